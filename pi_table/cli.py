@@ -337,10 +337,13 @@ def _lines_of(name: str) -> Iterator[str]:
 
 
 def _decoded(file: Iterable[bytes], name: str) -> Iterator[str]:
-    from pi_table.small_file import text_of
+    from pi_table.decoding import EncodingError, decode_text
 
     for number, line in enumerate(file, start=1):
-        yield text_of(line.rstrip(b"\r\n"), name, number)
+        try:
+            yield decode_text(line.rstrip(b"\r\n"), name)
+        except EncodingError as error:
+            raise InputError(f"Line {number}: {error.what}") from None
 
 
 def _record(arguments: argparse.Namespace) -> int:
@@ -476,8 +479,9 @@ def _backup(arguments: argparse.Namespace) -> int:
 
 def _restore(arguments: argparse.Namespace) -> int:
     from pi_table import config
+    from pi_table.engine.backup_contents import COMMAND
     from pi_table.engine.daemon import utc_now
-    from pi_table.engine.games_of_backup import check_games
+    from pi_table.keeping.checking import BackupChecker
     from pi_table.keeping.finishing import finish_before_start
     from pi_table.keeping.restore import restore
     from pi_table.keeping.telling import told_of_restore
@@ -494,7 +498,7 @@ def _restore(arguments: argparse.Namespace) -> int:
         arguments.config,
         utc_now(),
         with_config=not arguments.without_config,
-        look=check_games,
+        look=BackupChecker(COMMAND).look,
     )
     _say(told_of_restore(arguments.file, done), used)
     return 0

@@ -199,9 +199,13 @@ MOVED: Final = {
 there, since packs are named there."""
 
 
-def load(path: Path | None = None, changes: dict[str, dict[str, Any]] | None = None) -> Config:
+def load(
+    path: Path | None = None,
+    changes: dict[str, dict[str, Any]] | None = None,
+    settings: Path | None = None,
+) -> Config:
     """The defaults with the file at ``path`` laid over them, then the settings that [paths] names,
-    then ``changes``.
+    then ``changes``. A file of ``settings`` is read in the place of the one that [paths] names.
 
     Raises InputError for a file that cannot be read, an unknown key, or a value that a key
     cannot have. Names of drivers are checked when they are opened.
@@ -212,9 +216,11 @@ def load(path: Path | None = None, changes: dict[str, dict[str, Any]] | None = N
     if path is not None:
         _lay_over(values, _read(path), str(path))
     where = str(path) if path else "the configuration"
-    settings = values["paths"]["settings"]
-    if isinstance(settings, str) and settings and os.path.lexists(settings):
-        _lay_over(values, _read(Path(settings)), settings)
+    named = values["paths"]["settings"]
+    if settings is None and isinstance(named, str) and named:
+        settings = Path(named)
+    if settings is not None and os.path.lexists(settings):
+        _lay_over(values, _read(settings), str(settings))
         where = f"{where} and {settings}"
     _lay_over(values, changes or {}, "the program")
     try:

@@ -6,14 +6,12 @@ a letter that is lost in silence is lost for good.
 """
 
 import codecs
-import errno
-import os
-import stat
 from pathlib import Path
 from typing import Final
 
 from pi_table.decoding import EncodingError, decode_text
 from pi_table.errors import InputError
+from pi_table.safe_open import open_file
 
 UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """How a text begins that Notepad saved as “Unicode” or “UTF-16”."""
@@ -64,28 +62,15 @@ def fault_for_libraries(path: Path) -> str:
     return "it is UTF-16 text; save it as UTF-8" if beginning.startswith(UTF_16) else ""
 
 
-def read_small_file(path: Path, most: int) -> bytes:
-    """The bytes of a file that has ``most`` of them or fewer; of a larger one, one more.
+def read_small_file(
+    path: Path, most: int, *, start: int | None = None, owner: int | None = None
+) -> bytes:
+    """The bytes of a file that has ``most`` of them or fewer; of a larger one, one more. ``start``
+    is the descriptor of the folder from which the path leads on, ``owner`` to whom it must belong.
 
     Raises OSError, with a ``strerror`` that says why: also for what is no file but a folder, a
     pipe, a socket or a device (but for the null device, which is an empty file), and for a path
     that no file can have. A pipe is not waited for.
     """
-    try:
-        _check(path.stat())
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-    except ValueError:
-        raise OSError(errno.EINVAL, "No file can have such a path") from None
-    with open(descriptor, "rb") as file:
-        _check(os.fstat(file.fileno()))
+    with open(open_file(path, start=start, owner=owner), "rb") as file:
         return file.read(most + 1)
-
-
-def _check(status: os.stat_result) -> None:
-    """Raises OSError for what is no file."""
-    if stat.S_ISDIR(status.st_mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if stat.S_ISREG(status.st_mode):
-        return
-    if not stat.S_ISCHR(status.st_mode) or status.st_rdev != os.stat(os.devnull).st_rdev:
-        raise OSError(errno.EINVAL, "It is a pipe, a socket or a device, and no file")

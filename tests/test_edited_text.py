@@ -82,4 +82,4 @@ def test_lines_of_acts_may_begin_with_a_mark(
     assert cli.main(["play", "--acts", str(file)]) == 0
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(game + b"{\xe8\n")))
     assert cli.main(["play", "--acts", "-"]) == 2
-    assert "Standard input, line 2: this is not UTF-8 text, but perhaps " in capsys.readouterr().err
+    assert "Line 2: this is not UTF-8 text, but perhaps " in capsys.readouterr().err

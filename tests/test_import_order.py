@@ -12,9 +12,9 @@ import pytest
 from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
-    {"arguments", "colour", "crashes", "errors", "geometry", "lettering", "notify", "reader"}
-    | {"scheduling", "sealing", "whole_file"},
-    {"decoding", "language", "until_told"},
+    {"arguments", "bounded_process", "colour", "crashes", "errors", "geometry", "lettering"}
+    | {"notify", "reader", "safe_open", "scheduling", "sealing"},
+    {"decoding", "language", "until_told", "whole_file"},
     {"small_file"},
     {"house", "words"},
     {"config", "listening", "referee", "sound.sounds", "store", "wire"},

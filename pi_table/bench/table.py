@@ -17,6 +17,7 @@ from typing import Final
 
 import msgspec
 
+from pi_table.bench.checking import BusyDesk
 from pi_table.bench.cost import cost_of
 from pi_table.bench.games import PROFILE
 from pi_table.bench.measurement import Measurement, spread
@@ -63,6 +64,7 @@ def measure(
     yield guess_to_light(guesses)
     yield guess_to_light(guesses, with_phones=True)
     yield guess_among_records(max(5, guesses // 30))
+    yield guess_while_checking(max(5, guesses // 10))
     yield from at_rest(rest)
     yield from at_rest(rest, with_phones=True)
     yield ready(stored, starts)
@@ -158,6 +160,28 @@ def _among_records(console: Console, finger: "Finger") -> Iterator[float]:
         if took is not None:
             yield took
     console.do("abandon")
+
+
+def guess_while_checking(guesses: int) -> Measurement:
+    """The same, while a desk has a backup looked through that takes as long as it can."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(folder_on_disk())
+        master, slave = os.openpty()
+        stack.callback(os.close, master)
+        settings = '[touch]\nintent = "tap"\n'
+        table = stack.enter_context(RunningTable(folder, settings, os.ttyname(slave)))
+        table.wait()
+        os.close(slave)
+        console = table.console()
+        stack.callback(console.close)
+        desk = BusyDesk(stack, table, console)
+        finger, random, seconds = Finger(master), Random(), list[float]()
+        while len(seconds) < guesses:
+            desk.keep_checking()
+            took = finger.guess(console, random)
+            if desk.is_checking():
+                seconds.append(took)
+    return {"name": "table/guess_to_light_while_checking", **spread(seconds)}
 
 
 class Finger:

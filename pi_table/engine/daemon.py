@@ -15,11 +15,11 @@ from typing import Any, Final, cast
 from pi_table.announcer.announcement import Announcement
 from pi_table.config import Config, PathsSection
 from pi_table.crashes import forbid_core_dumps
+from pi_table.engine import backup_contents
 from pi_table.engine.builder import build
 from pi_table.engine.case_panel import CasePanel
 from pi_table.engine.dealing import Cards, Dealer, shelf_of
 from pi_table.engine.desk.files.packs import PackFolder
-from pi_table.engine.games_of_backup import check_games
 from pi_table.engine.intents import Intents, Mode
 from pi_table.engine.keeper import Keeper, no_way_to_switch_off
 from pi_table.engine.outputs import Audience, Verdict
@@ -32,6 +32,7 @@ from pi_table.hal.registry import Hardware, open_hardware
 from pi_table.house import House, quiet_hours
 from pi_table.ipc import house, messages
 from pi_table.ipc.server import Server, Viewer
+from pi_table.keeping.checking import BackupChecker
 from pi_table.keeping.for_desk import BackupsOfTable
 from pi_table.language import Lang
 from pi_table.scheduling import come_first
@@ -82,6 +83,7 @@ async def run(
     """
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stack:
+        checker = BackupChecker(backup_contents.COMMAND)
         # Whoever comes second is to learn that before it touches a device of the first.
         keeper = Keeper(
             config.paths.journal,
@@ -90,7 +92,7 @@ async def run(
             config.house,
             _switch(config.table.switch_off),
             PackFolder(config.packs_folder, config.table.pack),
-            BackupsOfTable(config, config_file, utc_now, check_games),
+            BackupsOfTable(config, config_file, utc_now, checker.look, checker.stop),
         )
         stack.callback(keeper.close)
         hardware = open_hardware(config, loop)

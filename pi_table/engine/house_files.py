@@ -9,13 +9,28 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.engine.pin import HashedPin, hashed, is_right
+from pi_table.engine.pin import MOST_WRONG, HashedPin, hashed, is_right
 from pi_table.errors import StorageError, TableError
 from pi_table.house import House, changed
 from pi_table.store.sealed_file import read_sealed, write_sealed
 
 SETTINGS: Final = "house.json"
 PIN: Final = "pin.json"
+
+
+def read_settings(path: Path, usual: House) -> tuple[dict[str, Any], House]:
+    """What the file changes of the ``usual`` settings, and all settings with that. Raises
+    TableError and ValueError for a file that holds anything else."""
+    text = read_sealed(path)
+    changes = {} if text is None else msgspec.json.decode(text, type=dict[str, Any])
+    return changes, changed(usual, changes)
+
+
+def read_pin(path: Path) -> HashedPin | None:
+    """What the file keeps of a PIN; None where none is set. Raises StorageError and ValueError for
+    a file that holds anything else."""
+    text = read_sealed(path)
+    return None if text is None else msgspec.json.decode(text, type=HashedPin | None)
 
 
 class HouseSettings:
@@ -32,11 +47,7 @@ class HouseSettings:
         self.fault: str | None = None
         """What is wrong with the file, None if nothing is."""
         try:
-            text = read_sealed(self._path)
-            if text is not None:
-                changes = msgspec.json.decode(text, type=dict[str, Any])
-                self.house = changed(usual, changes)
-                self._changes = changes
+            self._changes, self.house = read_settings(self._path, usual)
         except (TableError, ValueError) as error:
             why = error if isinstance(error, StorageError) else self._of_another_version()
             self.fault = (
@@ -74,9 +85,7 @@ class PinFile:
         self.fault: str | None = None
         """What is wrong with the file, None if nothing is."""
         try:
-            text = read_sealed(self._path)
-            if text is not None:
-                self._kept = msgspec.json.decode(text, type=HashedPin | None)
+            self._kept = read_pin(self._path)
         except (StorageError, ValueError) as error:
             why = error if isinstance(error, StorageError) else f"The file {self._path} is damaged."
             self.fault = (
@@ -92,12 +101,12 @@ class PinFile:
     @property
     def wrong(self) -> int:
         """How many wrong PINs were tried at the hidden screen since the right one."""
-        return 0 if self._kept is None else self._kept.wrong
+        return 0 if self._kept is None else min(self._kept.wrong, MOST_WRONG)
 
     @property
     def wrong_at_desk(self) -> int:
         """The same of the operator's desk."""
-        return 0 if self._kept is None else self._kept.wrong_at_desk
+        return 0 if self._kept is None else min(self._kept.wrong_at_desk, MOST_WRONG)
 
     def set(self, pin: str | None) -> None:
         """Keep another PIN, or none. Raises StorageError, and then the old one stands."""
@@ -115,7 +124,8 @@ class PinFile:
         if before is None:
             return False
         name = "wrong_at_desk" if at_desk else "wrong"
-        self._write(replace(before, **{name: getattr(before, name) + 1}))
+        count = min(getattr(before, name) + 1, MOST_WRONG)
+        self._write(replace(before, **{name: count}))
         right = is_right(pin, before)
         if right:
             with suppress(StorageError):  # it was right all the same

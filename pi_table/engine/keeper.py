@@ -17,6 +17,7 @@ from pi_table.engine.desk.files.backups import Backups, NoBackups
 from pi_table.engine.desk.files.clerk import Clerk
 from pi_table.engine.desk.files.packs import PackFolder
 from pi_table.engine.desk.line import DeskRequest
+from pi_table.engine.desk.orders import CheckBackup
 from pi_table.engine.finished_games import games_after, latest
 from pi_table.engine.history import UnreadableGameError
 from pi_table.engine.house_files import HouseSettings, PinFile
@@ -100,8 +101,8 @@ def no_way_to_switch_off() -> None:
 class Keeper:
     """Keeps the journal at a path, with the dealer's deck.
 
-    Two threads may carry out orders at the same time, if one of them alone has those that write
-    (Store, Settle, Note, Open) and the other all others.
+    Three threads may carry out orders at the same time, if one of them alone has those that write
+    (Store, Settle, Note, Open, Restore), one those that check a backup, and one all others.
     """
 
     def __init__(
@@ -143,6 +144,10 @@ class Keeper:
         journal, self._journal = self._journal, None
         if journal is not None:
             journal.close()
+
+    def stop_check(self) -> None:
+        """End the check of a backup, and let no other begin. May be called by any thread."""
+        self._clerk.stop_check()
 
     def carry_out(self, order: Order) -> Result | None:
         """Do what is ordered; answer with what came of it, None where nothing answers."""
@@ -285,6 +290,8 @@ class Keeper:
                         return tried
                     self.pin.set(new_pin)
                     return PinSet(to, self.pin.is_set)
+                case AtDesk(to=to, order=CheckBackup()):
+                    return Fetched(to, self._clerk.check())
                 case AtDesk(to=to, order=desk_order):
                     told = self._clerk.carry_out(desk_order, self._records)
                     if self._clerk.shelf_changed:

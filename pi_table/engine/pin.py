@@ -9,7 +9,7 @@ there is the wait (`engine.lock`), at the desk the end of its link (`engine.desk
 import hashlib
 import hmac
 import os
-from typing import Final, TypeGuard
+from typing import Annotated, Final, TypeGuard
 
 import msgspec
 
@@ -22,16 +22,19 @@ BLOCKS: Final = 8
 ROUNDS: Final = 8
 """scrypt's p: so often, one after another."""
 SALT_BYTES: Final = 16
+DIGEST_BYTES: Final = 32
+MOST_WRONG: Final = 1000
+"""So many wrong PINs are counted, which takes ten days of trying; more make no wait longer."""
 
 
 class HashedPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What is kept of a PIN, and how often a wrong one was tried since the right one: at the hidden
     screen, and at the operator's desk."""
 
-    salt: bytes
-    digest: bytes
-    wrong: int = 0
-    wrong_at_desk: int = 0
+    salt: Annotated[bytes, msgspec.Meta(min_length=SALT_BYTES, max_length=SALT_BYTES)]
+    digest: Annotated[bytes, msgspec.Meta(min_length=DIGEST_BYTES, max_length=DIGEST_BYTES)]
+    wrong: Annotated[int, msgspec.Meta(ge=0)] = 0
+    wrong_at_desk: Annotated[int, msgspec.Meta(ge=0)] = 0
 
     def __repr__(self) -> str:
         return f"HashedPin(wrong={self.wrong}+{self.wrong_at_desk})"
@@ -54,4 +57,4 @@ def is_right(pin: str, kept: HashedPin) -> bool:
 
 
 def _digest(pin: str, salt: bytes) -> bytes:
-    return hashlib.scrypt(pin.encode(), salt=salt, n=COST, r=BLOCKS, p=ROUNDS, dklen=32)
+    return hashlib.scrypt(pin.encode(), salt=salt, n=COST, r=BLOCKS, p=ROUNDS, dklen=DIGEST_BYTES)

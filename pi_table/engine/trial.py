@@ -1,7 +1,7 @@
 """A stored game, shown to nobody before a table goes on with it: one that cannot be shown would end
 the table at each of its starts."""
 
-import math
+from typing import Final
 
 from pi_table.engine.history import making_sense, played_back
 from pi_table.engine.inputs import Found, Opened
@@ -14,6 +14,9 @@ from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.store.entries import StoredGame
 
+LONGEST_SECONDS: Final = 1e9
+"""Seconds of game time, some thirty years: beyond it no clock would go on."""
+
 
 def found(stored: StoredGame) -> Found:
     """A game, played back. Raises UnreadableGameError where its events are none of this version's,
@@ -21,7 +24,7 @@ def found(stored: StoredGame) -> Found:
     history, state = played_back(stored)
     with making_sense(stored):
         for at in (stored.noted_at, *(entry.at for entry in stored.entries)):
-            if not math.isfinite(at):
+            if not 0.0 <= at <= LONGEST_SECONDS:
                 raise ValueError
         game = Found(stored.number, games.opening_of(history), state, stored.noted_at)
         _try(game)

@@ -6,9 +6,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Protocol
 
+from pi_table.engine.desk.orders import CheckBackup
 from pi_table.engine.inputs import Result
 from pi_table.engine.keeper import Keeper
-from pi_table.engine.outputs import Order, Restore, Write
+from pi_table.engine.outputs import AtDesk, Order, Restore, Write
 from pi_table.scheduling import follow
 
 Hear = Callable[[Result], None]
@@ -41,16 +42,22 @@ class AtOnce:
 
 
 class OnThreads:
-    """Carries out what writes on one thread and all else on another, and tells the event loop."""
+    """Carries out what writes on one thread, the checks of backups on a second, and all else on a
+    third, and tells the event loop. A check waits for another process, and nobody waits for it."""
 
     def __init__(self, keeper: Keeper, loop: asyncio.AbstractEventLoop) -> None:
         self._keeper = keeper
         self._loop = loop
         self._writer = ThreadPoolExecutor(1, "journal", follow)
         self._reader = ThreadPoolExecutor(1, "record", follow)
+        self._checker = ThreadPoolExecutor(1, "check")
 
     def give(self, order: Order, hear: Hear) -> None:
-        thread = self._writer if isinstance(order, Write) else self._reader
+        match order:
+            case AtDesk(order=CheckBackup()):
+                thread = self._checker
+            case _:
+                thread = self._writer if isinstance(order, Write) else self._reader
         # A restore changes what the other thread reads and writes, too.
         first = self._reader.submit(_nothing) if isinstance(order, Restore) else None
         thread.submit(self._carry_out, order, hear, first).add_done_callback(self._look_after)
@@ -73,6 +80,8 @@ class OnThreads:
             )
 
     def close(self) -> None:
+        self._keeper.stop_check()
+        self._checker.shutdown(wait=True, cancel_futures=True)
         self._reader.shutdown(wait=True, cancel_futures=True)
         self._writer.shutdown(wait=True)
         self._keeper.close()

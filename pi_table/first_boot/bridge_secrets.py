@@ -6,6 +6,7 @@ at all, and it lasts where the rest of the system is in memory. The folder is ma
 start.
 """
 
+import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -109,7 +110,8 @@ def paths(secrets: Secrets) -> dict[str, str]:
 def _kept(root: Path) -> Secrets | None:
     """What was kept; None where nothing was, or its file is damaged."""
     try:
-        text = read_sealed(root / places.BRIDGE_KEPT)
+        # The folder is the table's, and this file root's alone.
+        text = read_sealed(root / places.BRIDGE_KEPT, owner=os.geteuid())
         return None if text is None else msgspec.json.decode(text, type=Secrets)
     except (StorageError, ValueError):
         return None

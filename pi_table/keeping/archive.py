@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO, Final, Literal
+from typing import Annotated, BinaryIO, Final, Literal
 
 import msgspec
 
@@ -64,8 +64,8 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     made: str
     """When the backup was made: ISO 8601, UTC."""
     holds: tuple[Part, ...]
-    games: int
-    """How many games the journal has."""
+    games: Annotated[int, msgspec.Meta(ge=0, le=MOST_BYTES)]
+    """How many games the journal has, as it says itself."""
     members: tuple[Member, ...]
     """All files, in the order in which they stand in the backup."""
 
@@ -127,6 +127,9 @@ class Backup:
     def __init__(self, path: Path, file: BinaryIO, this_version: str) -> None:
         self._path = path
         self._file = file
+        self.digest = ""
+        """The SHA-256 of its list of what it holds, which holds those of all files: no other backup
+        has the same."""
         self.manifest = self._read_manifest(this_version)
         self._begin = file.tell()
         due = self._begin + len(END)
@@ -190,6 +193,7 @@ class Backup:
             raise
         except (ValueError, OverflowError, RecursionError):
             raise self._damaged("the list of what it holds cannot be read") from None
+        self.digest = sha256(text).hexdigest()
         self._refuse_bad_members(manifest)
         self._file.seek(0)
         if self._file.read(BLOCK) != header:

@@ -18,6 +18,7 @@ from pi_table.store.disk import mark_of
 from pi_table.store.faults import JournalFullError, JournalMissingError
 from pi_table.store.sealed_file import read_sealed
 from pi_table.whole_file import write_whole
+from pi_table.words.pack import fault_of_file
 
 
 def back_up(
@@ -97,11 +98,13 @@ def _gathered(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[st
         member = archive.PACKS + file.name
         if (fault := archive.fault_of_name(member)) is not None:
             raise InputError(f"The word pack {file} cannot be kept ({fault}): rename it.")
+        if (why := fault_of_file(file)) is not None:
+            raise InputError(
+                f"The word pack {file} cannot be kept: {why} Or take the file away; then make the "
+                "backup again."
+            )
         files[member] = file
-    files = {member: file.resolve(strict=True) for member, file in sorted(files.items())}
-    for file in files.values():
-        if not file.is_file():
-            raise InputError(f"{file} is no file: take it away, and try again.")
+    files = dict(sorted(files.items()))
     members = tuple(archive.member_of(member, file) for member, file in files.items())
     if sum(member.size for member in members) > archive.MOST_BYTES:
         raise InputError(

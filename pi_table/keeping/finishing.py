@@ -10,11 +10,20 @@ from typing import Final
 import msgspec
 
 from pi_table.errors import StorageError
+from pi_table.safe_open import folder_held
 from pi_table.store.copy import lock_of
 from pi_table.store.disk import DISK
 from pi_table.store.faults import JournalInUseError, told
 from pi_table.store.sealed_file import read_sealed
-from pi_table.whole_file import Owner, chunks_of, owner_of, remove, sync_folder, write_whole
+from pi_table.whole_file import (
+    Owner,
+    chunks_of,
+    owner_of,
+    remove,
+    sync_folder,
+    sync_held,
+    write_whole,
+)
 
 MAKING: Final = "restore-in-the-making"
 READY: Final = "restore-to-be-finished"
@@ -62,9 +71,10 @@ def finish(state: Path) -> Path | None:
             shutil.rmtree(state / left, ignore_errors=True)  # undecided, or done: nobody needs it
         if not os.path.lexists(ready):
             return None
-        _refuse_another_users(ready)
-        kept = _carried_out(state, ready)
-        ready.rename(state / DONE)
+        with folder_held(state) as held_state, folder_held(Path(READY), held_state) as held_ready:
+            _refuse_another_users(ready, held_ready)
+            kept = _carried_out(state, ready, held_state, held_ready)
+            os.rename(READY, DONE, src_dir_fd=held_state, dst_dir_fd=held_state)
         sync_folder(state)
     except StorageError:
         raise
@@ -106,13 +116,14 @@ def finish_before_start(state: Path) -> bool:
     return True
 
 
-def _refuse_another_users(ready: Path) -> None:
+def _refuse_another_users(ready: Path, held_ready: int) -> None:
     """Raises StorageError for a restore that another user has begun.
 
     Root finishes what root has begun: a plan that anybody else has made could have root write
-    anything anywhere. And nobody else can read root's.
+    anything anywhere. And nobody else can read root's. The folder is held, for the owner of the
+    state folder may give its name to another one at any time.
     """
-    if ready.lstat().st_uid == os.geteuid():
+    if os.fstat(held_ready).st_uid == os.geteuid():
         return
     do = (
         "Run `pi-table restore --finish` as root, with the table's --config; then the table starts."
@@ -153,34 +164,34 @@ def _make_lock(lock: Path, owner: Owner) -> None:
     another = lock.with_name(f"{lock.name}.made")
     write_whole(another, [], owner=owner)
     with suppress(FileExistsError):
-        os.link(another, lock)
+        os.link(another, lock, follow_symlinks=False)
     remove(another)
 
 
-def _carried_out(state: Path, ready: Path) -> Path | None:
+def _carried_out(state: Path, ready: Path, held_state: int, held_ready: int) -> Path | None:
     """Does all that the plan says, whatever of it was done before. Raises OSError."""
-    plan = _plan(ready)
+    plan = _plan(ready, held_ready)
     for step in plan.steps:
         target = Path(step.target)
         if step.member is None:
             remove(target)
         else:
-            write_whole(target, chunks_of(ready / NEW / step.member), step.mode, step.owner)
+            new = chunks_of(Path(NEW, step.member), start=held_ready)
+            write_whole(target, new, step.mode, step.owner)
     kept = state / plan.kept_in
-    before = ready / BEFORE
-    if before.exists():
-        if not any(file.is_file() for file in before.rglob("*")):
+    with suppress(FileNotFoundError), folder_held(Path(BEFORE), held_ready) as before:
+        if not any(files for _, _, files, _ in os.fwalk(".", dir_fd=before)):
             return None
-        _give(before, owner_of(state))
-        before.rename(kept)
+        _give(before, os.fstat(held_state))
+        os.rename(BEFORE, plan.kept_in, src_dir_fd=held_ready, dst_dir_fd=held_state)
         sync_folder(state)
-        sync_folder(ready)
+        sync_held(held_ready)
     return kept if kept.exists() else None
 
 
-def _plan(ready: Path) -> Plan:
+def _plan(ready: Path, held_ready: int) -> Plan:
     try:
-        kept = read_sealed(ready / PLAN, most=MOST_OF_PLAN)
+        kept = read_sealed(Path(PLAN), most=MOST_OF_PLAN, start=held_ready)
         if kept is None:
             raise StorageError(f"The file {ready / PLAN} is missing.")
         return msgspec.json.decode(kept, type=Plan)
@@ -191,10 +202,14 @@ def _plan(ready: Path) -> Plan:
         ) from None
 
 
-def _give(folder: Path, owner: Owner) -> None:
-    """Gives a folder and all in it to whom the table's files belong. Root alone can."""
+def _give(folder: int, to: os.stat_result) -> None:
+    """Gives a folder that is held, and all in it, to whom another one belongs. Root alone can.
+
+    The folder itself goes last: until then nobody else can put anything into it.
+    """
     if os.geteuid() != 0:
         return
-    for path in (folder, *folder.rglob("*")):
-        with suppress(FileNotFoundError):
-            os.chown(path, *owner, follow_symlinks=False)
+    for _, names, files, held in os.fwalk(".", topdown=False, dir_fd=folder):
+        for name in (*names, *files):
+            os.chown(name, to.st_uid, to.st_gid, dir_fd=held, follow_symlinks=False)
+    os.chown(".", to.st_uid, to.st_gid, dir_fd=folder)

@@ -12,13 +12,21 @@ import msgspec
 
 from pi_table import __version__
 from pi_table.config import Config
+from pi_table.errors import StorageError
 from pi_table.keeping import archive
 from pi_table.keeping.archive import Manifest, opened
 from pi_table.keeping.backup import back_up, staging, staging_of
 from pi_table.keeping.finishing import is_to_be_finished
 from pi_table.keeping.places import Places
-from pi_table.keeping.restore import Look, check_state, refuse_no_room, restore, told_of
-from pi_table.whole_file import hidden_beside, write_whole
+from pi_table.keeping.restore import (
+    Look,
+    lay_out,
+    make_folders,
+    refuse_no_room,
+    restore,
+    told_of,
+)
+from pi_table.whole_file import hidden_beside
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -40,14 +48,25 @@ class BackupsOfTable:
     """The backups of one table."""
 
     def __init__(
-        self, config: Config, config_file: Path | None, wall: Callable[[], str], look: Look
+        self,
+        config: Config,
+        config_file: Path | None,
+        wall: Callable[[], str],
+        look: Look,
+        stop_looking: Callable[[], None] = lambda: None,
     ) -> None:
-        """``wall`` is the wall clock: ISO 8601, UTC. ``look`` refuses a journal that holds what the
-        table could not go on with: what events mean is not known here."""
+        """``wall`` is the wall clock: ISO 8601, UTC. ``look`` refuses a backup with which the table
+        could not go on: what its files mean is not known here. ``stop_looking`` ends that from
+        another thread."""
         self._config = config
         self._config_file = config_file
         self._wall = wall
         self._look = look
+        self._stop_looking = stop_looking
+        self._stopped = False
+        self._checked: str | None = None
+        """The digest of the backup that was looked through last, and found in order; None: none
+        was."""
 
     def make(self, target: Path) -> Held:
         """Writes a backup. Raises InputError and StorageError."""
@@ -55,27 +74,35 @@ class BackupsOfTable:
         return _held(manifest, target)
 
     def check(self, file: Path) -> Held:
-        """What is in a backup, after every byte of it was compared, and its journal was looked
-        through beside the table's own. Raises InputError and StorageError."""
+        """What is in a backup, after every byte of it was compared, and all of it was looked
+        through. Raises InputError and StorageError."""
         with opened(file, __version__) as backup:
             with told_of(file):
                 refuse_no_room(backup.manifest, Places(self._config, None))
                 with staging(file) as stage:
-                    (stage / "state").mkdir(0o700)
-                    for member, chunks in backup.members():
-                        if member.name.startswith("state/"):
-                            write_whole(stage / member.name, chunks)
-                        for _ in chunks:
-                            pass
-                    check_state(stage, self._look)
+                    make_folders(stage)
+                    lay_out(backup, stage, self._refuse_stopped)
+                    self._look(stage)
+            self._checked = backup.digest
             return _held(backup.manifest, file)
 
+    def stop(self) -> None:
+        """Ends a check, and lets no other begin. May be called by any thread."""
+        self._stopped = True
+        self._stop_looking()
+
     def restore(self, file: Path) -> None:
-        """Puts a backup that was checked in the place of what the table has, which must have closed
-        its journal.
+        """Puts the backup that was checked last in the place of what the table has, which must have
+        closed its journal.
         Raises InputError and StorageError, and then nothing is changed, unless the restore is to be
         finished."""
-        restore(file, self._config, None, self._wall(), with_config=False)
+        checked = self._checked
+        look = self._look if checked is None else _look_no_more
+        restore(file, self._config, None, self._wall(), look=look, checked=checked)
+
+    def _refuse_stopped(self) -> None:
+        if self._stopped:
+            raise StorageError("The backup was not looked through, for the table ends.")
 
     def is_to_be_finished(self) -> bool:
         """Is a restore decided, and not on the disk to its end? Where that cannot be known, it may
@@ -87,6 +114,10 @@ class BackupsOfTable:
         shutil.rmtree(staging_of(target), ignore_errors=True)
         with suppress(OSError):
             hidden_beside(target).unlink(missing_ok=True)
+
+
+def _look_no_more(folder: Path) -> None:
+    """What is laid out has the digest of the backup that was looked through."""
 
 
 def _held(manifest: Manifest, file: Path) -> Held:

@@ -9,7 +9,7 @@ or, if the power went, before the table starts the next time.
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from stat import S_ISREG
@@ -36,17 +36,20 @@ from pi_table.keeping.finishing import (
     held,
 )
 from pi_table.keeping.places import HELD_ASIDE, Places
+from pi_table.safe_open import folder_held, make_folder
 from pi_table.store.disk import companions, mark_of
-from pi_table.store.journal import Journal
-from pi_table.store.sealed_file import read_sealed, write_sealed
+from pi_table.store.sealed_file import write_sealed
 from pi_table.whole_file import Owner, chunks_of, owner_of, sync_folder, write_whole
 
 CONFIG_MODE: Final = 0o644
 PACK_MODE: Final = 0o644
+FOLDERS: Final = ("state", "config", "packs")
+"""The folders in a backup."""
 SPARE: Final = 1 << 20
 """Bytes that are to be left on the disk."""
-Look = Callable[[Journal], None]
-"""Looks through a journal of a backup. Raises InputError or StorageError to refuse it."""
+Look = Callable[[Path], None]
+"""Looks through a backup that is laid out in a folder: whatever reads its files later knows whether
+they can be read. Raises InputError or StorageError to refuse it."""
 
 
 class Restored(msgspec.Struct, frozen=True):
@@ -65,15 +68,17 @@ def restore(
     config_file: Path | None,
     wall: str,
     *,
+    look: Look,
     with_config: bool = True,
-    look: Look = lambda journal: None,
+    checked: str | None = None,
 ) -> Restored:
     """Puts the backup ``file`` in the place of what the table of this configuration has.
 
     ``wall`` is the wall clock: ISO 8601, UTC. Without ``with_config``, or with no ``config_file``,
-    the configuration stays as it is. ``look`` is given the journal of the backup, and may refuse
-    it. Raises InputError and StorageError; then nothing has changed, unless the sentence says that
-    the restore is to be finished.
+    the configuration stays as it is. ``look`` judges the files that are about to be put in place.
+    ``checked`` is the digest of the backup that was looked through before, if it was: any other is
+    refused. Raises InputError and StorageError; then nothing has changed, unless the sentence says
+    that the restore is to be finished.
     """
     places = Places(config, config_file if with_config else None)
     if not places.state.is_dir():
@@ -82,6 +87,11 @@ def restore(
             "once, which makes it, stop the table, and restore then; as root or as its own user."
         )
     with opened(file, __version__) as backup, held(places.state):
+        if checked not in (None, backup.digest):
+            raise InputError(
+                f"The backup {file} is not the one that was looked through. Nothing was changed. "
+                "Look through it again, then restore it."
+            )
         finish(places.state)
         backup.check()
         making = places.state / MAKING
@@ -102,11 +112,11 @@ def _make_ready(backup: Backup, places: Places, config: Config, wall: str, look:
     making = places.state / MAKING
     making.mkdir(0o700)
     for part in (NEW, BEFORE):
-        for folder in ("", "state", "config", "packs"):
-            (making / part / folder).mkdir(0o700)
-    for member, chunks in backup.members():
-        write_whole(making / NEW / member.name, chunks)
-    places = _checked(making / NEW, places, config, look)
+        (making / part).mkdir(0o700)
+        make_folders(making / part)
+    lay_out(backup, making / NEW)
+    look(making / NEW)
+    places = _with_config_of(making / NEW, places, config)
     steps = _steps(backup.manifest, places)
     for step in steps:
         target = Path(step.target)
@@ -116,30 +126,41 @@ def _make_ready(backup: Backup, places: Places, config: Config, wall: str, look:
     plan = Plan(tuple(steps), _free_name(places.state, HELD_ASIDE + moment))
     write_sealed(making / PLAN, msgspec.json.encode(plan), most=MOST_OF_PLAN)
     for part in (NEW, BEFORE):
-        for folder in ("state", "config", "packs", ""):
+        for folder in (*FOLDERS, ""):
             sync_folder(making / part / folder)
     sync_folder(making)
 
 
-def check_state(new: Path, look: Look = lambda journal: None) -> None:
-    """Raises InputError or StorageError for a file of the table's state, laid out in a folder as in
-    a backup, that is bad. ``look`` is given the journal, and may refuse it like that, too."""
-    journal = new / archive.JOURNAL
-    if journal.exists():
-        with closing(Journal.open_to_read(journal)) as opened_journal:
-            opened_journal.check()
-            look(opened_journal)
-    for member in (archive.HOUSE, archive.PIN):
-        read_sealed(new / member)
+def make_folders(folder: Path) -> None:
+    """Makes the folders into which a backup is laid out. Raises OSError."""
+    for name in FOLDERS:
+        (folder / name).mkdir(0o700)
 
 
-def _checked(new: Path, places: Places, config: Config, look: Look) -> Places:
-    """Where the files of the backup go. Raises InputError or StorageError for one that is bad."""
-    check_state(new, look)
-    if places.config_file is None or not (new / archive.CONFIG).exists():
+def lay_out(backup: Backup, folder: Path, between: Callable[[], None] = lambda: None) -> None:
+    """Writes the files of a backup into folders of ``folder``, each byte compared. ``between`` is
+    called again and again, and may raise to end that. Raises InputError and OSError."""
+
+    def each_of(chunks: Iterator[bytes]) -> Iterator[bytes]:
+        for chunk in chunks:
+            between()
+            yield chunk
+
+    for member, chunks in backup.members():
+        write_whole(folder / member.name, each_of(chunks))
+
+
+def _with_config_of(new: Path, places: Places, config: Config) -> Places:
+    """Where the files of the backup go. Raises InputError for a configuration that is bad."""
+    has_config = (new / archive.CONFIG).exists()
+    has_settings = (new / archive.SETTINGS).exists()
+    if places.config_file is None or not (has_config or has_settings):
         return places
     try:
-        restored = config_files.load(new / archive.CONFIG)
+        restored = config_files.load(
+            new / archive.CONFIG if has_config else places.config_file,
+            settings=new / archive.SETTINGS,
+        )
     except InputError as error:
         raise InputError(
             f"The configuration in the backup cannot be used here. {error} Say --without-config to "
@@ -167,7 +188,7 @@ def _steps(manifest: Manifest, places: Places) -> list[Step]:
     steps += [Step(None, str(file), f"state/{file.name}") for file in gone]
     if "packs" in manifest.holds:
         if places.packs.parent == places.state:
-            _make_folder(places.packs, state_owner)
+            make_folder(places.packs, 0o700, *state_owner)
         _refuse_no_folder(places.packs)
         steps += [
             Step(None, str(file), f"packs/{file.name}")
@@ -198,20 +219,15 @@ def _owner_to_be(target: Path) -> Owner:
     return owner_of(target if target.exists() else target.parent)
 
 
-def _make_folder(packs: Path, owner: Owner) -> None:
-    """Makes the folder for packs that is the table's own, where it has none yet."""
-    if not packs.exists():
-        packs.mkdir(mode=0o700)
-        if os.geteuid() == 0:
-            os.chown(packs, *owner)
-
-
 def _refuse_no_folder(packs: Path) -> None:
-    if not packs.is_dir():
+    try:
+        with folder_held(packs):
+            pass
+    except OSError:
         raise StorageError(
             f"There is no folder {packs} for word packs, which the configuration names: make it, "
             "for the table's own user, and restore again. Nothing was changed."
-        )
+        ) from None
 
 
 def _refuse_unwritable(target: Path) -> None:

@@ -12,10 +12,10 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
+from pi_table.bounded_process import Answer, BoundedProcess
 from pi_table.errors import DeviceError
 from pi_table.hal.contracts import SAMPLE_BYTES, Clip
 from pi_table.language import Lang
-from pi_table.sound.bounded_process import Answer, BoundedProcess
 from pi_table.sound.loudness import levelled, samples_of, trimmed
 from pi_table.sound.utterance import Line
 from pi_table.sound.wav import HIGHEST_RATE, MOST_CHANNELS, clip_in

@@ -4,12 +4,14 @@ import errno
 import fcntl
 import os
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple, Protocol
 
+from pi_table.safe_open import open_file
 from pi_table.store.faults import JournalInUseError
 from pi_table.store.mark import MARK_BYTES
 
@@ -17,6 +19,14 @@ COMPANIONS: Final = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database, and needs to understand it."""
 MARK: Final = ".mark"
 """The ending of the file beside a journal that holds its latest act."""
+
+STEPS_AT_A_TIME: Final = 10_000
+"""Steps of SQLite's virtual machine after which they are counted."""
+MOST_STEPS: Final = 10_000_000
+"""Steps that one statement may take, and one more for each byte of the database. To verify a
+journal takes a tenth of a step for each byte."""
+MOST_VALUE_BYTES: Final = 16 << 20
+"""Bytes of the longest value or row that is read. The longest event has some kilobytes."""
 
 
 class Rows(Protocol):
@@ -34,6 +44,34 @@ class Connection(Protocol):
     def in_transaction(self) -> bool: ...
     def execute(self, sql: str, parameters: tuple[Any, ...] = ..., /) -> Rows: ...
     def close(self) -> None: ...
+
+
+class _BoundedConnection(sqlite3.Connection):
+    """A connection to a file that anybody may have made: each statement does bounded work, and
+    nothing that stands in the file itself is run.
+
+    In SQLite's defensive mode no statement can write the file's own structures. Python 3.11 cannot
+    turn it on; all statements are ours, and none does.
+    """
+
+    def bound(self, steps: int) -> None:
+        """Let no statement take more than ``steps`` steps of SQLite's virtual machine."""
+        self._most = self._left = steps // STEPS_AT_A_TIME
+        self.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_VALUE_BYTES)
+        for statement in ("PRAGMA trusted_schema=OFF", "PRAGMA cell_size_check=ON"):
+            super().execute(statement).fetchall()
+        if sys.version_info >= (3, 12):
+            self.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE)
+        self.set_progress_handler(self._count, STEPS_AT_A_TIME)
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        self._left = self._most
+        return super().execute(sql, parameters)
+
+    def _count(self) -> bool:
+        """Note that a statement took so many steps more; True ends it."""
+        self._left -= 1
+        return self._left < 0
 
 
 class Standing(NamedTuple):
@@ -100,13 +138,13 @@ class Disk:
             self.sync_directory(path.parent.parent)
         lock_path = path.with_name(path.name + ".lock")
         self.create(lock_path)
-        lock = lock_path.open("r+b")
+        descriptor = open_file(lock_path, os.O_RDWR)
         try:
-            _lock(lock.fileno(), path)
+            _lock(descriptor, path)
         except BaseException:
-            lock.close()
+            os.close(descriptor)
             raise
-        return lock
+        return open(descriptor, "r+b")
 
     def hold_mark(self, path: Path) -> Place | None:
         """Holds the mark beside the journal ``path``, until closed; None if there is none.
@@ -115,7 +153,7 @@ class Disk:
         ``claim`` made. Raises JournalInUseError.
         """
         try:
-            descriptor = os.open(mark_of(path), os.O_RDWR | os.O_CLOEXEC)
+            descriptor = open_file(mark_of(path), os.O_RDWR)
         except FileNotFoundError:
             return None
         try:
@@ -128,7 +166,7 @@ class Disk:
     def read_mark(self, path: Path) -> bytes:
         """What the mark beside the journal ``path`` holds; nothing if there is none."""
         try:
-            with mark_of(path).open("rb") as file:
+            with open(open_file(mark_of(path)), "rb") as file:
                 return file.read(MARK_BYTES)
         except FileNotFoundError:
             return b""
@@ -161,8 +199,12 @@ class Disk:
         """Takes ``path`` and its companions from everybody but their owner (a backup may not)."""
         for part in parts(path):
             with suppress(FileNotFoundError):
-                if part.stat().st_mode & 0o077:
-                    part.chmod(0o600)
+                descriptor = open_file(part)
+                try:
+                    if os.fstat(descriptor).st_mode & 0o077:
+                        os.fchmod(descriptor, 0o600)
+                finally:
+                    os.close(descriptor)
 
     def connect(self, path: Path, read_only: bool) -> Connection:
         """A connection to a file that exists. It may be used by any thread, one at a time."""
@@ -171,13 +213,16 @@ class Disk:
             # Nobody is writing, and nobody was cut off. Without this, SQLite would create the
             # companions, and leave them.
             address += "&immutable=1"
-        return sqlite3.connect(
+        connection = sqlite3.connect(
             address,
             uri=True,
             timeout=self.patience,
             isolation_level=None,
             check_same_thread=False,
+            factory=_BoundedConnection,
         )
+        connection.bound(MOST_STEPS + self.size(path))
+        return connection
 
     def sync(self, path: Path) -> None:
         """Makes the bytes of a file durable."""

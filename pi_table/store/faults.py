@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pi_table.errors import StorageError
+from pi_table.safe_open import LedAstrayError, open_file
 
 
 class JournalFullError(StorageError):
@@ -100,12 +101,23 @@ def told_unsure(path: Path, doing: str) -> Iterator[None]:
 
 def resolved(path: Path, doing: str) -> Path:
     """The path without links. Raises JournalUnwritableError where it leads nowhere."""
+    _refuse_led_astray(path, doing)
     try:
         with suppress(FileNotFoundError):  # there is no journal yet
             return path.resolve(strict=True)
         return path.resolve()
     except (OSError, RuntimeError) as error:  # a circle of links is a RuntimeError before 3.13
         raise _unwritable(path, doing, "its path leads in a circle, or nowhere") from error
+
+
+def _refuse_led_astray(path: Path, doing: str) -> None:
+    """Raises JournalUnwritableError for a journal that another user leads root to by a link."""
+    try:
+        os.close(open_file(path))
+    except LedAstrayError as error:
+        raise _unwritable(path, doing, error.strerror) from None
+    except OSError:
+        return  # it is told by whoever opens it
 
 
 def adrift(path: Path) -> JournalFailingError:
@@ -146,6 +158,8 @@ def _from_sqlite(name: str, path: Path, doing: str) -> StorageError:
             return JournalInUseError(
                 f"Another program holds the journal {path}, while {doing}. Close it and try again."
             )
+        case "INTERRUPT":
+            return JournalDamagedError(path, f"it is read without end, while {doing}")
         case "NOTADB":
             return JournalDamagedError(path, "it does not begin as a journal does")
         case "CORRUPT" | "ERROR" | "CONSTRAINT" | "MISMATCH" | "SCHEMA" | "FORMAT" | "TOOBIG":

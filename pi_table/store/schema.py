@@ -1,10 +1,15 @@
 """What makes a SQLite file a journal of ours: its marks, its settings, its tables."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from pi_table.store.disk import Connection
-from pi_table.store.faults import JournalForeignError, JournalUnwritableError
+from pi_table.store.faults import (
+    JournalDamagedError,
+    JournalForeignError,
+    JournalUnwritableError,
+)
 
 APPLICATION_ID: Final = int.from_bytes(b"piTb", "big")
 FORMAT: Final = 2
@@ -20,6 +25,11 @@ CHECKPOINT_PAGES: Final = 64
 From then on the -wal is written from its beginning again. A sync of bytes that are written over
 took half as long (0.12 ms) as one of a file that grows (0.26 ms; ext4 on a virtual disk).
 """
+
+MOST_ENTRIES: Final = 8
+"""Of what a database holds, no more is looked at: a journal holds less."""
+LONGEST_TOLD: Final = 60
+"""Characters of a foreign name that a sentence repeats."""
 
 TABLES: Final = (
     """CREATE TABLE games (
@@ -39,16 +49,29 @@ TABLES: Final = (
     ) STRICT, WITHOUT ROWID""",
 )
 
+CLOCK: Final = """CREATE TABLE clock (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        game INTEGER NOT NULL,
+        at REAL NOT NULL
+    ) STRICT"""
+"""What a journal without a mark has besides."""
+SCHEMA_OF: Final = {FORMAT_WITHOUT_MARK: (*TABLES, CLOCK), FORMAT: TABLES}
+
 
 def format_of(connection: Connection, path: Path) -> int:
     """The format of a journal; 0 if nothing was written yet.
 
-    Raises JournalForeignError if the file is not ours.
+    A journal holds its tables and nothing else: a trigger or a view would be run later, by our own
+    statements. Raises JournalForeignError if the file is not ours, and JournalDamagedError if it
+    holds anything else than it should.
     """
     application = _pragma(connection, "application_id")
     version = _pragma(connection, "user_version")
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    if application == version == tables == 0:
+    found = connection.execute(
+        "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid LIMIT ?",
+        (MOST_ENTRIES,),
+    ).fetchall()
+    if application == version == len(found) == 0:
         return 0
     if application != APPLICATION_ID:
         raise JournalForeignError(
@@ -62,7 +85,35 @@ def format_of(connection: Connection, path: Path) -> int:
             "it, or put it away with `pi-table journal set-aside`."
         )
     assert isinstance(version, int)
+    _refuse_another_schema(found, SCHEMA_OF[version], path)
     return version
+
+
+def _refuse_another_schema(found: list[Any], tables: Sequence[str], path: Path) -> None:
+    """Raises JournalDamagedError unless exactly these tables were ``found`` in a journal."""
+    missing = {_entry_of(table) for table in tables}
+    for kind, name, of, sql in found:
+        entry = (kind, name, of, _in_one_line(sql))
+        if entry not in missing:
+            what = f"{_in_one_line(kind)} {_in_one_line(name)!r}"[:LONGEST_TOLD]
+            raise _another_schema(path, f"the {what} is foreign or changed")
+        missing.remove(entry)
+    for _, name, _, _ in sorted(missing):
+        raise _another_schema(path, f"the table {name!r} is missing")
+
+
+def _another_schema(path: Path, why: str) -> JournalDamagedError:
+    return JournalDamagedError(path, f"its tables are not those of a journal ({why})")
+
+
+def _entry_of(table: str) -> tuple[str, str, str, str]:
+    """What the statement that makes a table leaves in the list of what a database holds."""
+    name = table.split()[2]
+    return ("table", name, name, _in_one_line(table))
+
+
+def _in_one_line(text: object) -> str:
+    return " ".join(str(text).split())
 
 
 def settle(connection: Connection, path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from pi_table.errors import StorageError
+from pi_table.small_file import read_small_file
 from pi_table.store.disk import DISK, Disk
 
 MOST_BYTES: Final = 64 * 1024
@@ -23,14 +24,16 @@ class _Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seal: str
 
 
-def read_sealed(path: Path, *, most: int = MOST_BYTES) -> bytes | None:
-    """What the file keeps, as JSON; None where there is no such file.
+def read_sealed(
+    path: Path, *, most: int = MOST_BYTES, start: int | None = None, owner: int | None = None
+) -> bytes | None:
+    """What the file keeps, as JSON; None where there is no such file. ``start`` is the descriptor
+    of the folder from which the path leads on, ``owner`` to whom the file must belong.
 
     Raises StorageError where it cannot be read or is not as it was written.
     """
     try:
-        with path.open("rb") as file:
-            text = file.read(most + 1)
+        text = read_small_file(path, most, start=start, owner=owner)
     except FileNotFoundError:
         return None
     except OSError as error:

@@ -191,7 +191,10 @@ def _download(version: str, folder: Path) -> bool:
     with suppress(LookupError, PermissionError):  # apt fetches as this user, where there is one
         shutil.chown(folder, "_apt")
     fetched = _done("apt-get", "-q", "download", *(f"{n}={version}" for n in NAMES), cwd=folder)
-    for path in (folder, *folder.iterdir()):  # nobody else changes them from now on
+    shutil.chown(folder, "root", "root")  # nobody else changes its names from now on
+    for path in folder.iterdir():
+        if not path.is_file() or path.is_symlink():  # apt fetches none: it is not followed
+            raise TableError(f"{path} is no file that apt-get has fetched. Nothing was installed.")
         shutil.chown(path, "root", "root")
     if fetched:
         for path in folder.iterdir():

@@ -179,15 +179,9 @@ def checked(
     are taken to be in order."""
     if isinstance(source, str):
         return _parsed(source, "The word pack", None, least, compare)
-    try:
-        content = _content(source)
-        if len(content) > MOST_BYTES:
-            return (_too_large(source.name, content),)
-        text = decode_text(content, source.name)
-    except EncodingError as error:
-        return (Fault(source.name, error.line, error.what, is_list=True),)
-    except OSError as error:
-        return (_unreadable(source.name, error),)
+    text = _text(source)
+    if isinstance(text, Fault):
+        return (text,)
     name = source.name.removesuffix(ENDING)
     if name != source.name:
         return _parsed(text, source.name, name, least, compare)
@@ -195,6 +189,13 @@ def checked(
     if isinstance(found, Pack):
         return (_misnamed(source.name),)
     return found if found[0].is_list else (_misnamed(source.name), *found)
+
+
+def fault_of_file(file: Path) -> str | None:
+    """Why a file cannot be read as a pack at all, in a sentence; None if it can. Its head or words
+    may be wrong all the same: then the table leaves the pack out."""
+    text = _text(file)
+    return text.what if isinstance(text, Fault) else None
 
 
 def spelt(pack: Pack, *, american: bool) -> Pack:
@@ -286,6 +287,19 @@ def _misnamed(file: str) -> Fault:
     name = f"{Path(file).stem.lower()}{ENDING}"
     what = f"no table reads it, for the name of a pack's file ends in '{ENDING}'; call it {name!r}."
     return Fault(file, None, what)
+
+
+def _text(source: Traversable) -> str | Fault:
+    """The text of a pack's file, or why there is none."""
+    try:
+        content = _content(source)
+        if len(content) > MOST_BYTES:
+            return _too_large(source.name, content)
+        return decode_text(content, source.name)
+    except EncodingError as error:
+        return Fault(source.name, error.line, error.what, is_list=True)
+    except OSError as error:
+        return _unreadable(source.name, error)
 
 
 def _content(source: Traversable) -> bytes:

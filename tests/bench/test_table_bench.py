@@ -33,6 +33,7 @@ def test_everything_is_measured_on_a_running_table() -> None:
         "table/guess_to_light": "ms",
         "table/guess_to_light_with_phones": "ms",
         "table/guess_to_light_among_records": "ms",
+        "table/guess_to_light_while_checking": "ms",
         "table/rest_pss": "MiB",
         "table/rest_cpu": "% of a core",
         "table/phones_pss": "MiB",

@@ -19,9 +19,9 @@ from pi_table import config as config_files
 from pi_table import whole_file
 from pi_table.config import Config
 from pi_table.engine import daemon
+from pi_table.engine.backup_contents import check_contents
 from pi_table.engine.dealing import Dealer
 from pi_table.engine.desk.files.packs import PackFolder
-from pi_table.engine.games_of_backup import check_games
 from pi_table.engine.history import UnreadableGameError
 from pi_table.engine.records import Records
 from pi_table.engine.trial import found
@@ -65,7 +65,7 @@ class House:
 
     @property
     def backups(self) -> BackupsOfTable:
-        return self.kind_of_backups(self.config, self.config_file, lambda: WALL, check_games)
+        return self.kind_of_backups(self.config, self.config_file, lambda: WALL, check_contents)
 
     def switch_on(self, **options: Any) -> VirtualTable:
         """The table as the program starts it."""
@@ -232,7 +232,7 @@ def test_a_game_of_which_nobody_knows_how_late_it_is_cannot_be_gone_on_with(real
     """Its time stands in the mark, whose seal has no key."""
     stored = StoredGame(1, WALL, tuple(StoredEntry(0.0, body, WALL) for body in real), 9.0)
     assert found(stored).number == 1
-    for late in (math.inf, -math.inf, math.nan):
+    for late in (math.inf, -math.inf, math.nan, 1e12, -1.0):
         with pytest.raises(UnreadableGameError):
             found(replace(stored, noted_at=late))
 

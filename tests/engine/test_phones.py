@@ -1,10 +1,12 @@
 """Phones with a seat, at a table in virtual time: what each is shown, what it may ask for, and for
 how long it has its seat."""
 
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from phone import Phone
 from phones_at_a_table import Phones
@@ -15,7 +17,8 @@ from pi_table.engine.phones.phones import AWAY_SECONDS, HOLD_SECONDS
 from pi_table.engine.phones.shown import MAX_A_MINUTE
 from pi_table.house import House
 from pi_table.ipc.messages import PhoneState
-from pi_table.ipc.sealed import BEAT_SECONDS
+from pi_table.ipc.sealed import BEAT_SECONDS, PLACES_FOR_PHONES
+from pi_table.sealing.seal import KEY_BYTES
 from pi_table.store.sealed_file import read_sealed, sealed
 
 MakeTable = Callable[..., VirtualTable]
@@ -446,12 +449,26 @@ def test_a_phone_whose_page_is_loaded_anew_is_back_in_a_second(phones: Phones) -
     assert phone.message["seat"] == "red-spymaster"
 
 
+KEY = b64encode(bytes(KEY_BYTES)).decode()
+
+
+def links(*places: dict[str, str]) -> bytes:
+    """A file of links, whose seal is right, in these places."""
+    empty = [None] * (PLACES_FOR_PHONES - len(places))
+    return sealed(msgspec.json.encode({"places": [*places, *empty]}))
+
+
 @pytest.mark.parametrize(
     ("damaged", "told"),
     [
         (b"{}", "phones.json is damaged"),
         (sealed(b'{"places":[null]}'), "does not know"),
         (sealed(b'{"seats":1}'), "does not know"),
+        (links({"seat": "red-spymaster", "link_key": ""}), "does not know"),
+        (links({"seat": "red-spymaster", "link_key": "AAAA"}), "does not know"),
+        (links({"seat": "red-spymaster", "link_key": KEY, "device": "AAAA"}), "does not know"),
+        (links({"seat": "operator", "link_key": KEY}), "does not know"),
+        (links(*[{"seat": "red-spymaster", "link_key": KEY}] * 2), "does not know"),
     ],
 )
 def test_a_damaged_file_of_links_is_told_and_holds_none(

@@ -20,6 +20,7 @@ from pi_table.engine.outputs import Order, SetPin, TryPin
 from pi_table.engine.pin import hashed, is_pin, is_right
 from pi_table.engine.workers import AtOnce, Hear
 from pi_table.house import GUEST_ACTS
+from pi_table.store.sealed_file import read_sealed, sealed
 
 MakeTable = Callable[..., VirtualTable]
 
@@ -316,6 +317,28 @@ def test_a_damaged_file_is_told_and_locks(make_table: MakeTable) -> None:
     other.switch_off()
     file_of(table).unlink()
     assert not make_table().message.lock.pin
+
+
+def test_more_wrong_pins_than_anybody_can_try_keep_the_owner_waiting_no_longer(
+    make_table: MakeTable,
+) -> None:
+    table = locked_table(make_table)
+    table.switch_off()
+    many = sealed(unsealed_pin(table).replace(b'"wrong":0', b'"wrong":1000000'))
+    file_of(table).write_bytes(many)
+    other = make_table()
+    assert other.message.faults == ()
+    other.advance(LONGEST_WAIT)
+    assert other.ask("unlock", pin="0000").reason == "wrong-pin"
+    assert b'"wrong":1000}' in file_of(table).read_bytes()
+    other.advance(LONGEST_WAIT)
+    other.do("unlock", pin="4711")
+
+
+def unsealed_pin(table: VirtualTable) -> bytes:
+    kept = read_sealed(file_of(table))
+    assert kept is not None
+    return kept
 
 
 def test_of_a_pin_nothing_is_kept_but_a_salted_hash_for_its_owner_alone(

@@ -12,8 +12,9 @@ from patience import PATIENCE
 from virtual_table import RED_KEY, WALL
 
 from pi_table.engine.dealing import Dealer, Shelf, Wish
-from pi_table.engine.desk.orders import ListPacks
-from pi_table.engine.inputs import Fetched, NotStored, Result, Stored
+from pi_table.engine.desk.files.backups import BackedUp, NoBackups
+from pi_table.engine.desk.orders import CheckBackup, ListPacks
+from pi_table.engine.inputs import Dealt, Fetched, NotFetched, NotStored, Result, Stored
 from pi_table.engine.keeper import Keeper
 from pi_table.engine.outputs import (
     AtDesk,
@@ -181,6 +182,57 @@ def test_a_restore_waits_for_what_is_being_read(path: Path) -> None:
 
     asyncio.run(work())
     assert restored_meanwhile == [False]
+
+
+class Endless(NoBackups):
+    """Backups of which one is looked through without end, unless it is stopped."""
+
+    def __init__(self) -> None:
+        self.begun, self.stopped = threading.Event(), threading.Event()
+
+    def check(self, file: Path) -> BackedUp:
+        self.begun.set()
+        assert self.stopped.wait(PATIENCE)
+        raise StorageError("The table ends.")
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+
+def test_while_a_backup_is_checked_all_else_goes_on_and_the_end_of_the_table_ends_it(
+    path: Path,
+) -> None:
+    backups = Endless()
+
+    async def work() -> list[Result]:
+        keeper = Keeper(path, Dealer(Shelf(())), lambda: WALL, backups=backups)
+        workers = OnThreads(keeper, asyncio.get_running_loop())
+        told: list[Result] = []
+        heard = asyncio.Semaphore(0)
+
+        def hear(result: Result) -> None:
+            told.append(result)
+            heard.release()
+
+        workers.give(AtDesk("desk", CheckBackup()), hear)
+        assert await asyncio.to_thread(backups.begun.wait, PATIENCE)
+        others = (
+            *(Store(None, (DEALT,)), Store(1, (Paused(1.0),)), ListGames("me", None)),
+            *(Deal("me", {"profile": "codenames"}, Wish("own")), AtDesk("me", ListPacks())),
+        )
+        for order in others:
+            workers.give(order, hear)
+        for _ in others:
+            await asyncio.wait_for(heard.acquire(), PATIENCE)
+        assert not backups.stopped.is_set()
+        workers.close()
+        await asyncio.sleep(0)
+        return told
+
+    *others, checked = asyncio.run(work())
+    assert {type(each) for each in others} == {Stored, Fetched, Dealt}
+    assert isinstance(checked, NotFetched)
+    assert str(checked.why) == "The table ends."
 
 
 CLAIM = Claim(Seat.OPERATOR, b"k" * 32, b"d" * 32, b"h" * 16)

@@ -6,8 +6,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from pi_table import config as config_files
 from pi_table.config import Config
+from pi_table.engine.pin import DIGEST_BYTES, SALT_BYTES, HashedPin
 from pi_table.geometry import CELLS
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
@@ -69,7 +72,8 @@ class KeptTable:
         (self.packs / f"of-{name}.txt").write_text("# for itself\n")
         write_sealed(self.state / "house.json", b'{"volume":%d}' % count)
         if pin:
-            write_sealed(self.state / "pin.json", b'{"salt":"%s"}' % name.encode())
+            kept = HashedPin(name.encode().ljust(SALT_BYTES), bytes(DIGEST_BYTES))
+            write_sealed(self.state / "pin.json", msgspec.json.encode(kept))
         self.play(name, count)
 
     def play(self, name: str, count: int) -> None:

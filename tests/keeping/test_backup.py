@@ -13,6 +13,7 @@ import pytest
 from kept_table import WALL, KeptTable, games_in
 
 from pi_table import cli
+from pi_table.engine.backup_contents import check_contents
 from pi_table.errors import InputError, StorageError, TableError
 from pi_table.keeping import archive
 from pi_table.keeping.backup import back_up
@@ -138,7 +139,7 @@ def no_state(table: KeptTable) -> None:
     [
         (damaged_journal, "event 1 of game 1 is not as it was stored"),
         (damaged_house, "on the operator’s page"),
-        (pack_of_a_folder, "is no file"),
+        (pack_of_a_folder, "Is a directory"),
         (pack_with_a_name_that_nobody_can_see, "rename it"),
         (pack_with_a_long_name, "longer than 94 bytes"),
         (no_state, "--config"),
@@ -203,7 +204,7 @@ def test_a_table_without_a_game_is_kept_as_one(tmp_path: Path) -> None:
         part.unlink()
     made(table, tmp_path / "b.tar")
     table.play("another", 2)
-    done = restore(tmp_path / "b.tar", table.config, table.config_file, WALL)
+    done = restore(tmp_path / "b.tar", table.config, table.config_file, WALL, look=check_contents)
     assert restored.standing().games == ()
     assert done.kept is not None
     assert len(games_in(done.kept / "state" / "journal.sqlite")) == 2

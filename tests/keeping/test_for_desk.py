@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from kept_table import WALL, KeptTable
 
+from pi_table.engine.backup_contents import check_contents
 from pi_table.errors import InputError, StorageError
 from pi_table.keeping import archive
 from pi_table.keeping.for_desk import BackupsOfTable
@@ -22,7 +23,7 @@ def table(tmp_path: Path) -> KeptTable:
 
 
 def backups_of(table: KeptTable) -> BackupsOfTable:
-    return BackupsOfTable(table.config, table.config_file, lambda: WALL, lambda journal: None)
+    return BackupsOfTable(table.config, table.config_file, lambda: WALL, check_contents)
 
 
 def test_a_backup_is_made_while_the_table_has_its_journal(table: KeptTable) -> None:

@@ -13,6 +13,7 @@ import pytest
 from kept_table import WALL, KeptTable
 
 from pi_table import __version__, cli
+from pi_table.engine.backup_contents import check_contents
 from pi_table.errors import InputError, StorageError, TableError
 from pi_table.keeping import archive, finishing
 from pi_table.keeping.archive import Manifest, Member
@@ -49,8 +50,9 @@ class Scene:
             if each.is_file() and each.name != "journal.sqlite.lock"
         }
 
-    def restore(self, **changes: Any) -> None:
-        restore(self.backup, self.table.config, self.table.config_file, WALL, **changes)
+    def restore(self) -> None:
+        config, config_file = self.table.config, self.table.config_file
+        restore(self.backup, config, config_file, WALL, look=check_contents)
 
 
 @pytest.fixture
@@ -103,7 +105,8 @@ def test_the_configuration_may_be_left_as_it_is(
 @pytest.mark.skipif(os.geteuid() != 0, reason="root alone can give a file to somebody")
 def test_what_root_restores_belongs_to_the_tables_own_user(scene: Scene) -> None:
     for folder in (scene.table.state, scene.table.packs):
-        os.chown(folder, 1234, 2345)
+        for each in (folder, *folder.iterdir()):
+            os.chown(each, 1234, 2345)
     (scene.table.state / "journal.sqlite.lock").unlink(missing_ok=True)
     scene.restore()
     owners = {

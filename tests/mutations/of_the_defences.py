@@ -16,7 +16,120 @@ DESK = "pi_table/engine/desk/"
 AT_DESK = ("tests/engine/test_desk.py",)
 TAKEN_OVER = ("tests/attacks/test_taken_over.py",)
 
+JUDGE = "pi_table/engine/backup_contents.py"
+SAFE_OPEN = "pi_table/safe_open.py"
+HOSTILE = ("tests/keeping/test_hostile_backups.py",)
+LED_ASTRAY = ("tests/test_safe_open.py", "tests/keeping/test_led_astray.py")
+
 OF_THE_DEFENCES = [
+    # Backups that somebody made with bad intent
+    Mutation(
+        "a hostile journal may hold what it likes",
+        "pi_table/store/schema.py",
+        "    _refuse_another_schema(found, SCHEMA_OF[version], path)\n",
+        "",
+        HOSTILE,
+    ),
+    Mutation(
+        "a hostile journal may lack a table",
+        "pi_table/store/schema.py",
+        "    for _, name, _, _ in sorted(missing):\n",
+        "    for _, name, _, _ in ():\n",
+        HOSTILE,
+    ),
+    Mutation(
+        "a hostile backup has a PIN that is none",
+        JUDGE,
+        "(_check_settings, _check_pin, _check_packs)",
+        "(_check_settings, _check_packs)",
+        HOSTILE,
+    ),
+    Mutation(
+        "a hostile backup counts a million wrong PINs",
+        JUDGE,
+        "kept is not None and kept.wrong > MOST_WRONG",
+        "kept is None",
+        HOSTILE,
+    ),
+    Mutation(
+        "a hostile backup has packs that nobody can read",
+        JUDGE,
+        "(fault := pack.fault_of_file(file)) is not None",
+        "(fault := None) is not None",
+        HOSTILE,
+    ),
+    Mutation(
+        "a hostile backup may take all memory",
+        JUDGE,
+        "        resource.RLIMIT_AS: MOST_MEMORY,\n",
+        "",
+        HOSTILE,
+    ),
+    Mutation(
+        "another backup than the one that was looked through is restored",
+        "pi_table/keeping/restore.py",
+        "if checked not in (None, backup.digest):",
+        "if checked == file:",
+        HOSTILE,
+    ),
+    Mutation(
+        "the first settings in a hostile backup are not read",
+        "pi_table/keeping/restore.py",
+        "            settings=new / archive.SETTINGS,\n",
+        "",
+        HOSTILE,
+    ),
+    # Root in folders of other users
+    Mutation(
+        "root is led astray by any link",
+        SAFE_OPEN,
+        "    if os.geteuid() == 0 and not is_roots_alone(os.fstat(folder), found):\n",
+        "    if os.geteuid() != os.geteuid():\n",
+        LED_ASTRAY,
+    ),
+    Mutation(
+        "root is led astray in a folder for all",
+        SAFE_OPEN,
+        "        return bool(folder.st_mode & stat.S_ISVTX) and entry.st_uid == 0\n",
+        "        return True\n",
+        LED_ASTRAY,
+    ),
+    Mutation(
+        "root hands on what it was led astray to",
+        "pi_table/whole_file.py",
+        ", to_hand_on=True)",
+        ")",
+        LED_ASTRAY,
+    ),
+    Mutation(
+        "root is led astray by a plan that changes places",
+        "pi_table/keeping/finishing.py",
+        "os.fstat(held_ready).st_uid == os.geteuid()",
+        "ready.lstat().st_uid == os.geteuid()",
+        LED_ASTRAY,
+    ),
+    Mutation(
+        "root gives a folder away before what is in it",
+        "pi_table/keeping/finishing.py",
+        'os.fwalk(".", topdown=False, dir_fd=folder)',
+        'os.fwalk(".", dir_fd=folder)',
+        LED_ASTRAY,
+    ),
+    Mutation(
+        "root gives away a folder that it did not make",
+        SAFE_OPEN,
+        "            if os.fstat(made).st_uid != os.geteuid():\n",
+        "            if made < 0:\n",
+        LED_ASTRAY,
+    ),
+    Mutation(
+        "links with keys of any length are kept",
+        "pi_table/engine/phones/links.py",
+        "msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)",
+        "msgspec.Meta(min_length=0)",
+        ("tests/engine/test_phones.py",),
+    ),
+    # Pages
     Mutation(
         "names of the internet are answered",
         GUARD,

@@ -75,10 +75,11 @@ def test_tampering_with_the_latest_game_is_found_and_placed(
     before = path.read_bytes()
     with pytest.raises(JournalDamagedError, match=finding) as opening:
         Journal.open(path)
-    reader = Journal.open_to_read(path)
-    with pytest.raises(JournalDamagedError, match=r"game|table") as checking:
+    with (
+        pytest.raises(JournalDamagedError, match=r"game|table") as checking,
+        closing(Journal.open_to_read(path)) as reader,
+    ):
         reader.check()
-    reader.close()
     for error in (opening.value, checking.value):
         assert str(path) in str(error)
         assert "pi-table journal set-aside" in str(error)
@@ -230,12 +231,14 @@ def test_every_flipped_bit_is_found_or_does_no_harm(tmp_memory: Path) -> None:
 
 def test_a_body_that_damage_has_put_into_another_column_is_not_told(path: Path) -> None:
     filled(path)
-    lax = "UPDATE sqlite_schema SET sql = replace(sql, 'STRICT, WITHOUT', 'WITHOUT')"
-    tamper(path, f"PRAGMA writable_schema = ON; {lax}")
+    freely = "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql ="
+    strict = f"{freely} replace(sql, ') WITHOUT', ') STRICT, WITHOUT')"
+    tamper(path, f"{freely} replace(sql, 'STRICT, WITHOUT', 'WITHOUT')")
     for text in ("CAST(body || x'ff' AS TEXT)", "CAST(body AS TEXT)"):  # no UTF-8, and UTF-8
         for column in ("at", "wall", "link", "seq", "game"):
             Path(f"{path}.copy").write_bytes(path.read_bytes())
             tamper(path, f"UPDATE events SET {column} = {text} WHERE game = 3 AND seq = 5")
+            tamper(path, strict)
             assert outcome(path) == "JournalDamagedError"
             Path(f"{path}.copy").rename(path)
 

@@ -136,9 +136,11 @@ def test_a_clock_of_no_sense_is_told_before_anything_is_changed(
 ) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("PRAGMA writable_schema = ON")
-        other.execute("UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '')")
+        other.execute("UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '/**/')")
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute(f"UPDATE clock SET at = {at}")
+        other.execute("PRAGMA writable_schema = ON")
+        other.execute("UPDATE sqlite_schema SET sql = replace(sql, '/**/', 'STRICT')")
     before = path.read_bytes()
     for _ in range(2):
         with pytest.raises(JournalDamagedError, match=r"clock (says|holds)"):

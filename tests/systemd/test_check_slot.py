@@ -11,8 +11,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import check_slot
+import held_folder
 import pytest
-import slots as image_slots
 import standing
 from pi_firmware import TRYBOOT
 from slots_without_a_machine import SLOTS, Slots
@@ -96,9 +96,8 @@ class Machine:
         for name, value in self.slots.places.items():
             monkeypatch.setenv(name, value)
         monkeypatch.setenv("PATH", f"{self.programs}:{os.environ['PATH']}")
-        monkeypatch.setattr(image_slots, "WHY", self.why)
+        monkeypatch.setattr(held_folder, "IMAGE", folder / "image")
         monkeypatch.setattr(standing, "HOUSE", str(self.engine.path))
-        monkeypatch.setattr(standing, "BEFORE", folder / "image/before.json")
         monkeypatch.setattr(check_slot, "CONNECTORS", self.connectors)
         monkeypatch.setattr(check_slot, "STEADY", 0.0)
         monkeypatch.setattr(check_slot, "PATIENCE", 3.0)
@@ -208,8 +207,7 @@ def test_where_nobody_knows_how_it_was_a_table_that_can_store_is_kept(
     machine: Machine, written: str | None
 ) -> None:
     if written is not None:
-        standing.BEFORE.parent.mkdir()
-        standing.BEFORE.write_text(written)
+        (held_folder.held() / standing.BEFORE).write_text(written)
     machine.engine.tells = told(link=False, out_of_order=True)
     machine.engine.start()
     assert check_slot.main() == 0

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 
 import ddi
 import hawkbit
+import held_folder
 import pytest
 from ddi_server import BASE, TABLE, TENANT, TOKEN, DdiServer, serving
 from pi_firmware import TRYBOOT
@@ -579,7 +580,7 @@ def test_an_account_that_cannot_be_used_is_told_and_not_tried_again(
     says: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(hawkbit, "STATE", tmp_path)
+    monkeypatch.setattr(held_folder, "IMAGE", tmp_path)
     (tmp_path / hawkbit.SETTINGS).write_text(settings)
     assert hawkbit.main() == 2
     told = capsys.readouterr().err

@@ -86,6 +86,12 @@ def _links(text: bytes) -> Links:
     kept = msgspec.json.decode(text, type=dict[str, Any])
     kept.pop("game", None)  # up to version 0.8, for all of them; each link names its own since
     found = msgspec.convert(kept, Links)
-    if len(found.places) != PLACES_FOR_PHONES:
-        raise ValueError(len(found.places))
+    seats = [link.seat for link in found.places if link is not None]
+    if (
+        len(found.places) != PLACES_FOR_PHONES
+        or len({*seats}) != len(seats)
+        or Seat.OPERATOR in seats
+        or (found.desk is not None and found.desk.seat is not Seat.OPERATOR)
+    ):
+        raise ValueError
     return found

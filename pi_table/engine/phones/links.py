@@ -5,7 +5,7 @@ Each is for one seat in one game, and for the phone that opens it first.
 
 import enum
 from collections.abc import Collection
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -13,9 +13,12 @@ from msgspec.structs import replace
 from pi_table.ipc.sealed import PLACES_FOR_PHONES
 from pi_table.rules.seat import Seat
 from pi_table.sealing.frames import as_text
+from pi_table.sealing.seal import KEY_BYTES
 
 PAGES: Final = {Seat.OPERATOR: "/desk"}
 """The page of a link, where it is not that of phones."""
+
+Key = Annotated[bytes, msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 
 
 class Keeps(enum.Enum):
@@ -33,9 +36,9 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: Seat
     """Whose link it is. The operator's is that of a desk, and has no place among the phones."""
-    link_key: bytes
+    link_key: Key
     """The link key, which stands in the QR code."""
-    device: bytes | None = None
+    device: Key | None = None
     """The device key of the phone that opened the link first; None until one has."""
     game: int | None = None
     """The number of the game that the link is for; None for a desk's."""

@@ -28,9 +28,12 @@ class Backups(Protocol):
         """What a backup holds, after all of it was read, and every game played back. Raises
         TableError for one that this table could not go on with."""
 
+    def stop(self) -> None:
+        """Ends a check, and lets no other begin. May be called by any thread."""
+
     def restore(self, file: Path) -> None:
-        """Puts a backup that was checked in the place of what the table has, whose journal is
-        closed. Raises TableError; `is_to_be_finished` says then whether anything is changed."""
+        """Puts the backup that was checked last in the place of what the table has, whose journal
+        is closed. Raises TableError; `is_to_be_finished` says then whether anything is changed."""
 
     def is_to_be_finished(self) -> bool:
         """Is a restore decided and not finished? The next start of the table finishes it; whatever
@@ -48,6 +51,9 @@ class NoBackups:
 
     def check(self, file: Path) -> BackedUp:
         raise _none()
+
+    def stop(self) -> None:
+        """There is no check."""
 
     def restore(self, file: Path) -> None:
         raise _none()

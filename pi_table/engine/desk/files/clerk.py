@@ -8,12 +8,11 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.engine.dealing import Dealer
-from pi_table.engine.desk.files.backups import Backups
+from pi_table.engine.desk.files.backups import BackedUp, Backups
 from pi_table.engine.desk.files.counted import Counted
 from pi_table.engine.desk.files.packs import Checked, PackFolder
 from pi_table.engine.desk.files.transfer import Transfers
 from pi_table.engine.desk.orders import (
-    CheckBackup,
     CheckPack,
     Count,
     DeskOrder,
@@ -75,7 +74,8 @@ class Clerk:
         self._counted = Counted(self._path)
 
     def carry_out(self, order: DeskOrder, records: Records) -> Any:
-        """Do what is ordered; answer with what the desk is told. Raises TableError."""
+        """Do what is ordered, but for `check`; answer with what the desk is told. Raises
+        TableError."""
         self.shelf_changed = False
         match order:
             case ListPacks(lang=lang):
@@ -106,20 +106,23 @@ class Clerk:
                 return b64encode(self.transfers.get(at)).decode()
             case PutPiece(at=at, piece=piece):
                 return self.transfers.put(at, piece)
-            case CheckBackup():
-                return self._backups.check(self.transfers.up)
             case Drop():
                 self.transfers.drop()
                 self._forget()
                 return None
 
-    def check(self) -> None:
-        """Look through the backup that came up. Raises TableError where it cannot be restored."""
-        self._backups.check(self.transfers.up)
+    def check(self) -> BackedUp:
+        """What the backup that came up holds. May be done beside all else. Raises TableError where
+        it cannot be restored."""
+        return self._backups.check(self.transfers.up)
+
+    def stop_check(self) -> None:
+        """End a check, and let no other begin. May be called by any thread."""
+        self._backups.stop()
 
     def restore(self) -> None:
-        """Put the backup that came up in the place of what the table has, whose journal is closed.
-        Raises TableError; `is_half_restored` says then whether anything is changed."""
+        """Put the backup that was checked in the place of what the table has, whose journal is
+        closed. Raises TableError; `is_half_restored` says then whether anything is changed."""
         self._backups.restore(self.transfers.up)
 
     def is_half_restored(self) -> bool:

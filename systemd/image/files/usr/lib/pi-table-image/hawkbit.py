@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
+import held_folder
 import slots
 from ddi import Account, Artifact, Gone, Server, Trouble, Unfit, artifact_of
 
-STATE: Final = Path("/var/lib/pi-table/image")
 SETTINGS: Final = "hawkbit.toml"
 UNDER_WAY: Final = "under-way.json"
 BUNDLE: Final = ".raucb"
@@ -212,14 +212,16 @@ class OwnSlots:
     ask = staticmethod(slots.ask)
 
     def install(self, bundle: Path) -> str:
-        done = subprocess.run(["rauc", "install", bundle], text=True, capture_output=True)
+        # RAUC believes a signature, and no name.
+        named = held_folder.IMAGE / bundle.name
+        done = subprocess.run(["rauc", "install", named], text=True, capture_output=True)
         if done.returncode == 0:
             return ""
         last = [line for line in (done.stdout + done.stderr).splitlines() if "LastError" in line]
         return "".join(last[-1:]) or done.stderr.strip() or "RAUC did not install it."
 
     def why_not(self) -> str:
-        return slots.WHY.read_text().strip() if slots.WHY.exists() else "It was not kept."
+        return slots.why_not() or "It was not kept."
 
 
 def account_of(settings: dict[str, Any]) -> tuple[Account, Path | None]:
@@ -246,10 +248,11 @@ def account_of(settings: dict[str, Any]) -> tuple[Account, Path | None]:
 
 def main(wait: Callable[[float], None] = time.sleep) -> int:
     try:
-        account, authorities = account_of(tomllib.loads((STATE / SETTINGS).read_text("utf-8-sig")))
+        state = held_folder.held()
+        account, authorities = account_of(tomllib.loads((state / SETTINGS).read_text("utf-8-sig")))
         server = Server(account, authorities)
     except (ValueError, OSError) as error:
-        print(f"{STATE / SETTINGS} cannot be used: {error}.", file=sys.stderr)
+        print(f"{held_folder.IMAGE / SETTINGS} cannot be used: {error}.", file=sys.stderr)
         return 2
     if not account.server.startswith("https:"):
         print(
@@ -257,7 +260,7 @@ def main(wait: Callable[[float], None] = time.sleep) -> int:
             "and may say in the server's place which of the maker's versions is installed.",
             flush=True,
         )
-    agent = Agent(server, OwnSlots(), STATE, release())
+    agent = Agent(server, OwnSlots(), state, release())
     while True:
         try:
             seconds = agent.step()

@@ -10,11 +10,12 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from held_folder import held
+
 HOUSE: Final = "/run/pi-table/house.sock"
-BEFORE: Final = Path("/var/lib/pi-table/image/before.json")
+BEFORE: Final = "before.json"
 ANSWERS: Final = 20.0
 """Seconds within which an engine that is well has answered."""
 FREE_SECONDS: Final = 600
@@ -76,14 +77,13 @@ def remember() -> None:
     wrong: list[str] = [*WRONG]
     with suppress(OSError, ValueError, KeyError, TypeError), engine() as here:
         wrong = here.wrong
-    BEFORE.parent.mkdir(mode=0o700, exist_ok=True)
-    BEFORE.write_text(json.dumps(wrong))
+    (held() / BEFORE).write_text(json.dumps(wrong))
 
 
 def was_wrong() -> list[Any]:
     """What was wrong before this slot was tried: all, where nobody knows."""
     try:
-        return list(json.loads(BEFORE.read_text()))
+        return list(json.loads((held() / BEFORE).read_text()))
     except (OSError, ValueError, TypeError):
         return [*WRONG]
 

@@ -1,0 +1,91 @@
+"""Has a backup looked through by a process of its own, which may be stopped: nobody waits for a
+file that was made to take for ever."""
+
+import signal
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from pi_table.bounded_process import BoundedProcess
+from pi_table.errors import InputError, StorageError
+
+SECONDS: Final = 60.0
+"""Seconds of processor time for a small backup."""
+BYTES_A_SECOND: Final = 200_000
+"""A second more for each so many bytes. An x86 core verifies and plays back 3,700,000 a second."""
+WAITED: Final = 4.0
+"""How many times longer the clock on the wall may go on, on a machine that is busy."""
+MOST_SAID: Final = 16 * 1024
+"""Bytes of the longest answer."""
+
+
+class BackupChecker:
+    """Looks through backups, one at a time."""
+
+    def __init__(self, command: tuple[str, ...], seconds: float = SECONDS) -> None:
+        """``command`` judges a backup: it is given the folder in which the backup is laid out and
+        whole seconds of processor time, and writes why it refuses the backup, or nothing."""
+        self._command = command
+        self._seconds = seconds
+        self._lock = Lock()
+        self._process: BoundedProcess | None = None
+        self._stopped = False
+
+    def look(self, folder: Path) -> None:
+        """Raises InputError for a backup that is laid out in ``folder`` and is refused, and
+        StorageError where nobody could look."""
+        size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+        seconds = self._seconds + size // BYTES_A_SECOND
+        process = self._started(folder, seconds)
+        try:
+            answer = process.answer(b"", WAITED * seconds, MOST_SAID)
+        except (TimeoutError, OverflowError):
+            raise _without_end() from None
+        finally:
+            self._process = None
+        if self._stopped:
+            raise _stopped()
+        if answer.output:
+            raise InputError(answer.output.decode(errors="replace"))
+        if -answer.status in (signal.SIGKILL, signal.SIGXCPU):
+            raise _without_end()
+        if answer.status:
+            raise StorageError(
+                f"The backup could not be looked through: the process that does it ended with "
+                f"{answer.status}. Nothing was changed. Try again; if that does not help, take "
+                "another copy of the backup, or an older one."
+            )
+
+    def stop(self) -> None:
+        """End the process that looks through a backup, and begin no other."""
+        with self._lock:
+            self._stopped = True
+            process = self._process
+        if process is not None:
+            process.stop()
+
+    def _started(self, folder: Path, seconds: float) -> BoundedProcess:
+        with self._lock:
+            if self._stopped:
+                raise _stopped()
+            try:
+                command = (*self._command, str(folder), str(int(seconds)))
+                self._process = process = BoundedProcess(command)
+            except OSError as error:
+                raise StorageError(
+                    f"The backup could not be looked through: no process can be started for it "
+                    f"({error.strerror}). Nothing was changed. Try again when the machine has less "
+                    "to do."
+                ) from None
+            return process
+
+
+def _without_end() -> InputError:
+    return InputError(
+        "The backup takes longer to look through than a backup may, and is refused. Nothing was "
+        "changed. Take another copy of it, or an older backup."
+    )
+
+
+def _stopped() -> StorageError:
+    return StorageError("The backup was not looked through, for the table ends.")

@@ -1,0 +1,76 @@
+"""Folders on the partition of the games that are not the engine's own.
+
+The partition's folder is the engine's, which may put a link or another folder in the place of any
+name in it. So a folder of another user's is opened once, checked by its descriptor, and used by
+that. As a program: ``held_folder.py NAME [USER GROUP]`` makes the folder of that name, for root or
+for another user, and fails where something else has its name.
+"""
+
+import errno
+import os
+import sys
+from contextlib import suppress
+from functools import cache
+from grp import getgrnam
+from pathlib import Path
+from pwd import getpwnam
+from typing import Final
+
+GAMES: Final = Path("/var/lib/pi-table")
+IMAGE: Final = GAMES / "image"
+"""Root's: what the updates of the image remember, which outlives the slots."""
+
+
+def held() -> Path:
+    """A path to the folder of the image, made if it is missing, which leads to that folder for as
+    long as this program runs, whatever becomes of its name. Raises OSError where it is not this
+    user's alone."""
+    return _held(IMAGE)
+
+
+@cache
+def _held(path: Path) -> Path:
+    folder = _opened(path)
+    _refuse_another_users(path, folder, os.geteuid())
+    return Path(f"/proc/self/fd/{folder}")
+
+
+def give(path: Path, user: int, group: int) -> None:
+    """Make the folder ``path`` if it is missing, for this user alone. Raises OSError where it is
+    neither root's nor that user's."""
+    folder = _opened(path)
+    if os.fstat(folder).st_uid != user:
+        _refuse_another_users(path, folder, os.geteuid())
+    os.fchown(folder, user, group)
+    os.fchmod(folder, 0o700)
+    os.close(folder)
+
+
+def _opened(path: Path) -> int:
+    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+    games = os.open(path.parent, flags)
+    try:
+        with suppress(FileExistsError):
+            os.mkdir(path.name, 0o700, dir_fd=games)
+        return os.open(path.name, flags, dir_fd=games)
+    finally:
+        os.close(games)
+
+
+def _refuse_another_users(path: Path, folder: int, user: int) -> None:
+    found = os.fstat(folder)
+    if found.st_uid != user or found.st_mode & 0o022:
+        raise PermissionError(errno.EACCES, "It is another user's folder", str(path))
+
+
+def main(name: str, user: str = "root", group: str = "root") -> int:
+    try:
+        give(GAMES / name, getpwnam(user).pw_uid, getgrnam(group).gr_gid)
+    except (OSError, KeyError) as error:
+        print(f"pi-table: the folder {GAMES / name} cannot be used: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
