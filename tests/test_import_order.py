@@ -12,9 +12,9 @@ import pytest
 from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
-    {"arguments", "bounded_process", "colour", "crashes", "errors", "geometry", "lettering"}
-    | {"notify", "reader", "safe_open", "scheduling", "sealing"},
-    {"decoding", "language", "until_told", "whole_file"},
+    {"arguments", "colour", "crashes", "errors", "geometry", "lettering", "notify", "reader"}
+    | {"safe_open", "scheduling", "sealing"},
+    {"bounded_process", "decoding", "language", "until_told", "whole_file"},
     {"small_file"},
     {"house", "words"},
     {"config", "listening", "referee", "sound.sounds", "store", "wire"},

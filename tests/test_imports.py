@@ -122,7 +122,7 @@ MAY_IMPORT = {
     "reader": set(),
     "listening": set(),
     "decoding": set(),
-    "bounded_process": set(),
+    "bounded_process": {"scheduling"},
     "safe_open": set(),
     "small_file": {"decoding", "safe_open"},
     "whole_file": {"safe_open"},

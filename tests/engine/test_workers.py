@@ -218,7 +218,7 @@ def test_while_a_backup_is_checked_all_else_goes_on_and_the_end_of_the_table_end
         assert await asyncio.to_thread(backups.begun.wait, PATIENCE)
         others = (
             *(Store(None, (DEALT,)), Store(1, (Paused(1.0),)), ListGames("me", None)),
-            *(Deal("me", {"profile": "codenames"}, Wish("own")), AtDesk("me", ListPacks())),
+            *(Deal("me", {"profile": "codenames"}, Wish("own")), AtDesk("me", ListPacks("en"))),
         )
         for order in others:
             workers.give(order, hear)

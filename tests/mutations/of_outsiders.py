@@ -290,9 +290,9 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "letters of another encoding are lost in silence",
-        "pi_table/small_file.py",
-        'data.decode().replace("',
-        'data.decode("utf-8", "replace").replace("',
+        "pi_table/decoding.py",
+        'data.decode("utf-8-sig")',
+        'data.decode("utf-8-sig", "replace")',
         ("tests/test_edited_text.py",),
     ),
     Mutation(
