@@ -12,8 +12,8 @@ import pytest
 from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
-    {"arguments", "colour", "crashes", "errors", "geometry", "notify", "reader"}
-    | {"scheduling", "sealing", "small_file", "whole_file"},
+    {"allowance", "arguments", "colour", "crashes", "errors", "geometry", "notify"}
+    | {"reader", "scheduling", "sealing", "small_file", "whole_file"},
     {"language", "until_told"},
     {"house", "words"},
     {"config", "listening", "referee", "sound.sounds", "store", "wire"},

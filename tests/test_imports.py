@@ -33,6 +33,7 @@ VALUES_OF_RULES = {
 """The types of which views are made."""
 
 MAY_IMPORT = {
+    "allowance": set(),
     "arguments": set(),
     "colour": set(),
     "rules": set(),
@@ -102,12 +103,13 @@ MAY_IMPORT = {
     },
     "provisioning": {"bridge.topics", "config", "small_file", "whole_file"},
     "web": {
-        *("config", "crashes", "ipc", "language", "lines.how_to_play", "rules.profile"),
-        "until_told",
+        *("allowance", "config", "crashes", "ipc", "language", "lines.how_to_play"),
+        *("rules.profile", "until_told"),
     },
     "bridge": {
-        *("config", "crashes", "house", "ipc", "language", "names", "small_file", "until_told"),
-        *("whole_file", "rules.outcome", "rules.profile", "rules.team", "announcer.announcement"),
+        *("allowance", "config", "crashes", "house", "ipc", "language", "names"),
+        *("small_file", "until_told", "whole_file", "rules.outcome", "rules.profile"),
+        *("rules.team", "announcer.announcement"),
     },
     "updating": {"config", "house", "ipc", "whole_file"},
     "collector": {

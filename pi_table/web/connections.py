@@ -14,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from pi_table.web.allowance import Allowance
+from pi_table.allowance import Allowance
 from pi_table.web.guard import HEADERS, NO_STORE, Guard
 from pi_table.web.places import UNKNOWN, Place, Places, is_near
 

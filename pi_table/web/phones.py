@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from pi_table.ipc.sealed import BEAT_SECONDS, UP_BYTES
-from pi_table.web.allowance import Allowance
+from pi_table.allowance import Allowance
 from pi_table.web.asgi import Receive, Scope, Send, Together, device_of
 from pi_table.web.newest import Newest
 from pi_table.web.places import Places

@@ -1,4 +1,4 @@
-"""Who gives way to a newcomer, and how much somebody may do."""
+"""Who gives way to a newcomer."""
 
 import asyncio
 from ipaddress import ip_address
@@ -7,7 +7,6 @@ from typing import Any, cast
 import pytest
 
 from pi_table.web.address import INTERFACE_BYTES, address_of, addresses_in
-from pi_table.web.allowance import Allowance
 from pi_table.web.connections import Crowd
 from pi_table.web.places import Place, Places, is_near
 
@@ -57,16 +56,6 @@ def test_a_place_that_was_left_is_free_and_can_be_left_again() -> None:
     first.leave()
     assert room.gone == []
     assert len(room.places) == 1
-
-
-def test_an_allowance_is_spent_and_comes_back() -> None:
-    allowance = Allowance(most=3, a_second=2)
-    assert [allowance.spend(1, 10.0) for _ in range(4)] == [True, True, True, False]
-    assert not allowance.is_full(10.0)
-    assert not allowance.spend(1, 10.4)
-    assert allowance.spend(1, 10.6)
-    assert allowance.is_full(100.0)
-    assert [allowance.spend(1, 100.0) for _ in range(4)] == [True, True, True, False]
 
 
 NEAR = ("127.0.0.1", "10.1.2.3", "172.31.0.9", "192.168.4.20", "169.254.7.7", "::1", "fd00::7")
