@@ -13,7 +13,7 @@ from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
     {"allowance", "arguments", "colour", "crashes", "errors", "geometry", "notify"}
-    | {"reader", "scheduling", "sealing", "small_file", "whole_file"},
+    | {"packet_limit", "reader", "scheduling", "sealing", "small_file", "whole_file"},
     {"language", "until_told"},
     {"house", "words"},
     {"config", "listening", "referee", "sound.sounds", "store", "wire"},
