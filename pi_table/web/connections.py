@@ -15,11 +15,14 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 
 from pi_table.allowance import Allowance
+from pi_table.web.asgi import PLACE
 from pi_table.web.guard import HEADERS, NO_STORE, Guard
-from pi_table.web.places import UNKNOWN, Place, Places, is_near
+from pi_table.web.places import Place
 
 MOST_CONNECTIONS: Final = 512
-MOST_A_DEVICE: Final = 64
+MOST_A_DEVICE: Final = 256
+"""Connections of one address, behind which there may be a router with everybody. Boards and phones
+that are served take no more than a part of them: `events.MOST_A_DEVICE`, `phones.MOST_A_DEVICE`."""
 REQUEST_SECONDS: Final = 10.0
 """How long a request may take to come, from its first byte, or from the connection, to its last."""
 UNREAD_SECONDS: Final = 15.0
@@ -37,38 +40,11 @@ PHONES: Final = "/api/1/phones"
 """The one path at which there is a WebSocket."""
 
 
-class Crowd:
-    """All connections."""
-
-    def __init__(self, most: int = MOST_CONNECTIONS) -> None:
-        self._places = Places(most, MOST_A_DEVICE)
-        self._of: dict[BaseTransport, Place] = {}
-
-    def __len__(self) -> int:
-        return len(self._of)
-
-    def enter(self, transport: asyncio.Transport) -> None:
-        """A connection has come. One from beyond the local network is cut off."""
-        peer = transport.get_extra_info("peername")
-        device = str(peer[0]) if peer else UNKNOWN
-        if not is_near(device):
-            transport.abort()
-            return
-        self._of[transport] = self._places.take(device, transport.abort)
-
-    def leave(self, transport: BaseTransport) -> None:
-        """A connection has ended. May be told again, with no effect."""
-        place = self._of.pop(transport, None)
-        if place is not None:
-            place.leave()
-
-
 class HttpConnection(H11Protocol):
     """A connection over which requests come."""
 
     def __init__(
         self,
-        crowd: Crowd,
         guard: Guard,
         config: Config,
         server_state: ServerState,
@@ -76,7 +52,7 @@ class HttpConnection(H11Protocol):
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self._crowd = crowd
+        self._place: Place = app_state[PLACE]
         self._guard = guard
         self._awaited: asyncio.TimerHandle | None = None
         """Cuts the connection off when a request takes too long to come."""
@@ -85,11 +61,11 @@ class HttpConnection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._crowd.enter(transport)
+        self._place.when_wanted(transport.abort)
         self._await_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._crowd.leave(self.transport)
+        self._place.leave()
         self._request_came()
         self.resume_writing()
         super().connection_lost(exc)
@@ -156,14 +132,13 @@ class PhoneConnection(WebSocketsSansIOProtocol):
 
     def __init__(
         self,
-        crowd: Crowd,
         config: Config,
         server_state: ServerState,
         app_state: dict[str, Any],
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self._crowd = crowd
+        self._place: Place = app_state[PLACE]
         self._allowance = Allowance(PHONE_BYTES_AT_ONCE, PHONE_BYTES_A_SECOND)
         self.close_timeout = GOODBYE_SECONDS
 
@@ -172,7 +147,7 @@ class PhoneConnection(WebSocketsSansIOProtocol):
         self.transport.set_write_buffer_limits(high=PHONE_UNREAD_BYTES)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._crowd.leave(self.transport)
+        self._place.leave()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:

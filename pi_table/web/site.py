@@ -11,7 +11,15 @@ from starlette.routing import BaseRoute, Route
 
 from pi_table import __version__
 from pi_table.language import LANGUAGES
-from pi_table.web.asgi import Message, Receive, Scope, Send, answer, tell
+from pi_table.web.asgi import (
+    Message,
+    Receive,
+    Scope,
+    Send,
+    answer,
+    device_of,
+    tell,
+)
 from pi_table.web.connections import PHONES
 from pi_table.web.desk import Desk
 from pi_table.web.events import Viewers
@@ -22,6 +30,7 @@ from pi_table.web.newest import Newest
 from pi_table.web.phones import Phones
 from pi_table.web.portal import Probe, probe
 from pi_table.web.texts import texts_in
+from pi_table.web.turns import Turns
 
 log = logging.getLogger("pi_table")
 
@@ -45,6 +54,7 @@ class Site:
         phones: Phones,
         blocks: Newest[bytes],
         desk: Desk,
+        turns: Turns,
         address: Callable[[], str],
         portal: bool = False,
     ) -> None:
@@ -52,15 +62,12 @@ class Site:
         self._phones = phones
         self._blocks = blocks
         self._viewers = viewers
+        self._turns = turns
         self._address = address
         self._portal = portal
         app = Starlette(
             routes=[
-                *(
-                    Route(path, _FileAnswer(files[name]), methods=["GET"])
-                    for path, name in PAGES.items()
-                    if name in files
-                ),
+                *_routes_of({path: files[name] for path, name in PAGES.items() if name in files}),
                 *_routes_of({f"/static/{path}": file for path, file in files.items()}),
                 *_routes_of(
                     {
@@ -81,6 +88,8 @@ class Site:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        device = device_of(scope)
+        await self._turns.wait(device)
         if scope["type"] == "websocket":  # whoever may not is no WebSocket by now
             await self._phones.serve(self._blocks, scope, receive, send)
             return

@@ -111,8 +111,8 @@ OF_THE_DEFENCES = [
     Mutation(
         "one device takes all places",
         CONNECTIONS,
-        "MOST_A_DEVICE: Final = 64\n",
-        "MOST_A_DEVICE: Final = 6400\n",
+        "MOST_A_DEVICE: Final = 256\n",
+        "MOST_A_DEVICE: Final = 25600\n",
         CROWDS,
     ),
     Mutation(
