@@ -71,7 +71,7 @@ async def run(
     guard = Guard(config.web.address)
     viewers, phones, turns = Viewers(asyncio.get_running_loop().time), Phones(), Turns()
     public = PublicLink(config.paths.public_socket, viewers.show)
-    relay = Relay(config.paths.sealed_socket, phones.take, lambda: address.now)
+    relay = Relay(config.paths.sealed_socket, phones.take, phones.keep, lambda: address.now)
     desk = Desk(DeskRelay(config.paths.sealed_socket))
     site = Site(
         guard,

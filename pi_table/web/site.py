@@ -19,6 +19,7 @@ from pi_table.web.asgi import (
     answer,
     device_of,
     tell,
+    tell_that_it_is_full,
 )
 from pi_table.web.connections import PHONES
 from pi_table.web.desk import Desk
@@ -34,8 +35,11 @@ from pi_table.web.turns import Turns
 
 log = logging.getLogger("pi_table")
 
-PAGES: Final = {"/": "board.html", "/seat": "phone.html", "/desk": "desk.html"}
+BOARD: Final = "/"
+PAGES: Final = {BOARD: "board.html", "/seat": "phone.html", "/desk": "desk.html"}
 """The pages, by their paths."""
+TRY_AGAIN: Final = (b"refresh", b"5")
+"""A browser asks again by itself after so many seconds."""
 JSON: Final = "application/json"
 CLOSE: Final = (b"connection", b"close")
 """Nothing more that comes over the connection is taken for a request."""
@@ -107,6 +111,8 @@ class Site:
         try:
             if refusal is not None:
                 await tell(answering, refusal.status, refusal.sentence, CLOSE)
+            elif scope["path"] == BOARD and not self._viewers.has_room_for(device):
+                await tell_that_it_is_full(answering, TRY_AGAIN)
             else:
                 await self._app(scope, receive, answering)
         except Exception as error:
