@@ -18,6 +18,7 @@ from pi_table.allowance import Allowance
 from pi_table.web.asgi import PLACE
 from pi_table.web.guard import HEADERS, NO_STORE, Guard
 from pi_table.web.places import Place
+from pi_table.web.turns import Turns
 
 MOST_CONNECTIONS: Final = 512
 MOST_A_DEVICE: Final = 256
@@ -36,6 +37,11 @@ PHONE_UNREAD_BYTES: Final = 24 * 1024
 """Bytes of blocks that wait here for a phone, a second of them, besides what the system keeps."""
 GOODBYE_SECONDS: Final = 2.0
 """How long a phone may take to answer that its connection ends."""
+PHONE_FRAMES_AT_ONCE: Final = 40
+PHONE_FRAMES_A_SECOND: Final = 10.0
+"""Frames that a phone may send, of any kind: a ping of six bytes costs as much as a long one."""
+PIECE_BYTES: Final = 1024
+"""Bytes that are read at a time: in more of them there could be a thousand chunks, or pings."""
 PHONES: Final = "/api/1/phones"
 """The one path at which there is a WebSocket."""
 
@@ -46,6 +52,7 @@ class HttpConnection(H11Protocol):
     def __init__(
         self,
         guard: Guard,
+        turns: Turns,
         config: Config,
         server_state: ServerState,
         app_state: dict[str, Any],
@@ -54,6 +61,10 @@ class HttpConnection(H11Protocol):
         super().__init__(config, server_state, app_state, _loop)
         self._place: Place = app_state[PLACE]
         self._guard = guard
+        self._turns = turns
+        self._came = bytearray()
+        """What has come and waits to be read, by turns."""
+        self._reading: asyncio.Task[None] | None = None
         self._awaited: asyncio.TimerHandle | None = None
         """Cuts the connection off when a request takes too long to come."""
         self._unread: asyncio.TimerHandle | None = None
@@ -66,18 +77,41 @@ class HttpConnection(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._place.leave()
+        if self._reading is not None:
+            self._reading.cancel()
         self._request_came()
         self.resume_writing()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self.transport.is_closing() or self.transport.get_protocol() is not self:
-            return
-        if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
-            self._await_request()
-        else:
-            self._request_came()
+        self._came += data
+        self.transport.pause_reading()  # the rest waits in the system, which keeps little of it
+        if self._reading is None or self._reading.done():
+            self._reading = self.loop.create_task(self._read())
+
+    async def _read(self) -> None:
+        """Read what has come, a piece at each turn."""
+        while self._came and not self._is_over():
+            await self._turns.wait(self._place.device)
+            piece = bytes(self._came[:PIECE_BYTES])
+            del self._came[:PIECE_BYTES]
+            try:
+                super().data_received(piece)
+            except BaseException:
+                self.transport.abort()
+                raise
+            if self._is_over():
+                break
+            if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
+                self._await_request()
+            else:
+                self._request_came()
+        if self._is_over() or not self.flow.read_paused:
+            self.transport.resume_reading()
+
+    def _is_over(self) -> bool:
+        """Is nothing more of it read here?"""
+        return self.transport.is_closing() or self.transport.get_protocol() is not self
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -139,7 +173,8 @@ class PhoneConnection(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._place: Place = app_state[PLACE]
-        self._allowance = Allowance(PHONE_BYTES_AT_ONCE, PHONE_BYTES_A_SECOND)
+        self._bytes = Allowance(PHONE_BYTES_AT_ONCE, PHONE_BYTES_A_SECOND)
+        self._frames = Allowance(PHONE_FRAMES_AT_ONCE, PHONE_FRAMES_A_SECOND)
         self.close_timeout = GOODBYE_SECONDS
 
     def connection_made(self, transport: BaseTransport) -> None:
@@ -151,8 +186,15 @@ class PhoneConnection(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if self._allowance.spend(len(data), self.loop.time()):
-            super().data_received(data)
+        if not self._bytes.spend(len(data), self.loop.time()):
+            self.transport.abort()
+        for at in range(0, len(data), PIECE_BYTES):
+            if not self.transport.is_closing():
+                super().data_received(data[at : at + PIECE_BYTES])
+
+    def handle_events(self) -> None:
+        if self._frames.spend(len(self.conn.events), self.loop.time()):
+            super().handle_events()
         else:
             self.transport.abort()
 

@@ -84,7 +84,7 @@ async def run(
         lambda: address.now,
         config.web.portal,
     )
-    server = _Server(_settings(site, guard), turns)
+    server = _Server(_settings(site, guard, turns), turns)
     log.info("The pages are served at %s.", address.now)
     async with asyncio.TaskGroup() as tasks:
         others = [tasks.create_task(each) for each in (public.run(), relay.run(), address.watch())]
@@ -149,9 +149,9 @@ class _Server(uvicorn.Server):
         return made
 
 
-def _settings(site: Site, guard: Guard) -> uvicorn.Config:
+def _settings(site: Site, guard: Guard, turns: Turns) -> uvicorn.Config:
     # uvicorn calls them as it does its own classes.
-    http = cast(type[asyncio.Protocol], partial(HttpConnection, guard))
+    http = cast(type[asyncio.Protocol], partial(HttpConnection, guard, turns))
     return uvicorn.Config(
         cast(Any, site),
         loop="asyncio",

@@ -1,6 +1,7 @@
 """The relay of the phones: every block to all alike, one frame of each a beat, nothing opened."""
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -20,6 +21,7 @@ from pi_table.ipc.sealed import (
     SealedBlock,
 )
 from pi_table.web import phones, table_link
+from pi_table.web.connections import PHONE_FRAMES_AT_ONCE
 from pi_table.web.phones import GAVE_WAY, NO_FRAME, TOO_OFTEN, Phones
 from pi_table.web.places import Places, do_nothing
 
@@ -251,6 +253,28 @@ def test_there_is_no_web_socket_anywhere_else(tmp_path: Path) -> None:
                 assert (await served.say(wish)).status in (status, 200)
             with pytest.raises(InvalidStatus):
                 await connect(f"ws://{served.host}/nowhere", proxy=None)
+
+    play(scene())
+
+
+@pytest.mark.parametrize("opcode", [0x89, 0x8A, 0x00], ids=["pings", "pongs", "fragments"])
+def test_a_phone_that_floods_with_the_smallest_frames_is_cut_off(
+    tmp_path: Path, opcode: int
+) -> None:
+    """Each costs as much as a long one: bytes alone do not bound them."""
+
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            reader, writer = await served.connect()
+            writer.write(handshake(served))
+            await reader.readuntil(b"\r\n\r\n")
+            begins = b"\x02\x80" + bytes(4) if opcode == 0x00 else b""
+            writer.write(begins + 2000 * (bytes([opcode, 0x80]) + bytes(4)))
+            came = b""
+            with suppress(ConnectionError):
+                while more := await asyncio.wait_for(reader.read(1 << 16), PATIENCE):
+                    came += more
+            assert came.count(b"\x8a\x00") <= PHONE_FRAMES_AT_ONCE
 
     play(scene())
 
