@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, MutableMap
 from contextlib import contextmanager
 from typing import Any, Final
 
+from pi_table.language import LANGUAGES, say, written
 from pi_table.web.guard import Headers
 from pi_table.web.places import UNKNOWN, Gives, Place
 
@@ -13,6 +14,7 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
+FULL: Final = say("Too many pages of the table are open in this network. Close one, or try later.")
 PLACE: Final = "place"
 """Where the state of a connection holds its place among all connections."""
 
@@ -52,9 +54,9 @@ async def tell(send: Send, status: int, sentence: str, *more: tuple[bytes, bytes
 
 
 async def tell_that_it_is_full(send: Send, *more: tuple[bytes, bytes]) -> None:
-    """Tell a newcomer that there is no room beside those who are here already."""
-    sentence = "There is no room for one more from your network. Close a page, or come back later."
-    await tell(send, 503, sentence, (b"retry-after", b"5"), *more)
+    """Tell a newcomer, in every language, that there is no room beside those who are here."""
+    sentences = "\n".join(written(FULL, lang) for lang in LANGUAGES)
+    await tell(send, 503, sentences, (b"retry-after", b"5"), *more)
 
 
 async def hung_up(receive: Receive) -> None:

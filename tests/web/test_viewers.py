@@ -7,8 +7,10 @@ import pytest
 from served import NOTHING, OUT_OF_ORDER, Served, Watching, play, serving
 
 from pi_table.ipc.messages import PublicMessage, Said
+from pi_table.language import LANGUAGES, written
 from pi_table.rules.team import Team
 from pi_table.web import events
+from pi_table.web.asgi import FULL
 from pi_table.web.events import MOST_A_DEVICE, MOST_VIEWERS, Viewers
 
 
@@ -200,7 +202,9 @@ def test_boards_that_are_open_stay_and_one_too_many_of_their_address_is_told_so(
                 wish = f"GET {path} HTTP/1.1\r\nhost: {served.host}\r\n\r\n"
                 answer = await served.say(wish.encode(), "127.0.0.2")
                 assert (answer.status, answer.headers["retry-after"]) == (503, "5")
-                assert b"no room" in answer.body
+                assert answer.body.splitlines() == [
+                    written(FULL, lang).encode() for lang in LANGUAGES
+                ]
             assert answer.headers["refresh"] == "5"
             await still_watch(served, other, *here)
 
