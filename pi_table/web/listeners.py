@@ -47,7 +47,8 @@ def listeners(
     for each in found:
         each.setblocking(False)
         each.listen(WAITING)
-        each.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
+        if each.family != socket.AF_UNIX:
+            each.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
         each.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
         each.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, HEAR_BYTES)
     return found
