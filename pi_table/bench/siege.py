@@ -67,7 +67,8 @@ def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
         os.close(slave)
         console = table.console()
         stack.callback(console.close)
-        here = [_here(port, number < BOARDS) for number in range(BOARDS + PHONES)]
+        here: list[_Board] = [_Board(port) for _ in range(BOARDS)]
+        here += [_Phone(port) for _ in range(PHONES)]
         for each in here:
             stack.callback(each.close)
         program = [sys.executable, "-m", "pi_table.bench.siege", str(port)]
@@ -79,7 +80,8 @@ def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
 
         def read() -> None:
             sleep(ASKS_EVERY_SECONDS)
-            _stay(here)
+            for each in here:
+                each.stays()
 
         with (
             _again_and_again(guest.step),
@@ -88,8 +90,8 @@ def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
         ):
             while monotonic() < until or min(len(fingers), len(guest.waits)) < 2:
                 fingers.append(finger.guess(console, random))
+        stay = [each.stays() for each in here]
         took = memory_of(cost.counted.read())
-        stay = _stay(here)
         lines = len(log.read_bytes().splitlines())
     of = {"devices": DEVICES, "connections": CONNECTIONS, "seconds": seconds}
     yield {"name": "siege/other_guest_waits", **spread(guest.waits), "lost": guest.lost, **of}
@@ -102,31 +104,56 @@ def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
     yield {"name": "siege/guess_to_light", **spread(fingers), **of}
 
 
-def _here(port: int, is_board: bool) -> socket.socket:
-    """A guest who is there before the siege, at an address from which it comes."""
-    path = "/api/1/events" if is_board else "/api/1/phones"
-    more = "" if is_board else UPGRADE
-    line = socket.create_connection(("127.0.0.1", port), MOST_SECONDS, (device(0), 0))
-    line.sendall(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n{more}\r\n".encode())
-    line.recv(1)
-    line.setblocking(False)
-    return line
+class _Board:
+    """A board at an address from which the siege comes, open before."""
 
+    ASKS = "GET /api/1/events HTTP/1.1\r\n"
 
-def _stay(lines: list[socket.socket]) -> list[bool]:
-    """Is each still connected? What has come is read."""
-    return [not _has_ended(each) for each in lines]
+    def __init__(self, port: int) -> None:
+        self._line = socket.create_connection(("127.0.0.1", port), MOST_SECONDS, (device(0), 0))
+        self._line.sendall(f"{self.ASKS}host: 127.0.0.1:{port}\r\n\r\n".encode())
+        came = b""
+        while b"\r\n\r\n" not in came:
+            came += self._line.recv(1 << 16)
+        self._line.setblocking(False)
+        self.hear(came.partition(b"\r\n\r\n")[2])
 
-
-def _has_ended(line: socket.socket) -> bool:
-    try:
-        while line.recv(1 << 16):
+    def stays(self) -> bool:
+        """Is it still connected? What has come is read."""
+        try:
+            while came := self._line.recv(1 << 16):
+                self.hear(came)
+        except BlockingIOError:
+            return True
+        except OSError:
             pass
-    except BlockingIOError:
         return False
-    except OSError:
-        pass
-    return True
+
+    def hear(self, came: bytes) -> None:
+        """Take in what has come."""
+
+    def close(self) -> None:
+        self._line.close()
+
+
+class _Phone(_Board):
+    """A phone there, which has no seat, and answers pings as a browser does."""
+
+    ASKS = f"GET /api/1/phones HTTP/1.1\r\n{UPGRADE}"
+    _rest = b""
+
+    def hear(self, came: bytes) -> None:
+        self._rest += came
+        while len(self._rest) >= 4:  # RFC 6455, 5.2
+            length, begins = self._rest[1], 2
+            if length == 126:
+                length, begins = int.from_bytes(self._rest[2:4], "big"), 4
+            if len(self._rest) < begins + length:
+                return
+            if self._rest[0] == 0x89:
+                said = self._rest[begins : begins + length]
+                self._line.send(bytes([0x8A, 0x80 | length]) + bytes(4) + said)
+            self._rest = self._rest[begins + length :]
 
 
 class _Guest:
