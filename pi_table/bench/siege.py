@@ -43,6 +43,8 @@ ASKS_EVERY_SECONDS: Final = 0.1
 """From one question of another guest to the next."""
 MOST_SECONDS: Final = 60.0
 """After so long a guest is not answered any more."""
+SWITCH_SECONDS: Final = 0.0002
+"""How long the thread that is the finger waits for those beside it, at most."""
 WATCHDOG_SECONDS: Final = 10
 """As in the unit of the pages."""
 
@@ -51,6 +53,8 @@ def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
     """Yield what `pi-table bench siege` prints, one object a measurement."""
     cores = {max(CORES)}
     with ExitStack() as stack:
+        stack.callback(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(SWITCH_SECONDS)
         folder = stack.enter_context(folder_on_disk())
         master, slave = os.openpty()
         stack.callback(os.close, master)

@@ -15,7 +15,7 @@ from typing import Final
 from pi_table.web.places import UNKNOWN, Place, Places, do_nothing, is_near
 from pi_table.web.turns import Turns
 
-ACCEPTED_AT_ONCE: Final = 16
+ACCEPTED_AT_ONCE: Final = 24
 """Connections that are accepted in one pass of the loop, at each socket that listens."""
 FULL_SECONDS: Final = 1.0
 """Seconds in which nobody is accepted after the system had no room for one more."""
@@ -55,7 +55,12 @@ class Door:
             connection.close()
             return
         coming = asyncio.get_running_loop().create_task(self._take_in(connection, place))
-        place.when_wanted(coming.cancel)
+
+        def turn_away() -> None:
+            coming.cancel()
+            connection.close()
+
+        place.when_wanted(turn_away)
         self._coming.add(coming)
         coming.add_done_callback(partial(self._came, connection, place))
 

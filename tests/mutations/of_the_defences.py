@@ -245,7 +245,7 @@ OF_THE_DEFENCES = [
     Mutation(
         "the pages keep what gave way while it waited",
         "pi_table/web/door.py",
-        "        place.when_wanted(coming.cancel)\n",
+        "        place.when_wanted(turn_away)\n",
         "",
         ("tests/web/test_door.py",),
     ),
