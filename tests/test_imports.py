@@ -33,6 +33,7 @@ VALUES_OF_RULES = {
 """The types of which views are made."""
 
 MAY_IMPORT = {
+    "allowance": set(),
     "arguments": set(),
     "colour": set(),
     "rules": set(),
@@ -104,16 +105,17 @@ MAY_IMPORT = {
     },
     "provisioning": {"bridge.topics", "config", "small_file", "whole_file"},
     "web": {
-        *("config", "crashes", "ipc", "language", "lines.how_to_play", "rules.profile"),
-        "until_told",
+        *("allowance", "config", "crashes", "ipc", "language", "lines.how_to_play"),
+        *("rules.profile", "until_told"),
     },
     "bridge": {
-        *("config", "crashes", "house", "ipc", "language", "names", "small_file", "until_told"),
-        *("whole_file", "rules.outcome", "rules.profile", "rules.team", "announcer.announcement"),
+        *("allowance", "config", "crashes", "house", "ipc", "language", "names", "packet_limit"),
+        *("small_file", "until_told", "whole_file", "rules.outcome", "rules.profile"),
+        *("rules.team", "announcer.announcement"),
     },
     "updating": {"config", "house", "ipc", "whole_file"},
     "collector": {
-        *("ipc.house", "language", "names", "notify", "reader", "small_file"),
+        *("ipc.house", "language", "names", "notify", "packet_limit", "reader", "small_file"),
         *("rules.outcome", "rules.profile", "rules.team"),
     },
     "config": {"small_file", "house"},
@@ -128,6 +130,7 @@ MAY_IMPORT = {
     "whole_file": {"safe_open"},
     "crashes": set(),
     "notify": set(),
+    "packet_limit": set(),
     "until_told": {"notify"},
     "scheduling": set(),
     "fault": {"language", "small_file"},
@@ -202,7 +205,7 @@ ONLY_THERE = {
     "rich": {"simulator.demonstration", "simulator.show", "bring_up", "collector"},
     "aiomqtt": {"bridge"},
     "matplotlib": {"collector"},
-    "paho": {"bridge", "collector"},
+    "paho": {"bridge", "collector", "packet_limit"},
     "psycopg": {"collector"},
     "sqlite3": {"store.disk", "store.faults", "store.gone", "bench", "collector"},
     "gpiozero": {"hal.gpio_pins", "hal.gpiozero_inputs", "hal.gpiozero_panel"},

@@ -7,14 +7,28 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO, NamedTuple
 
 from pi_table.bench.running import PATIENCE
 
 
+class Beside(NamedTuple):
+    """A program that runs beside a table."""
+
+    pid: int
+    manager: socket.socket
+    """Where it tells systemd how it is (`notify`)."""
+
+
 @contextmanager
 def process_beside(
-    name: str, folder: Path, settings: str, stand_back: Callable[[], object]
-) -> Iterator["subprocess.Popen[bytes]"]:
+    name: str,
+    folder: Path,
+    settings: str,
+    stand_back: Callable[[], object],
+    log: int | BinaryIO = subprocess.DEVNULL,
+    **environment: str,
+) -> Iterator[Beside]:
     """`pi-table NAME`, once it is ready, at the sockets of the table in ``folder``. ``settings`` is
     TOML that goes before the paths; ``stand_back`` is called in the new process before it begins,
     and has it stand back as its unit does."""
@@ -28,13 +42,13 @@ def process_beside(
         manager.settimeout(PATIENCE)
         program = subprocess.Popen(
             [sys.executable, "-m", "pi_table", name, "--config", str(config)],
-            env=os.environ | {"NOTIFY_SOCKET": str(told)},
-            stderr=subprocess.DEVNULL,
+            env=os.environ | {"NOTIFY_SOCKET": str(told)} | environment,
+            stderr=log,
             preexec_fn=stand_back,
         )
         with ended(program):
             manager.recv(4096)
-            yield program
+            yield Beside(program.pid, manager)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from random import Random
 from time import monotonic, sleep
 from typing import Final, Literal
 
-from pi_table.bench.beside import ended, free_port, process_beside
+from pi_table.bench.beside import Beside, ended, free_port, process_beside
 from pi_table.bench.cost import cost_of
 from pi_table.bench.games import PROFILE
 from pi_table.bench.measurement import Measurement, spread
@@ -116,7 +116,7 @@ def mosquitto_running(folder: Path) -> Iterator[int]:
         yield port
 
 
-def bridge_running(folder: Path, port: int) -> AbstractContextManager["subprocess.Popen[bytes]"]:
+def bridge_running(folder: Path, port: int) -> AbstractContextManager[Beside]:
     """`pi-table bridge` at the sockets of the table in ``folder``."""
     settings = f'[bridge]\nbroker = "mqtt://127.0.0.1:{port}"\ntable = "bench"\n'
     return process_beside("bridge", folder, settings, partial(os.nice, NICE))

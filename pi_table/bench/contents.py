@@ -112,6 +112,20 @@ CONTENTS: Final = (
         "the same, where the viewers' own programs have every core of the table, too",
         "ms",
     ),
+    Subject(
+        "siege/other_guest_waits",
+        "another guest for the board, while eight addresses with 64 connections each ask for "
+        "everything that the pages have",
+        "ms",
+        "p99 ≤ 1,000",
+    ),
+    Subject("siege/watchdog_gap", "the longest time without a word to systemd", "s", "≤ 10"),
+    Subject("siege/open_files", "files that the pages had open at most", "files", "≤ 576"),
+    Subject("siege/log", "what the pages wrote into the log", "lines", "≤ 10"),
+    Subject("siege/pss", "memory of the pages at the end", "MiB", "≤ 160"),
+    Subject("siege/boards_that_stay", "boards at a hostile address, open before", "of 20", "20"),
+    Subject("siege/phones_that_stay", "phones at a hostile address, open before", "of 6", "6"),
+    Subject("siege/guess_to_light", "a touch that is a guess meanwhile", "ms", "p99 ≤ 5"),
     Subject("bridge/pss", "memory of a bridge that is connected", "MiB", "≤ 30"),
     Subject("bridge/rest_cpu", "its share of a core while nothing happens", "% of a core", "≤ 1"),
     Subject(

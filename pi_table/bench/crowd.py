@@ -18,7 +18,11 @@ A_DEVICE: Final = 10
 """Viewers of one device. Each device is an address of this machine's own loop."""
 FLOODS: Final = 8
 """Connections over which one device asks without a pause."""
-KEY: Final = "dGhlIHNhbXBsZSBub25jZQ=="
+UPGRADE: Final = (
+    "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
+    "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+"""The headers by which a connection becomes a WebSocket."""
 
 
 async def crowd(port: int, viewers: int) -> None:
@@ -26,21 +30,21 @@ async def crowd(port: int, viewers: int) -> None:
     async with asyncio.TaskGroup() as everybody:
         for number in range(viewers):
             device = f"127.0.1.{1 + number // A_DEVICE}"
-            everybody.create_task(_again(_look_on, port, device))
-        for kind in (_ask, _say):
+            everybody.create_task(again(look_on, port, device))
+        for kind in (_ask, say):
             for _ in range(FLOODS):
-                everybody.create_task(_again(kind, port, "127.0.2.1"))
+                everybody.create_task(again(kind, port, "127.0.2.1"))
 
 
-async def _again(what: Callable[[int, str], Awaitable[None]], port: int, device: str) -> None:
+async def again(what: Callable[[int, str], Awaitable[None]], port: int, device: str) -> None:
     while True:
         with suppress(OSError, EOFError):
             await what(port, device)
         await asyncio.sleep(0)
 
 
-async def _look_on(port: int, device: str) -> None:
-    reader, writer = await _connected(port, device, "/api/1/events")
+async def look_on(port: int, device: str) -> None:
+    reader, writer = await connected(port, device, "/api/1/events")
     with suppress(TimeoutError):
         async with asyncio.timeout(Random().uniform(*STAYS)):
             while await reader.read(65536):
@@ -50,7 +54,7 @@ async def _look_on(port: int, device: str) -> None:
 
 async def _ask(port: int, device: str) -> None:
     """Ask for a file again and again, a hundred times before the answers are read."""
-    reader, writer = await _connected(port, device, "/texts/en.json")
+    reader, writer = await connected(port, device, "/texts/en.json")
     wish = f"GET /texts/en.json HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n".encode()
     for _ in count():
         writer.write(100 * wish)
@@ -58,11 +62,9 @@ async def _ask(port: int, device: str) -> None:
             return
 
 
-async def _say(port: int, device: str) -> None:
+async def say(port: int, device: str) -> None:
     """Send a WebSocket as many frames as it takes."""
-    more = f"connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-key: {KEY}\r\n"
-    more += "sec-websocket-version: 13\r\n"
-    reader, writer = await _connected(port, device, "/api/1/phones", more)
+    reader, writer = await connected(port, device, "/api/1/phones", UPGRADE)
     await reader.readuntil(b"\r\n\r\n")
     frame = b"\x82\xfe" + UP_BYTES.to_bytes(2, "big") + bytes(4) + os.urandom(UP_BYTES)
     while not reader.at_eof():
@@ -70,7 +72,7 @@ async def _say(port: int, device: str) -> None:
         await writer.drain()
 
 
-async def _connected(
+async def connected(
     port: int, device: str, path: str, more: str = ""
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(device, 0))

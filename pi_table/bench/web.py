@@ -17,9 +17,9 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
-from typing import Final
+from typing import BinaryIO, Final
 
-from pi_table.bench.beside import ended, free_port, process_beside
+from pi_table.bench.beside import Beside, ended, free_port, process_beside
 from pi_table.bench.cost import cost_of
 from pi_table.bench.games import PROFILE
 from pi_table.bench.measurement import Measurement, spread
@@ -162,11 +162,16 @@ class Looking:
 
 
 def pages_running(
-    folder: Path, port: int, cores: Set[int] = CORES
-) -> AbstractContextManager["subprocess.Popen[bytes]"]:
+    folder: Path,
+    port: int,
+    cores: Set[int] = CORES,
+    log: int | BinaryIO = subprocess.DEVNULL,
+    **environment: str,
+) -> AbstractContextManager[Beside]:
     """`pi-table web` at the sockets of the table in ``folder``, on these cores."""
     settings = f'[web]\nlisten = "127.0.0.1"\nport = {port}\n'
-    return process_beside("web", folder, settings, partial(_stand_back, cores))
+    stand_back = partial(_stand_back, cores)
+    return process_beside("web", folder, settings, stand_back, log, **environment)
 
 
 def _stand_back(cores: Set[int]) -> None:

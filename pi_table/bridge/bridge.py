@@ -6,12 +6,13 @@ It has no clock, no file and no socket. Times are arguments: ``now`` in seconds 
 
 from typing import Final
 
+from pi_table.allowance import Allowance
 from pi_table.bridge import payloads
 from pi_table.bridge.commands import LONGEST_TOLD, Act, act
 from pi_table.bridge.facts import Facts, MachineHealth, games_of
 from pi_table.bridge.in_time import InTime
 from pi_table.bridge.outbox import Outbox
-from pi_table.bridge.pace import DEAF_SECONDS, Allowance, Waiting
+from pi_table.bridge.pace import A_SECOND, DEAF_SECONDS, MOST_AT_ONCE, Waiting
 from pi_table.bridge.topics import Topics
 from pi_table.config import Command
 from pi_table.errors import InputError
@@ -41,7 +42,8 @@ class Bridge:
         self._topics = topics
         self._commands = commands
         self._waiting = Waiting()
-        self._allowance = Allowance()
+        self._allowance = Allowance(MOST_AT_ONCE, A_SECOND)
+        """How many commands may still come before they are a flood."""
         self._deaf_until = float("-inf")
         self._in_time = InTime()
         self._here = False
@@ -94,7 +96,7 @@ class Bridge:
             return False
         command = self._topics.command(topic)
         told = (command or "")[:LONGEST_TOLD]
-        if not self._allowance.spend(now):
+        if not self._allowance.spend(1, now):
             self._deaf_until = now + DEAF_SECONDS
             self.answered(told, f"Too many commands: none is heard for {DEAF_SECONDS:g} s.")
             return False

@@ -26,6 +26,7 @@ from pi_table.bridge.broker_trouble import SILENT, sentence
 from pi_table.bridge.outbox import Message
 from pi_table.bridge.pace import DEAF_SECONDS
 from pi_table.errors import InputError
+from pi_table.packet_limit import limit_packets
 
 log = logging.getLogger("pi_table")
 
@@ -42,7 +43,7 @@ ANSWER_SECONDS: Final = 10.0
 """How long the broker may take to acknowledge something."""
 FAREWELL_SECONDS: Final = 3.0
 MOST_PACKET_BYTES: Final = 8 * 1024
-"""The largest packet that a broker sends on; a command is smaller."""
+"""The largest packet that is taken from a broker; a command is smaller."""
 NOBODY_LISTENS: Final = 16
 """MQTT's reason code for a message that was taken, and that nobody had asked for."""
 REFUSED: Final = 128
@@ -69,6 +70,7 @@ class Line(aiomqtt.Client):
 
     def __init__(self, hear: Hear, host: str, **settings: Any) -> None:
         super().__init__(host, timeout=math.inf, **settings)
+        limit_packets(self._client, MOST_PACKET_BYTES)
         self._hear = hear
         self._one_at_a_time = asyncio.Lock()
         self._said = 0

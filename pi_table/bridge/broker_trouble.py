@@ -9,6 +9,7 @@ from aiomqtt import MqttCodeError, MqttError
 
 from pi_table.bridge.broker import Broker
 from pi_table.bridge.payloads import iso
+from pi_table.packet_limit import TOO_LARGE
 
 NOT_YET_VALID: Final = 9
 OUT_OF_DATE: Final = 10
@@ -27,6 +28,11 @@ def sentence(error: BaseException, broker: Broker, at: float, noted: str = "") -
     """Why there is no connection. ``at``: seconds since 1970, by the machine's clock; ``noted``:
     what the library noted last."""
     place = broker.place
+    if TOO_LARGE in noted:
+        return (
+            f"The broker {place} sends {noted[noted.index(TOO_LARGE) :]}, which no table asks for: "
+            "is [bridge] broker right?"
+        )
     if isinstance(error, MqttCodeError) and error.rc is not None:
         return _told_by_broker(getattr(error.rc, "value", error.rc), error, broker)
     found = _cause(error)

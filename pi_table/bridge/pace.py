@@ -46,21 +46,3 @@ class Waiting:
         self._free_at = now + BETWEEN_SECONDS
         command = next(iter(self._waiting))
         return command, self._waiting.pop(command)
-
-
-class Allowance:
-    """How many commands may still come before they are a flood."""
-
-    def __init__(self) -> None:
-        self._left = float(MOST_AT_ONCE)
-        self._at: float | None = None
-
-    def spend(self, now: float) -> bool:
-        """One more has come; is it still no flood?"""
-        since = 0.0 if self._at is None else now - self._at
-        self._at = now
-        self._left = min(MOST_AT_ONCE, self._left + A_SECOND * since)
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True

@@ -20,6 +20,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from pi_table.collector.keeping import Delivery
 from pi_table.collector.settings import Settings
 from pi_table.collector.telling import Backoff
+from pi_table.packet_limit import limit_packets
 
 log = logging.getLogger("pi_table")
 
@@ -28,7 +29,7 @@ SESSION_SECONDS: Final = 14 * 24 * 3600
 MOST_WAITING: Final = 500
 """Deliveries that the broker sends before it waits for acknowledgements."""
 MOST_PACKET_BYTES: Final = 1024 * 1024
-"""The largest packet that the broker sends on; it lets larger ones fall."""
+"""The largest packet that is taken from the broker, which lets larger ones fall."""
 KEEP_ALIVE_SECONDS: Final = 30
 ANSWER_SECONDS: Final = 10.0
 """How long the broker may take to answer."""
@@ -60,6 +61,7 @@ class Subscription:
         self._client = Client(
             CallbackAPIVersion.VERSION2, settings.client_id, protocol=MQTTv5, manual_ack=True
         )
+        limit_packets(self._client, MOST_PACKET_BYTES)
         self._client.connect_timeout = ANSWER_SECONDS
         if settings.username:
             self._client.username_pw_set(settings.username, settings.password())

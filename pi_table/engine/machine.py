@@ -289,6 +289,12 @@ class Machine:
         return messages.to_the_house(self._situation(self._now))
 
     @property
+    def heard_of_phones(self) -> tuple[object, ...]:
+        """A value that changes with every frame that is taken of a phone with a seat."""
+        phones = self._switchboard.phones.phones
+        return tuple((phone.hello, phone.count) for phone in phones if phone)
+
+    @property
     def beats(self) -> bool:
         """Is `Beat` to be given every `sealed.BEAT_SECONDS`?"""
         return self._switchboard.phones.is_served

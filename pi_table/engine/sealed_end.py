@@ -44,6 +44,8 @@ class SealedEnd:
         self._beat: asyncio.Handle | None = None
         self._unopened: deque[bytes] = deque()
         """What was relayed and is still to be opened."""
+        self._opened: list[bytes] = []
+        """The marks of frames that were taken since the last block was made."""
         self._relayed_at = -math.inf
         """When something was relayed last."""
 
@@ -71,7 +73,8 @@ class SealedEnd:
 
     def take_block(self, frames: tuple[bytes, ...]) -> None:
         """Take the block that goes out at the next beat."""
-        self._next_block = sealed.line(sealed.SealedBlock(frames))
+        self._next_block = sealed.line(sealed.SealedBlock(frames, tuple(self._opened)))
+        self._opened.clear()
 
     # What comes in
 
@@ -123,7 +126,10 @@ class SealedEnd:
         """Open a frame, and the others one by one: a finger waits for one at most."""
         if self._table is None or not self._unopened:
             return
-        self._table.relayed((self._unopened.popleft(),), None)
+        frame, before = self._unopened.popleft(), self._table.heard_of_phones
+        self._table.relayed((frame,), None)
+        if self._table.heard_of_phones != before:
+            self._opened.append(frame[: sealed.MARK_BYTES])
         if self._unopened:
             # What the loop finds in the pass between comes first.
             self._loop.call_soon(self._loop.call_soon, self._open_next)
@@ -135,6 +141,7 @@ class SealedEnd:
         self._relay = None
         self._block = self._next_block = b""
         self._unopened.clear()
+        self._opened.clear()
         self._table.relay_left()
 
     # What goes out

@@ -330,6 +330,11 @@ class Table:
         return self._machine.game
 
     @property
+    def heard_of_phones(self) -> tuple[object, ...]:
+        """A value that changes with every frame that is taken of a phone with a seat."""
+        return self._machine.heard_of_phones
+
+    @property
     def beats(self) -> bool:
         """Are phones to be sent something at each beat?"""
         return self._machine.beats

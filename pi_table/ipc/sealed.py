@@ -21,6 +21,8 @@ PLACES_FOR_PHONES: Final = 6
 """How many phones can have a seat at a time."""
 UP_BYTES: Final = 512
 """Bytes of a sealed frame from a phone: nonce, ciphertext and tag."""
+MARK_BYTES: Final = 16
+"""The first bytes of a frame, which are drawn by chance and tell frames apart."""
 DOWN_BYTES: Final = 1024
 """Bytes of a sealed frame to a phone: nonce, ciphertext and tag."""
 MOST_RELAYED: Final = 32
@@ -30,11 +32,14 @@ LONGEST_DESK: Final = 47 * 1024
 it is shorter than `messages.LONGEST_LINE`."""
 
 
-class SealedBlock(msgspec.Struct, frozen=True, tag_field="kind", tag="sealed"):
-    """What every phone is sent at a beat."""
+class SealedBlock(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="sealed"):
+    """What every phone is sent at a beat, and what the relay alone is told."""
 
     frames: tuple[bytes, ...]
     """`PLACES_FOR_PHONES` frames of `DOWN_BYTES` each; in JSON as base64."""
+    opened: tuple[bytes, ...] = ()
+    """The first `MARK_BYTES` of each frame that was taken since the last beat, as one of a phone
+    with a seat. So the relay knows for whom to keep a place; not whose seat, nor what was said."""
 
 
 class Relayed(msgspec.Struct, frozen=True, tag_field="kind", tag="relayed"):

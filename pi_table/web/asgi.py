@@ -1,16 +1,22 @@
 """What uvicorn and the answering parts say to one another (ASGI), as far as it is used here."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, MutableMapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, MutableMapping
+from contextlib import contextmanager
+from typing import Any, Final
 
+from pi_table.language import LANGUAGES, say, written
 from pi_table.web.guard import Headers
-from pi_table.web.places import UNKNOWN
+from pi_table.web.places import UNKNOWN, Gives, Place
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+
+FULL: Final = say("Too many pages of the table are open in this network. Close one, or try later.")
+PLACE: Final = "place"
+"""Where the state of a connection holds its place among all connections."""
 
 
 def device_of(scope: Scope) -> str:
@@ -18,6 +24,17 @@ def device_of(scope: Scope) -> str:
     a proxy on this machine is a device with room for everybody."""
     client = scope.get("client")
     return str(client[0]) if client else UNKNOWN
+
+
+@contextmanager
+def stays(scope: Scope) -> Iterator[None]:
+    """Let a connection give way to nobody meanwhile: it has a place of another kind."""
+    place: Place = scope["state"][PLACE]
+    place.give(Gives.TO_NOBODY)
+    try:
+        yield
+    finally:
+        place.give(Gives.TO_ALL)
 
 
 async def answer(
@@ -34,6 +51,12 @@ async def tell(send: Send, status: int, sentence: str, *more: tuple[bytes, bytes
     """Answer with a sentence for whoever reads what a program was answered."""
     kind = (b"content-type", b"text/plain; charset=utf-8")
     await answer(send, status, [kind, *more], sentence.encode() + b"\n")
+
+
+async def tell_that_it_is_full(send: Send, *more: tuple[bytes, bytes]) -> None:
+    """Tell a newcomer, in every language, that there is no room beside those who are here."""
+    sentences = "\n".join(written(FULL, lang) for lang in LANGUAGES)
+    await tell(send, 503, sentences, (b"retry-after", b"5"), *more)
 
 
 async def hung_up(receive: Receive) -> None:

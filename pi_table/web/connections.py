@@ -14,12 +14,16 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from pi_table.web.allowance import Allowance
+from pi_table.allowance import Allowance
+from pi_table.web.asgi import PLACE
 from pi_table.web.guard import HEADERS, NO_STORE, Guard
-from pi_table.web.places import UNKNOWN, Place, Places, is_near
+from pi_table.web.places import Place
+from pi_table.web.turns import Turns
 
 MOST_CONNECTIONS: Final = 512
-MOST_A_DEVICE: Final = 64
+MOST_A_DEVICE: Final = 256
+"""Connections of one address, behind which there may be a router with everybody. Boards and phones
+that are served take no more than a part of them: `events.MOST_A_DEVICE`, `phones.MOST_A_DEVICE`."""
 REQUEST_SECONDS: Final = 10.0
 """How long a request may take to come, from its first byte, or from the connection, to its last."""
 UNREAD_SECONDS: Final = 15.0
@@ -33,34 +37,13 @@ PHONE_UNREAD_BYTES: Final = 24 * 1024
 """Bytes of blocks that wait here for a phone, a second of them, besides what the system keeps."""
 GOODBYE_SECONDS: Final = 2.0
 """How long a phone may take to answer that its connection ends."""
+PHONE_FRAMES_AT_ONCE: Final = 40
+PHONE_FRAMES_A_SECOND: Final = 10.0
+"""Frames that a phone may send, of any kind: a ping of six bytes costs as much as a long one."""
+PIECE_BYTES: Final = 1024
+"""Bytes that are read at a time: in more of them there could be a thousand chunks, or pings."""
 PHONES: Final = "/api/1/phones"
 """The one path at which there is a WebSocket."""
-
-
-class Crowd:
-    """All connections."""
-
-    def __init__(self, most: int = MOST_CONNECTIONS) -> None:
-        self._places = Places(most, MOST_A_DEVICE)
-        self._of: dict[BaseTransport, Place] = {}
-
-    def __len__(self) -> int:
-        return len(self._of)
-
-    def enter(self, transport: asyncio.Transport) -> None:
-        """A connection has come. One from beyond the local network is cut off."""
-        peer = transport.get_extra_info("peername")
-        device = str(peer[0]) if peer else UNKNOWN
-        if not is_near(device):
-            transport.abort()
-            return
-        self._of[transport] = self._places.take(device, transport.abort)
-
-    def leave(self, transport: BaseTransport) -> None:
-        """A connection has ended. May be told again, with no effect."""
-        place = self._of.pop(transport, None)
-        if place is not None:
-            place.leave()
 
 
 class HttpConnection(H11Protocol):
@@ -68,16 +51,20 @@ class HttpConnection(H11Protocol):
 
     def __init__(
         self,
-        crowd: Crowd,
         guard: Guard,
+        turns: Turns,
         config: Config,
         server_state: ServerState,
         app_state: dict[str, Any],
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self._crowd = crowd
+        self._place: Place = app_state[PLACE]
         self._guard = guard
+        self._turns = turns
+        self._came = bytearray()
+        """What has come and waits to be read, by turns."""
+        self._reading: asyncio.Task[None] | None = None
         self._awaited: asyncio.TimerHandle | None = None
         """Cuts the connection off when a request takes too long to come."""
         self._unread: asyncio.TimerHandle | None = None
@@ -85,23 +72,46 @@ class HttpConnection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._crowd.enter(transport)
+        self._place.when_wanted(transport.abort)
         self._await_request()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._crowd.leave(self.transport)
+        self._place.leave()
+        if self._reading is not None:
+            self._reading.cancel()
         self._request_came()
         self.resume_writing()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self.transport.is_closing() or self.transport.get_protocol() is not self:
-            return
-        if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
-            self._await_request()
-        else:
-            self._request_came()
+        self._came += data
+        self.transport.pause_reading()  # the rest waits in the system, which keeps little of it
+        if self._reading is None or self._reading.done():
+            self._reading = self.loop.create_task(self._read())
+
+    async def _read(self) -> None:
+        """Read what has come, a piece at each turn."""
+        while self._came and not self._is_over():
+            await self._turns.wait(self._place.device)
+            piece = bytes(self._came[:PIECE_BYTES])
+            del self._came[:PIECE_BYTES]
+            try:
+                super().data_received(piece)
+            except BaseException:
+                self.transport.abort()
+                raise
+            if self._is_over():
+                break
+            if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
+                self._await_request()
+            else:
+                self._request_came()
+        if self._is_over() or not self.flow.read_paused:
+            self.transport.resume_reading()
+
+    def _is_over(self) -> bool:
+        """Is nothing more of it read here?"""
+        return self.transport.is_closing() or self.transport.get_protocol() is not self
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -156,15 +166,15 @@ class PhoneConnection(WebSocketsSansIOProtocol):
 
     def __init__(
         self,
-        crowd: Crowd,
         config: Config,
         server_state: ServerState,
         app_state: dict[str, Any],
         _loop: asyncio.AbstractEventLoop | None = None,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self._crowd = crowd
-        self._allowance = Allowance(PHONE_BYTES_AT_ONCE, PHONE_BYTES_A_SECOND)
+        self._place: Place = app_state[PLACE]
+        self._bytes = Allowance(PHONE_BYTES_AT_ONCE, PHONE_BYTES_A_SECOND)
+        self._frames = Allowance(PHONE_FRAMES_AT_ONCE, PHONE_FRAMES_A_SECOND)
         self.close_timeout = GOODBYE_SECONDS
 
     def connection_made(self, transport: BaseTransport) -> None:
@@ -172,12 +182,19 @@ class PhoneConnection(WebSocketsSansIOProtocol):
         self.transport.set_write_buffer_limits(high=PHONE_UNREAD_BYTES)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._crowd.leave(self.transport)
+        self._place.leave()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        if self._allowance.spend(len(data), self.loop.time()):
-            super().data_received(data)
+        if not self._bytes.spend(len(data), self.loop.time()):
+            self.transport.abort()
+        for at in range(0, len(data), PIECE_BYTES):
+            if not self.transport.is_closing():
+                super().data_received(data[at : at + PIECE_BYTES])
+
+    def handle_events(self) -> None:
+        if self._frames.spend(len(self.conn.events), self.loop.time()):
+            super().handle_events()
         else:
             self.transport.abort()
 

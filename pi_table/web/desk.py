@@ -3,8 +3,8 @@
 import asyncio
 from typing import Final
 
+from pi_table.allowance import Allowance
 from pi_table.ipc.sealed import LONGEST_DESK
-from pi_table.web.allowance import Allowance
 from pi_table.web.asgi import Receive, Scope, Send, answer, device_of, tell
 from pi_table.web.table_link import DeskRelay, TableAway, TooBusy
 

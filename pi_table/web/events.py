@@ -14,13 +14,24 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from pi_table.ipc.messages import AnyPublicMessage
-from pi_table.web.asgi import Receive, Scope, Send, Together, answer, device_of, hung_up
+from pi_table.web.asgi import (
+    Receive,
+    Scope,
+    Send,
+    Together,
+    answer,
+    device_of,
+    hung_up,
+    stays,
+    tell_that_it_is_full,
+)
 from pi_table.web.interface import VERSION, Table, encoded
 from pi_table.web.newest import Newest
-from pi_table.web.places import Places
+from pi_table.web.places import Gives, Places, do_nothing
 
 MOST_VIEWERS: Final = 256
-MOST_A_DEVICE: Final = 16
+MOST_A_DEVICE: Final = 128
+"""Viewers of one address, behind which there may be a router with everybody."""
 BEFORE_THE_ANSWER: Final = "revealing"
 """What is announced while the answer to a guess is awaited."""
 QUIET_SECONDS: Final = 5.0
@@ -44,7 +55,7 @@ class Viewers:
         """The answer that was awaited last."""
         self._news: Newest[bytes] = Newest(self.table())
         """`Table`, as JSON, when it was shown."""
-        self._places = Places(MOST_VIEWERS, MOST_A_DEVICE)
+        self._places = Places(MOST_VIEWERS, MOST_A_DEVICE, oldest_stay=True)
 
     def show(self, here: bool, message: AnyPublicMessage | None) -> None:
         """Show the table to everybody."""
@@ -74,17 +85,27 @@ class Viewers:
         age = round(self._clock() - since, 3)
         return encoded(Table(VERSION, self._here, message, age))
 
+    def has_room_for(self, device: str) -> bool:
+        """Would a viewer of this device be taken in?"""
+        return self._places.has_room_for(device)
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send one viewer the table, until it hangs up or gives way to another."""
+        """Send one viewer the table, until it hangs up or gives way to another. One for whom there
+        is no room is told so."""
         start = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
         if scope["method"] == "HEAD":
             await answer(send, 200, start, b"")
             return
-        await send({"type": "http.response.start", "status": 200, "headers": start})
-        served = Together(self._tell(send), hung_up(receive))
-        place = self._places.take(device_of(scope), served.end)
+        place = self._places.take(device_of(scope), do_nothing, Gives.TO_OTHERS)
+        if place is None:
+            await tell_that_it_is_full(send)
+            return
         try:
-            await served.first_ends()
+            with stays(scope):
+                await send({"type": "http.response.start", "status": 200, "headers": start})
+                served = Together(self._tell(send), hung_up(receive))
+                place.when_wanted(served.end)
+                await served.first_ends()
         finally:
             place.leave()
         await send({"type": "http.response.body", "body": b""})

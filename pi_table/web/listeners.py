@@ -18,7 +18,10 @@ SEND_BYTES: Final = 32 * 1024
 HEAR_BYTES: Final = 16 * 1024
 """The same of what was sent and not taken in yet."""
 WAITING: Final = 128
-"""Connections that may wait to be taken in."""
+"""Connections that may wait to be accepted, at each socket."""
+GONE_MS: Final = 15_000
+"""Milliseconds after which the system ends a connection whose other end takes in nothing. A viewer
+is sent something every five seconds, so one that has left without a word leaves its place soon."""
 
 
 def listeners(
@@ -43,6 +46,9 @@ def listeners(
         log.warning(said)
     for each in found:
         each.setblocking(False)
+        each.listen(WAITING)
+        if each.family != socket.AF_UNIX:
+            each.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_MS)
         each.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES)
         each.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, HEAR_BYTES)
     return found
@@ -70,7 +76,7 @@ def _own(listen: str, port: int) -> socket.socket:
     try:
         own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         own.bind((listen, port))
-        own.listen(WAITING)
+        own.listen(WAITING)  # where another program has the port, this is refused, too
     except BaseException:
         own.close()
         raise

@@ -8,6 +8,7 @@ import contextlib
 import logging
 import os
 import resource
+import socket
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, Final, cast
@@ -19,15 +20,24 @@ from pi_table.crashes import forbid_core_dumps
 from pi_table.ipc.sealed import UP_BYTES
 from pi_table.until_told import until_told
 from pi_table.web.address import address_of
-from pi_table.web.connections import MOST_CONNECTIONS, Crowd, HttpConnection, PhoneConnection
+from pi_table.web.asgi import PLACE
+from pi_table.web.connections import (
+    MOST_A_DEVICE,
+    MOST_CONNECTIONS,
+    HttpConnection,
+    PhoneConnection,
+)
 from pi_table.web.desk import Desk
+from pi_table.web.door import Door
 from pi_table.web.events import Viewers
 from pi_table.web.files import read_files
 from pi_table.web.guard import LONGEST_HEAD, Guard
 from pi_table.web.listeners import listeners
 from pi_table.web.phones import Phones
+from pi_table.web.places import Place, Places
 from pi_table.web.site import Site
 from pi_table.web.table_link import DeskRelay, PublicLink, Relay
+from pi_table.web.turns import Turns
 
 log = logging.getLogger("pi_table")
 
@@ -59,9 +69,9 @@ async def run(
     sockets = listeners(config.web.listen, config.web.port, os.environ)
     address = _Address(config.web, sockets[0].getsockname()[1])
     guard = Guard(config.web.address)
-    viewers, phones = Viewers(asyncio.get_running_loop().time), Phones()
+    viewers, phones, turns = Viewers(asyncio.get_running_loop().time), Phones(), Turns()
     public = PublicLink(config.paths.public_socket, viewers.show)
-    relay = Relay(config.paths.sealed_socket, phones.take, lambda: address.now)
+    relay = Relay(config.paths.sealed_socket, phones.take, phones.keep, lambda: address.now)
     desk = Desk(DeskRelay(config.paths.sealed_socket))
     site = Site(
         guard,
@@ -70,10 +80,11 @@ async def run(
         phones,
         relay.blocks,
         desk,
+        turns,
         lambda: address.now,
         config.web.portal,
     )
-    server = _Server(_settings(site, guard))
+    server = _Server(_settings(site, guard, turns), turns)
     log.info("The pages are served at %s.", address.now)
     async with asyncio.TaskGroup() as tasks:
         others = [tasks.create_task(each) for each in (public.run(), relay.run(), address.watch())]
@@ -108,23 +119,44 @@ class _Address:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn, which leaves signals to whoever runs it."""
+    """uvicorn, with a door of ours, which leaves signals to whoever runs it."""
+
+    def __init__(self, config: uvicorn.Config, turns: Turns) -> None:
+        super().__init__(config)
+        most = min(MOST_CONNECTIONS, _room_for_files() - OWN_FILES)
+        self._door = Door(Places(most, MOST_A_DEVICE), turns, self._connection)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await self.lifespan.startup()
+        self.servers = []
+        self._door.open(sockets or [])
+        self.started = True
 
-def _settings(site: Site, guard: Guard) -> uvicorn.Config:
-    crowd = Crowd(min(MOST_CONNECTIONS, _room_for_files() - OWN_FILES))
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._door.close()
+        await super().shutdown(sockets)
+
+    def _connection(self, place: Place) -> asyncio.Protocol:
+        made: asyncio.Protocol = self.config.http_protocol_class(
+            config=self.config,  # type: ignore[call-arg]
+            server_state=self.server_state,
+            app_state={PLACE: place},
+        )
+        return made
+
+
+def _settings(site: Site, guard: Guard, turns: Turns) -> uvicorn.Config:
     # uvicorn calls them as it does its own classes.
-    http = cast(type[asyncio.Protocol], partial(HttpConnection, crowd, guard))
-    phone = cast(type[asyncio.Protocol], partial(PhoneConnection, crowd))
+    http = cast(type[asyncio.Protocol], partial(HttpConnection, guard, turns))
     return uvicorn.Config(
         cast(Any, site),
         loop="asyncio",
         http=http,
-        ws=phone,
+        ws=PhoneConnection,
         ws_max_size=UP_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,

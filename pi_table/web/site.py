@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Final
 
 import segno
@@ -10,7 +11,16 @@ from starlette.routing import BaseRoute, Route
 
 from pi_table import __version__
 from pi_table.language import LANGUAGES
-from pi_table.web.asgi import Message, Receive, Scope, Send, answer, tell
+from pi_table.web.asgi import (
+    Message,
+    Receive,
+    Scope,
+    Send,
+    answer,
+    device_of,
+    tell,
+    tell_that_it_is_full,
+)
 from pi_table.web.connections import PHONES
 from pi_table.web.desk import Desk
 from pi_table.web.events import Viewers
@@ -21,11 +31,15 @@ from pi_table.web.newest import Newest
 from pi_table.web.phones import Phones
 from pi_table.web.portal import Probe, probe
 from pi_table.web.texts import texts_in
+from pi_table.web.turns import Turns
 
 log = logging.getLogger("pi_table")
 
-PAGES: Final = {"/": "board.html", "/seat": "phone.html", "/desk": "desk.html"}
+BOARD: Final = "/"
+PAGES: Final = {BOARD: "board.html", "/seat": "phone.html", "/desk": "desk.html"}
 """The pages, by their paths."""
+TRY_AGAIN: Final = (b"refresh", b"5")
+"""A browser asks again by itself after so many seconds."""
 JSON: Final = "application/json"
 CLOSE: Final = (b"connection", b"close")
 """Nothing more that comes over the connection is taken for a request."""
@@ -44,6 +58,7 @@ class Site:
         phones: Phones,
         blocks: Newest[bytes],
         desk: Desk,
+        turns: Turns,
         address: Callable[[], str],
         portal: bool = False,
     ) -> None:
@@ -51,15 +66,12 @@ class Site:
         self._phones = phones
         self._blocks = blocks
         self._viewers = viewers
+        self._turns = turns
         self._address = address
         self._portal = portal
         app = Starlette(
             routes=[
-                *(
-                    Route(path, _FileAnswer(files[name]), methods=["GET"])
-                    for path, name in PAGES.items()
-                    if name in files
-                ),
+                *_routes_of({path: files[name] for path, name in PAGES.items() if name in files}),
                 *_routes_of({f"/static/{path}": file for path, file in files.items()}),
                 *_routes_of(
                     {
@@ -80,6 +92,8 @@ class Site:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        device = device_of(scope)
+        await self._turns.wait(device)
         if scope["type"] == "websocket":  # whoever may not is no WebSocket by now
             await self._phones.serve(self._blocks, scope, receive, send)
             return
@@ -97,6 +111,8 @@ class Site:
         try:
             if refusal is not None:
                 await tell(answering, refusal.status, refusal.sentence, CLOSE)
+            elif scope["path"] == BOARD and not self._viewers.has_room_for(device):
+                await tell_that_it_is_full(answering, TRY_AGAIN)
             else:
                 await self._app(scope, receive, answering)
         except Exception as error:
@@ -117,9 +133,16 @@ class Site:
         return encoded(about)
 
     def _qr(self) -> bytes:
-        code = segno.make(self._address(), error="m", micro=False)
-        svg: str = code.svg_inline(scale=4, border=4, light="#fff", omitsize=True)
-        return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode()
+        return qr_code(self._address())
+
+
+@lru_cache(maxsize=4)
+def qr_code(address: str) -> bytes:
+    """An address as a QR code, in SVG. It takes twenty times as long as any other answer, and is
+    made once: this machine has one address, rarely another."""
+    code = segno.make(address, error="m", micro=False)
+    svg: str = code.svg_inline(scale=4, border=4, light="#fff", omitsize=True)
+    return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode()
 
 
 class _Answering:

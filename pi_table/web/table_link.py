@@ -70,17 +70,23 @@ class PublicLink:
 class Relay:
     """What the table has for phones, and what phones have for it, at fixed beats.
 
-    ``take`` gives the frames of phones that are to go now, `MOST_RELAYED` at most; ``address`` what
-    people open.
+    ``take`` gives the frames of phones that are to go now, `MOST_RELAYED` at most; ``opened`` is
+    given the marks of those that were of a phone with a seat; ``address`` is what people
+    open.
     """
 
     def __init__(
-        self, path: Path, take: Callable[[int], tuple[bytes, ...]], address: Callable[[], str]
+        self,
+        path: Path,
+        take: Callable[[int], tuple[bytes, ...]],
+        opened: Callable[[tuple[bytes, ...]], None],
+        address: Callable[[], str],
     ) -> None:
         self.blocks: Newest[bytes] = Newest(b"")
         """What every phone is sent: the newest block, its frames in a row."""
         self._path = path
         self._take = take
+        self._opened = opened
         self._address = address
         self._writer: asyncio.StreamWriter | None = None
         self._told: str | None = None
@@ -113,6 +119,7 @@ class Relay:
             if [len(each) for each in frames] != [DOWN_BYTES] * PLACES_FOR_PHONES:
                 raise ValueError("A block of another size than all blocks have.")
             self.blocks.put(b"".join(frames))
+            self._opened(message.opened)
 
     async def _beat(self) -> None:
         loop = asyncio.get_running_loop()

@@ -197,6 +197,27 @@ def test_a_hundred_forged_phones_of_one_device_do_not_drown_an_honest_one(table:
     console.close()
 
 
+def test_guests_of_one_router_stay_whoever_else_is_behind_it(table: Attacked) -> None:
+    router = "127.0.0.70"
+    console = table.console()
+    seat = Phone(link(console, "red-spymaster"))
+    seated = table.phones(device=router)
+    join(seat, seated.carry)
+    boards = [Events(table.port, router) for _ in range(20)]
+    others = [table.phones(device=router) for _ in range(5)]
+    hostile = [table.phones(device=router) for _ in range(64)]
+    seated.close()  # its network was gone for a moment
+    seated = table.phones(device=router)
+    join(seat, seated.carry)
+    hostile += [table.phones(device=router) for _ in range(64)]
+    stay = [seated.wire, *(each.wire for each in others), *(each.wire for each in boards)]
+    assert not any(map(ended, stay))
+    for each in hostile:
+        each.close()
+    console.do("let-go", **{"for": "red-spymaster"})
+    console.close()
+
+
 def test_a_flood_of_requests_and_of_newcomers_ends_with_everybody_served(table: Attacked) -> None:
     end = monotonic() + 2.0
     asked = 0

@@ -12,7 +12,14 @@ import pytest
 from patience import PATIENCE
 
 from pi_table.bridge import broker_link
-from pi_table.bridge.broker_link import KEEP_ALIVE_SECONDS, Line
+from pi_table.bridge.broker import Broker
+from pi_table.bridge.broker_link import (
+    KEEP_ALIVE_SECONDS,
+    MOST_PACKET_BYTES,
+    BrokerLink,
+    Hear,
+    Line,
+)
 
 TAKEN_IN = b"\x20\x03\x00\x00\x00"
 """What a broker says to whom it takes in (MQTT 5, 3.2)."""
@@ -49,9 +56,11 @@ def play(broker: Silent, scene: Any) -> None:
     asyncio.run(played())
 
 
-def line(port: int, kind: type[Line] = Line) -> Line:
+def line(
+    port: int, kind: type[Line] = Line, hear: Hear = lambda topic, payload, kept: None
+) -> Line:
     return kind(
-        lambda topic, payload, kept: None,
+        hear,
         "127.0.0.1",
         port=port,
         protocol=aiomqtt.ProtocolVersion.V5,
@@ -142,3 +151,56 @@ def test_what_the_broker_says_that_is_no_mqtt_ends_the_connection_and_nothing_el
 
     play(broker, scene)
     assert not complaints
+
+
+def head(length: int) -> bytes:
+    """How a message begins whose packet has so many bytes behind this."""
+    announced, left = bytearray(), length
+    while left or not announced:
+        announced.append(left % 128 | (128 if left >= 128 else 0))
+        left //= 128
+    return b"\x30" + bytes(announced)
+
+
+@pytest.mark.parametrize("length", [MOST_PACKET_BYTES + 1, 2**28 - 1])
+def test_a_packet_above_the_limit_ends_the_connection_before_any_of_it_comes(length: int) -> None:
+    broker = Silent(TAKEN_IN + head(length))
+
+    async def scene(port: int) -> None:
+        async with line(port) as it:
+            with pytest.raises(aiomqtt.MqttError):
+                await it.until_lost()
+        await broker.heard.get()
+
+    play(broker, scene)
+
+
+def test_the_largest_packet_that_may_come_is_heard() -> None:
+    topic, heard = b"\x00\x01t\x00", list[int]()
+    payload = bytes(MOST_PACKET_BYTES - len(topic))
+    broker = Silent(TAKEN_IN + head(MOST_PACKET_BYTES) + topic + payload + head(2**28 - 1))
+
+    async def scene(port: int) -> None:
+        async with line(port, hear=lambda topic, payload, kept: heard.append(len(payload))) as it:
+            with pytest.raises(aiomqtt.MqttError):
+                await it.until_lost()
+
+    play(broker, scene)
+    assert heard == [len(payload)]
+
+
+def test_the_log_says_that_packets_are_too_large(caplog: pytest.LogCaptureFixture) -> None:
+    speaks = Silent(TAKEN_IN + head(MOST_PACKET_BYTES + 1))
+
+    async def scene(port: int) -> None:
+        async def served(line: Line) -> None:
+            await line.until_lost()
+
+        broker = Broker("127.0.0.1", port, sealed=False, table="near-door")
+        link = BrokerLink(broker, (), "here", lambda *heard: None, served)
+        running = asyncio.create_task(link.run())
+        while "packet larger than 8192 bytes" not in caplog.text:
+            await asyncio.sleep(0)
+        running.cancel()
+
+    play(speaks, scene)

@@ -85,3 +85,13 @@ def test_what_nobody_acknowledges_waits_in_no_larger_number_than_the_rest(
     client.acknowledge(1)
     assert broker.acknowledged() == 7
     assert client.waiting == ()
+
+
+def test_a_packet_above_the_limit_ends_the_connection_before_any_of_it_comes(
+    subscription: tuple[Subscription, Broker],
+) -> None:
+    client, broker = subscription
+    broker.line.sendall(b"\x30\xff\xff\xff\x7f")
+    while client.ready:
+        client.turn(STEP)
+    assert broker.line.recv(1) == b""

@@ -19,6 +19,7 @@ from pi_table.ipc import sealed
 from pi_table.ipc.messages import Request, line
 from pi_table.ipc.sealed import (
     BEAT_SECONDS,
+    MARK_BYTES,
     MOST_RELAYED,
     UP_BYTES,
     DeskCall,
@@ -275,6 +276,33 @@ def test_when_a_relay_is_answered_does_not_depend_on_what_it_brings(tmp_path: Pa
         answer = next((when, text) for when, text in end.lines[before:] if b"heard" in text)
         assert answer[0] - at < 0.001
         assert answer[1] == sealed.line(Heard(around.relayed)).strip()
+
+    run(tmp_path, meanwhile)
+
+
+def test_the_relay_is_told_which_frames_were_of_a_phone_with_a_seat(tmp_path: Path) -> None:
+    async def meanwhile(around: Around) -> None:
+        console, end = await around.connected("console"), await around.connected("sealed")
+        around.relay(end)
+        await around.ask(console, "start", profile="codenames", starts="red")
+        told = await around.ask(console, "phone", **{"for": "red-spymaster"})
+        phone, own = Phone(told["link"]), list[bytes]()
+        for _ in range(6):
+            before = len(end.lines)
+            own.append(phone.next())
+            around.relay(end, os.urandom(UP_BYTES), own[-1], own[0], os.urandom(UP_BYTES))
+            await asyncio.sleep(BEAT_SECONDS)
+            blocks = [read_to_relay(text) for _, text in end.lines[before:]]
+            for block in blocks:
+                if isinstance(block, SealedBlock):
+                    phone.hear(block.frames)
+        blocks = [read_to_relay(text) for _, text in end.lines]
+        opened = [
+            each for block in blocks if isinstance(block, SealedBlock) for each in block.opened
+        ]
+        marks = [each[:MARK_BYTES] for each in own]
+        # The second is the same knock again, and the last may wait for the next block.
+        assert [marks.index(each) for each in opened][:4] == [0, 2, 3, 4]
 
     run(tmp_path, meanwhile)
 

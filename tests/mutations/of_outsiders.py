@@ -309,13 +309,6 @@ OF_OUTSIDERS = [
         "[file]",
         ("tests/first_boot/test_boot_settings.py",),
     ),
-    Mutation(
-        "who was silent for long may say more at once",
-        f"{WEB}/allowance.py",
-        "self._left = min(self._most, self._left + (now - self._at) * self._a_second)",
-        "self._left = self._left + (now - self._at) * self._a_second",
-        ("tests/web/test_places.py",),
-    ),
     # The bridge
     Mutation(
         "a broker that has forgotten all is not told the latest health",
@@ -332,11 +325,11 @@ OF_OUTSIDERS = [
         ("tests/bridge/test_outbox.py",),
     ),
     Mutation(
-        "who sent no command for long may send a flood",
-        f"{BRIDGE}/pace.py",
-        "self._left = min(MOST_AT_ONCE, self._left + A_SECOND * since)",
-        "self._left = self._left + A_SECOND * since",
-        ("tests/bridge/test_pace.py",),
+        "who was silent for long may say more at once",
+        "pi_table/allowance.py",
+        "self._left = min(self._most, self._left + (now - self._at) * self._a_second)",
+        "self._left = self._left + (now - self._at) * self._a_second",
+        ("tests/test_allowance.py",),
     ),
     Mutation(
         "of two commands that wait the older one is done",

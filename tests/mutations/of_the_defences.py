@@ -6,6 +6,7 @@ GUARD = "pi_table/web/guard.py"
 SITE = "pi_table/web/site.py"
 PROCESS = "pi_table/web/process.py"
 CONNECTIONS = "pi_table/web/connections.py"
+TURNS = ("tests/web/test_fair_turns.py",)
 PHONES = "pi_table/web/phones.py"
 REQUESTS = ("tests/attacks/test_broken_requests.py",)
 OTHERS = ("tests/attacks/test_other_sites.py",)
@@ -224,8 +225,8 @@ OF_THE_DEFENCES = [
     Mutation(
         "one device takes all places",
         CONNECTIONS,
-        "MOST_A_DEVICE: Final = 64\n",
-        "MOST_A_DEVICE: Final = 6400\n",
+        "MOST_A_DEVICE: Final = 256\n",
+        "MOST_A_DEVICE: Final = 25600\n",
         CROWDS,
     ),
     Mutation(
@@ -325,5 +326,110 @@ OF_THE_DEFENCES = [
         "        return ip_address(device).is_private\n",
         "        return True\n",
         ("tests/web/test_places.py",),
+    ),
+    Mutation(
+        "the pages draw a QR code for each who asks",
+        SITE,
+        "@lru_cache(maxsize=4)\n",
+        "@lru_cache(maxsize=0)\n",
+        ("tests/web/test_site.py",),
+    ),
+    Mutation(
+        "the pages answer whoever asks most before all others",
+        "pi_table/web/turns.py",
+        "                self._waiting[device] = waiting  # behind all others\n",
+        "                self._waiting = {device: waiting, **self._waiting}\n",
+        TURNS,
+    ),
+    Mutation(
+        "the pages answer everybody before anything else is due",
+        "pi_table/web/turns.py",
+        "        while self._waiting and not is_given:\n",
+        "        while self._waiting:\n",
+        TURNS,
+    ),
+    Mutation(
+        "the pages make everything for whoever has hung up",
+        "pi_table/web/door.py",
+        "        if _has_hung_up(connection):\n",
+        "        if False:\n",
+        ("tests/web/test_door.py",),
+    ),
+    Mutation(
+        "the pages keep what gave way while it waited",
+        "pi_table/web/door.py",
+        "        place.when_wanted(turn_away)\n",
+        "",
+        ("tests/web/test_door.py",),
+    ),
+    Mutation(
+        "the pages let a zombie keep its place",
+        "pi_table/web/listeners.py",
+        "        if each.family != socket.AF_UNIX:\n",
+        "        if False:\n",
+        ("tests/web/test_door.py",),
+    ),
+    Mutation(
+        "the pages throw out a board that is open",
+        "pi_table/web/events.py",
+        "do_nothing, Gives.TO_OTHERS)\n",
+        "do_nothing, Gives.TO_ALL)\n",
+        ("tests/web/test_viewers.py",),
+    ),
+    Mutation(
+        "the pages cut off the connection of a board for a newcomer",
+        "pi_table/web/asgi.py",
+        "    place.give(Gives.TO_NOBODY)\n",
+        "    pass\n",
+        ("tests/web/test_door.py",),
+    ),
+    Mutation(
+        "the pages throw out a phone with a seat",
+        PHONES,
+        "        self._stay(Gives.TO_NOBODY, KNOWN_SECONDS)\n",
+        "        self._stay(Gives.TO_ALL, KNOWN_SECONDS)\n",
+        ("tests/web/test_relay.py",),
+    ),
+    Mutation(
+        "the pages let strangers speak before a phone with a seat",
+        PHONES,
+        "sorted(self._said, key=lambda each: not self._is_known(each))[:most]",
+        "list(self._said)[:most]",
+        ("tests/web/test_relay.py",),
+    ),
+    Mutation(
+        "the pages share places by who came first alone",
+        "pi_table/web/places.py",
+        "if largest.count > mine.count + 1 else None",
+        "if False else None",
+        ("tests/web/test_places.py",),
+    ),
+    Mutation(
+        "any frame is said to be of a phone with a seat",
+        "pi_table/engine/sealed_end.py",
+        "        if self._table.heard_of_phones != before:\n",
+        "        if before or not before:\n",
+        ("tests/engine/test_sealed_socket.py",),
+    ),
+    Mutation(
+        "a packet may be as large as its sender says",
+        "pi_table/packet_limit.py",
+        "        if bufsize > most:\n",
+        "        if False:\n",
+        ("tests/bridge/test_line.py", "tests/collector/test_subscription.py"),
+    ),
+    Mutation(
+        "the pages take as many pings as bytes allow",
+        CONNECTIONS,
+        "        if self._frames.spend(len(self.conn.events), self.loop.time()):\n",
+        "        if self._frames:\n",
+        ("tests/web/test_relay.py",),
+    ),
+    Mutation(
+        "the pages read a thousand chunks in one pass",
+        CONNECTIONS,
+        "PIECE_BYTES: Final = 1024\n",
+        "PIECE_BYTES: Final = 1024 * 1024\n",
+        ("tests/web/test_way_of_the_desk.py",),
     ),
 ]

@@ -1,26 +1,29 @@
-"""Who gives way to a newcomer, and how much somebody may do."""
+"""Who gives way to a newcomer."""
 
 import asyncio
+import socket
 from ipaddress import ip_address
-from typing import Any, cast
 
 import pytest
 
 from pi_table.web.address import INTERFACE_BYTES, Own, address_of, addresses_in, in_order
-from pi_table.web.allowance import Allowance
-from pi_table.web.connections import Crowd
-from pi_table.web.places import Place, Places, is_near
+from pi_table.web.door import Door
+from pi_table.web.places import Gives, Place, Places, is_near
+from pi_table.web.turns import Turns
 
 
 class Room:
     """Places, and who has given way."""
 
-    def __init__(self, most: int, most_a_device: int) -> None:
-        self.places = Places(most, most_a_device)
+    def __init__(self, most: int, most_a_device: int, *, oldest_stay: bool = False) -> None:
+        self.places = Places(most, most_a_device, oldest_stay=oldest_stay)
         self.gone: list[str] = []
 
-    def come(self, name: str, device: str) -> Place:
-        return self.places.take(device, lambda: self.gone.append(name))
+    def come(self, name: str, device: str, gives: Gives = Gives.TO_ALL) -> Place:
+        place = self.places.take(device, lambda: self.gone.append(name), gives)
+        assert place is not None
+        self.last = place
+        return place
 
 
 def test_a_device_has_its_share_and_then_its_oldest_gives_way() -> None:
@@ -59,14 +62,55 @@ def test_a_place_that_was_left_is_free_and_can_be_left_again() -> None:
     assert len(room.places) == 1
 
 
-def test_an_allowance_is_spent_and_comes_back() -> None:
-    allowance = Allowance(most=3, a_second=2)
-    assert [allowance.spend(1, 10.0) for _ in range(4)] == [True, True, True, False]
-    assert not allowance.is_full(10.0)
-    assert not allowance.spend(1, 10.4)
-    assert allowance.spend(1, 10.6)
-    assert allowance.is_full(100.0)
-    assert [allowance.spend(1, 100.0) for _ in range(4)] == [True, True, True, False]
+def test_who_has_to_stay_stays_and_a_newcomer_finds_no_room() -> None:
+    room = Room(most=10, most_a_device=3)
+    board, phone, _ = (room.come(name, "a") for name in ("board", "phone", "asks"))
+    board.give(Gives.TO_OTHERS)
+    phone.give(Gives.TO_NOBODY)
+    room.come("asks too", "a")
+    assert room.gone == ["asks"]
+    room.last.give(Gives.TO_OTHERS)
+    assert not room.places.has_room_for("a")
+    assert room.places.take("a", lambda: None) is None
+    assert room.gone == ["asks"]
+    board.give(Gives.TO_ALL)
+    room.come("asks again", "a")
+    assert room.gone == ["asks", "board"]
+
+
+def test_addresses_share_what_there_is_and_the_newest_gives_way() -> None:
+    room = Room(most=6, most_a_device=6, oldest_stay=True)
+    for name in ("a1", "a2", "a3", "a4", "b1", "b2"):
+        room.come(name, name[0], Gives.TO_OTHERS)
+    room.come("c1", "c", Gives.TO_OTHERS)
+    assert room.gone == ["a4"]
+    room.come("c2", "c", Gives.TO_OTHERS)
+    assert room.gone == ["a4", "a3"]
+    assert not any(room.places.has_room_for(each) for each in "abc")  # each has two
+    assert room.places.has_room_for("d")
+
+
+def test_where_the_oldest_stay_the_newest_of_those_that_may_go_gives_way() -> None:
+    room = Room(most=3, most_a_device=3, oldest_stay=True)
+    for name in ("a1", "a2", "a3", "a4", "a5"):
+        room.come(name, "a")
+    assert room.gone == ["a3", "a4"]
+
+
+def test_who_gives_way_to_nobody_is_not_wanted_back_whoever_comes() -> None:
+    room = Room(most=2, most_a_device=2)
+    for name in ("a1", "a2"):
+        room.come(name, "a", Gives.TO_NOBODY)
+    assert room.places.take("b", lambda: None) is None
+    assert room.gone == []
+
+
+def test_who_is_made_after_its_place_was_wanted_back_is_told_at_once() -> None:
+    room = Room(most=1, most_a_device=1)
+    first = room.come("a1", "a")
+    room.come("b1", "b")
+    first.when_wanted(lambda: room.gone.append("a1, which was made since"))
+    assert room.gone == ["a1", "a1, which was made since"]
 
 
 NEAR = ("127.0.0.1", "10.1.2.3", "172.31.0.9", "192.168.4.20", "169.254.7.7", "::1", "fd00::7")
@@ -79,28 +123,19 @@ def test_who_is_in_the_network_is_near(device: str) -> None:
     assert is_near(device)
 
 
-class Made:
-    """A connection from somewhere, which a test cannot have in earnest."""
-
-    def __init__(self, device: str) -> None:
-        self.device = device
-        self.aborted = False
-
-    def get_extra_info(self, name: str) -> Any:
-        return {"peername": (self.device, 50_000)}[name]
-
-    def abort(self) -> None:
-        self.aborted = True
-
-
 @pytest.mark.parametrize("device", AFAR)
 def test_who_comes_from_afar_is_cut_off(device: str) -> None:
-    crowd, near, far = Crowd(), Made("192.168.4.20"), Made(device)
-    for each in (near, far):
-        crowd.enter(cast(asyncio.Transport, each))
-    assert (near.aborted, far.aborted, len(crowd)) == (False, True, 1)
-    crowd.leave(cast(asyncio.Transport, far))
-    assert len(crowd) == 1
+    async def scene() -> None:
+        crowd, (near, far) = Places(4, 4), (socket.socket(), socket.socket())
+        door = Door(crowd, Turns(), lambda place: asyncio.Protocol())
+        with near, far:
+            door.come(near, "192.168.4.20")
+            door.come(far, device)
+            assert (near.fileno() >= 0, far.fileno(), len(crowd)) == (True, -1, 1)
+            door.close()
+            await asyncio.sleep(0)
+
+    asyncio.run(scene())
 
 
 def test_the_addresses_of_interfaces_are_told_without_the_loops() -> None:

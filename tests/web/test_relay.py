@@ -1,8 +1,10 @@
 """The relay of the phones: every block to all alike, one frame of each a beat, nothing opened."""
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 
+import msgspec
 import pytest
 from patience import PATIENCE
 from served import Served, play, serving
@@ -12,12 +14,16 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from pi_table.ipc.sealed import (
     BEAT_SECONDS,
     DOWN_BYTES,
+    MARK_BYTES,
     MOST_RELAYED,
     PLACES_FOR_PHONES,
     UP_BYTES,
+    SealedBlock,
 )
 from pi_table.web import phones, table_link
-from pi_table.web.phones import GAVE_WAY, MOST_A_DEVICE, NO_FRAME, TOO_OFTEN, Phones
+from pi_table.web.connections import PHONE_FRAMES_AT_ONCE
+from pi_table.web.phones import GAVE_WAY, NO_FRAME, TOO_OFTEN, Phones
+from pi_table.web.places import Places, do_nothing
 
 
 async def phone(served: Served, source: str = "127.0.0.1", origin: str = "") -> ClientConnection:
@@ -251,17 +257,88 @@ def test_there_is_no_web_socket_anywhere_else(tmp_path: Path) -> None:
     play(scene())
 
 
-def test_a_device_with_too_many_phones_loses_its_oldest(tmp_path: Path) -> None:
+@pytest.mark.parametrize("opcode", [0x89, 0x8A, 0x00], ids=["pings", "pongs", "fragments"])
+def test_a_phone_that_floods_with_the_smallest_frames_is_cut_off(
+    tmp_path: Path, opcode: int
+) -> None:
+    """Each costs as much as a long one: bytes alone do not bound them."""
+
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            reader, writer = await served.connect()
+            writer.write(handshake(served))
+            await reader.readuntil(b"\r\n\r\n")
+            begins = b"\x02\x80" + bytes(4) if opcode == 0x00 else b""
+            writer.write(begins + 2000 * (bytes([opcode, 0x80]) + bytes(4)))
+            came = b""
+            with suppress(ConnectionError):
+                while more := await asyncio.wait_for(reader.read(1 << 16), PATIENCE):
+                    came += more
+            assert came.count(b"\x8a\x00") <= PHONE_FRAMES_AT_ONCE
+
+    play(scene())
+
+
+def test_where_an_address_has_all_its_phones_one_more_is_told_to_come_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(phones, "MOST_A_DEVICE", 4)
+
     async def scene() -> None:
         async with serving(tmp_path) as served:
             other = await phone(served, "127.0.0.3")
-            many = [await phone(served, "127.0.0.2") for _ in range(MOST_A_DEVICE + 1)]
-            assert await close_code(many[0]) == GAVE_WAY
+            many = [await phone(served, "127.0.0.2") for _ in range(4)]
+            answer = await served.say(handshake(served), "127.0.0.2")
+            assert (answer.status, answer.headers["retry-after"]) == (503, "5")
+            assert answer.headers["x-content-type-options"] == "nosniff"
             await served.table.relayed.get()
             whole = served.table.send(5)
-            for each in (other, *many[1:]):
+            for each in (other, *many):
                 assert await asyncio.wait_for(each.recv(), PATIENCE) == whole
                 await each.close()
+
+    play(scene())
+
+
+def test_a_phone_with_a_seat_stays_and_comes_back_where_others_take_every_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(phones, "MOST_A_DEVICE", 4)
+    monkeypatch.setattr(phones, "TRIAL_SECONDS", 0.0)
+
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            for number in range(2):  # it comes, and comes again after its network was gone
+                seated = await phone(served, "127.0.0.2")
+                await seated.send(frame(number))
+                said = await asyncio.wait_for(served.table.said(), PATIENCE)
+                opened = SealedBlock((bytes(DOWN_BYTES),) * PLACES_FOR_PHONES, (said[:MARK_BYTES],))
+                served.table.write(msgspec.json.encode(opened))
+                await asyncio.wait_for(seated.recv(), PATIENCE)
+                hostile = [await phone(served, "127.0.0.2") for _ in range(9)]
+                assert await close_code(hostile[-2]) == GAVE_WAY
+                whole = served.table.send(7)
+                for each in (seated, hostile[-1]):
+                    assert await asyncio.wait_for(each.recv(), PATIENCE) == whole
+                await seated.close()
+
+    play(scene())
+
+
+def test_what_a_phone_with_a_seat_says_goes_before_what_others_say(tmp_path: Path) -> None:
+    async def scene() -> None:
+        gathered, places = Phones(), Places(10, 10)
+        for number in range(4):
+            place = places.take("127.0.0.2", do_nothing)
+            assert place is not None
+            gathered.come(number, place)
+        gathered.hear(3, frame(3))
+        gathered.take(1)
+        gathered.keep({frame(3)[:MARK_BYTES]})
+        for number in range(4):
+            gathered.hear(number, frame(number))
+        assert [each[0] for each in gathered.take(2)] == [3, 0]
+        assert [each[0] for each in gathered.take(2)] == [1, 2]
 
     play(scene())
 

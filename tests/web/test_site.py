@@ -12,6 +12,7 @@ from pi_table import __version__
 from pi_table.language import LANGUAGES
 from pi_table.web.files import FOLDER, KINDS, read_files
 from pi_table.web.guard import CONTENT_SECURITY_POLICY, Guard
+from pi_table.web.site import qr_code
 
 HOSTNAME = socket.gethostname().partition(".")[0]
 
@@ -170,6 +171,18 @@ def test_the_table_is_told_as_it_stands(tmp_path: Path) -> None:
             asked = (await served.ask("/api/1/table")).json
             assert {**asked, "age": shown["age"]} == shown
             assert {"version": 1, "here": True}.items() <= shown.items()
+
+    play(scene())
+
+
+def test_the_qr_code_is_drawn_once_for_an_address_whoever_asks(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with serving(tmp_path, address="http://drawn-once.local") as served:
+            before = qr_code.cache_info()
+            drawn = {(await served.ask("/qr.svg")).body for _ in range(5)}
+            after = qr_code.cache_info()
+            assert (len(drawn), after.misses - before.misses) == (1, 1)
+            assert after.maxsize is not None
 
     play(scene())
 

@@ -7,8 +7,10 @@ import pytest
 from served import NOTHING, OUT_OF_ORDER, Served, Watching, play, serving
 
 from pi_table.ipc.messages import PublicMessage, Said
+from pi_table.language import LANGUAGES, written
 from pi_table.rules.team import Team
 from pi_table.web import events
+from pi_table.web.asgi import FULL
 from pi_table.web.events import MOST_A_DEVICE, MOST_VIEWERS, Viewers
 
 
@@ -189,28 +191,36 @@ def test_a_quiet_line_is_told_that_we_are_here(
     play(scene())
 
 
-def test_a_device_that_takes_more_than_its_share_loses_its_own_oldest(tmp_path: Path) -> None:
+def test_boards_that_are_open_stay_and_one_too_many_of_their_address_is_told_so(
+    tmp_path: Path,
+) -> None:
     async def scene() -> None:
         async with serving(tmp_path) as served:
             other = await served.watch("127.0.0.3")
-            greedy = [await served.watch("127.0.0.2") for _ in range(MOST_A_DEVICE + 2)]
-            for first in greedy[:2]:
-                assert await first.ends()
-            served.table.publish(OUT_OF_ORDER)
-            for each in (other, *greedy[2:]):
-                await each.until(lambda table: table["here"] and table["table"]["out_of_order"])
+            here = [await served.watch("127.0.0.2") for _ in range(MOST_A_DEVICE)]
+            for path in ("/api/1/events", "/"):
+                wish = f"GET {path} HTTP/1.1\r\nhost: {served.host}\r\n\r\n"
+                answer = await served.say(wish.encode(), "127.0.0.2")
+                assert (answer.status, answer.headers["retry-after"]) == (503, "5")
+                assert answer.body.splitlines() == [
+                    written(FULL, lang).encode() for lang in LANGUAGES
+                ]
+            assert answer.headers["refresh"] == "5"
+            await still_watch(served, other, *here)
 
     play(scene())
 
 
-def test_when_all_places_are_taken_the_device_with_the_most_makes_room(tmp_path: Path) -> None:
+def test_when_all_places_are_taken_an_address_with_fewer_gets_the_newest_of_the_largest(
+    tmp_path: Path,
+) -> None:
     async def scene() -> None:
         async with serving(tmp_path) as served:
             first = await served.watch("127.0.0.2")
             crowd = [await served.watch() for _ in range(MOST_VIEWERS - 1)]
             newcomer = await served.watch("127.0.0.3")
-            assert await crowd[0].ends()
-            await still_watch(served, first, crowd[1], newcomer)
+            assert await crowd[-1].ends()
+            await still_watch(served, first, *crowd[:-1], newcomer)
 
     play(scene())
 

@@ -175,3 +175,22 @@ def test_a_table_that_is_away_is_told_of(tmp_path: Path) -> None:
             assert (await served.ask(*ASK, b"x", **KIND)).status == 503
 
     play(scene())
+
+
+def test_a_body_of_the_smallest_chunks_is_read_by_many_turns(tmp_path: Path) -> None:
+    """A chunk costs as much as a whole body: in one pass of the loop few are read."""
+
+    async def scene() -> None:
+        async with serving(tmp_path) as served:
+            head = f"POST /api/1/desk HTTP/1.1\r\nhost: {served.host}\r\n"
+            head += "content-type: application/octet-stream\r\ntransfer-encoding: chunked\r\n\r\n"
+            chunks = 10_000 * b"1\r\nx\r\n" + b"0\r\n\r\n"
+            answer = asyncio.create_task(served.say(head.encode() + chunks))
+            passes = 0
+            while not answer.done():
+                passes += 1
+                await asyncio.sleep(0)
+            assert answer.result().body == 10_000 * b"x"
+            assert passes > 60  # 31 where all that lies there is read at once
+
+    play(scene())
