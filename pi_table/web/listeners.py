@@ -17,8 +17,10 @@ SEND_BYTES: Final = 32 * 1024
 """Bytes that the system is told to keep of what somebody has not read. It takes twice as many."""
 HEAR_BYTES: Final = 16 * 1024
 """The same of what was sent and not taken in yet."""
-WAITING: Final = 128
-"""Connections that may wait to be accepted, at each socket."""
+WAITING: Final = 512
+"""Connections that may wait to be accepted, at each socket. They are no open files yet. One more is
+turned away in silence, and its guest tries again after a second: a flood that comes while the
+program does not run for a moment has room here."""
 GONE_MS: Final = 15_000
 """Milliseconds after which the system ends a connection whose other end takes in nothing. A viewer
 is sent something every five seconds, so one that has left without a word leaves its place soon."""

@@ -93,7 +93,7 @@ def test_nothing_is_made_for_a_connection_that_has_hung_up() -> None:
         async with opened(House()) as house:
             before = open_files()
             for _ in range(20):
-                for _ in range(WAITING // 2):
+                for _ in range(64):
                     knock(house).close()
                 await house.until_quiet()
             assert house.made == 0
