@@ -59,7 +59,7 @@ def test_what_systemd_lets_come_first_starts_ordinary_programs() -> None:
     assert python(by_systemd + HOW) == [os.SCHED_RR, 1]
     assert python(by_systemd + IN_A_THREAD.format(f"lambda: exec({HOW!r})")) == [os.SCHED_RR, 1]
     starts = (
-        "import sys; from pi_table.sound.bounded_process import BoundedProcess; "
+        "import sys; from pi_table.bounded_process import BoundedProcess; "
         f"started = BoundedProcess((sys.executable, '-c', {HOW!r})); "
         "print(started.answer(b'', 10.0, 100).output.decode())"
     )

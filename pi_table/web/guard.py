@@ -126,7 +126,8 @@ class Guard:
             return True
         own, _, domain = name.partition(".")
         if domain == "local":  # avahi counts machines of the same name: table-2.local
-            return re.fullmatch(rf"{re.escape(self._name)}(-[0-9]{{1,3}})?", own) is not None
+            number = own.removeprefix(f"{self._name}-")
+            return own == self._name or (number != own and _NUMBER.fullmatch(number) is not None)
         return own == self._name and (domain in DOMAINS or domain in self._given_domains())
 
     def _given_domains(self) -> set[str]:
@@ -158,6 +159,7 @@ def _is_an_address(name: str) -> bool:
     return True
 
 
+_NUMBER: Final = re.compile(r"[0-9]{1,3}")
 _HOST: Final = re.compile(
     r"(?P<name>\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9_-][A-Za-z0-9_.-]{0,252})(:[0-9]{1,5})?"
 )

@@ -102,7 +102,7 @@ class Habits(msgspec.Struct, frozen=True):
     """Full stops behind the words."""
     signs: bool = False
     """A sign that is no letter before the words, such as a hyphen, a number sign or an emoji."""
-    letters: bool = False
+    lettered: bool = False
     """Letters or Roman numbers before the words, with a full stop."""
     brackets: bool = False
     """Brackets around the words."""
@@ -117,7 +117,7 @@ _HABITS: Final = {
     "counts": re.compile(r".*\D\s+\d+(?:[.,]\d+)?\s*%?$"),
     "stops": re.compile(r".*\w\.$"),
     "signs": re.compile(r"[^\w\s\"'“”„«‘‚(\[{.]+\s*(?=\w)"),
-    "letters": re.compile(r"(?:[A-Za-z]|[IVXivx]{1,6})\.\s+"),
+    "lettered": re.compile(r"(?:[A-Za-z]|[IVXivx]{1,6})\.\s+"),
     "brackets": re.compile(r"\[.*\]$|\(.*\)$|\{.*\}$"),
 }
 _COMMENT: Final = re.compile(r"#|//|--\s|<!--")
@@ -206,8 +206,8 @@ def taken_apart(line: str, habits: Habits) -> Shape:
         word = off(Mark.NUMBER, _WEAK_NUMBER, word)
     if habits.signs:
         word = off(Mark.BULLET, _HABITS["signs"], word)
-    if habits.letters:
-        word = off(Mark.NUMBER, _HABITS["letters"], word)
+    if habits.lettered:
+        word = off(Mark.NUMBER, _HABITS["lettered"], word)
     if habits.brackets and _HABITS["brackets"].match(word):
         marks.append(Mark.QUOTES)
         word = word[1:-1].strip()

@@ -74,6 +74,8 @@ def evening(table: VirtualTable) -> None:
     table.do("choose", f"{team.value}-operatives", word=table.view.hands.of(team)[5])
     table.hold("A1")
     table.do("abandon")
+    table.do("correct")
+    table.do("abandon")
 
 
 GAMES = (1, 2, 3, 4, 5)

@@ -18,7 +18,7 @@ from pi_table.sealing.seal import KEY_BYTES
 PAGES: Final = {Seat.OPERATOR: "/desk"}
 """The page of a link, where it is not that of phones."""
 
-Key = Annotated[bytes, msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
+KeyBytes = Annotated[bytes, msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 
 
 class Keeps(enum.Enum):
@@ -36,9 +36,9 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     seat: Seat
     """Whose link it is. The operator's is that of a desk, and has no place among the phones."""
-    link_key: Key
+    link_key: KeyBytes
     """The link key, which stands in the QR code."""
-    device: Key | None = None
+    device: KeyBytes | None = None
     """The device key of the phone that opened the link first; None until one has."""
     game: int | None = None
     """The number of the game that the link is for; None for a desk's."""
