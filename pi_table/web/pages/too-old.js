@@ -1,0 +1,15 @@
+// Says that the browser is too old. In the oldest JavaScript: browsers without modules load it, too.
+
+(function () {
+  var sentence = document.createElement("p");
+  sentence.className = "too-old";
+  sentence.setAttribute("role", "alert");
+  sentence.appendChild(
+    document.createTextNode(
+      "This browser is too old for this page. Chrome 105, Safari 16, Firefox 110 and newer ones " +
+        "show it. · Questo browser è troppo vecchio per questa pagina. La mostrano Chrome 105, " +
+        "Safari 16, Firefox 110 e i più recenti.",
+    ),
+  );
+  document.body.insertBefore(sentence, document.body.firstChild);
+})();
