@@ -11,5 +11,6 @@
         "Safari 16, Firefox 110 e i più recenti.",
     ),
   );
-  document.body.insertBefore(sentence, document.body.firstChild);
+  while (document.body.firstChild) document.body.removeChild(document.body.firstChild);
+  document.body.appendChild(sentence);
 })();
