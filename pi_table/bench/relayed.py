@@ -3,7 +3,6 @@
 import os
 from contextlib import suppress
 from pathlib import Path
-from random import Random
 from threading import Event, Thread
 from time import monotonic
 from typing import Final
@@ -50,6 +49,11 @@ class _Phone:
                     self.session, self._heard = header.s, header.n
 
 
+HOLD: Final = 6
+"""Beats in which a phone holds."""
+HOLD_AND_REST: Final = 12
+
+
 class Relay:
     """Relays phones with every seat of a word game, and as many forged frames as are opened."""
 
@@ -78,11 +82,15 @@ class Relay:
         self._wire.close()
 
     def _go(self) -> None:
-        random, due, number = Random(), monotonic(), 0
+        due, number = monotonic(), 0
         with suppress(OSError):  # the table has gone
             while not self._over.is_set():
                 number, due = number + 1, due + BEAT_SECONDS
-                frames = [phone.frame(random.random() < 0.5) for phone in self._phones]
+                # Each holds for a second and more, which keeps its seat in the next game, too.
+                frames = [
+                    phone.frame((number + place) % HOLD_AND_REST < HOLD)
+                    for place, phone in enumerate(self._phones)
+                ]
                 frames += [os.urandom(UP_BYTES) for _ in range(MOST_RELAYED - len(frames))]
                 self._send(number, frames)
                 while self._wire.waiting(max(0.0, due - monotonic())):

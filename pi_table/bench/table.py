@@ -229,7 +229,7 @@ def _to_guess(console: Console, random: Random) -> list[str]:
         console.do("start", profile=PROFILE.id)
         public = console.table["public"]
     elif public["phase"] == "over":
-        console.do("next")  # for the same guests, who may have phones
+        console.do("next", keep_phones=True)  # the same people play on, who may have phones
         public = console.table["public"]
     if public["phase"] == "clue":
         console.do("clue", f"{public['turn']}-spymaster", number=clue_number(random))
