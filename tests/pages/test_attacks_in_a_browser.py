@@ -15,11 +15,12 @@ pytestmark = pytest.mark.pages
 Opened = Callable[..., Page]
 BREAKS_OUT = "</p></script><img src=x onerror=hit()>"
 WORDS = (
-    *("<X-HIT>", "<IMG SRC=X>", "<SVG/ONLOAD>", "'-HIT()-'", '"><X-HIT>', "</P><X-HIT>"),
-    *("{{HIT()}}", "${HIT()}", "__PROTO__", "&LT;X-HIT&GT;", "%3CX-HIT%3E", "<IFRAME SRC=X>"),
+    *("<X-HIT>", "<IMG SRC=X>", "<SVG/ONLOAD>", "'-HIT()-'", '"><X-HIT B>', "</P><X-HIT>"),
+    *("{{HIT(2)}}", "${HIT(3)}", "__PROTO__", "&LT;X-HIT&GT;", "%3CX-HIT%3E", "<IFRAME SRC=X>"),
     *(f"<X-HIT ID={number}>" for number in range(13)),
 )
-NICKNAMES = ("<x-hit>", '"><x-hit>', "<img src=x>", "'-hit()-'", "{{hit()}}", "__proto__")
+NICKNAMES = ("<x-hit>", '"><x-hit b>', "<img src=x>", "'-hit()-'", "{{hit(2)}}", "__proto__")
+"""Each has letters or digits of its own, or two would be the same word."""
 WATCH = """
 window.hits = [];
 window.HIT = window.hit = () => window.hits.push("called");

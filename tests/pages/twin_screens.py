@@ -24,6 +24,8 @@ PHONE: Final = {"width": 390, "height": 844}
 PATIENCE: Final = 20.0
 """Seconds for which two screens may differ, as one is told something a little later."""
 TRIES: Final = 5
+TOLD_SECONDS: Final = 3.0
+"""How much sooner one table may be told something than the other."""
 WORDS: Final = (
     *("anchor", "bottle", "castle", "desert", "engine", "feather", "garden", "hammer", "island"),
     *("jacket", "kettle", "ladder", "mirror", "needle", "orange", "pepper", "quarry", "ribbon"),
@@ -158,8 +160,10 @@ class TwoWorlds:
 
     def let_go(self, who: str, tries: int = 2) -> list[Difference]:
         """Hold, see what is hidden, let go; where the screens differ at that very moment. Tried
-        again where they do: one table may just have taken back what it had said to everybody."""
-        for _ in range(tries):
+        again where they do, once both tables have taken back what they had said to everybody."""
+        for number in range(tries):
+            if number:
+                self.apart("before another try", TOLD_SECONDS)
             for world in self:
                 world.phone(who).press_hold()
             looks = [_let_go(world.phone(who), world.screens[who]) for world in self]
