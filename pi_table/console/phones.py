@@ -15,14 +15,12 @@ from pi_table.console.acts import Act, by_operator
 from pi_table.console.listed import Listed
 from pi_table.console.screen import Ask, Choice, Go, Return, Screen, Told, may
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage, PhoneState, SeatPhone
+from pi_table.ipc.sealed import CODE_SECONDS
 from pi_table.language import Words, say
 from pi_table.names import TEAMS
 from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.views import CodexView
 from pi_table.rules.seat import AGENTS, Role, Seat
-
-SHOWN_SECONDS: Final = 60.0
-"""For how long after the last press the code of a seat is shown."""
 
 
 def phones_first(table: AnyTableMessage) -> Iterator[Choice]:
@@ -273,7 +271,7 @@ class LinkCode(Told[AnyTableMessage], Code, frozen=True, kw_only=True):
     told: Link | None = None
 
     kind: ClassVar[Any] = Link
-    closes_after: ClassVar[float | None] = SHOWN_SECONDS
+    closes_after: ClassVar[float | None] = CODE_SECONDS
 
     def text(self, table: AnyTableMessage) -> str | None:
         if table.pages is None or self.told is None:

@@ -13,14 +13,15 @@ from pi_table.console.console import Console
 from pi_table.console.console_events import Typed
 from pi_table.console.look import Look, shown
 from pi_table.console.model import Model
-from pi_table.console.phones import SHOWN_SECONDS, DeskCode, OnePhone, Phones, SeatCode
+from pi_table.console.phones import DeskCode, OnePhone, Phones, SeatCode
 from pi_table.console.scene import scene
 from pi_table.console.setup import proposed
-from pi_table.console.shapes import Rect, Scene
+from pi_table.console.shapes import Circle, Rect, Scene
 from pi_table.console.update import let_time_pass, update
 from pi_table.hal.contracts import Input
 from pi_table.house import House
 from pi_table.ipc.messages import Answer, DeskState, PageLock, PhoneState, Presence
+from pi_table.ipc.sealed import CODE_SECONDS
 
 PHONES = "Phones…"
 RED = "red-spymaster"
@@ -189,9 +190,9 @@ def test_the_code_of_another_phone_waits_for_its_own_answer() -> None:
 
 def test_the_code_closes_a_minute_after_the_last_press() -> None:
     desk = shows_code()
-    desk.model = let_time_pass(desk.model, SHOWN_SECONDS - 0.1)
+    desk.model = let_time_pass(desk.model, CODE_SECONDS - 0.1)
     assert isinstance(desk.model.screen, SeatCode)
-    desk.model = let_time_pass(desk.model, SHOWN_SECONDS)
+    desk.model = let_time_pass(desk.model, CODE_SECONDS)
     assert isinstance(desk.model.screen, Phones)
 
 
@@ -199,9 +200,9 @@ def test_a_console_closes_the_code_though_nothing_happens() -> None:
     console = Console(lambda request: None)
     console.model = shows_code().model
     with_code = console.scene(1.0)
-    assert not console.let_time_pass(SHOWN_SECONDS - 0.1)
-    assert console.let_time_pass(SHOWN_SECONDS)
-    assert console.scene(SHOWN_SECONDS) != with_code
+    assert not console.let_time_pass(CODE_SECONDS - 0.1)
+    assert console.let_time_pass(CODE_SECONDS)
+    assert console.scene(CODE_SECONDS) != with_code
     assert isinstance(console.model.screen, Phones)
 
 
@@ -307,6 +308,9 @@ def test_the_headline_shows_which_teams_key_a_phone_can_show() -> None:
     assert len(signs) == 1
     desk.table.phone("blue-spymaster", PhoneState.AWAY)
     assert len(signs_of_phones(desk)) == 2
+    drawn = scene(desk.model, 0.0)
+    (red,) = (each.x for each in drawn if isinstance(each, Circle) and each.r == 4)
+    assert red < max(sign.x for sign in signs_of_phones(desk))  # red’s before blue’s
     desk.table.phone(RED, PhoneState.ASKED).phone("blue-spymaster", PhoneState.WAITING)
     assert signs_of_phones(desk) == []
 
