@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from phone import Phone
 from phones_at_a_table import Phones
@@ -13,6 +14,7 @@ from pi_table.engine.phones.phones import CONFIRM_SECONDS
 from pi_table.house import House
 from pi_table.ipc.messages import PhoneState
 from pi_table.ipc.sealed import BEAT_SECONDS, CODE_SECONDS
+from pi_table.store.sealed_file import read_sealed, sealed
 
 MakeTable = Callable[..., VirtualTable]
 RED = "red-spymaster"
@@ -197,6 +199,31 @@ def test_a_code_does_not_outlive_a_restart(
     phones.table = again = make_table(cards="dealt")
     again.beat()
     assert states(again) == {}
+
+
+@pytest.mark.parametrize("profile", ["codenames", "codex"])
+def test_a_code_does_not_outlive_its_game(make_table: MakeTable, profile: str) -> None:
+    table = make_table(cards="dealt")
+    options = {"screens": "phones"} if profile == "codex" else {}
+    table.do("start", profile=profile, options=options)
+    Phones(table).link("agent-1" if profile == "codex" else RED)
+    next_game(table, keep_phones=True)
+    assert states(table) == {}
+
+
+def test_links_of_version_0_8_are_read_and_open_no_seat(
+    make_table: MakeTable, table: VirtualTable, phones: Phones
+) -> None:
+    phones.join(RED)
+    table.switch_off()
+    file = table.path.parent / "phones.json"
+    links = msgspec.json.decode(read_sealed(file) or b"")
+    for link in filter(None, links["places"]):
+        del link["game"]
+    file.write_bytes(sealed(msgspec.json.encode({"game": 1, **links})))
+    again = make_table(cards="dealt")
+    again.beat()
+    assert (states(again), again.message.faults) == ({}, ())
 
 
 def test_between_two_games_no_seat_gets_a_code(table: VirtualTable, phones: Phones) -> None:
