@@ -437,28 +437,35 @@ def test_words_can_be_read_across_a_room(
     assert size * 0.7 >= 40  # capitals are 0.7 of the face's size
 
 
-def test_a_message_is_shown_within_five_milliseconds(
+def test_a_message_changes_nothing_of_the_page_but_what_it_tells(
     played: RecordedTable, opened: Callable[..., Page]
 ) -> None:
+    """So that a slow Pi paints little; `make pages-bench` measures how long that takes."""
     played.show(guessing())
     page = opened(played.url)
     is_shown(page, guessing())
     messages = [message for _, message in GAMES["en"]["alias-24"]]
-    took: list[float] = page.evaluate(_PAINT, messages)
-    assert sorted(took)[len(took) // 2] <= 5.0, took
+    changes, again = page.evaluate(_CHANGES, messages)
+    assert set(again) == {0}
+    assert max(changes) <= 50
+    assert sorted(changes)[len(changes) // 2] <= 10
 
 
-_PAINT = """
+_CHANGES = """
 async (messages) => {
     const { describe } = await import("/static/describe.js");
     const { paint } = await import("/static/paint.js");
     const { t } = await import("/static/texts.js");
-    return messages.map((message) => {
+    const watch = new MutationObserver(() => {});
+    watch.observe(document.body,
+                  { subtree: true, childList: true, characterData: true, attributes: true });
+    const changed = (message) => {
         const shown = { view: message.view, at: 0, latest: message, latestAt: 0, awaited: [] };
-        const start = performance.now();
         paint(describe({ state: "here", shown, caption: null }, 1, t, "en"));
-        return performance.now() - start;
-    });
+        return watch.takeRecords().length;
+    };
+    const counts = messages.map((message) => [changed(message), changed(message)]);
+    return [counts.map(([first]) => first), counts.map(([, second]) => second)];
 }
 """
 

@@ -32,7 +32,7 @@ export function attr(node, name, value) {
 
 /** Let the text be this, and touch it only if it is another. */
 export function text(node, words) {
-  const said = words ?? "";
+  const said = String(words ?? "");
   if (node.textContent !== said) node.textContent = said;
 }
 
