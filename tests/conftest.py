@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # so that mypy, to which they all have one name, checks them 
 
 TREE: Final = Path(__file__).parents[1]
 # Every module of the tests has a name of its own: any folder imports it by that name alone. The
-# last three are the folders of programs that are no packages; tests/mypy.ini names them, too.
+# last three hold programs that are no packages; for mypy, pyproject.toml names them.
 sys.path += [str(each) for each in (TREE / "tests").iterdir() if each.is_dir()]
 sys.path += [
     str(TREE / "systemd" / each)

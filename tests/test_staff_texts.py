@@ -41,6 +41,7 @@ from pi_table.reader import language_of, readers_language
 from pi_table.rules.word_games.views import PublicView
 from pi_table.simulator import demonstration as shown
 from pi_table.simulator import scenario
+from pi_table.simulator.stage import Stage
 
 FIELD = re.compile(r"\{(\w+)\}")
 TRANSLATED = [lang for lang in LANGUAGES if lang != "en"]
@@ -399,7 +400,7 @@ def test_the_demonstration_is_played_in_italian() -> None:
     told = [step.what.sentence for step in shown.steps("it") if isinstance(step.what, scenario.Say)]
     assert len(told) > 20
     assert [text for text in told if english_words(text)] == []
-    with shown.Stage() as stage:
+    with Stage() as stage:
         for step in shown.steps("it"):
             stage.advance(step.at)
             assert stage.perform(step.what) is None, step  # nothing is refused

@@ -205,9 +205,9 @@ def lay_control(stage: Path, package: str, facts: dict[str, str]) -> None:
                 (control / kind).chmod(0o755)
     sums = ""
     for file in sorted(stage.rglob("*")):
-        name = file.relative_to(stage)
-        if file.is_file() and name.parts[0] not in ("DEBIAN", "etc"):
-            sums += f"{hashlib.md5(file.read_bytes()).hexdigest()}  {name}\n"
+        path = file.relative_to(stage)
+        if file.is_file() and path.parts[0] not in ("DEBIAN", "etc"):
+            sums += f"{hashlib.md5(file.read_bytes()).hexdigest()}  {path}\n"
     (control / "md5sums").write_text(sums)
 
 

@@ -14,6 +14,7 @@ from pi_table.bring_up.box_steps import closed, knobs, parts, sound
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.bring_up.terminal import AtTerminal
 from pi_table.hal.contracts import Input, LightFrame
+from pi_table.hal.registry import LIGHTS
 from pi_table.hal.simulated import SimulatedTable
 
 
@@ -168,7 +169,7 @@ def test_lights_of_another_driver_are_shown_while_the_question_is_asked(
             assert enough.wait(60)
             return super().choose(question, answers, unasked)
 
-    monkeypatch.setattr(light_steps.LIGHTS, "opener", lambda driver, parts: lambda c, loop: Seen())
+    monkeypatch.setattr(LIGHTS, "opener", lambda driver, parts: lambda c, loop: Seen())
     monkeypatch.setattr(light_steps, "LOOKS", [(*COLOURS[:2], 0.0, *COLOURS[3:])])
     hands = Waits()
     assert the(light_steps.chain(at(hands))).verdict is Verdict.OK

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hardware.dimensions import MM
-from hardware.electrodes import Design
+from hardware.electrode_design import Design
 from pi_table.bring_up.wiring import (
     CHAIN,
     CHAIN_IN,

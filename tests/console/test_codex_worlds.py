@@ -20,6 +20,7 @@ from pi_table.console.codex import (
     visit_menu,
 )
 from pi_table.console.codex.entry_prompts import AskAbout
+from pi_table.console.codex.page import Page
 from pi_table.console.codex.visit_menu import Inside
 from pi_table.console.painter import picture
 from pi_table.console.screen import Become, Choice
@@ -181,7 +182,7 @@ def _what_a_tap_would_do(plant: pytest.MonkeyPatch, known: Planted) -> None:
     plant.setattr(code_entry.EnterCode, "choices", telling)
 
 
-class Plain(visit_menu.Page[Any], frozen=True, kw_only=True):
+class Plain(Page[Any], frozen=True, kw_only=True):
     """A screen that shows what it holds."""
 
     code: str

@@ -24,7 +24,7 @@ from pi_table.console.inbox import Inbox
 from pi_table.console.judge import AtOnce, InBackground, Judged, Question, judged
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Text
-from pi_table.console.word_games.referee_says import HOUSE_RULES, RULES, VERDICTS, question_of
+from pi_table.console.word_games.referee_says import RULES, VERDICTS, question_of
 from pi_table.errors import TableError
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected
@@ -32,6 +32,7 @@ from pi_table.ipc.messages import Request
 from pi_table.language import LANGUAGES, Lang, written
 from pi_table.referee import opinion
 from pi_table.referee.reasons import Verdict, Why
+from pi_table.rules.profile import HOUSE_RULES
 
 __all__ = ["marked"]
 

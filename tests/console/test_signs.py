@@ -14,8 +14,9 @@ from pi_table.console.painter import pixels
 from pi_table.console.schemes import PALETTES, colours_of, identity_colours
 from pi_table.console.shapes import Circle, Scene
 from pi_table.console.symbols import sign
+from pi_table.lights.distances import ENOUGH
 from pi_table.rules.word_games.key import Identity
-from pi_table.seeing.distances import ENOUGH, MADE_FOR
+from pi_table.seeing.distances import MADE_FOR
 
 SIDE = 28
 ACROSS = 20

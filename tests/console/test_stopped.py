@@ -14,6 +14,7 @@ from pi_table.console import app
 from pi_table.console.console import Console
 from pi_table.console.console_events import Stopped
 from pi_table.console.look import Look, look_for
+from pi_table.console.painter import paint
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene, Text
 from pi_table.console.watch import LOOK_SECONDS, Watch
@@ -116,7 +117,6 @@ def test_the_process_shows_it_and_tells_systemd_when_it_shows_anything(
     settings.paths.engine_fault.write_text(FULL)
     painted: list[Scene] = []
     told: list[bytes] = []
-    paint = app.paint
     monkeypatch.setattr(
         app, "paint", lambda surface, shapes: painted.append(shapes) or paint(surface, shapes)
     )

@@ -11,6 +11,7 @@ from pi_table.announcer.announcement import What
 from pi_table.bench.running import Console, RunningTable
 from pi_table.engine import peek
 from pi_table.geometry import CELLS, LED_COUNT, SIDE, leds_of
+from pi_table.ipc.messages import Peeking
 from pi_table.rules.refusal import Refused
 from pi_table.rules.seat import Seat
 
@@ -253,7 +254,7 @@ def test_an_agents_secrets_are_sent_while_that_agent_peeks(codex: VirtualTable) 
     codex.do("peek", "agent-1")
     assert codex.message.agent.identikit.fragment == "A2B2"
     assert "send" in codex.message.may["agent-1"]
-    assert codex.message.peek == peek.Peeking(Seat.AGENT_1, None)
+    assert codex.message.peek == Peeking(Seat.AGENT_1, None)
     codex.do("unpeek", "agent-1")
     assert codex.message.agent is None
     assert "A2B2" not in sent(codex)

@@ -10,6 +10,7 @@ from pi_table.rules import games
 from pi_table.rules.codex import events
 from pi_table.rules.codex.hidden import Attempted, State
 from pi_table.rules.codex.identikit import Fact, Identikit, Role
+from pi_table.rules.events import Event
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import PROFILES
 from pi_table.rules.team import Team
@@ -125,9 +126,7 @@ def test_whose_wish_was_met_at_the_machine_is_not_told() -> None:
 
 def test_every_event_of_the_game_is_here() -> None:
     here = {type(event) for event in (DEALT, *HIDDEN, *(event for event, _ in OPEN))}
-    assert here >= {
-        each for each in events.Event.__subclasses__() if each.__module__ == events.__name__
-    }
+    assert here >= {each for each in Event.__subclasses__() if each.__module__ == events.__name__}
 
 
 def test_the_identikits_are_told_with_the_true_faction() -> None:

@@ -1,5 +1,6 @@
 """Backups as the operator's desk has them made and put back, by a table that has the journal."""
 
+import tarfile
 from contextlib import closing
 from pathlib import Path
 
@@ -72,7 +73,7 @@ def test_that_there_is_no_room_is_told_before_anybody_confirms_a_restore(
 def of_lists() -> bytes:
     """A backup whose list of what it holds is lists within lists."""
     text = b'{"kept":%b,"seal":""}' % (b"[" * 5000 + b"]" * 5000)
-    header = archive.tarfile.TarInfo(archive.MANIFEST)
+    header = tarfile.TarInfo(archive.MANIFEST)
     header.size = len(text)
     return header.tobuf() + text + bytes(-len(text) % 512) + archive.END
 

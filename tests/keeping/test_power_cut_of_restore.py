@@ -6,9 +6,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cut_machine import Fate, Machine, Operation, build, images, record
+from cut_machine import Machine, Operation, build, images, record
 from kept_table import WALL, KeptTable, Standing, games_in
 from planted import parameters
+from powercut_surface import Fate
 
 from pi_table.errors import TableError
 from pi_table.keeping.backup import back_up

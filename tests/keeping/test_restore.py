@@ -1,6 +1,7 @@
 """A restore: what it puts back, and what it refuses; a refusal changes nothing."""
 
 import os
+import tarfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from hashlib import sha256
@@ -190,7 +191,7 @@ def written(scene: Scene, files: dict[str, bytes], **head: Any) -> None:
 
 
 def _header(name: str, size: int, time: int) -> bytes:
-    info = archive.tarfile.TarInfo(name)
+    info = tarfile.TarInfo(name)
     info.size, info.mtime, info.mode = size, time, 0o600
     return info.tobuf()
 
@@ -200,7 +201,7 @@ def foreign(scene: Scene) -> None:
 
 
 def foreign_tar(scene: Scene) -> None:
-    with archive.tarfile.open(scene.backup, "w") as tar:
+    with tarfile.open(scene.backup, "w") as tar:
         tar.add(scene.table.config_file, "table.toml")
 
 

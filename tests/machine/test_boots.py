@@ -5,10 +5,10 @@ from typing import Final
 
 import pytest
 from boot_times import UNITS, blamed, print_measured
+from golden_pictures import MOST, furthest
 from hidden_screen import press_until, seen, until_seen
 from played import CELLS
 from screened import Screened
-from screens_expected import MOST, furthest
 
 pytestmark = pytest.mark.machine
 

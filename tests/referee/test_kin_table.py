@@ -1,6 +1,7 @@
 """The table of kin: a row as a line, the search for it, the tables that come with the referee."""
 
 from collections.abc import Iterable
+from importlib.resources import files
 
 import pytest
 from hypothesis import given
@@ -73,7 +74,7 @@ def test_a_word_is_found_exactly_if_it_is_there(words: set[str], word: str) -> N
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_tables_that_come_with_the_referee_are_in_order(lang: str) -> None:
-    lines = kin_table.files(kin_table.__package__).joinpath("kin", f"{lang}.tsv").read_bytes()
+    lines = files(kin_table.__package__).joinpath("kin", f"{lang}.tsv").read_bytes()
     assert lines.endswith(b"\n")
     words = []
     for each in lines.splitlines():

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of
 
-from pi_table.rules.codex import decide, evolve, game, hidden, phases, views
+from pi_table.rules.codex import decide, events, evolve, game, hidden, phases, views
 from pi_table.rules.codex.board import ACT, INDEX, MACHINE, SEND, Board
 from pi_table.rules.codex.events import AgentsDealt
 from pi_table.rules.codex.hidden import Attempted, Dossier, Message, Secrets, State
@@ -142,7 +142,7 @@ def a_hacker_is_waited_for_until_a_target_is_named() -> Iterator[None]:
             return event
         named = state.secrets.dossiers[turn].entered.hack is not None
         if role_at_turn(state) is Role.HACKER and not named and not state.board.added:
-            return decide.events.VisitExtended(event.at, 1)
+            return events.VisitExtended(event.at, 1)
         return event
 
     with instead_of(original, lapse):

@@ -10,11 +10,10 @@ import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
-from pi_table.engine import phone_requests
 from pi_table.engine.daemon import _Daemon
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import Audience
-from pi_table.engine.phones.phones import Phones
+from pi_table.engine.phones.phones import Phone, Phones
 from pi_table.engine.sealed_end import SealedEnd
 from pi_table.engine.table import Table
 from pi_table.engine.word_games import messages
@@ -218,7 +217,7 @@ def the_key_stays_when_the_finger_is_lifted() -> Iterator[None]:
     def shown(original: Any, phone: Any, now: float) -> bool:
         return True
 
-    with method(phone_requests.Phone, "is_holding", shown):
+    with method(Phone, "is_holding", shown):
         yield
 
 

@@ -14,7 +14,7 @@ from planting import Hint, Leaks, instead_of, knowing, method
 from pi_table.announcer.announcement import Announcement, What
 from pi_table.engine import hearing
 from pi_table.engine.speaker import Speaker
-from pi_table.geometry import CELL_COUNT
+from pi_table.geometry import AGENT_CELLS, CELL_COUNT
 from pi_table.hal.contracts import SAMPLE_BYTES, SAMPLE_RATE, SILENCE, Clip
 from pi_table.rules.codex.identikit import Role
 from pi_table.rules.word_games.key import Identity
@@ -213,10 +213,9 @@ def a_hacker_is_called_by_a_brighter_bell() -> Iterator[None]:
     def play(original: Any, speaker: Any, part: Any, clip: Any) -> None:
         seat = None
         if part is Sound.CALLED and latest[0].place is not None:
-            seat = f"agent-{agents.index(latest[0].place) + 1}"
+            seat = f"agent-{AGENT_CELLS.index(latest[0].place) + 1}"
         original(speaker, part, louder(clip, 1.02) if hint.is_a(Role.HACKER, seat) else clip)
 
-    agents = leaks_of_codex_daemon.AGENT_CELLS
     with (
         leaks_of_codex_daemon.knowing() as hint,
         instead_of(original, utterance),

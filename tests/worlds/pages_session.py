@@ -26,6 +26,7 @@ from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
 from pi_table.ipc.sealed import BEAT_SECONDS, DOWN_BYTES
+from pi_table.ipc.stream import read_line
 from pi_table.web import process, table_link
 
 if TYPE_CHECKING:
@@ -265,10 +266,9 @@ def _request(what: str, *headers: str) -> bytes:
 
 def lines_of_the_sealed_socket(saw: Callable[[str, object], None]) -> Any:
     """See how long each line is that the engine gives to whoever relays it, and when it comes."""
-    original = table_link.read_line
 
     async def line(reader: asyncio.StreamReader) -> bytes:
-        text = await original(reader)
+        text = await read_line(reader)
         if text.startswith(b'{"kind":"public'):
             saw("public socket, that of the pages", text)
         else:

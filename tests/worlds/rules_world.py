@@ -15,7 +15,7 @@ from twin_keys import KeySource
 
 from pi_table.announcer import announcer
 from pi_table.announcer.standing import RefusedTouch, Standing
-from pi_table.engine import table
+from pi_table.engine.outputs import Verdict
 from pi_table.geometry import PLACE_COUNT
 from pi_table.ipc import messages
 from pi_table.language import say
@@ -182,7 +182,7 @@ class World:
         }
         yield messages.TableMessage(public, None if key is None else key.letters, **rest)
         yield messages.Answer(1, ok=True, told=spymaster)
-        yield table.Verdict(ok=True, told=spymaster)
+        yield Verdict(ok=True, told=spymaster)
         if key is not None:
             yield Entry(0.0, games.encode(events.KeyRedrawn(0.0, key)))
 

@@ -18,6 +18,7 @@ from unittest import mock
 import msgspec
 
 from pi_table.engine import daemon
+from pi_table.hal import registry
 from pi_table.hal.contracts import SILENCE, Clip
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.scheduling import follow
@@ -89,10 +90,9 @@ class Sounder:
 @contextmanager
 def listening_to_sounders(saw: Saw, loop: Loop, stall: float) -> Iterator[None]:
     """Hear the simulated loudspeaker of every daemon, where a line takes ``stall`` to be made."""
-    opened = daemon.open_hardware
 
     def open_hardware(*given: Any) -> Any:
-        hardware = opened(*given)
+        hardware = registry.open_hardware(*given)
         assert isinstance(hardware.sounder, SimulatedTable)
         hardware.sounder.on_play = Sounder(saw).plays
         return hardware

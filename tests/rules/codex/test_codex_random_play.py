@@ -22,7 +22,6 @@ from pi_table.rules.codex.board import (
 )
 from pi_table.rules.codex.events import (
     AgentThere,
-    Attempted,
     CodeTried,
     FactRevealed,
     MessageSent,
@@ -30,7 +29,7 @@ from pi_table.rules.codex.events import (
     TogetherStarted,
     Unpaired,
 )
-from pi_table.rules.codex.hidden import State, is_blocked, received
+from pi_table.rules.codex.hidden import Attempted, State, is_blocked, received
 from pi_table.rules.codex.identikit import Fact, Role
 from pi_table.rules.codex.phases import ON_TIME, ROWS, SEATS, why_not
 from pi_table.rules.refusal import Reason
