@@ -88,7 +88,8 @@ class Appearance:
         tries = None if service is None else (service, situation.touch, situation.counts)
         line = situation.line
         desk = line.link, line.state(now), line.tried, situation.desk.is_open
-        if self._is_new(Audience.CONSOLE, state, *seen, *more, tries, pages, *desk):
+        packs = situation.every_pack
+        if self._is_new(Audience.CONSOLE, state, *seen, *more, tries, pages, *desk, packs):
             out.append(Publish(Audience.CONSOLE))
         touch, in_force = situation.touch, situation.in_force
         fares = (situation.faults, standing.out_of_order, touch.deaf, touch.blocked)

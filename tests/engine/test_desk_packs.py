@@ -154,6 +154,18 @@ def test_a_pack_with_faults_in_the_folder_is_listed_and_can_be_mended(
     assert packs.listed()[0].faults == 0
 
 
+def test_the_hidden_screen_is_told_of_a_pack_at_once(
+    make_table: Callable[..., VirtualTable], folder: Path
+) -> None:
+    table = make_table(packs=PackFolder(folder))
+    desk = desk_at(table)
+    desk.put("text", text().encode())
+    for act, more in (("save-pack", {"was": None}), ("remove-pack", {"name": "kitchen"})):
+        told = table.told
+        assert desk.ask(act, **more)["ok"]
+        assert table.told > told
+
+
 def test_the_next_game_is_dealt_of_a_pack_that_was_just_kept(
     make_table: Callable[..., VirtualTable], folder: Path
 ) -> None:
