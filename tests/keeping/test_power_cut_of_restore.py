@@ -49,10 +49,15 @@ def write_whole(path, chunks, mode=0o600, owner=None):
 finishing.write_whole = write_whole
 """,
     "nothing decides, each file is renamed for itself": """
+from pathlib import Path
 from pi_table.keeping import finishing, restore
 def finish(state):
     making = state / finishing.MAKING
-    return finishing._carried_out(state, making) if making.exists() else None
+    if not making.exists():
+        return None
+    folder = finishing.folder_held
+    with folder(state) as held_state, folder(Path(making.name), held_state) as held_making:
+        return finishing._carried_out(state, making, held_state, held_making)
 restore.READY, restore.finish = finishing.MAKING, finish
 """,
     "what decides is not synced before the rest is done": """
@@ -63,10 +68,10 @@ finishing.sync_folder = lambda folder: (folder / finishing.READY).exists() or re
     "it is said to be done before it is": """
 from pi_table.keeping import finishing
 real = finishing._carried_out
-def carried_out(state, ready):
+def carried_out(state, ready, *held):
     ready.rename(state / finishing.DONE)
     finishing.sync_folder(state)
-    kept = real(state, state / finishing.DONE)
+    kept = real(state, state / finishing.DONE, *held)
     (state / finishing.DONE).rename(ready)
     return kept
 finishing._carried_out = carried_out
