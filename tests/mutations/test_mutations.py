@@ -57,6 +57,7 @@ def test_a_mutation_that_does_not_fit_is_named(mutation: Mutation, what: str) ->
     assert str(raised.value).startswith("'a'")
 
 
+@pytest.mark.mutation
 def test_a_mistake_is_caught_and_who_caught_it_is_told(scratch: Scratch) -> None:
     result = scratch.try_out(Mutation("a", DECK, SHUFFLE, "", TESTS))
     assert result.broken is None
@@ -65,6 +66,7 @@ def test_a_mistake_is_caught_and_who_caught_it_is_told(scratch: Scratch) -> None
     assert result.is_as_it_should_be
 
 
+@pytest.mark.mutation
 def test_what_nobody_notices_survives_and_the_copy_is_whole_again(scratch: Scratch) -> None:
     mutation = Mutation("a", DECK, SHUFFLE, SHUFFLE + "    words = [*words]\n", TESTS)
     result = scratch.try_out(mutation)

@@ -73,7 +73,7 @@ QUICK: Final = {
         "the log names the assassins column",
     ),
     "speech": ("words are left out under some keys",),
-    "other word games": ("a decoy is lit one step bluer",),
+    "other word games": (),
     "before the answer": (
         "the drum ends a little sooner before a bystander",
         "the drum is a little louder before an agent of red",
@@ -86,14 +86,10 @@ QUICK: Final = {
         "the operators view of codex has a field too many",
         "the roles stand in the order of the seats",
     ),
-    "codex": (
-        "a code of ones own is logged",
-        "an agents secrets are sent always",
-    ),
+    "codex": ("an agents secrets are sent always",),
     "codex on phones": ("a block is shorter the further the leader sits",),
     "pages": (
         "a frame is as long as what is in it",
-        "a phone that has to confirm is sent the key",
         "an event has a checksum",
         "operatives are sent the key",
     ),
