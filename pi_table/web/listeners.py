@@ -17,10 +17,10 @@ SEND_BYTES: Final = 32 * 1024
 """Bytes that the system is told to keep of what somebody has not read. It takes twice as many."""
 HEAR_BYTES: Final = 16 * 1024
 """The same of what was sent and not taken in yet."""
-WAITING: Final = 512
+WAITING: Final = 1024
 """Connections that may wait to be accepted, at each socket. They are no open files yet. One more is
-turned away in silence, and its guest tries again after a second: a flood that comes while the
-program does not run for a moment has room here."""
+turned away in silence, and its guest tries again after a second. So there is room for twice the
+connections of eight hostile devices that all come again while the program does not run."""
 GONE_MS: Final = 15_000
 """Milliseconds after which the system ends a connection whose other end takes in nothing. A viewer
 is sent something every five seconds, so one that has left without a word leaves its place soon."""
