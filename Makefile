@@ -74,9 +74,9 @@ machine: setup  ## boot the image in an emulator, play, and pull the plug
 	$(MAKE) -s image ARCH=amd64
 	.venv/bin/python -m pytest tests/machine -m "machine and not torture" -o faulthandler_timeout=0
 
-packages-check: setup  ## install the packages in fresh roots of Debian, play, upgrade, remove; as root
+packages-check: deb setup  ## install the packages in fresh roots of Debian, play, upgrade, remove; as root
 	@.ci/setup.sh package_tests
-	.venv/bin/python -m pytest -n 2 --dist=loadfile -m package tests/package
+	.venv/bin/python -m pytest -n 2 --dist=loadgroup -m package tests/package
 
 pages-check:  ## open the pages in Debian's Chromium: whole games with a board and phones, and axe-core
 	@.ci/setup.sh pages

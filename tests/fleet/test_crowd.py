@@ -26,10 +26,11 @@ def of_table() -> Evening:
 def test_no_game_is_lost_or_doubled_whatever_goes_wrong(
     tmp_path: Path, server: Postgres, of_table: Evening
 ) -> None:
-    figures = crowd.spend(tmp_path / "a", server, 24, 40.0, 60.0, of_table, True, gather=8.0)
+    figures = crowd.spend(tmp_path / "a", server, 24, 20.0, 60.0, of_table, True, gather=8.0)
     assert figures["games"] > 24
 
 
+@pytest.mark.torture  # it plants a fault, and needs the servers
 @pytest.mark.timeout(600)
 def test_a_game_that_is_missing_would_be_noticed(
     tmp_path: Path, server: Postgres, of_table: Evening, monkeypatch: pytest.MonkeyPatch

@@ -1,11 +1,10 @@
 """The packages of a version newer than the image's, on a disk for a machine."""
 
-import subprocess
-import sys
 import tarfile
 from pathlib import Path
 from typing import Final
 
+from built_packages import built
 from machine import TREE
 from played import NO_CONSOLE, PlayedTable
 
@@ -20,14 +19,12 @@ ABOARD: Final = "/tmp/packages"
 
 def make_packages(arch: str, folder: Path) -> Path:
     """An archive with the packages of the image, and those of a newer version."""
-    build: list[str | Path] = [sys.executable, TREE / "systemd/package/build.py"]
-    subprocess.run([*build, "--machine", arch, "--version", NEWER, folder], check=True)
+    newer = built(NEWER, arch).folder
     path = folder / "packages.tar"
     of_the_image = [*(TREE / "build/deb").glob("*_all.deb"), *TREE.glob(f"build/deb/*_{arch}.deb")]
     with tarfile.open(path, "w") as archive:
-        for each in [*folder.iterdir(), *of_the_image]:
-            if each != path:
-                archive.add(each, each.name)
+        for each in [*newer.glob("*.deb"), *of_the_image]:
+            archive.add(each, each.name)
     return path
 
 

@@ -2,7 +2,6 @@
 
 import base64
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from built_packages import Packages
+from built_packages import built
 from machine import TREE, Machine
 from subscribed import KEYRING, bad, repository
 from updates import HOST
@@ -48,8 +47,6 @@ class Repositories(NamedTuple):
     """The image's own version, and no other."""
     foreign: Path
     """A newer version as well, which somebody else has signed."""
-    damaged: Path
-    """A newer version, one bit of whose package is another."""
     newer: Path
     """A newer version."""
     bad: Path
@@ -59,7 +56,7 @@ class Repositories(NamedTuple):
 def make_repositories(folder: Path) -> Repositories:
     """Make them of the packages of this tree, with throw-away keys."""
     found = Repositories(*(folder / name / "repository" for name in Repositories._fields))
-    newer, worse = (_built(folder / version, version) for version in (NEWER, BAD))
+    newer, worse = (built(version, "amd64") for version in (NEWER, BAD))
     spoilt = folder / "spoilt"
     spoilt.mkdir()
     own = folder / "own"
@@ -76,11 +73,6 @@ def make_repositories(folder: Path) -> Repositories:
     ):
         _copy(before.parent, after.parent)
         offer(after, packages.folder, packages.version)
-    _copy(found.newer.parent, found.damaged.parent)
-    file = found.damaged / "pool" / newer.files[1].name
-    content = bytearray(file.read_bytes())
-    content[len(content) // 2] ^= 1
-    file.write_bytes(content)
     return found
 
 
@@ -88,12 +80,6 @@ def offer(into: Path, packages: Path, version: str) -> None:
     """Have a repository offer a version to every table."""
     repository(into, "add", packages)
     repository(into, "promote", version)
-
-
-def _built(folder: Path, version: str) -> Packages:
-    build: list[str | Path] = [sys.executable, TREE / "systemd/package/build.py"]
-    subprocess.run([*build, "--machine", "amd64", "--version", version, folder], check=True)
-    return Packages(version, folder)
 
 
 def _copy(whole: Path, to: Path) -> None:

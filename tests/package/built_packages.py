@@ -1,6 +1,6 @@
 """The packages, built from this tree."""
 
-import os
+import fcntl
 import subprocess
 import sys
 from pathlib import Path
@@ -26,9 +26,15 @@ def before(version: str) -> str:
     return f"{major}.{minor}.{patch - 1}" if patch else f"{major}.{minor - 1}.99"
 
 
-def build(folder: Path, version: str, **changed: str) -> Packages:
-    """The packages of that version; ``changed``: in the environment."""
+def built(version: str, *machines: str) -> Packages:
+    """The packages of that version, for these machines or for all, in a folder of ``build``. Where
+    they are there already, made from these sources, they stay. Who asks meanwhile waits."""
+    folder = TREE / "build" / ("-".join(("deb", version, *machines)) if machines else "deb")
     script = TREE / "systemd/package/build.py"
-    command = [sys.executable, str(script), "--machine", "amd64", "--version", version, str(folder)]
-    subprocess.run(command, check=True, env={**os.environ, **changed})
+    command: list[str | Path] = [sys.executable, script, "--version", version, folder]
+    command += [f"--machine={machine}" for machine in machines]
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        subprocess.run(command, check=True)
     return Packages(version, folder)

@@ -3,21 +3,29 @@
 from collections.abc import Iterator
 
 import pytest
-from built_packages import Packages, before, build
-from debian_root import DebianRoot, base
+from built_packages import Packages, before, built
+from debian_root import SUITES, DebianRoot, base
 
 from pi_table import __version__
 
 
-@pytest.fixture(scope="session")
-def packages(tmp_path_factory: pytest.TempPathFactory) -> Packages:
-    return build(tmp_path_factory.mktemp("packages"), __version__)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What a file tests in one release of Debian is run by one process, which prepares a root."""
+    for item in items:
+        named = (suite for suite in SUITES if f"[{suite}" in item.name)
+        item.add_marker(pytest.mark.xdist_group(f"{item.path.name} {next(named, '')}"))
 
 
 @pytest.fixture(scope="session")
-def older(tmp_path_factory: pytest.TempPathFactory) -> Packages:
+def packages() -> Packages:
+    """Those of `make deb`."""
+    return built(__version__)
+
+
+@pytest.fixture(scope="session")
+def older() -> Packages:
     """The same tree, with the number of the version before."""
-    return build(tmp_path_factory.mktemp("older"), before(__version__))
+    return built(before(__version__), "amd64")
 
 
 @pytest.fixture

@@ -15,6 +15,8 @@ from typing import Final, NamedTuple, Self
 TREE: Final = Path(__file__).parents[2]
 CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pi-table/package"
 CONTROL: Final = TREE / "systemd/package/debian/pi-table.control"
+SUITES: Final = ("bookworm", "trixie")
+"""The releases of Debian that the packages are for."""
 ROOTS: Final = Path("/var/tmp")
 """On a disk: dpkg waits for what it writes, and memory would be filled by it."""
 PREFIX: Final = "pi-table-root-"

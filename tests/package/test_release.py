@@ -28,19 +28,8 @@ def make(packages: Path, parent: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def built(packages: Packages, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Packages for every machine: those of amd64, and stand-ins."""
-    folder = tmp_path_factory.mktemp("built")
-    for file in packages.files:
-        shutil.copy(file, folder)
-    for machine in ("arm64", "armhf"):
-        shutil.copy(packages.files[0], folder / f"pi-table-libs_{__version__}_{machine}.deb")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def release(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make(built, tmp_path_factory.mktemp("release"))
+def release(packages: Packages, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make(packages.folder, tmp_path_factory.mktemp("release"))
 
 
 def test_the_page_names_every_file_and_no_other(release: Path) -> None:
@@ -85,8 +74,10 @@ def test_the_sums_hold(release: Path) -> None:
     assert listed == {file.name for file in release.iterdir()} - {"SHA256SUMS"}
 
 
-def test_it_is_made_of_the_same_bytes_again(release: Path, built: Path, tmp_path: Path) -> None:
-    again = make(built, tmp_path)
+def test_it_is_made_of_the_same_bytes_again(
+    release: Path, packages: Packages, tmp_path: Path
+) -> None:
+    again = make(packages.folder, tmp_path)
     assert (again / "SHA256SUMS").read_text() == (release / "SHA256SUMS").read_text()
 
 

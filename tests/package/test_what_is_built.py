@@ -2,52 +2,59 @@
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from built_packages import Packages, build
+from built_packages import Packages
 from debian_root import CACHE, TREE
 
 sys.path.insert(0, str(TREE / "systemd/package"))
 
 from compiled import compiled
-from sources import INPUTS, LOCK, PYTHONS, RefusalError, digest, headers, of_the_lock
+from sources import INPUTS, LOCK, MACHINES, PYTHONS, RefusalError, digest, headers, of_the_lock
+
+from build import is_made_from, key_of_inputs
 
 COMPILERS = {"amd64": "x86-64", "arm64": "aarch64", "armhf": "ARM,"}
 
 
 @pytest.mark.package
-def test_the_same_commit_makes_the_same_bytes(packages: Packages, tmp_path: Path) -> None:
+def test_what_is_made_already_is_not_made_again_and_anew_it_is_the_same(
+    packages: Packages, tmp_path: Path
+) -> None:
     """For others, elsewhere, in another zone, with other rights for new files."""
+    shutil.copytree(packages.folder, tmp_path, dirs_exist_ok=True)
+    debs = [*tmp_path.glob("*.deb")]
+    at = {deb: deb.stat().st_mtime_ns for deb in debs}
+    assert "of these sources already" in said_by_the_build(tmp_path)
+    assert at == {deb: deb.stat().st_mtime_ns for deb in debs}
+    debs[0].write_bytes(b"damaged")
     before = os.umask(0o077)
     try:
-        again = build(
-            tmp_path, packages.version, TZ="Pacific/Auckland", LC_ALL="C", TMPDIR=str(tmp_path)
-        )
+        said = said_by_the_build(
+            tmp_path, TZ="Pacific/Auckland", LC_ALL="C", TMPDIR=str(tmp_path)
+        ).splitlines()
     finally:
         os.umask(before)
-    for one, other in zip(packages.files, again.files, strict=True):
-        alike = one.read_bytes() == other.read_bytes()
-        assert alike, f"{one.name} is another one"  # pytest would compare megabytes in words
+    assert len(said) <= 30
+    for deb in debs:
+        assert any(line.startswith(f"packing {deb.name}: ") for line in said)
+        alike = deb.read_bytes() == (packages.folder / deb.name).read_bytes()
+        assert alike, f"{deb.name} is another one"  # pytest would compare megabytes in words
 
 
 @pytest.mark.package
-def test_a_line_says_what_is_packed_and_the_same_is_not_made_again(tmp_path: Path) -> None:
-    said = said_by_the_build(tmp_path)
-    lines = said.splitlines()
-    assert len(lines) <= 30
-    debs = [*tmp_path.glob("*.deb")]
-    assert len(debs) == 2
-    assert all(any(line.startswith(f"packing {deb.name}: ") for line in lines) for deb in debs)
-    at = {deb.name: deb.stat().st_mtime_ns for deb in debs}
-    assert "of these sources already" in said_by_the_build(tmp_path)
-    assert at == {deb.name: deb.stat().st_mtime_ns for deb in debs}
-    # It is made again if a file is damaged, or if anything that goes in is another.
-    debs[0].write_bytes(b"damaged")
-    assert f"packing {debs[0].name}" in said_by_the_build(tmp_path)
-    assert "packing" in said_by_the_build(tmp_path, SOURCE_DATE_EPOCH="1790000000")
+def test_with_anything_else_that_goes_in_it_is_made_again(
+    packages: Packages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert is_made_from(packages.folder, key_of_inputs(packages.version, [*MACHINES]))
+    assert not is_made_from(packages.folder, key_of_inputs("1.2.3", [*MACHINES]))
+    assert not is_made_from(packages.folder, key_of_inputs(packages.version, ["amd64"]))
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
+    assert not is_made_from(packages.folder, key_of_inputs(packages.version, [*MACHINES]))
 
 
 WATCHED = """
@@ -67,7 +74,7 @@ finally:
 def said_by_the_build(folder: Path, **changed: str) -> str:
     script = TREE / "systemd/package/build.py"
     done = subprocess.run(
-        [sys.executable, "-c", WATCHED, script, "--machine", "amd64", folder],
+        [sys.executable, "-c", WATCHED, script, folder],
         check=True,
         capture_output=True,
         text=True,
