@@ -22,8 +22,7 @@ from pi_table.bench.beside import Beside, ended, free_port
 from pi_table.bench.cost import cost_of, memory_of
 from pi_table.bench.crowd import UPGRADE, again, connected, look_on, say
 from pi_table.bench.measurement import Measurement, spread
-from pi_table.bench.running import RunningTable
-from pi_table.bench.table import Finger, folder_on_disk
+from pi_table.bench.table import table_with_a_finger
 from pi_table.bench.web import CORES, pages_running
 from pi_table.ipc.sealed import LONGEST_DESK
 
@@ -55,22 +54,12 @@ def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
     with ExitStack() as stack:
         stack.callback(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(SWITCH_SECONDS)
-        folder = stack.enter_context(folder_on_disk())
-        master, slave = os.openpty()
-        stack.callback(os.close, master)
-        table = stack.enter_context(
-            RunningTable(folder, '[touch]\nintent = "tap"\n', os.ttyname(slave))
-        )
-        port, log = free_port(), folder / "web.log"
+        table, console, finger = stack.enter_context(table_with_a_finger())
+        port, log = free_port(), table.folder / "web.log"
         watchdog = {"WATCHDOG_USEC": str(WATCHDOG_SECONDS * 1_000_000)}
-        pages = stack.enter_context(
-            pages_running(folder, port, cores, stack.enter_context(log.open("wb")), **watchdog)
-        )
+        said = stack.enter_context(log.open("wb"))
+        pages = stack.enter_context(pages_running(table.folder, port, cores, said, **watchdog))
         cost = stack.enter_context(cost_of(pages.pid))
-        table.wait()
-        os.close(slave)
-        console = table.console()
-        stack.callback(console.close)
         here: list[_Board] = [_Board(port) for _ in range(BOARDS)]
         here += [_Phone(port) for _ in range(PHONES)]
         for each in here:
@@ -79,7 +68,7 @@ def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
         stack.enter_context(ended(subprocess.Popen(program)))
         sleep(GATHER_SECONDS)
         guest, witness = _Guest(port), _Witness(pages)
-        finger, random, fingers = Finger(master), Random(), list[float]()
+        random, fingers = Random(), list[float]()
         until = monotonic() + seconds
 
         def read() -> None:

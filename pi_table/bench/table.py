@@ -94,17 +94,8 @@ def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
     Measured at the other end of the terminal: from writing the touch until a frame has been read
     in which the cell is covered.
     """
-    with ExitStack() as stack:
-        folder = stack.enter_context(folder_on_disk())
-        master, slave = os.openpty()
-        stack.callback(os.close, master)
-        link = os.ttyname(slave)
-        table = stack.enter_context(RunningTable(folder, '[touch]\nintent = "tap"\n', link))
-        table.wait()
-        os.close(slave)
-        console = table.console()
-        stack.callback(console.close)
-        finger, random = Finger(master), Random()
+    random = Random()
+    with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
         if with_phones:
             _to_guess(console, random)
             _relayed(stack, table, console)
@@ -122,18 +113,8 @@ def _relayed(stack: ExitStack, table: RunningTable, console: Console) -> None:
 
 def guess_among_records(guesses: int) -> Measurement:
     """The same, while the hidden screen asks again and again for the list of finished games."""
-    with ExitStack() as stack:
-        folder = stack.enter_context(folder_on_disk())
-        _write_games(folder, RECORDED)
-        master, slave = os.openpty()
-        stack.callback(os.close, master)
-        settings = '[touch]\nintent = "tap"\n'
-        table = stack.enter_context(RunningTable(folder, settings, os.ttyname(slave)))
-        table.wait()
-        os.close(slave)
-        console = table.console()
-        stack.callback(console.close)
-        finger, seconds = Finger(master), list[float]()
+    seconds = list[float]()
+    with table_with_a_finger(finished=RECORDED) as (_, console, finger):
         while len(seconds) < guesses:
             seconds += _among_records(console, finger)
     return {
@@ -164,8 +145,27 @@ def _among_records(console: Console, finger: "Finger") -> Iterator[float]:
 
 def guess_while_checking(guesses: int) -> Measurement:
     """The same, while a desk has a backup looked through that takes as long as it can."""
+    random, seconds = Random(), list[float]()
+    with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
+        desk = BusyDesk(stack, table, console)
+        while len(seconds) < guesses:
+            desk.keep_checking()
+            took = finger.guess(console, random)
+            if desk.is_checking():
+                seconds.append(took)
+    return {"name": "table/guess_to_light_while_checking", **spread(seconds)}
+
+
+@contextmanager
+def table_with_a_finger(
+    finished: int = 0,
+) -> Iterator[tuple[RunningTable, Console, "Finger"]]:
+    """A running table on a disk, its hidden screen, and a finger at its terminal. Its journal has
+    so many events of finished games."""
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
+        if finished:
+            _write_games(folder, finished)
         master, slave = os.openpty()
         stack.callback(os.close, master)
         settings = '[touch]\nintent = "tap"\n'
@@ -174,14 +174,7 @@ def guess_while_checking(guesses: int) -> Measurement:
         os.close(slave)
         console = table.console()
         stack.callback(console.close)
-        desk = BusyDesk(stack, table, console)
-        finger, random, seconds = Finger(master), Random(), list[float]()
-        while len(seconds) < guesses:
-            desk.keep_checking()
-            took = finger.guess(console, random)
-            if desk.is_checking():
-                seconds.append(took)
-    return {"name": "table/guess_to_light_while_checking", **spread(seconds)}
+        yield table, console, Finger(master)
 
 
 class Finger:

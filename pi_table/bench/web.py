@@ -24,7 +24,7 @@ from pi_table.bench.cost import cost_of
 from pi_table.bench.games import PROFILE
 from pi_table.bench.measurement import Measurement, spread
 from pi_table.bench.running import PATIENCE, Console, RunningTable
-from pi_table.bench.table import Finger, folder_on_disk
+from pi_table.bench.table import folder_on_disk, table_with_a_finger
 
 VIEWERS: Final = 50
 CROWD: Final = 200
@@ -87,23 +87,13 @@ def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measuremen
     machines of their own. So where both have the last core alone, the table has what is left to it
     on a machine of four; where they have all cores of a smaller one, it has less than it would.
     """
-    with ExitStack() as stack:
-        folder = stack.enter_context(folder_on_disk())
-        master, slave = os.openpty()
-        stack.callback(os.close, master)
-        settings = '[touch]\nintent = "tap"\n'
-        table = stack.enter_context(RunningTable(folder, settings, os.ttyname(slave)))
-        port = free_port()
-        stack.enter_context(pages_running(folder, port, cores))
-        table.wait()
-        os.close(slave)
-        console = table.console()
-        stack.callback(console.close)
+    port, random = free_port(), Random()
+    with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
+        stack.enter_context(pages_running(table.folder, port, cores))
         program = [sys.executable, "-m", "pi_table.bench.crowd", str(port), str(CROWD)]
         confined = partial(os.sched_setaffinity, 0, cores)
         stack.enter_context(ended(subprocess.Popen(program, preexec_fn=confined)))
         sleep(GATHER_SECONDS)
-        finger, random = Finger(master), Random()
         seconds = [finger.guess(console, random) for _ in range(guesses)]
     return {"name": name, **spread(seconds), "viewers": CROWD, "cores_of_pages": len(cores)}
 
