@@ -27,20 +27,43 @@ class Answer(msgspec.Struct, frozen=True):
     """What it wrote to standard error, the last of it."""
 
 
-class BoundedProcess:
+class Child:
     """A program that is asked on one thread, and can be stopped from another."""
 
-    def __init__(self, command: tuple[str, ...]) -> None:
+    def __init__(self, command: tuple[str, ...], stderr: int = subprocess.DEVNULL) -> None:
         """Starts it. Raises OSError."""
         self._lock = Lock()
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=stderr,
+            bufsize=0,
             process_group=0,  # whoever it starts ends with it
         )
         be_ordinary(self._process.pid)
+
+    def stop(self) -> None:
+        """End the program, and whatever it has started, at once, from any thread."""
+        with self._lock, suppress(ProcessLookupError):
+            if self._process.returncode is None:  # or its number may be another's by now
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def end(self) -> None:
+        """End the program, and leave no trace of it."""
+        self.stop()
+        with self._lock:
+            self._process.wait()
+        for file in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if file is not None:
+                file.close()
+
+
+class BoundedProcess(Child):
+    """A program that answers once, and ends."""
+
+    def __init__(self, command: tuple[str, ...]) -> None:
+        super().__init__(command, subprocess.PIPE)
 
     def answer(self, given: bytes, seconds: float, most: int) -> Answer:
         """What the program answers to ``given`` on its standard input, which must fit into a pipe.
@@ -51,20 +74,8 @@ class BoundedProcess:
         try:
             output, said = self._read(given, time.monotonic() + seconds, most)
         finally:
-            for file in (self._process.stdin, self._process.stdout, self._process.stderr):
-                assert file is not None
-                with suppress(BrokenPipeError):
-                    file.close()
-            self.stop()
-            with self._lock:
-                self._process.wait()
+            self.end()
         return Answer(self._process.returncode, output, said.decode(errors="replace"))
-
-    def stop(self) -> None:
-        """End the program, and whatever it has started, at once."""
-        with self._lock, suppress(ProcessLookupError):
-            if self._process.returncode is None:  # or its number may be another's by now
-                os.killpg(self._process.pid, signal.SIGKILL)
 
     def _read(self, given: bytes, end: float, most: int) -> tuple[bytes, bytes]:
         """All that it writes until it ends; it is not waited upon yet, so its number is its own."""

@@ -52,7 +52,17 @@ MAY_IMPORT = {
     "announcer": {*VALUES_OF_RULES, "language", "names"},
     "lights": {*VALUES_OF_RULES, "announcer", "colour"},
     "engine": {
-        *("announcer", "colour", "hal.contracts", "house", "ipc", "language", "lights", "lines"),
+        *(
+            "announcer",
+            "bounded_process",
+            "colour",
+            "hal.contracts",
+            "house",
+            "ipc",
+            "language",
+            "lights",
+            "lines",
+        ),
         *(
             "decoding",
             "names",

@@ -9,8 +9,6 @@ it, whoever asked is answered.
 import asyncio
 import os
 import selectors
-import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -22,9 +20,10 @@ from typing import Any, Final
 
 import msgspec
 
+from pi_table.bounded_process import Child
 from pi_table.engine.inputs import Judged
 from pi_table.engine.outputs import AskReferee
-from pi_table.scheduling import be_ordinary, follow
+from pi_table.scheduling import follow
 
 COMMAND: Final = (sys.executable, "-P", "-m", "pi_table", "clue", "--lines")
 ANSWER_SECONDS: Final = 20.0
@@ -77,7 +76,7 @@ class Referee:
             thread, child = self._thread, self._child
         self._asked.put(None)
         if child is not None:
-            child.kill()
+            child.stop()
         if thread is not None:
             thread.join()
 
@@ -115,7 +114,7 @@ class Referee:
             with self._lock:
                 self._child = child
                 if self._closed:
-                    child.kill()
+                    child.stop()
         answer = self._child.answer(msgspec.json.encode(clue), self._answer_seconds)
         found: dict[str, Any] | None = None
         if answer is not None:
@@ -131,21 +130,8 @@ class Referee:
             self._child = None
 
 
-class _Child:
+class _Child(Child):
     """A program that answers lines with lines."""
-
-    def __init__(self, command: tuple[str, ...]) -> None:
-        """Starts it. Raises OSError."""
-        self._lock = Lock()
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            bufsize=0,
-            process_group=0,  # whoever it starts ends with it
-        )
-        be_ordinary(self._process.pid)
 
     def answer(self, question: bytes, seconds: float) -> bytes | None:
         """The line with which the program answers a line, which must fit into a pipe; None where it
@@ -169,19 +155,3 @@ class _Child:
                 if not data or len(line) > MOST_BYTES:
                     return None
         return line
-
-    def kill(self) -> None:
-        """End the program at once, from any thread."""
-        with self._lock, suppress(ProcessLookupError):
-            if self._process.returncode is None:  # or its number may be another's by now
-                os.killpg(self._process.pid, signal.SIGKILL)
-
-    def end(self) -> None:
-        """End the program, and leave no trace of it."""
-        self.kill()
-        with self._lock:
-            self._process.wait()
-        for file in (self._process.stdin, self._process.stdout):
-            if file is not None:
-                with suppress(OSError):
-                    file.close()
