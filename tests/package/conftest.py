@@ -9,11 +9,19 @@ from debian_root import SUITES, DebianRoot, base
 from pi_table import __version__
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a file tests in one release of Debian is run by one process, which prepares a root."""
+    """What a file tests in one release of Debian is run by one process, which prepares a root. Of
+    what is tried in several ways the newest release takes the first, and `make torture` the others:
+    its programs are others, and what they are given is the same."""
+    seen: set[str] = set()
     for item in items:
-        named = (suite for suite in SUITES if f"[{suite}" in item.name)
-        item.add_marker(pytest.mark.xdist_group(f"{item.path.name} {next(named, '')}"))
+        suite = next((each for each in SUITES if f"[{each}" in item.name), "")
+        item.add_marker(pytest.mark.xdist_group(f"{item.path.name} {suite}"))
+        test = item.nodeid.partition("[")[0]
+        if suite == SUITES[-1] and test in seen:
+            item.add_marker(pytest.mark.torture)
+        seen |= {test} if suite == SUITES[-1] else set()
 
 
 @pytest.fixture(scope="session")
