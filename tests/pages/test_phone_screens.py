@@ -49,7 +49,9 @@ def test_a_word_games_phones(
     picture: Callable[[Page, str], None],
     lang: str,
 ) -> None:
-    look(opened(f"{table.url}/seat", SIZES[1], lang), f"{lang}-no-link")
+    nobody = opened(f"{table.url}/seat", SIZES[1], lang)
+    expect(nobody.locator("main h2")).to_be_visible()
+    look(nobody, f"{lang}-no-link")
     table.console.do("start", profile="nome-in-codice" if lang == "it" else "codenames")
     turn = table.public()["view"]["turn"]
     spymaster = a_phone(table, opened, f"{turn}-spymaster", lang)
