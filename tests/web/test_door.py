@@ -13,6 +13,7 @@ import pytest
 from patience import PATIENCE
 from served import OUT_OF_ORDER, play, serving
 
+from pi_table.bench import siege
 from pi_table.web import door
 from pi_table.web.connections import MOST_A_DEVICE
 from pi_table.web.door import ACCEPTED_AT_ONCE, Door
@@ -180,3 +181,9 @@ def test_a_board_outlives_connections_of_its_address_that_ask_for_nothing(tmp_pa
             assert len(idle) > MOST_A_DEVICE
 
     play(scene())
+
+
+def test_twice_the_connections_of_a_siege_may_wait_at_either_socket() -> None:
+    assert WAITING >= 2 * siege.DEVICES * siege.CONNECTIONS
+    unit = Path(__file__).parents[2] / "systemd/pi-table-web.socket"
+    assert f"\nBacklog={WAITING}\n" in unit.read_text()
