@@ -90,7 +90,7 @@ fleet-check:  ## many tables with the servers that they meet: broker, database, 
 lint: setup  ## ruff and mypy
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
-	.venv/bin/mypy  # and what is in no package, with what it has found out
+	.venv/bin/mypy
 	.venv/bin/mypy -p hardware -p enclosure
 
 format: setup  ## let ruff rewrite what it can
