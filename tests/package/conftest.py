@@ -1,5 +1,6 @@
 """The packages of this tree, of the version before, and Debian's roots to install them in."""
 
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -8,16 +9,21 @@ from debian_root import SUITES, DebianRoot, base
 
 from pi_table import __version__
 
+TOGETHER = 12  # tests that one process takes at most, one after another
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What a file tests in one release of Debian is run by one process, which prepares a root. Of
-    what is tried in several ways the newest release takes the first, and `make torture` the others:
-    its programs are others, and what they are given is the same."""
+    """What a file tests in one release of Debian is run by one process, which prepares a root, by
+    two if it is much. Of what is tried in several ways the newest release takes the first, and
+    `make torture` the others: its programs are others, and what they are given is the same."""
     seen: set[str] = set()
+    earlier: Counter[str] = Counter()
     for item in items:
         suite = next((each for each in SUITES if f"[{each}" in item.name), "")
-        item.add_marker(pytest.mark.xdist_group(f"{item.path.name} {suite}"))
+        group = f"{item.path.name} {suite}"
+        item.add_marker(pytest.mark.xdist_group(f"{group} {earlier[group] // TOGETHER}"))
+        earlier[group] += 1
         test = item.nodeid.partition("[")[0]
         if suite == SUITES[-1] and test in seen:
             item.add_marker(pytest.mark.torture)
