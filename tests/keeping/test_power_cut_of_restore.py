@@ -201,7 +201,7 @@ def test_a_cut_restore_that_is_cut_again_as_it_is_finished_is_new(
 ) -> None:
     machine, operations = scene.recorded(recorder)
     decided = decision(operations)
-    for cut in (decided, (decided + len(operations)) // 2, len(operations) - 12):
+    for cut in (decided, len(operations) - 12):
         machine.apply(operations[machine.time : cut])
         fate = Fate(Random(cut), cut)
         fate.mood = "everything"
