@@ -18,6 +18,7 @@ from pi_table.errors import DeviceError, StorageError, TableError
 from pi_table.hal import displays
 from pi_table.hal.backlight import FIRST, FOLDER, lights, open_backlight
 from pi_table.hal.console_registry import open_inputs
+from pi_table.hal.pi_board import is_pi, model
 from pi_table.hal.registry import PANEL, PARTS
 from pi_table.keeping.finishing import READY
 from pi_table.keeping.places import HELD_ASIDE
@@ -107,42 +108,50 @@ def disk(folder: Path) -> Finding:
 
 
 def screen(root: Path, console: ConsoleSection) -> Finding:
-    """Would the console find a display to draw on, and the one that is named?"""
+    """Would the console find a display to draw on, and on which does the key then stand?"""
     found = displays.connectors(root)
     connected = [each.name for each in found if each.has_screen]
     figures: dict[str, object] = {"connectors": {each.name: each.has_screen for each in found}}
+    hidden, why = None, ""
     try:
-        driver, sizes = _sdl(displays.surroundings(console, found, os.environ))
-        figures |= {"driver": driver, "sizes": sizes}
-        if console.display and driver is not None and driver not in INVISIBLE:
-            number = displays.chosen(console, found, driver, len(sizes))
-            sizes = sizes[number : number + 1]
+        hidden = displays.hidden_screen(console.display, found)
     except DeviceError as error:
-        return Finding("screen", Verdict.BROKEN, str(error), figures=figures)
-    if sizes and driver not in INVISIBLE:
-        sized = " and ".join(f"{w} × {h}" for w, h in sizes)
-        at = console.display or " and ".join(connected)
-        says = f"SDL draws by {driver}, on {sized}{f' at {at}' if at else ''}."
-        if (console.width, console.height) in sizes:
-            return Finding("screen", Verdict.OK, says, figures=figures)
+        why = str(error)
+    driver, sizes = _sdl({} if hidden is None else {displays.CARD: str(hidden.card)})
+    figures |= {"driver": driver, "sizes": sizes}
+    in_desktop = driver not in (None, displays.DRIVER, *INVISIBLE)
+    if hidden is None and not in_desktop:
+        if connected or console.display:
+            return Finding("screen", Verdict.BROKEN, why, figures=figures)
+        on_pi = is_pi(model(root))
+        return Finding("screen", Verdict.LOOK if on_pi else Verdict.NOT_HERE, why, figures=figures)
+    where = hidden.name if hidden and not in_desktop else f"a desktop ({driver})"
+    if driver is None or driver in INVISIBLE:
         return Finding(
             "screen",
             Verdict.LOOK,
-            f"{says} [console] says {console.width} × {console.height}.",
-            "Give the screen's width, height and inches there, so that its type has the size that "
-            "it should.",
-            figures=figures,
-        )
-    if connected:
-        return Finding(
-            "screen",
-            Verdict.LOOK,
-            f"One is connected ({', '.join(connected)}), but cannot be drawn on from here.",
+            f"The key is shown at {where}, which cannot be drawn on from here.",
             "That is as it should be while the console or a desktop has it; if neither has, let "
             "this user into the groups video and render.",
             figures=figures,
         )
-    return Finding("screen", Verdict.NOT_HERE, "SDL finds no display.", figures=figures)
+    try:
+        number = displays.chosen(console, found, driver, len(sizes))
+    except DeviceError as error:
+        return Finding("screen", Verdict.BROKEN, str(error), figures=figures)
+    sizes = sizes if in_desktop else sizes[number : number + 1]
+    sized = " and ".join(f"{w} × {h}" for w, h in sizes)
+    says = f"The key is shown at {where}, {sized}."
+    if (console.width, console.height) in sizes:
+        return Finding("screen", Verdict.OK, says, figures=figures)
+    return Finding(
+        "screen",
+        Verdict.LOOK,
+        f"{says} [console] says {console.width} × {console.height}.",
+        "Give the screen's width, height and inches there, so that its type has the size that "
+        "it should.",
+        figures=figures,
+    )
 
 
 def _sdl(environment: dict[str, str]) -> tuple[str | None, list[tuple[int, int]]]:

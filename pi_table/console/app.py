@@ -10,7 +10,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -46,22 +46,65 @@ socket. The socket and the knobs wake the loop at once. SDL's own wait, woken by
 asks a thousand times a second: 2.2 … 2.7 % of a core at rest, and 0.4 … 0.5 % so."""
 TICK_SECONDS: Final = 0.25
 """How often a running timer is painted."""
+SCREEN_SECONDS: Final = 0.25
+"""How often the connectors are looked at: for a screen that comes, or one that goes."""
 LIGHT_SECONDS: Final = 5.0
 """How often the screen's light is looked after while nothing happens: hours begin and end."""
 
 
 def run(config: Config, root: Path = Path("/")) -> int:
-    """Show the console of the configured table until the window is closed or SIGTERM comes.
+    """Show the console of the configured table until the window is closed or SIGTERM comes. Without
+    a desktop a screen that is not there is waited for, and one that goes takes with it whatever
+    stood on it.
 
     ``root`` is where the file system begins that tells of displays and their light. Answers with
-    the exit status. Raises DeviceError if there is no display, or not the one that is named, or if
-    the encoder cannot be opened, and InputError for a screen that cannot be what the configuration
-    says.
+    the exit status. Raises DeviceError if nothing can be drawn or the encoder cannot be opened, and
+    InputError for a screen that cannot be what the configuration says.
     """
+    look_for(config.console, config.house)  # raises
+    heart = Heartbeat()
+    with _stopped_by(signal.SIGTERM, signal.SIGINT) as stops:
+        if not displays.by_kernel(os.environ):
+            _serve(config, root, stops, heart, None)
+            return 0
+        while screen := _await_screen(config.console.display, root, stops, heart):
+            with suppress(displays.ScreenAwaitedError):  # it has gone again meanwhile
+                if not _serve(config, root, stops, heart, screen):
+                    break
+    return 0
+
+
+def _await_screen(
+    display: str, root: Path, stops: list[int], heart: Heartbeat
+) -> displays.Connector | None:
+    """The connector of the hidden screen, once it is there; None once the process is to end. Says
+    what is waited for whenever that is something else."""
+    told = ""
+    while not stops:
+        try:
+            return displays.hidden_screen(display, displays.connectors(root))
+        except displays.ScreenAwaitedError as error:
+            if str(error) != told:
+                told = str(error)
+                _log(told)
+                notify(f"READY=1\nSTATUS={told}")
+        heart.beat(time.monotonic())
+        time.sleep(SCREEN_SECONDS)
+    return None
+
+
+def _serve(
+    config: Config,
+    root: Path,
+    stops: list[int],
+    heart: Heartbeat,
+    screen: displays.Connector | None,
+) -> bool:
+    """Show a console on the screen at this connector (None: in a desktop). Has the screen gone?
+    False if the process is to end. Nothing of what was seen is left for the next one."""
     look = partial(look_for, config.console)
     with ExitStack() as stack:
-        stops = stack.enter_context(_stopped_by(signal.SIGTERM, signal.SIGINT))
-        surface = stack.enter_context(_window(config.console, look(config.house), root))
+        surface = stack.enter_context(_window(config.console, look(config.house), root, screen))
         backlight = open_backlight(config.console.backlight, _log, root)
         stack.enter_context(closing(backlight))
         client = stack.enter_context(closing(Client(config.paths.console_socket, read_to_console)))
@@ -76,8 +119,28 @@ def run(config: Config, root: Path = Path("/")) -> int:
             typeface_notice(),
             QUIET_SECONDS,
         )
-        _show(surface, client, inbox, stops, console, backlight, Watch(config.paths.engine_fault))
-    return 0
+        presence = _Presence(screen, config.console.display, root)
+        watch = Watch(config.paths.engine_fault)
+        return _show(surface, client, inbox, stops, console, backlight, watch, heart, presence)
+
+
+class _Presence:
+    """Looks whether the screen that is drawn on still is the hidden one."""
+
+    def __init__(self, screen: displays.Connector | None, display: str, root: Path) -> None:
+        self._screen, self._display, self._root = screen, display, root
+        self._next = float("-inf")
+
+    def is_over(self, now: float) -> bool:
+        """Has it gone, or is it no longer certain, at ``now`` (seconds, never falling)?"""
+        if self._screen is None or now < self._next:
+            return False
+        self._next = now + SCREEN_SECONDS
+        try:
+            found = displays.hidden_screen(self._display, displays.connectors(self._root))
+        except displays.ScreenAwaitedError:
+            return True
+        return found != self._screen
 
 
 def typeface_notice() -> Words | None:
@@ -104,8 +167,9 @@ def _show(
     console: Console,
     backlight: Backlight,
     watch: Watch,
-) -> None:
-    heart = Heartbeat()
+    heart: Heartbeat,
+    presence: _Presence,
+) -> bool:
     told = False
     lit_at = float("-inf")
     painted: Scene = ()
@@ -114,11 +178,13 @@ def _show(
     while not stops:
         now = time.monotonic()
         heart.beat(now)
+        if presence.is_over(now):
+            return True
         happened: list[Happening] = [*client.poll(now), *inbox.take()]
         happened += watch.look(now, away=client.fileno() is None)
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
-                return
+                return False
             if event.type == pygame.WINDOWEXPOSED:
                 painted, changed = (), True
             happening = happening_of(event, painted, surface.get_size())
@@ -140,9 +206,10 @@ def _show(
                 pygame.display.flip()
                 if not told:
                     told = True
-                    notify("READY=1")
+                    notify("READY=1\nSTATUS=")
         readable = [fd for fd in (client.fileno(), inbox.fileno()) if fd is not None]
         select.select(readable, [], [], GLANCE_SECONDS)
+    return False
 
 
 def happening_of(
@@ -204,31 +271,34 @@ def _stopped_by(*signals: signal.Signals) -> Iterator[list[int]]:
 
 
 @contextmanager
-def _window(console: ConsoleSection, look: Look, root: Path) -> Iterator[pygame.Surface]:
+def _window(
+    console: ConsoleSection, look: Look, root: Path, screen: displays.Connector | None
+) -> Iterator[pygame.Surface]:
     fullscreen = console.fullscreen
     flags = pygame.FULLSCREEN | pygame.SCALED if fullscreen else 0
-    connectors = displays.connectors(root)
-    os.environ |= displays.surroundings(console, connectors, os.environ)
+    if screen is not None:
+        os.environ |= {displays.CARD: str(screen.card)}
+        os.environ.setdefault(*displays.RENDERER)
     try:
         try:
             pygame.display.init()
             driver = pygame.display.get_driver()
             _check_that_it_is_seen(driver)
             sizes = pygame.display.get_desktop_sizes()
-            if driver == displays.DRIVER:
-                os.environ.setdefault(*displays.RENDERER)
-            index = displays.chosen(console, connectors, driver, len(sizes))
-            sizes = sizes[index : index + 1] if console.display else sizes
-            surface = pygame.display.set_mode((look.width, look.height), flags, display=index)
+            found = displays.connectors(root)
+            _check_that_it_is(screen, console.display, found, driver)
+            number = displays.chosen(console, found, driver, len(sizes))
+            sizes = sizes if screen is None else sizes[number : number + 1]
+            surface = pygame.display.set_mode((look.width, look.height), flags, display=number)
         except pygame.error as error:
             raise DeviceError(
                 f"The console found no display to open ({error}); connect a screen, or start it "
                 "where there is a desktop."
             ) from error
         if fullscreen and (look.width, look.height) not in sizes:
-            found = " and ".join(f"{w} × {h}" for w, h in sizes)
+            sized = " and ".join(f"{w} × {h}" for w, h in sizes)
             _log(
-                f"The display has {found} pixels, and [console] says {look.width} × {look.height}: "
+                f"The display has {sized} pixels, and [console] says {look.width} × {look.height}: "
                 "the picture is scaled, and type has another size than it should. Give the "
                 "display's width, height and inches there."
             )
@@ -244,3 +314,21 @@ def _check_that_it_is_seen(driver: str) -> None:
     it finds no other; only who names that driver in SDL_VIDEODRIVER wants it."""
     if driver in ("offscreen", "dummy") and os.environ.get("SDL_VIDEODRIVER") != driver:
         raise pygame.error("SDL has none but an invisible one")
+
+
+def _check_that_it_is(
+    screen: displays.Connector | None,
+    display: str,
+    found: list[displays.Connector],
+    driver: str,
+) -> None:
+    """Raises ScreenAwaitedError where the hidden screen is another by now than the one whose card
+    SDL was told; and DeviceError where SDL draws in a desktop, or by the kernel, unexpectedly."""
+    if (screen is None) == (driver == displays.DRIVER):
+        raise DeviceError(
+            f"SDL draws by {driver}, which the environment does not let expect. Start the console "
+            "inside a desktop; or without DISPLAY and WAYLAND_DISPLAY, and with "
+            "SDL_VIDEODRIVER=kmsdrm."
+        )
+    if screen is not None and displays.hidden_screen(display, found) != screen:
+        raise displays.ScreenAwaitedError(f"The hidden screen is no longer at {screen.name}.")

@@ -1,9 +1,9 @@
 """The status LED and the switch-off button on the table's case.
 
 The LED tells the staff from afar how the table is: dark, it does not run; steady, it is ready;
-slow, it is beginning or ending, or something ails it and it plays on; fast, nobody can play until
-somebody mends it, or it could not be switched off. What ails it stands on the console and in the
-log.
+slow, it is beginning or ending, or something ails it and it plays on, or its hidden screen is not
+there; fast, nobody can play until somebody mends it, or it could not be switched off. What ails it
+stands on the console and in the log.
 
 The button asks for no PIN: whoever reaches it, on the table's underside, reaches the plug too.
 """

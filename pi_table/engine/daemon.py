@@ -144,7 +144,7 @@ class _Daemon:
         )
         self._referee = Referee(loop)
         self._public = Server(self._newest_public)
-        self._console = Server(self._newest_console, self._heard, gone=self._left)
+        self._console = Server(self._newest_console, self._heard, gone=self._left, came=self._came)
         self._house = Server(self._newest_house, self._ordered, house.MOST_CONNECTIONS)
         self._sealed = SealedEnd(loop)
         self._table = build(
@@ -249,9 +249,19 @@ class _Daemon:
 
         ask(request.do, answer_with)
 
+    def _came(self, viewer: Viewer) -> None:
+        """A hidden screen is there."""
+        self._show_panel()
+
     def _left(self, viewer: Viewer) -> None:
         """The console has hung up."""
         self._table.console_left()
+        self._show_panel()
+
+    def _show_panel(self) -> None:
+        """Let the case tell how the table is. Without a hidden screen nobody sees the key on it."""
+        ails = self._table.ails or not self._console.is_watched
+        self._panel.show(self._table.out_of_order, ails)
 
     def _later(self, call: Callable[[], None]) -> None:
         """Call it when the servers, which publish in the next pass of the loop, have done so."""
@@ -275,7 +285,7 @@ class _Daemon:
         if self._table.trouble != self._warned:
             self._warned = self._table.trouble
             log.warning(self._warned or "The touch grid is in order again.")
-        self._panel.show(self._table.out_of_order, self._table.ails)
+        self._show_panel()
         self._sealed.see_to_beats()
         if self._table.house is not self._heard_by:
             self._heard_by = self._table.house

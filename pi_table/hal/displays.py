@@ -6,6 +6,9 @@ looks on, and forgets it again if a later card has connectors without a screen. 
 that only reckons and one that shows; a Pi 5 has one more where a screen hangs on its DSI. Of the
 card's connectors those with a screen are SDL's displays 0, 1 …, in the kernel's order, by their ids
 (read in SDL's SDL_kmsdrmvideo.c, 2.26.5 and 2.32.8).
+
+The key must not stand on a screen for everybody. So a screen is drawn on only if it is named, or if
+it can be no other: it is the only one that is connected, or the only one that is built in.
 """
 
 from collections.abc import Mapping
@@ -23,6 +26,14 @@ RENDERER: Final = ("SDL_RENDER_DRIVER", "opengles2")
 """What SDL is told to draw by there. Left alone, SDL 2.26 and 2.32 draw by the renderer of desktop
 OpenGL in a context of OpenGL ES, each call of which Mesa refuses: the screen stays black (seen in a
 booted machine, Mesa 22.3)."""
+BUILT_IN: Final = ("DSI", "DPI")
+"""Connectors inside a table's case, by how their names begin. No television hangs on one."""
+DESKTOPS: Final = ("DISPLAY", "WAYLAND_DISPLAY")
+"""What stands in the environment where there is a desktop."""
+
+
+class ScreenAwaitedError(DeviceError):
+    """No screen may be drawn on as the connectors are now. That may change at any time."""
 
 
 class Connector(NamedTuple):
@@ -34,14 +45,6 @@ class Connector(NamedTuple):
     name: str
     """Such as ``HDMI-A-1``. No two cards have one of the same name."""
     has_screen: bool
-
-
-class Display(NamedTuple):
-    """Where SDL finds a screen."""
-
-    card: int
-    number: int
-    """Which it is among SDL's displays on that card."""
 
 
 def connectors(root: Path = Path("/")) -> list[Connector]:
@@ -69,61 +72,81 @@ def _order(folder: Path) -> tuple[int, int]:
         return 0, folder.stat().st_ino
 
 
-def display_at(name: str, found: list[Connector]) -> Display:
-    """Where SDL finds the screen at the connector of this name. Raises DeviceError where there is
-    no such connector, or no screen at it."""
-    named = [connector for connector in found if connector.name == name]
-    if not named:
-        names = [connector.name for connector in found]
-        guess = did_you_mean(name, names) if names else "this machine has none."
-        raise DeviceError(f"There is no connector {name!r} for the console's screen; {guess}")
-    card = named[0].card
-    screens = [each.name for each in found if each.card == card and each.has_screen]
-    if name not in screens:
-        others = ", ".join(each.name for each in found if each.has_screen)
-        if not others:
-            raise DeviceError(
-                f"No screen hangs on {name}; none hangs on any connector. Connect it and switch it "
-                "on, or correct display in [console] of the configuration."
-            )
-        raise DeviceError(
-            f"No screen hangs on {name}; one does on {others}. Connect it and switch it on, or "
-            "correct display in [console] of the configuration."
+def by_kernel(environment: Mapping[str, str]) -> bool:
+    """Does SDL draw by the kernel in this environment, without a desktop?"""
+    asked = environment.get("SDL_VIDEODRIVER")
+    if asked is None:
+        return not any(environment.get(name) for name in DESKTOPS)
+    return asked.upper() == DRIVER
+
+
+def hidden_screen(display: str, found: list[Connector]) -> Connector:
+    """The connector of the hidden screen: the one that is named, or else (``display`` is "") the
+    only one that it can be. Raises ScreenAwaitedError while that cannot be told, or hangs there no
+    screen."""
+    screens = [each for each in found if each.has_screen]
+    if display:
+        return _named(display, found, screens)
+    if not screens:
+        raise ScreenAwaitedError(f"No screen is connected. {_CONNECT}")
+    built_in = [each for each in screens if each.name.startswith(BUILT_IN)]
+    if len(built_in or screens) > 1:
+        names = " and ".join(each.name for each in screens)
+        raise ScreenAwaitedError(
+            f"Screens hang on {names}, and the key must be seen on one alone: name it as display "
+            "in [console] of the configuration."
         )
-    return Display(card, screens.index(name))
+    return (built_in or screens)[0]
 
 
-def surroundings(
-    console: ConsoleSection, found: list[Connector], environment: Mapping[str, str]
-) -> dict[str, str]:
-    """What the environment must say besides, before SDL opens a display: the card of the screen
-    that the configuration names, or else of the first that there is, if it names no card itself.
-    Raises DeviceError as `display_at` does."""
-    if console.display:
-        return {CARD: str(display_at(console.display, found).card)}
-    card = next((each.card for each in found if each.has_screen), None)
-    return {} if card is None or CARD in environment else {CARD: str(card)}
+_CONNECT: Final = (
+    "Connect it and switch it on, or correct display in [console] of the configuration."
+)
+
+
+def _named(display: str, found: list[Connector], screens: list[Connector]) -> Connector:
+    named = next((each for each in found if each.name == display), None)
+    if named is None:
+        names = [each.name for each in found]
+        guess = did_you_mean(display, names) if names else "this machine has none."
+        raise ScreenAwaitedError(
+            f"There is no connector {display!r} for the console's screen; {guess}"
+        )
+    if not named.has_screen:
+        others = ", ".join(each.name for each in screens)
+        where = f"one does on {others}" if others else "none hangs on any connector"
+        raise ScreenAwaitedError(f"No screen hangs on {display}; {where}. {_CONNECT}")
+    return named
 
 
 def chosen(console: ConsoleSection, found: list[Connector], driver: str, displays: int) -> int:
     """The number of the display that the console draws on, of so many that SDL has by this driver.
-
-    Raises DeviceError where another than the named one would be drawn on: the key must not stand on
-    a screen for everybody.
-    """
-    if not console.display:
-        return 0
+    Raises DeviceError where the key might stand on another screen."""
     if driver != DRIVER:
+        _check_desktop(console, driver, displays)
+        return 0
+    screen = hidden_screen(console.display, found)
+    of_card = [each for each in found if each.card == screen.card and each.has_screen]
+    if displays != len(of_card):
+        raise DeviceError(
+            f"Which screen is that at {screen.name} cannot be told: SDL finds {displays} and the "
+            f"kernel {len(of_card)} beside it. Switch on all that are connected, or take away all "
+            "but one."
+        )
+    return of_card.index(screen)
+
+
+def _check_desktop(console: ConsoleSection, driver: str, displays: int) -> None:
+    """Raises DeviceError where it is not certain on which of a desktop's displays the key
+    stands."""
+    if console.display:
         raise DeviceError(
             f"The console's screen is to be that at {console.display}, but SDL draws by {driver} "
             'here, which knows no connectors: set display = "" in [console] of the configuration.'
         )
-    card, number = display_at(console.display, found)
-    screens = sum(each.card == card and each.has_screen for each in found)
-    if displays != screens:
+    if displays > 1 and console.fullscreen:
         raise DeviceError(
-            f"Which screen is that at {console.display} cannot be told: SDL finds {displays} and "
-            f"the kernel {screens} beside it. Switch on all that are connected, or take away all "
-            "but one."
+            f"This desktop has {displays} displays, and the key must be seen on one alone. Set "
+            "fullscreen = false in [console] of the configuration, and put the window where it is "
+            "to be; or take away all displays but one."
         )
-    return number

@@ -40,8 +40,8 @@ class Server:
     send anything.
 
     ``most`` viewers are served at a time: one where lines are heard, `MOST_VIEWERS` elsewhere,
-    unless it is given. What becomes of one more is in `_gives_way`. ``gone`` is told of each viewer
-    that was served and is gone.
+    unless it is given. What becomes of one more is in `_gives_way`. ``came`` is told of each viewer
+    that is served from now on, ``gone`` of each that was and is gone.
     """
 
     def __init__(
@@ -50,10 +50,11 @@ class Server:
         hear: Hear | None = None,
         most: int | None = None,
         gone: Callable[[Viewer], None] = lambda viewer: None,
+        came: Callable[[Viewer], None] = lambda viewer: None,
     ) -> None:
         self.newest = newest
         self.hear = hear
-        self._gone = gone
+        self._gone, self._came = gone, came
         self._most = most or (MOST_VIEWERS if hear is None else 1)
         self._viewers: dict[Viewer, None] = {}  # in the order in which they came
         self._owed: dict[Viewer, None] = {}
@@ -103,6 +104,11 @@ class Server:
         self._owed |= self._viewers
         self._schedule()
 
+    @property
+    def is_watched(self) -> bool:
+        """Is anybody served?"""
+        return bool(self._viewers)
+
     # What viewers call
 
     def joined(self, viewer: Viewer) -> None:
@@ -118,6 +124,7 @@ class Server:
             other.cut_off()
         self._viewers[viewer] = None
         self.owe(viewer)
+        self._came(viewer)
 
     def left(self, viewer: Viewer) -> None:
         """A viewer is gone. May be told again, with no effect."""

@@ -409,7 +409,23 @@ def test_a_screen_is_looked_for_where_sdl_would_draw(
         (tmp_path / "sys/class/drm" / name / "status").write_text(f"{status}\n")
     found = screen(tmp_path, load().console)
     assert found.verdict is Verdict.LOOK
-    assert "(HDMI-A-1)" in found.says
+    assert "shown at HDMI-A-1, which cannot be drawn on from here" in found.says
+    # A television at the other one: the console waits, and doctor says why.
+    (tmp_path / "sys/class/drm/card1-HDMI-A-2/status").write_text("connected\n")
+    found = screen(tmp_path, load().console)
+    assert found.verdict is Verdict.BROKEN
+    assert "Screens hang on HDMI-A-1 and HDMI-A-2" in found.says
+
+
+def test_on_a_pi_without_its_screen_somebody_is_to_have_a_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    (tmp_path / "proc/device-tree").mkdir(parents=True)
+    (tmp_path / "proc/device-tree/model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
+    found = screen(tmp_path, load().console)
+    assert found.verdict is Verdict.LOOK
+    assert "No screen is connected" in found.says
 
 
 def test_a_screen_that_is_named_is_looked_for_by_its_name(

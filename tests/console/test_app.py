@@ -20,8 +20,8 @@ from pi_table.console.dimming import ASLEEP
 from pi_table.console.inbox import Inbox
 from pi_table.console.shapes import Rect, Scene
 from pi_table.errors import DeviceError
+from pi_table.hal import displays
 from pi_table.hal.contracts import Input
-from pi_table.hal.displays import CARD
 from pi_table.ipc.messages import Answer, Presence, Request, line, read_request
 
 SIZE = (800, 480)
@@ -249,18 +249,18 @@ def test_a_display_that_nobody_sees_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr(os, "environ", {})
+    monkeypatch.setattr(os, "environ", {"DISPLAY": ":9"})
     with pytest.raises(DeviceError, match="invisible"):
         run(_config(tmp_path))
 
 
-def connected(root: Path, *names: str) -> Path:
-    """A file system whose kernel has a screen at each of these connectors of its card 1."""
-    for number, name in enumerate(names):
-        folder = root / "sys/class/drm" / f"card1-{name}"
-        folder.mkdir(parents=True)
-        (folder / "status").write_text("connected\n")
+def set_screens(root: Path, **connectors: bool) -> Path:
+    """A file system whose kernel has these connectors at its card 1; is a screen connected?"""
+    for number, (name, has_screen) in enumerate(connectors.items()):
+        folder = root / "sys/class/drm" / f"card1-{name.replace('_', '-')}"
+        folder.mkdir(parents=True, exist_ok=True)
         (folder / "connector_id").write_text(f"{number}\n")
+        (folder / "status").write_text("connected\n" if has_screen else "disconnected\n")
     return root
 
 
@@ -270,41 +270,128 @@ def on_display(folder: Path, name: str, **console: object) -> config.Config:
 
 
 @pytest.fixture
-def card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever SDL is told of its card is forgotten after the test."""
-    monkeypatch.setenv(CARD, "0")
-
-
-def test_the_console_draws_on_no_other_screen_than_the_one_that_is_named(  # ALL-1
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, card: None
-) -> None:
+def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SDL draws by the kernel in a booted machine alone: here its driver is one that draws nothing,
+    and calls itself that of the kernel."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    root = connected(tmp_path, "HDMI-A-1", "HDMI-A-2")
-    with pytest.raises(DeviceError, match="at HDMI-A-2, but SDL draws by dummy"):
-        run(on_display(tmp_path, "HDMI-A-2"), root)
-    with pytest.raises(DeviceError, match="no connector 'HDMI-A-3'"):
-        run(on_display(tmp_path, "HDMI-A-3"), root)
+    monkeypatch.setenv(displays.CARD, "0")
+    monkeypatch.setenv(*displays.RENDERER)
+    monkeypatch.setattr(displays, "by_kernel", lambda environment: True)
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: displays.DRIVER)
 
 
-def test_the_window_is_opened_on_the_card_and_display_of_the_screen_that_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, card: None
+def test_the_window_is_opened_on_the_card_and_display_of_the_hidden_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kernel: None
 ) -> None:
-    """SDL by the kernel is to be had in a booted machine alone: what it would be asked for."""
     asked: dict[str, object] = {}
 
     def set_mode(size: tuple[int, int], flags: int, **more: object) -> None:
-        asked.update(more, card=os.environ[CARD])
+        asked.update(more, card=os.environ[displays.CARD])
         raise pygame.error("there is none")
 
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr(pygame.display, "get_driver", lambda: "KMSDRM")
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(640, 480), (800, 480)])
     monkeypatch.setattr(pygame.display, "set_mode", set_mode)
-    root = connected(tmp_path, "HDMI-A-1", "HDMI-A-2")
-    for name, number in (("HDMI-A-2", 1), ("HDMI-A-1", 0)):
+    root = set_screens(tmp_path, HDMI_A_1=True, DSI_1=True)
+    for name, number in (("DSI-1", 1), ("HDMI-A-1", 0), ("", 1)):
         with pytest.raises(DeviceError, match="there is none"):
             run(on_display(tmp_path, name), root)
         assert asked == {"display": number, "card": "1"}
+
+
+def test_where_sdl_draws_in_a_desktop_unawares_nothing_is_drawn(  # ALL-1
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kernel: None
+) -> None:
+    root = set_screens(tmp_path, HDMI_A_1=True)
+    monkeypatch.setattr(displays, "by_kernel", lambda environment: False)
+    with pytest.raises(DeviceError, match="SDL draws by KMSDRM, which the environment"):
+        run(on_display(tmp_path, "HDMI-A-1"), root)
+    monkeypatch.undo()
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(displays, "by_kernel", lambda environment: True)
+    with pytest.raises(DeviceError, match="SDL draws by dummy, which the environment"):
+        run(on_display(tmp_path, "HDMI-A-1"), root)
+
+
+Screens = dict[str, bool]
+
+
+@pytest.mark.parametrize(
+    ("display", "before", "then", "after", "says"),
+    [
+        (
+            *("", {"HDMI_A_1": False}, {"HDMI_A_1": True}),
+            *({"HDMI_A_1": False}, "No screen is connected"),
+        ),
+        (
+            *("HDMI-A-1", {"HDMI_A_1": False, "HDMI_A_2": True}, {"HDMI_A_1": True}),
+            *({"HDMI_A_1": False}, "No screen hangs on HDMI-A-1; one does on HDMI-A-2"),
+        ),
+        (
+            *("", {"HDMI_A_1": True, "HDMI_A_2": True}, {"HDMI_A_1": False}),
+            *({"HDMI_A_1": True}, "Screens hang on HDMI-A-1 and HDMI-A-2"),
+        ),
+    ],
+    ids=["the only one", "the named one", "one of two"],
+)
+def test_a_screen_that_comes_is_used_and_one_that_goes_takes_the_key_with_it(  # ALL-1
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    kernel: None,
+    display: str,
+    before: Screens,
+    then: Screens,
+    after: Screens,
+    says: str,
+) -> None:
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(800, 480)] * lit())
+    root = set_screens(tmp_path, **before)
+    settings = on_display(tmp_path, display)
+    seen: list[str] = []
+
+    def lit() -> int:
+        folders = (root / "sys/class/drm").iterdir()
+        return sum((each / "status").read_text() == "connected\n" for each in folders)
+
+    def change(screens: Screens) -> None:
+        for name, has_screen in screens.items():
+            status = root / "sys/class/drm" / f"card1-{name.replace('_', '-')}" / "status"
+            status.write_text("connected\n" if has_screen else "disconnected\n")
+
+    def serve() -> None:
+        try:
+            for _ in range(2):
+                waits = heard.recv(4096).decode()
+                while "STATUS=\n" in f"{waits}\n":
+                    waits = heard.recv(4096).decode()
+                assert says in waits
+                with pytest.raises(BlockingIOError):
+                    listener.accept()
+                change(then)
+                listener.settimeout(PATIENCE)
+                with listener.accept()[0] as connection:
+                    connection.settimeout(PATIENCE)
+                    connection.sendall(line(RulesTable().begin().message()))
+                    change(after)
+                    seen.append("gone" if connection.recv(4096) == b"" else "still there")
+                listener.settimeout(0)
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    with (
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard,
+        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener,
+    ):
+        heard.bind(str(tmp_path / "notify"))
+        heard.settimeout(PATIENCE)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+        listener.bind(str(settings.paths.console_socket))
+        listener.listen()
+        listener.settimeout(0)
+        table_side = threading.Thread(target=serve)
+        table_side.start()
+        assert run(settings, root) == 0
+        table_side.join()
+    assert seen == ["gone", "gone"]
 
 
 def test_the_light_of_the_screen_is_full_in_use_and_at_the_end_and_low_between(

@@ -192,6 +192,11 @@ def test_a_running_table_shines_and_is_switched_off(start: Start, tmp_path: Path
     table = start(settings=panel_of(f"touch {mark}"))
     table.wait()
     world = table.world()
+    console = table.console()
+    lamp_until(world, "steady")
+    console.close()
+    lamp_until(world, "slow")  # without a hidden screen nobody sees a key
+    console = table.console()
     lamp_until(world, "steady")
     world.send({"ail": "The touch chip at 0x5B does not answer."})
     lamp_until(world, "slow")
@@ -200,7 +205,6 @@ def test_a_running_table_shines_and_is_switched_off(start: Start, tmp_path: Path
     assert not mark.exists()
     world.send({"hold": "switch-off"})
     lamp_until(world, "slow")
-    console = table.console()
     console.ask("tally")  # waits its turn behind the command
     console.close()
     assert mark.exists()

@@ -6,32 +6,38 @@ import pytest
 from drm_trees import PI_3, PI_4, PI_5, Card, made
 from msgspec.structs import replace
 
-from pi_table.config import ConsoleSection, load
+from pi_table.config import load
 from pi_table.errors import DeviceError
-from pi_table.hal.displays import CARD, Connector, chosen, connectors, display_at, surroundings
+from pi_table.hal.displays import (
+    Connector,
+    ScreenAwaitedError,
+    by_kernel,
+    chosen,
+    connectors,
+    hidden_screen,
+)
 
 CONSOLE = load().console
 ONLY = Connector(0, (1, 0), "HDMI-A-1", True)
 
 
-def named(name: str) -> ConsoleSection:
-    return replace(CONSOLE, display=name)
-
-
 @pytest.mark.parametrize(
-    ("cards", "name", "card", "number"),
+    ("cards", "name", "card", "number", "of"),
     [
-        (PI_3, "HDMI-A-1", 0, 0),
-        (PI_4, "HDMI-A-1", 1, 0),
-        (PI_4, "HDMI-A-2", 1, 1),
-        (PI_5, "DSI-1", 1, 0),
-        (PI_5, "HDMI-A-2", 2, 0),  # of this card no other has a screen
+        (PI_3, "HDMI-A-1", 0, 0, 1),
+        (PI_4, "HDMI-A-1", 1, 0, 2),
+        (PI_4, "HDMI-A-2", 1, 1, 2),
+        (PI_5, "DSI-1", 1, 0, 1),
+        (PI_5, "HDMI-A-2", 2, 0, 1),  # of this card no other has a screen
     ],
 )
 def test_a_screen_is_the_display_that_sdl_makes_of_its_connector(
-    tmp_path: Path, cards: dict[int, Card], name: str, card: int, number: int
+    tmp_path: Path, cards: dict[int, Card], name: str, card: int, number: int, of: int
 ) -> None:
-    assert display_at(name, connectors(made(tmp_path, cards))) == (card, number)
+    found = connectors(made(tmp_path, cards))
+    screen = hidden_screen(name, found)
+    assert (screen.name, screen.card) == (name, card)
+    assert chosen(replace(CONSOLE, display=name), found, "KMSDRM", of) == number
 
 
 def test_connectors_come_by_their_ids_and_not_by_their_names(tmp_path: Path) -> None:
@@ -53,9 +59,8 @@ def test_a_kernel_that_tells_no_ids_tells_the_order_by_its_folders(tmp_path: Pat
 
 def test_a_machine_without_a_card_has_no_connectors(tmp_path: Path) -> None:
     assert connectors(tmp_path) == []
-    assert surroundings(CONSOLE, [], {}) == {}
-    with pytest.raises(DeviceError, match=r"no connector 'HDMI-A-1'.*this machine has none"):
-        surroundings(named("HDMI-A-1"), [], {})
+    with pytest.raises(ScreenAwaitedError, match=r"no connector 'HDMI-A-1'.*this machine has none"):
+        hidden_screen("HDMI-A-1", [])
 
 
 def test_a_folder_that_is_no_connector_is_passed_over(tmp_path: Path) -> None:
@@ -78,50 +83,85 @@ def test_a_folder_that_is_no_connector_is_passed_over(tmp_path: Path) -> None:
 def test_a_screen_that_there_is_not_is_told_with_those_there_are(
     tmp_path: Path, name: str, says: str
 ) -> None:
-    with pytest.raises(DeviceError) as error:
-        display_at(name, connectors(made(tmp_path, PI_5)))
+    with pytest.raises(ScreenAwaitedError) as error:
+        hidden_screen(name, connectors(made(tmp_path, PI_5)))
     assert says in str(error.value)
 
 
 def test_where_no_screen_is_connected_that_is_said() -> None:
-    with pytest.raises(DeviceError, match="HDMI-A-1; none hangs on any connector"):
-        display_at("HDMI-A-1", [ONLY._replace(has_screen=False)])
+    dark = [ONLY._replace(has_screen=False)]
+    with pytest.raises(ScreenAwaitedError, match="HDMI-A-1; none hangs on any connector"):
+        hidden_screen("HDMI-A-1", dark)
+    with pytest.raises(ScreenAwaitedError, match="No screen is connected"):
+        hidden_screen("", dark)
 
 
-def test_sdl_is_told_the_card_of_the_screen_that_is_named(tmp_path: Path) -> None:
-    found = connectors(made(tmp_path, PI_5))
-    assert surroundings(named("HDMI-A-2"), found, {CARD: "0"}) == {CARD: "2"}
-    assert surroundings(named("DSI-1"), found, {}) == {CARD: "1"}
-
-
-def test_without_a_name_sdl_is_told_the_first_card_with_a_screen_unless_somebody_did(
-    tmp_path: Path,
-) -> None:
-    found = connectors(made(tmp_path, PI_4))
-    assert surroundings(CONSOLE, found, {}) == {CARD: "1"}
-    assert surroundings(CONSOLE, found, {CARD: "3"}) == {}
-    assert surroundings(CONSOLE, [ONLY._replace(has_screen=False)], {}) == {}
-
-
-def test_the_console_draws_on_the_screen_that_is_named(tmp_path: Path) -> None:
-    found = connectors(made(tmp_path, PI_4))
-    assert chosen(named("HDMI-A-2"), found, "KMSDRM", 2) == 1
-    assert chosen(CONSOLE, found, "KMSDRM", 2) == 0
-    assert chosen(CONSOLE, found, "x11", 3) == 0
+ALL = ("HDMI-A-1", "HDMI-A-2", "DSI-1", "DSI-2", "DPI-1", "VGA-1")
 
 
 @pytest.mark.parametrize(
-    ("driver", "displays", "says"),
+    ("connected", "drawn_on"),
     [
-        ("x11", 2, "SDL draws by x11 here"),
-        ("dummy", 1, "SDL draws by dummy here"),
-        ("KMSDRM", 1, "SDL finds 1 and the kernel 2"),
-        ("KMSDRM", 3, "SDL finds 3 and the kernel 2"),
+        (("HDMI-A-2",), "HDMI-A-2"),
+        (("HDMI-A-1", "DSI-1"), "DSI-1"),
+        (("HDMI-A-1", "HDMI-A-2", "DPI-1"), "DPI-1"),
+        (("HDMI-A-1", "HDMI-A-2"), None),
+        (("HDMI-A-1", "VGA-1"), None),
+        (("DSI-1", "DSI-2"), None),
+        (("DSI-1", "DPI-1", "HDMI-A-1"), None),
     ],
 )
+def test_without_a_name_only_a_screen_that_can_be_no_other_is_drawn_on(  # ALL-1
+    connected: tuple[str, ...], drawn_on: str | None
+) -> None:
+    # A Pi 4's kernel has HDMI before DSI, so SDL's first display is the television.
+    found = [Connector(1, (32 + n, 0), name, name in connected) for n, name in enumerate(ALL)]
+    if drawn_on is not None:
+        assert hidden_screen("", found).name == drawn_on
+        return
+    with pytest.raises(ScreenAwaitedError, match="key must be seen on one alone") as error:
+        hidden_screen("", found)
+    assert all(name in str(error.value) for name in connected)
+
+
+@pytest.mark.parametrize("displays", [1, 3])
 def test_the_key_is_never_drawn_on_a_screen_that_may_be_another(  # ALL-1
-    tmp_path: Path, driver: str, displays: int, says: str
+    tmp_path: Path, displays: int
 ) -> None:
     found = connectors(made(tmp_path, PI_4))
+    with pytest.raises(DeviceError, match=f"SDL finds {displays} and the kernel 2"):
+        chosen(replace(CONSOLE, display="HDMI-A-1"), found, "KMSDRM", displays)
+
+
+@pytest.mark.parametrize(
+    ("console", "displays", "says"),
+    [
+        ({"display": "HDMI-A-2"}, 1, "at HDMI-A-2, but SDL draws by x11"),
+        ({}, 2, "This desktop has 2 displays"),
+    ],
+)
+def test_in_a_desktop_the_key_is_not_put_where_it_may_be_seen(  # ALL-1
+    console: dict[str, str], displays: int, says: str
+) -> None:
     with pytest.raises(DeviceError, match=says):
-        chosen(named("HDMI-A-1"), found, driver, displays)
+        chosen(replace(CONSOLE, **console), [], "x11", displays)
+    assert chosen(replace(CONSOLE, fullscreen=False), [], "x11", 2) == 0
+    assert chosen(CONSOLE, [], "wayland", 1) == 0
+
+
+@pytest.mark.parametrize(
+    ("environment", "is_so"),
+    [
+        ({}, True),
+        ({"SDL_VIDEODRIVER": "kmsdrm", "DISPLAY": ":0"}, True),
+        ({"SDL_VIDEODRIVER": "KMSDRM"}, True),
+        ({"DISPLAY": ""}, True),
+        ({"DISPLAY": ":0"}, False),
+        ({"WAYLAND_DISPLAY": "wayland-1"}, False),
+        ({"SDL_VIDEODRIVER": "offscreen"}, False),
+    ],
+)
+def test_the_kernel_draws_where_there_is_no_desktop(
+    environment: dict[str, str], is_so: bool
+) -> None:
+    assert by_kernel(environment) is is_so
