@@ -31,6 +31,10 @@ LABELS = {
 SIGNATURE = "70697462"
 """By it and their numbers the partitions of a slot are found."""
 
+FIRMWARE = "usr/lib/raspi-firmware"
+"""Where the vendor's package of the same name keeps what it copies to a boot partition."""
+LOADER = b"bootcode"
+
 INSTALLED = """\
 Package: pi-table
 Status: install ok installed
@@ -49,8 +53,9 @@ def prepare(tmp_path: Path) -> Prepare:
 
     def prepare(lights: str = "controller", amplifier: str = "n", keyring: Path | str = "") -> Path:
         root = tmp_path / "root"
-        for folder in ("boot/firmware", "etc/pi-table", "usr/lib", "var/lib/dpkg"):
+        for folder in ("boot/firmware", "etc/pi-table", FIRMWARE, "var/lib/dpkg"):
             (root / folder).mkdir(parents=True)
+        (root / FIRMWARE / "bootcode.bin").write_bytes(LOADER)
         (root / "usr/lib/os-release").write_text("ID=debian\n")
         (root / "var/lib/dpkg/status").write_text(INSTALLED)
         (root / "boot/firmware/cmdline.txt").write_text(PLAIN)
@@ -211,6 +216,13 @@ def test_genimage_makes_the_partitions(prepare: Prepare, tmp_path: Path) -> None
         (image,) = out.glob(f"{name}.*")
         said = subprocess.check_output(["blkid", "-p", "-o", "export", image], text=True)
         assert f"LABEL={label}" in said.splitlines()
+    # The ROM of Pi 3 and Zero 2 W takes its loader from the first FAT partition, and from no other.
+    first = out / "first.vfat"
+    assert subprocess.check_output(["mtype", "-i", first, "::bootcode.bin"]) == LOADER
+    listed = subprocess.check_output(["mdir", "-b", "-i", first], text=True)
+    assert {each.removeprefix("::/") for each in listed.split()} == {
+        *("bootcode.bin", "autoboot.txt", "slots.txt", "pi-table.toml")
+    }
     listed = subprocess.check_output(
         ["debugfs", "-R", "ls -p /", out / "state.ext4"], text=True, stderr=subprocess.DEVNULL
     )
