@@ -50,6 +50,7 @@ class Device:
     files: frozenset[str] = frozenset()
     """What else there is in its folder of sysfs."""
     action: str = "add"
+    driver: str = ""
     written: dict[str, str] = field(default_factory=dict)
     """Attributes that the rules set."""
     given: dict[str, str] = field(default_factory=dict)
@@ -89,7 +90,7 @@ def _asks(token: Token) -> bool:
 
 
 def _of_parents(token: Token) -> bool:
-    return token.key in ("SUBSYSTEMS", "ATTRS", "KERNELS")
+    return token.key in ("SUBSYSTEMS", "ATTRS", "KERNELS", "DRIVERS")
 
 
 def _holds(token: Token, device: Device) -> bool:
@@ -99,6 +100,7 @@ def _holds(token: Token, device: Device) -> bool:
         "ACTION": device.action,
         "SUBSYSTEM": device.subsystem,
         "KERNEL": device.kernel,
+        "DRIVER": device.driver,
         "ENV": device.properties.get(token.of, ""),
         "ATTR": device.attributes.get(token.of),
     }[token.key]
