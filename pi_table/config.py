@@ -69,7 +69,7 @@ Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 
 
 class GpioSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    chip: Annotated[str, msgspec.Meta(pattern="^(gpiochip[0-9]{1,3})?$")]
+    chip: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{0,64}$")]
 
 
 class PanelSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ lgpio and nothing else, and not gpiozero's default, which falls back on whatever
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
@@ -16,12 +17,13 @@ HEADER: Final = 0xA02082
 the pins GPIO0 to GPIO27, and that GPIO2 and GPIO3 are pulled up."""
 
 
-def open_pins(chip: str = "") -> Factory:
-    """The pins of a chip, named as its device in ``/dev``: a pin's BCM number is its line on that
-    chip. Without a name, the pins of this Raspberry Pi, on the chip that they are on.
+def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
+    """The pins of a chip, named as its device in the folder ``devices``, or as a link to that: a
+    pin's BCM number is its line on that chip. Without a name, the pins of this Raspberry Pi, on the
+    chip that they are on.
 
     Raises whatever gpiozero and lgpio raise where there are no such pins; lgpio's own errors are
-    known only where lgpio is.
+    known only where lgpio is. Raises FileNotFoundError for a name that leads to no chip.
     """
     with _room_for_its_pipe():
         from gpiozero.pins.lgpio import LGPIOFactory
@@ -35,7 +37,11 @@ def open_pins(chip: str = "") -> Factory:
         def _get_revision(self) -> int:
             return HEADER
 
-    return PinsOfAChip(chip=int(chip.removeprefix("gpiochip")))
+    # lgpio takes a number, which may be another one at the next start; a link to the chip stays.
+    name = (devices / chip).resolve().name
+    if not name.startswith("gpiochip"):
+        raise FileNotFoundError(f"there is no GPIO chip {devices / chip}")
+    return PinsOfAChip(chip=int(name.removeprefix("gpiochip")))
 
 
 @contextmanager

@@ -87,6 +87,16 @@ def test_on_a_chip_that_is_named_a_pin_is_the_line_of_its_number(lgpio: Lgpio) -
     assert lgpio.asked[-1] == ("gpiochip_close", HANDLE)
 
 
+def test_a_chip_is_found_by_a_link_whatever_its_number_is_today(
+    lgpio: Lgpio, tmp_path: Path
+) -> None:
+    (tmp_path / "panel-pins").symlink_to("gpiochip7")
+    open_pins("panel-pins", tmp_path).close()
+    assert lgpio.asked[0] == ("gpiochip_open", 7)
+    with pytest.raises(FileNotFoundError, match=f"there is no GPIO chip {tmp_path}/panel-pin$"):
+        open_pins("panel-pin", tmp_path)
+
+
 @pytest.mark.parametrize("line", range(28))
 def test_every_pin_that_the_configuration_can_name_is_there(lgpio: Lgpio, line: int) -> None:
     pins = open_pins("gpiochip0")
