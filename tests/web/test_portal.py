@@ -1,6 +1,7 @@
 """Devices that look for a way to the internet: what they are answered, and what leads them here."""
 
 import re
+import shlex
 import shutil
 import socket
 import subprocess
@@ -20,6 +21,22 @@ APPLES = b"<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\
 MOZILLAS = (
     b'<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>'
 )
+
+
+def test_both_ways_make_the_same_network_which_every_device_can_join() -> None:
+    """WPA2 with AES and without protected management frames, of which a Pi's Wi-Fi is not able."""
+    (lines,) = re.findall(r"^nmcli connection add (.*?[^\\])\n", PAGE, re.DOTALL | re.MULTILINE)
+    words = [word for word in shlex.split(lines) if word != "\n"]
+    nmcli = dict(zip(words[::2], words[1::2], strict=True))
+    (file,) = re.findall(r"^# /etc/hostapd/hostapd.conf\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+    hostapd = dict(line.split("=", 1) for line in file.splitlines())
+    assert nmcli["ssid"] == hostapd["ssid"]
+    assert nmcli["wifi-sec.psk"] == hostapd["wpa_passphrase"]
+    assert (nmcli["wifi-sec.key-mgmt"], hostapd["wpa_key_mgmt"]) == ("wpa-psk", "WPA-PSK")
+    assert (nmcli["wifi-sec.proto"], hostapd["wpa"]) == ("rsn", "2")
+    assert (nmcli["wifi-sec.pairwise"], hostapd["rsn_pairwise"]) == ("ccmp", "CCMP")
+    assert (nmcli["wifi-sec.pmf"], hostapd.get("ieee80211w", "0")) == ("disable", "0")
+    assert (nmcli["wifi.band"], hostapd["hw_mode"]) == ("bg", "g")
 
 
 @pytest.mark.parametrize(
