@@ -8,6 +8,7 @@ import sys
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Final
 
 import pytest
 from test_imports import MAY_IMPORT
@@ -125,6 +126,35 @@ def test_the_readme_is_short_and_has_the_figures_of_other_pages() -> None:
     assert f"| {printing[1]} hours of printing (C)" in text
     rows = re.findall(r"^\| `([\w-]+)` \| .+ \| (.+) \| (.+) \|$", text, re.MULTILINE)
     assert rows == [(name, offer.players, offer.minutes) for name, offer in OFFERS.items()]
+
+
+NUMBERED: Final = re.compile(
+    r"\bcard\d+\b|\brenderD\d+|\bfb\d+\b|\btty(?:USB|ACM|AMA|S)\d+|\bserial\d+\b|\bgpiochip\d+"
+    r"|\bi2c-\d+|\bspidev\d+\.\d+|\bleds\d+|\bsd[a-z]\d*\b|\bnvme\d+n\d+|\bmmcblk\d+|\bwlan\d+"
+    r"|\beth\d+|\b(?:plug)?hw:\d|\bevent\d+\b|\bhidraw\d+|\bvideo\d+\b|\bhwmon\d+|\bthermal_zone\d+"
+)
+"""Devices by a number that the kernel may give to another one at the next start."""
+FIXED: Final = {
+    "spidev0.0": "the board's description numbers its SPI",
+    "leds0": "one driver makes it, and one overlay loads that",
+    "ttyAMA0": "the board's description numbers its serial ports",
+}
+"""Numbers that are the same at every start, and why."""
+
+
+def test_no_number_that_changes_is_given_as_the_name_of_a_device() -> None:
+    """What somebody writes down holds at the next start, and on the next board: pages, examples of
+    settings, rules and units."""
+    read = [
+        each
+        for each in files()
+        if each.suffix in (".md", ".toml", ".rules", ".service", ".conf", ".sysusers", ".tmpfiles")
+        and each.parts[0] not in ("tests", "CHANGELOG.md")
+    ]
+    assert {"KIOSK.md", "default.toml", "70-pi-table.rules"} <= {each.name for each in read}
+    found = {(str(each), name) for each in read for name in NUMBERED.findall(text_of(str(each)))}
+    assert {(page, name) for page, name in found if name not in FIXED} == set()
+    assert {name for _, name in found} == {*FIXED}
 
 
 def text_of(page: str) -> str:
