@@ -157,8 +157,11 @@ def lay_system_files(stage: Path) -> dict[str, str]:
             lay(file, stage / folder / name)
             if folder.endswith("system"):
                 units.append(file)
-    enabled = [unit.name for unit in units if "\n[Install]" in unit.read_text("utf-8")]
-    return {"enabled": " ".join(enabled)}
+    texts = {unit.name: unit.read_text("utf-8") for unit in units}
+    enabled = [name for name, text in texts.items() if "\n[Install]" in text]
+    # What finishes an update calls these scripts, and refuses to be started or stopped by them.
+    started = [name for name in enabled if "\nRefuseManualStart=yes" not in texts[name]]
+    return {"enabled": " ".join(enabled), "started": " ".join(started)}
 
 
 def lay_libraries(stage: Path, version: str, machine: str) -> dict[str, str]:

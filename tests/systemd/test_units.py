@@ -22,6 +22,7 @@ from unit_files import (
     text,
 )
 
+from build import lay_system_files
 from pi_table import scheduling
 from pi_table.first_boot import places
 from pi_table.updating.hours import SOON
@@ -138,6 +139,26 @@ def test_an_update_outlives_the_change_of_its_own_package() -> None:
     assert setting(UPDATE, "SuccessExitStatus") == str(Status.LATER.value)
     for name in UPDATE_TIMERS:
         assert "\n[Install]" in text(name)
+
+
+def test_the_packages_scripts_start_and_stop_what_does_not_refuse(tmp_path: Path) -> None:
+    """systemctl fails for all where one refuses, so that a real failure would not be noticed."""
+    facts = lay_system_files(tmp_path)
+    enabled, started = ({*facts[name].split()} for name in ("enabled", "started"))
+    refusing = {
+        name
+        for name in enabled
+        if {"RefuseManualStart", "RefuseManualStop"} & settings(name).keys()
+    }
+    assert enabled - started == refusing == {"pi-table-finish-update.service"}
+    for script in ("postinst", "prerm"):
+        lines = text(f"package/debian/pi-table.{script}").splitlines()
+        given = [
+            line.split('"$1" ' if '"$1"' in line else " stop ")[1].split()[0]
+            for line in lines
+            if "deb-systemd-invoke" in line
+        ]
+        assert {*given} <= {"$started", "$others", "$screen"}, script
 
 
 def test_a_table_that_is_switched_on_tries_while_it_still_may() -> None:
