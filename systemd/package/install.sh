@@ -71,7 +71,7 @@ install_with() {
 }
 
 # How much it is, before anything changes. By --print-uris, apt only says that; by --assume-no it would install
-# where it has no question to ask.
+# where it has no question to ask. Where it finds an obstacle, the installation below finds it again.
 plan=$(export LC_ALL=C && install_with --print-uris 2>&1) || true
 figure() {
     echo "$plan" | sed -n "s/$1/\\1/p"
@@ -84,7 +84,10 @@ if [ "$count" ]; then
     echo "On a Raspberry Pi 4 it takes about $((2 + count / 15)) minutes. If it is cut short, run this script again."
 fi
 
-[ $# -eq 0 ] || exit 0
+if [ $# -ne 0 ]; then
+    [ "$count" ] || refuse "How much it would install cannot be told. apt-get says: $plan"
+    exit 0
+fi
 
 # If the power fails now, the next start finishes the installation from these files.
 kept=/var/cache/pi-table/update
@@ -99,6 +102,7 @@ mv $kept /var/cache/pi-table/current
 
 echo
 echo "pi-table $version is installed. What it needs next:"
+# On a new table much is still broken, as it says.
 pi-table doctor --config /etc/pi-table/table.toml || true
 cat <<'END'
 

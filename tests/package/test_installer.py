@@ -100,6 +100,25 @@ def test_it_brings_what_we_recommend_and_no_desktop_and_mends_what_was_cut_short
     assert not {*RECOMMENDED} & {*autoremoved.split()}
 
 
+@pytest.mark.parametrize("root", ["bookworm"], indirect=True)
+def test_where_it_cannot_be_told_how_much_it_would_install_that_is_said(root: DebianRoot) -> None:
+    folder = root.folder / "tmp/stick"
+    for name, machine in (("pi-table", "all"), ("pi-table-libs", "amd64")):
+        (folder / name / "DEBIAN").mkdir(parents=True)
+        (folder / name / "DEBIAN/control").write_text(
+            f"Package: {name}\nVersion: 1.0\nArchitecture: {machine}\nDepends: not-anywhere\n"
+            "Maintainer: nobody <nobody@example.org>\nDescription: cannot be installed\n"
+        )
+        root.run(
+            "dpkg-deb", "--build", f"/tmp/stick/{name}", f"/tmp/stick/{name}_1.0_{machine}.deb"
+        )
+    shutil.copy(SCRIPT, folder)
+    root.run("sh", "-c", "cd /tmp/stick && sha256sum *.deb >SHA256SUMS")
+    said = root.run("sh", "/tmp/stick/install.sh", "--check", status=1)
+    assert "How much it would install cannot be told. apt-get says: " in said
+    assert "not-anywhere" in said
+
+
 def without(pattern: str) -> Callable[[Path], None]:
     def change(stick: Path) -> None:
         for file in stick.glob(pattern):
