@@ -8,6 +8,7 @@ from pi_table.bring_up.board_findings import board
 from pi_table.bring_up.controller_findings import controller
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.bring_up.machine_findings import machine
+from pi_table.bring_up.package_findings import packages
 from pi_table.bring_up.pages_findings import pages
 from pi_table.bring_up.sound_findings import sound
 from pi_table.bring_up.surroundings_findings import surroundings
@@ -55,6 +56,7 @@ def examine(given: Path | None, show_lights: bool) -> Iterator[Finding]:
     yield from surroundings(used)
     yield from sound(used)
     yield pages(used)
+    yield from packages(used)
     yield from controller(used, show_lights)
 
 

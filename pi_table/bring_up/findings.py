@@ -90,6 +90,7 @@ NAMES: Final[tuple[Words, ...]] = (
     say("rim"),
     say("screen"),
     say("settings"),
+    say("sockets"),
     say("sound"),
     say("start"),
     say("supply"),
