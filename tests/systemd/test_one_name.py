@@ -26,6 +26,7 @@ from unit_files import (
 from usb_devices import DEVICES
 
 import pi_table
+from build import lay_system_files
 from pi_table import config, fault
 from pi_table.first_boot import places
 
@@ -186,6 +187,21 @@ def test_every_unit_is_spoken_of() -> None:
     assert {path.name for path in FOLDER.glob("*.service")} | {*(PATH, PORT, *UPDATE_TIMERS)} == {
         *UNITS
     }
+
+
+def test_the_page_says_where_the_package_puts_each_file(tmp_path: Path) -> None:
+    lay_system_files(tmp_path)
+    laid = {f"/{path.relative_to(tmp_path)}" for path in tmp_path.rglob("*") if path.is_file()}
+    said: set[str] = set()
+    folder = ""
+    rows = re.findall(
+        r"^\| (`7?[\w-]*pi-table[^|]+) \| (`/[^|]+`|the same) \|", text("README.md"), re.M
+    )
+    for names, place in rows:
+        folder = folder if place == "the same" else place.strip("`")
+        files = re.findall(r"`([^`]+)`", names)
+        said |= {folder} if folder.endswith(".conf") else {f"{folder}/{each}" for each in files}
+    assert said == laid
 
 
 def test_the_image_has_what_the_package_depends_on() -> None:
