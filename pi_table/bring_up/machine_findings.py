@@ -41,6 +41,8 @@ THROTTLED: Final = {
 """The bits of `vcgencmd get_throttled` that say how it is now. The same bits sixteen higher say
 whether it was so since the start."""
 SINCE_START: Final = 16
+LOW_VOLTAGE: Final = 0
+"""The bit that the kernel's own alarm stands for."""
 
 
 def machine(root: Path = Path("/")) -> Iterator[Finding]:
@@ -53,7 +55,7 @@ def machine(root: Path = Path("/")) -> Iterator[Finding]:
         yield Finding("power", Verdict.NOT_HERE, "This is not a Raspberry Pi.")
         yield Finding("temperature", Verdict.NOT_HERE, "This is not a Raspberry Pi.")
         return
-    yield power(model)
+    yield power(model, root)
     yield temperature(root)
 
 
@@ -160,30 +162,28 @@ def _clock_error_us() -> int | None:
     return timex.most_off if result >= 0 else None
 
 
-def power(model: str) -> Finding:
-    """Does the Pi get the voltage that it needs?"""
-    try:
-        output = subprocess.run(
-            ["vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5
-        ).stdout
-        bits = int(output.strip().removeprefix("throttled="), 16)
-    except FileNotFoundError:
+def power(model: str, root: Path = Path("/")) -> Finding:
+    """Does the Pi get the voltage that it needs?
+
+    Everybody may read the kernel's own figure, which says how it is now. Only root and the group
+    video may ask vcgencmd, which also says what was, and whether the Pi is slowed down.
+    """
+    bits, low = _throttled(), _low_voltage(root)
+    if bits is None and low is None:
         return Finding(
             "power",
             Verdict.LOOK,
-            f"{model}. It has no vcgencmd to ask.",
-            "Install Debian's raspi-utils (on older systems libraspberrypi-bin).",
+            f"{model}. Neither the kernel nor vcgencmd says how its voltage is.",
+            "Run 'sudo vcgencmd get_throttled', where 0x0 is right. If there is no vcgencmd, "
+            "install Debian's raspi-utils (on older systems libraspberrypi-bin).",
         )
-    except (OSError, ValueError, subprocess.SubprocessError):
-        return Finding(
-            "power",
-            Verdict.LOOK,
-            f"{model}. vcgencmd does not tell.",
-            "Let this user into the group video.",
-        )
-    now = [name for bit, name in THROTTLED.items() if bits >> bit & 1]
-    before = [name for bit, name in THROTTLED.items() if bits >> bit + SINCE_START & 1]
-    figures: dict[str, object] = {"throttled": bits}
+    figures: dict[str, object] = {}
+    figures |= {} if bits is None else {"throttled": bits}
+    figures |= {} if low is None else {"low_voltage": low}
+    now = [name for bit, name in THROTTLED.items() if (bits or 0) >> bit & 1]
+    before = [name for bit, name in THROTTLED.items() if (bits or 0) >> bit + SINCE_START & 1]
+    if low and THROTTLED[LOW_VOLTAGE] not in now:
+        now.insert(0, THROTTLED[LOW_VOLTAGE])
     advice = "Use the power supply made for this Pi and a short cable; let air to it."
     if now:
         return Finding(
@@ -197,7 +197,36 @@ def power(model: str) -> Finding:
             advice,
             figures=figures,
         )
+    if bits is None:
+        return Finding(
+            "power",
+            Verdict.OK,
+            f"{model}. Its voltage is right at this moment.",
+            "Ask 'sudo vcgencmd get_throttled' whether it always was since the start; 0x0 says so.",
+            figures=figures,
+        )
     return Finding("power", Verdict.OK, f"{model}. Its voltage is right.", figures=figures)
+
+
+def _throttled() -> int | None:
+    """What vcgencmd says; None where it is missing, or this user may not ask it."""
+    try:
+        output = subprocess.run(
+            ["vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5
+        ).stdout
+        return int(output.strip().removeprefix("throttled="), 16)
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
+
+
+def _low_voltage(root: Path) -> bool | None:
+    """True if the kernel saw too low a voltage in the last two seconds (its driver
+    raspberrypi-hwmon); None where it does not say."""
+    for name in (root / "sys/class/hwmon").glob("*/name"):
+        if _text(name).strip() == "rpi_volt":
+            alarm = _text(name.with_name("in0_lcrit_alarm")).strip()
+            return alarm != "0" if alarm.isdigit() else None
+    return None
 
 
 def temperature(root: Path) -> Finding:

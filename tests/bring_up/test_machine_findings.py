@@ -51,7 +51,7 @@ def test_a_pi_that_is_well(pi: Path) -> None:
         ("throttled=0x50005", Verdict.BROKEN, "Now the voltage is too low, and it is slowed down"),
         ("throttled=0x50000", Verdict.LOOK, "Since it was started: the voltage is too low"),
         ("throttled=0x80008", Verdict.BROKEN, "at its soft limit of temperature"),
-        ("error=1", Verdict.LOOK, "does not tell"),
+        ("error=1", Verdict.LOOK, "Neither the kernel nor vcgencmd says"),
     ],
 )
 def test_what_the_pi_tells_of_its_power(pi: Path, told: str, verdict: Verdict, says: str) -> None:
@@ -69,6 +69,42 @@ def test_a_pi_without_its_tool_is_told_what_to_install(
     found = of(pi)["power"]
     assert found.verdict is Verdict.LOOK
     assert "raspi-utils" in found.do
+
+
+def alarm(pi: Path, text: str) -> None:
+    """What the kernel says of the voltage; its chip is not the first one."""
+    for number, name in enumerate(("cpu_thermal", "rpi_volt")):
+        chip = pi / f"sys/class/hwmon/hwmon{number}"
+        chip.mkdir(parents=True)
+        (chip / "name").write_text(f"{name}\n")
+    (chip / "in0_lcrit_alarm").write_text(text)
+
+
+REFUSED = "Can't open device file: /dev/vcio"
+"""What vcgencmd answers to a user who is not in the group video."""
+
+
+@pytest.mark.parametrize(
+    ("told", "alarms", "verdict", "says"),
+    [
+        (REFUSED, "1\n", Verdict.BROKEN, "Now the voltage is too low."),
+        (REFUSED, "0\n", Verdict.OK, "Its voltage is right at this moment."),
+        (REFUSED, "", Verdict.LOOK, "Neither the kernel nor vcgencmd says"),
+        ("throttled=0x0", "1\n", Verdict.BROKEN, "Now the voltage is too low."),
+        ("throttled=0x50005", "1\n", Verdict.BROKEN, "too low, and it is slowed down."),
+        ("throttled=0x50000", "0\n", Verdict.LOOK, "Since it was started: the voltage"),
+        ("throttled=0x0", "0\n", Verdict.OK, "Its voltage is right."),
+    ],
+)
+def test_the_kernel_tells_the_voltage_to_a_user_who_may_not_ask_the_firmware(
+    pi: Path, told: str, alarms: str, verdict: Verdict, says: str
+) -> None:
+    tells(pi, told)
+    alarm(pi, alarms)
+    found = of(pi)["power"]
+    assert found.verdict is verdict
+    assert says in found.says
+    assert "group video" not in found.do
 
 
 @pytest.mark.parametrize(
