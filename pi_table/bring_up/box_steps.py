@@ -42,7 +42,7 @@ def pi(bench: Bench) -> Iterator[Finding]:
     """Does the Raspberry Pi run as a table's should?"""
     yield from machine(bench.root)
     yield from board(bench.config, bench.root)
-    yield disk(bench.config.paths.journal.parent)
+    yield disk(bench.config.paths.journal.parent, bench.root)
 
 
 # The knob and the buttons

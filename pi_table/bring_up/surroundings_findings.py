@@ -13,6 +13,7 @@ import msgspec
 
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.bring_up.holders import is_running
+from pi_table.bring_up.mounts import IN_THE_NETWORK, WITHOUT_OWNERS, mount_of, mounts
 from pi_table.config import Config, ConsoleSection
 from pi_table.errors import DeviceError, StorageError, TableError
 from pi_table.hal import displays
@@ -39,9 +40,10 @@ SDL_SECONDS: Final = 20
 def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
     """Every finding about what stands round the engine; ``root`` is where the file system
     begins."""
-    yield journal(config.paths.journal)
-    yield restored(config.paths.journal.parent)
-    yield disk(config.paths.journal.parent)
+    path = root / config.paths.journal.absolute().relative_to("/")
+    yield journal(path)
+    yield restored(path.parent)
+    yield disk(config.paths.journal.parent, root)
     yield screen(root, config.console)
     yield light_of_the_screen(root, config.console.backlight)
     yield knobs(config)
@@ -81,7 +83,18 @@ def restored(folder: Path) -> Finding:
             "Start the table, which finishes it; if it says that it cannot, run `pi-table restore "
             "--finish` as root, with the same --config.",
         )
-    kept = sorted(each.name for each in folder.glob(f"{HELD_ASIDE}*"))
+    try:
+        names = os.listdir(folder)
+    except FileNotFoundError:
+        names = []
+    except OSError as error:
+        return Finding(
+            "restored",
+            Verdict.LOOK,
+            f"{folder} cannot be looked into: {error.strerror}.",
+            "Run as the table's own user.",
+        )
+    kept = sorted(name for name in names if name.startswith(HELD_ASIDE))
     if not kept:
         return Finding("restored", Verdict.OK, f"Nothing of a restore is left at {folder}.")
     return Finding(
@@ -93,18 +106,70 @@ def restored(folder: Path) -> Finding:
     )
 
 
-def disk(folder: Path) -> Finding:
-    """Is there room for the journal?"""
-    there = next(each for each in (folder, *folder.absolute().parents) if os.path.isdir(each))
+def disk(folder: Path, root: Path = Path("/")) -> Finding:
+    """Is there room for the journal, and does what is stored there survive the plug?"""
+    inside = root / folder.absolute().relative_to("/")
+    there = next(each for each in (inside, *inside.parents) if os.path.isdir(each))
     free = shutil.disk_usage(there).free
-    says = f"{free // MIB:,} MiB are free at {there}."
+    place = "/" / Path(os.path.realpath(there)).relative_to(os.path.realpath(root))
+    says = f"{free // MIB:,} MiB are free at {place}."
     figures: dict[str, object] = {"free_bytes": free}
+    lost = _not_kept(str(place), root)
+    if lost is not None:
+        verdict, why, do = lost
+        return Finding("disk", verdict, f"{why} {says}", do, figures=figures)
     advice = "Free some: a table that cannot store refuses to play on."
     if free < FULL_BYTES:
         return Finding("disk", Verdict.BROKEN, says, advice, figures=figures)
     if free < SCARCE_BYTES:
         return Finding("disk", Verdict.LOOK, says, advice, figures=figures)
     return Finding("disk", Verdict.OK, says, figures=figures)
+
+
+def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
+    """Why games are not kept at this place, and what to do; None if they are, or the kernel does
+    not say."""
+    known = mounts(root)
+    mount = mount_of(place, known)
+    if mount is None:
+        return None
+    on = f"{place} is on {mount.kind}, mounted at {mount.at},"
+    if mount.is_read_only:
+        return (
+            Verdict.BROKEN,
+            f"{on} which is read-only: no game can be stored.",
+            "The kernel makes a damaged card read-only ('sudo dmesg' says so): replace it. "
+            "Otherwise remove ro from its line in /etc/fstab, and restart.",
+        )
+    if mount.kind in WITHOUT_OWNERS:
+        return (
+            Verdict.BROKEN,
+            f"{on} which keeps no permissions: every user of this machine could read the key.",
+            "Give it a partition with ext4.",
+        )
+    if mount.kind in IN_THE_NETWORK:
+        return (
+            Verdict.LOOK,
+            f"{on} in the network: SQLite does not keep the journal safely there.",
+            "Give it a partition of this machine, with ext4.",
+        )
+    if mount.is_in_memory:
+        return (
+            Verdict.LOOK,
+            f"{on} in memory: the plug takes all games and the PIN.",
+            f"Remove the line for {mount.at} from /etc/fstab, or mount a partition at {place}.",
+        )
+    if mount.kind == "overlay":
+        upper = mount_of(mount.upper, known) if mount.upper else None
+        if upper is not None and upper != mount and not upper.is_in_memory:
+            return None
+        return (
+            Verdict.LOOK,
+            f"{on} which keeps what is written in memory: the plug takes all games and the PIN.",
+            "Switch the overlay file system off (sudo raspi-config, Performance Options), or "
+            f"mount a partition at {place}.",
+        )
+    return None
 
 
 def screen(root: Path, console: ConsoleSection) -> Finding:

@@ -1,0 +1,129 @@
+"""What the doctor says of the file system that keeps the games."""
+
+import os
+from pathlib import Path
+
+import pytest
+from needs_root import needs_root
+
+from pi_table.bring_up.findings import Verdict
+from pi_table.bring_up.mounts import mount_of, mounts
+from pi_table.bring_up.surroundings_findings import disk, restored
+
+STATE = Path("/var/lib/pi-table")
+CARD = "24 1 179:2 / / rw,noatime shared:1 - ext4 /dev/mmcblk0p2 rw"
+RAM_ABOVE = (
+    "25 1 0:23 / /media/root-rw rw,relatime - tmpfs tmpfs-root rw\n"
+    "26 1 179:2 / /media/root-ro ro,relatime - ext4 /dev/mmcblk0p2 ro\n"
+    "24 1 0:24 / / rw,relatime - overlay overlayroot "
+    "rw,lowerdir=/media/root-ro,upperdir=/media/root-rw/overlay,workdir=/media/root-rw/work"
+)
+"""What `raspi-config` makes of the card."""
+OF_ITS_OWN = "40 24 179:6 / /var/lib/pi-table rw,nosuid shared:9 - {} /dev/mmcblk0p6 {}"
+
+
+def on(root: Path, *lines: str) -> Path:
+    """A file system whose kernel tells of these mounts."""
+    (root / "proc/self").mkdir(parents=True, exist_ok=True)
+    (root / "proc/self/mountinfo").write_text("\n".join(lines) + "\n")
+    (root / "var/lib/pi-table").mkdir(parents=True, exist_ok=True)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("lines", "verdict", "says"),
+    [
+        ((RAM_ABOVE,), Verdict.LOOK, "is on overlay, mounted at /, which keeps what is written in"),
+        (
+            (CARD, "24 1 0:24 / / rw - overlay overlay rw,lowerdir=/lower,upperdir=/upper"),
+            Verdict.LOOK,
+            "in memory",
+        ),
+        (
+            (CARD, "40 24 0:40 / /var rw - tmpfs tmpfs rw,size=1g"),
+            Verdict.LOOK,
+            "is on tmpfs, mounted at /var, in memory: the plug takes all games and the PIN.",
+        ),
+        ((CARD, "40 24 0:40 / /var/lib rw - ramfs none rw"), Verdict.LOOK, "in memory"),
+        ((CARD, "40 24 252:0 / /var/lib rw - ext4 /dev/zram1 rw"), Verdict.LOOK, "in memory"),
+        (("2 1 0:2 / / rw - rootfs rootfs rw",), Verdict.LOOK, "in memory"),
+        ((CARD.replace("mmcblk0p2 rw", "mmcblk0p2 ro"),), Verdict.BROKEN, "which is read-only"),
+        ((CARD.replace("/ / rw", "/ / ro"),), Verdict.BROKEN, "which is read-only"),
+        ((CARD, OF_ITS_OWN.format("vfat", "rw,uid=0")), Verdict.BROKEN, "could read the key"),
+        ((CARD, OF_ITS_OWN.format("exfat", "rw")), Verdict.BROKEN, "could read the key"),
+        ((CARD, OF_ITS_OWN.format("nfs4", "rw")), Verdict.LOOK, "nfs4, mounted at /var/lib/pi-tab"),
+    ],
+)
+def test_games_that_the_plug_would_take_are_told(
+    tmp_path: Path, lines: tuple[str, ...], verdict: Verdict, says: str
+) -> None:
+    found = disk(STATE, on(tmp_path, *lines))
+    assert found.verdict is verdict
+    assert says in found.says
+    assert found.says.startswith("/var/lib/pi-table is on ")
+    assert found.do
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (CARD,),
+        (RAM_ABOVE, OF_ITS_OWN.format("ext4", "rw")),
+        (CARD.replace("mmcblk0p2 rw", "mmcblk0p2 ro"), OF_ITS_OWN.format("ext4", "rw")),
+        (CARD, "40 24 0:40 / /var/lib/pi-table-not rw - tmpfs tmpfs rw"),
+        (CARD, "40 24 0:40 / /var rw - tmpfs tmpfs rw", OF_ITS_OWN.format("btrfs", "rw")),
+        (
+            "30 24 179:6 / /data rw - ext4 /dev/mmcblk0p6 rw",
+            "24 1 0:24 / / rw - overlay overlay rw,lowerdir=/lower,upperdir=/data/upper",
+        ),
+        (),
+        ("nonsense", "24 1 - "),
+    ],
+)
+def test_games_that_a_real_partition_keeps_are_well(tmp_path: Path, lines: tuple[str, ...]) -> None:
+    found = disk(STATE, on(tmp_path, *lines))
+    assert found.says.endswith("MiB are free at /var/lib/pi-table.")
+    assert "is on" not in found.says
+
+
+def test_a_folder_that_is_a_link_is_looked_at_where_it_leads(tmp_path: Path) -> None:
+    root = on(tmp_path, CARD, "40 24 0:40 / /run rw - tmpfs tmpfs rw")
+    (root / "var/lib/pi-table").rmdir()
+    (root / "run/games").mkdir(parents=True)
+    (root / "var/lib/pi-table").symlink_to("../../run/games")
+    assert disk(STATE, root).says.startswith("/run/games is on tmpfs, mounted at /run, in memory")
+
+
+def test_the_deepest_mount_counts_and_of_several_at_one_place_the_last(tmp_path: Path) -> None:
+    known = mounts(
+        on(
+            tmp_path,
+            CARD,
+            r"40 24 0:40 / /mnt/a\040b rw - tmpfs tmpfs rw",
+            "41 24 179:6 / /data rw - ext4 /dev/mmcblk0p6 rw",
+            "42 24 0:42 / /data rw - tmpfs games rw",
+        )
+    )
+    found = {
+        folder: mount_of(folder, known) for folder in ("/mnt/a b/c", "/mnt/a", "/data", "/database")
+    }
+    assert {folder: mount and mount.source for folder, mount in found.items()} == {
+        "/mnt/a b/c": "tmpfs",
+        "/mnt/a": "/dev/mmcblk0p2",
+        "/data": "games",
+        "/database": "/dev/mmcblk0p2",
+    }
+
+
+@needs_root("become another user")
+def test_a_folder_that_this_user_may_not_look_into_is_not_said_to_be_empty() -> None:
+    closed = Path("/tmp") / f"pi-table-closed-{os.getpid()}"
+    closed.mkdir(mode=0o700)
+    try:
+        os.seteuid(65534)
+        found = restored(closed)
+    finally:
+        os.seteuid(0)
+        closed.rmdir()
+    assert found.verdict is Verdict.LOOK
+    assert "cannot be looked into: Permission denied." in found.says
