@@ -4,10 +4,10 @@
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import util
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from pi_table.bring_up.config_txt import ConfigTxt
 from pi_table.bring_up.findings import Finding, Verdict
@@ -23,7 +23,7 @@ def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
     model = pi_board.model(root)
     yield which(model, config.lights.driver)
     yield config_txt(model, config, root)
-    yield pins(config)
+    yield pins(config, lines_that_take(model, root))
     yield device(config, root)
 
 
@@ -50,38 +50,91 @@ def which(model: str, driver: str) -> Finding:
 
 
 def config_txt(model: str, config: Config, root: Path) -> Finding:
-    """Does config.txt have the lines that this board needs?"""
+    """Does config.txt have the lines that this board needs, and none that does harm?"""
     what = "config.txt"
     known = pi_board.board_of(model)
     if known is None:
         return Finding(what, Verdict.NOT_HERE, "This board is given no lines.")
-    there = next((root / name for name in CONFIG_TXT if (root / name).is_file()), None)
-    if there is None:
+    try:
+        place, read = _read(known, root)
+    except FileNotFoundError:
         return Finding(
             what,
             Verdict.LOOK,
             "There is none at /boot/firmware nor at /boot.",
             "Is the card's first partition mounted? hardware/BOARDS.md has its lines.",
         )
-    try:
-        read = ConfigTxt(there.read_text("utf-8", errors="replace"), known.sections)
     except OSError as error:
-        return Finding(what, Verdict.LOOK, f"{there} cannot be read: {error.strerror}.")
-    missing = [line for line in wanted(known, config) if not read.has(line)]
-    figures: dict[str, object] = {"missing": missing}
-    place = there.relative_to(root)
-    if missing:
-        lines = " and ".join(missing)
         return Finding(
             what,
-            Verdict.BROKEN,
-            f"/{place} lacks {lines}.",
-            "Write each on a line of its own, under [all], and start the machine anew.",
-            figures=figures,
+            Verdict.LOOK,
+            f"{error.filename} cannot be read: {error.strerror}.",
+            "Run doctor as root (sudo), which may read it.",
         )
+    missing = [line for line in wanted(known, config) if not read.has(line)]
+    harmful = {
+        entry.line: why
+        for begins, why in pi_board.FORBIDDEN.items()
+        for entry in read.entries(begins)
+    }
+    twice = [line for line in pi_board.ONCE if len(read.entries(line)) > 1]
+    figures: dict[str, object] = {"missing": missing}
+    says, do = [], []
+    if missing:
+        says.append(f"{place} lacks {' and '.join(missing)}.")
+        do.append("Write each on a line of its own, under [all], and start the machine anew.")
+    if harmful:
+        figures["harmful"] = [*harmful]
+        says += [f"{place} has {line}, which {why}." for line, why in harmful.items()]
+        do.append(f"Remove {' and '.join(harmful)}, and restart.")
+    if twice:
+        figures["twice"] = twice
+        says += [f"{place} has more than one line {line}." for line in twice]
+        do.append("Keep the one that hardware/BOARDS.md has, remove the others, and restart.")
+    if says:
+        verdict = Verdict.BROKEN if missing or harmful else Verdict.LOOK
+        return Finding(what, verdict, " ".join(says), " ".join(do), figures=figures)
     return Finding(
-        what, Verdict.OK, f"/{place} has the lines that this board takes.", figures=figures
+        what, Verdict.OK, f"{place} has the lines that this board takes.", figures=figures
     )
+
+
+def _read(known: pi_board.Board, root: Path) -> tuple[str, ConfigTxt]:
+    """Where config.txt is, and what such a board makes of it. Raises OSError."""
+    for name in CONFIG_TXT:
+        try:
+            text = (root / name).read_text("utf-8", errors="replace")
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        return f"/{name}", ConfigTxt(text, known.sections)
+    raise FileNotFoundError
+
+
+class Taking(NamedTuple):
+    """A line of config.txt that takes pins here."""
+
+    line: str
+    begins: str
+    """How the table of takers knows it."""
+    pins: tuple[int, ...]
+
+
+def lines_that_take(model: str, root: Path) -> list[Taking]:
+    """The lines of config.txt that take pins on this board. None where config.txt cannot be read,
+    which is a finding of its own."""
+    known = pi_board.board_of(model)
+    if known is None:
+        return []
+    try:
+        _, read = _read(known, root)
+    except OSError:
+        return []
+    return [
+        Taking(entry.line, taker.line, taker.taken(entry.parameters))
+        for taker in pi_board.TAKERS
+        if known.name in taker.boards
+        for entry in read.entries(taker.line)
+    ]
 
 
 def wanted(known: pi_board.Board, config: Config) -> tuple[str, ...]:
@@ -94,39 +147,51 @@ def _has_amplifier(config: Config) -> bool:
     return config.sound.driver == "alsa" and "MAX98357A" in config.sound.device
 
 
-def pins(config: Config) -> Finding:
-    """Does no pin of this Pi serve two parts?"""
+def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
+    """Does no pin of this Pi serve two parts, or a part and a line of config.txt?"""
     takes: dict[int, list[str]] = {}
-    for part, of_part in pins_of(config).items():
+    own: dict[int, tuple[str, ...]] = {}
+    for part, (of_part, its_lines) in pins_of(config).items():
         for pin in of_part:
             takes.setdefault(pin, []).append(part)
+            own[pin] = own.get(pin, ()) + its_lines
+    if not takes:
+        return Finding("pins", Verdict.NOT_HERE, "The configuration uses no pin of this machine.")
+    do = "Give one of them another pin: hardware/BOARDS.md says which are free."
+    for each in lines:
+        hit = [pin for pin in each.pins if pin in takes and each.begins not in own[pin]]
+        for pin in hit:
+            takes[pin].append(f"the line {each.line} of config.txt")
+        if hit:
+            do += f" Or remove {each.line} from config.txt, and restart."
     twice = [
         f"GPIO{pin} is taken by {' and '.join(parts)}."
         for pin, parts in sorted(takes.items())
         if len(parts) > 1
     ]
     if twice:
-        return Finding(
-            "pins",
-            Verdict.BROKEN,
-            " ".join(twice),
-            "Give one of them another pin: hardware/BOARDS.md says which are free.",
-        )
-    if not takes:
-        return Finding("pins", Verdict.NOT_HERE, "The configuration uses no pin of this machine.")
+        return Finding("pins", Verdict.BROKEN, " ".join(twice), do)
     told = ", ".join(f"GPIO{pin}" for pin in sorted(takes))
     return Finding("pins", Verdict.OK, f"No two parts want the same: {told}.")
 
 
-def pins_of(config: Config) -> dict[str, tuple[int, ...]]:
-    """The pins of this Pi that each part takes, by a name for people."""
-    console = config.console
-    found = {"the lights": pi_board.PINS.get(config.lights.driver, ())}
-    if console.inputs == "gpiozero":
-        for name in ("encoder_a", "encoder_b", "press", "back", "peek"):
-            found[f"{name} of [console]"] = (getattr(console, name),)
+def pins_of(config: Config) -> dict[str, tuple[tuple[int, ...], tuple[str, ...]]]:
+    """The pins of this Pi that each part takes, by a name for people; and the lines of config.txt
+    by which it takes them."""
+    lights = config.lights.driver
+    found = {"the lights": (pi_board.PINS.get(lights, ()), pi_board.OWN_LINES.get(lights, ()))}
+    names = {
+        "console": ("encoder_a", "encoder_b", "press", "back", "peek"),
+        "panel": ("status_led", "switch_off"),
+    }
+    drivers = {"console": config.console.inputs, "panel": config.panel.driver}
+    for section, driver in drivers.items():
+        if driver == "gpiozero":
+            for name in names[section]:
+                pin = getattr(getattr(config, section), name)
+                found[f"{name} of [{section}]"] = ((pin,), ())
     if _has_amplifier(config):
-        found["the amplifier"] = pi_board.AMPLIFIER_PINS
+        found["the amplifier"] = (pi_board.AMPLIFIER_PINS, pi_board.OWN_LINES_OF_AMPLIFIER)
     return found
 
 

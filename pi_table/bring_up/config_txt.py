@@ -1,10 +1,25 @@
 """What the firmware of a Raspberry Pi makes of its config.txt, as far as a table asks for it."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 _ON: Final = ("", "on", "yes", "true", "1")
 """What a switch can be given to be on; nothing is as good as any."""
+_ALIASES: Final = {
+    **{f"vc4-kms-v3d-pi{number}": "vc4-kms-v3d" for number in (4, 5)},
+    "vc4-fkms-v3d-pi4": "vc4-fkms-v3d",
+    **{f"{name}-pi5": name for name in ("w1-gpio", "w1-gpio-pullup", "uart0", "uart2", "uart3")},
+    "uart4-pi5": "uart4",
+}
+"""Other names of an overlay, which the firmware exchanges by itself."""
+
+
+class Entry(NamedTuple):
+    """What a line says: an overlay with its parameters, or a parameter or setting that is on."""
+
+    line: str
+    """As it is in the file, without blanks around it."""
+    parameters: dict[str, str]
 
 
 class ConfigTxt:
@@ -14,12 +29,14 @@ class ConfigTxt:
         """``sections`` are the filters by which this board feels meant, besides *all*. A filter
         that knows more than the board, such as a serial number or what hangs at HDMI, is taken for
         one that does not hold."""
-        self._settings: dict[str, str] = {}
-        """The last value of each simple setting."""
-        self._parameters: dict[str, str] = {}
-        """The last value of each `dtparam`."""
-        self._overlays: dict[str, dict[str, str]] = {}
-        """Each overlay, and its parameters."""
+        self._settings: dict[str, tuple[str, str]] = {}
+        """The last value of each simple setting, and its line."""
+        self._parameters: dict[str, tuple[str, str]] = {}
+        """The last value of each `dtparam`, and its line."""
+        self._overlays: list[tuple[str, Entry]] = []
+        """Each overlay by its name, in order: of two with one name, each is loaded."""
+        self._begun: Entry | None = None
+        """The overlay that a following `dtparam` belongs to, too."""
         for line in _lines(text, sections):
             self._take(line)
 
@@ -27,23 +44,45 @@ class ConfigTxt:
         """Does this line, or others that mean as much, stand in it?"""
         key, _, value = line.partition("=")
         if key == "dtparam":
-            return _parameters(value).items() <= self._parameters.items()
+            known = {name: value for name, (value, _) in self._parameters.items()}
+            return _parameters(value).items() <= known.items()
         if key == "dtoverlay":
             name, _, given = value.partition(",")
-            known = self._overlays.get(name)
-            return known is not None and _parameters(given).items() <= known.items()
-        return self._settings.get(key) == value
+            wanted = _parameters(given).items()
+            return any(
+                each == name and wanted <= entry.parameters.items()
+                for each, entry in self._overlays
+            )
+        return self._settings.get(key, ("", ""))[0] == value
+
+    def entries(self, begins: str) -> list[Entry]:
+        """What is on of this setting (`enable_uart`), parameter (`dtparam=spi`) or overlay
+        (`dtoverlay=gpio-fan`), line by line."""
+        key, _, name = begins.partition("=")
+        if key == "dtoverlay":
+            return [entry for each, entry in self._overlays if each == name]
+        if key == "dtparam":
+            value, line = self._parameters.get(name, ("off", ""))
+            return [Entry(line, {})] if value == "on" else []
+        value, line = self._settings.get(key, ("0", ""))
+        return [Entry(line, {})] if value != "0" else []
 
     def _take(self, line: str) -> None:
         key, _, value = line.partition("=")
         key, value = key.strip(), value.strip()
         if key == "dtparam":
-            self._parameters |= _parameters(value)
+            given = _parameters(value)
+            self._parameters |= {name: (value, line) for name, value in given.items()}
+            # Whether it is the overlay's or the board's, only the overlay's own file tells.
+            if self._begun is not None:
+                self._begun.parameters.update(given)
         elif key == "dtoverlay":
-            name, _, given = value.partition(",")
-            self._overlays.setdefault(name, {}).update(_parameters(given))
+            name, _, rest = value.partition(",")
+            self._begun = Entry(line, _parameters(rest)) if name else None
+            if self._begun is not None:
+                self._overlays.append((_ALIASES.get(name, name), self._begun))
         else:
-            self._settings[key] = value
+            self._settings[key] = value, line
 
 
 def _lines(text: str, sections: tuple[str, ...]) -> Iterator[str]:

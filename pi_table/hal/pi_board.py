@@ -5,6 +5,7 @@ of config.txt. `hardware/BOARDS.md` tells people the same.
 """
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -69,6 +70,123 @@ PINS: Final = {SPI_DRIVER: (7, 8, 9, DATA_PIN, 11), PIO_DRIVER: (DATA_PIN,)}
 """The pins that a driver of the lights takes. SPI has all of its own, though one alone is wired."""
 AMPLIFIER_PINS: Final = (4, 18, 19, 20, 21)
 """Those of the amplifier. I²S has one more than is wired, its input."""
+
+
+class Taker(NamedTuple):
+    """A line of config.txt that takes pins of the header."""
+
+    line: str
+    """How it begins: a setting, or `dtparam=` and `dtoverlay=` with a name."""
+    pins: tuple[int, ...] = ()
+    """Those that it takes unless a parameter names others (`pins_A_B`) or another bus (`i2c3`)."""
+    moved: tuple[tuple[str, int], ...] = ()
+    """Each parameter that names a pin, and the pin without it."""
+    boards: tuple[str, ...] = ("Zero 2 W", "3", "4", "5")
+    """The names of the boards on which it takes them."""
+
+    def taken(self, parameters: Mapping[str, str]) -> tuple[int, ...]:
+        """The pins that it takes with these parameters, in order."""
+        pins = {*self.pins}
+        for name in parameters:
+            if found := re.fullmatch(r"pins_(\d+)_(\d+)", name):
+                pins = {*map(int, found.groups())}
+            elif re.fullmatch(r"i2c\d|i2c_csi_dsi\d?", name):
+                pins = set()
+        for name, usual in self.moved:
+            given = parameters.get(name, "")
+            pins.add(int(given) if given.isdecimal() else usual)
+        return tuple(sorted(pins))
+
+
+_ARM, _SPI, _I2S, _SERIAL = (2, 3), (7, 8, 9, 10, 11), (18, 19, 20, 21), (14, 15)
+_UP_TO_4, _4, _5 = ("Zero 2 W", "3", "4"), ("4",), ("5",)
+
+TAKERS: Final = (
+    *(Taker(f"dtparam={name}", _ARM) for name in ("i2c_arm", "i2c", "i2c1")),
+    *(Taker(f"dtparam={name}", (0, 1)) for name in ("i2c_vc", "i2c0")),
+    Taker("dtparam=spi", _SPI),
+    Taker("dtparam=i2s", _I2S),
+    Taker("enable_uart", _SERIAL, boards=_UP_TO_4),
+    Taker("dtparam=uart0", _SERIAL, boards=_5),
+    Taker("dtparam=uart0_console", _SERIAL, boards=_5),
+    *(Taker(f"dtoverlay={name}", _ARM) for name in ("i2c-rtc", "i2c-sensor", "ssd1306", "i2c1")),
+    Taker("dtoverlay=i2c0", (0, 1)),
+    Taker("dtoverlay=i2c3", (4, 5), boards=_4),
+    Taker("dtoverlay=i2c4", (8, 9), boards=_4),
+    Taker("dtoverlay=i2c5", (12, 13), boards=_4),
+    Taker("dtoverlay=i2c6", (22, 23), boards=_4),
+    Taker("dtoverlay=i2c-gpio", moved=(("i2c_gpio_sda", 23), ("i2c_gpio_scl", 24))),
+    Taker("dtoverlay=i2c-rtc-gpio", moved=(("i2c_gpio_sda", 23), ("i2c_gpio_scl", 24))),
+    Taker("dtoverlay=spi0-0cs", (9, 10, 11)),
+    Taker("dtoverlay=spi0-1cs", (9, 10, 11), (("cs0_pin", 8),)),
+    Taker("dtoverlay=spi0-2cs", (9, 10, 11), (("cs0_pin", 8), ("cs1_pin", 7))),
+    Taker("dtoverlay=spi1-1cs", (19, 20, 21), (("cs0_pin", 18),)),
+    Taker("dtoverlay=spi1-2cs", (19, 20, 21), (("cs0_pin", 18), ("cs1_pin", 17))),
+    Taker(
+        "dtoverlay=spi1-3cs",
+        (19, 20, 21),
+        (("cs0_pin", 18), ("cs1_pin", 17), ("cs2_pin", 16)),
+    ),
+    Taker("dtoverlay=spi-rtc", _SPI),
+    Taker("dtoverlay=enc28j60", _SPI, (("int_pin", 25),)),
+    Taker("dtoverlay=w5500", _SPI, (("int_pin", 25),)),
+    Taker("dtoverlay=mcp2515-can0", _SPI),
+    Taker("dtoverlay=ads7846", _SPI),
+    Taker("dtoverlay=uart0", moved=(("txd0_pin", 14), ("rxd0_pin", 15))),
+    Taker("dtoverlay=uart2", (0, 1), boards=_4),
+    Taker("dtoverlay=uart3", (4, 5), boards=_4),
+    Taker("dtoverlay=uart4", (8, 9), boards=_4),
+    Taker("dtoverlay=uart5", (12, 13), boards=_4),
+    Taker("dtoverlay=uart2", (4, 5), boards=_5),
+    Taker("dtoverlay=uart3", (8, 9), boards=_5),
+    Taker("dtoverlay=uart4", (12, 13), boards=_5),
+    *(
+        Taker(f"dtoverlay={name}", _I2S)
+        for name in ("hifiberry-dac", "i2s-dac", "googlevoicehat-soundcard")
+    ),
+    *(
+        Taker(f"dtoverlay={name}", _ARM + _I2S)
+        for name in ("hifiberry-dacplus", "hifiberry-amp", "iqaudio-dacplus", "justboom-dac")
+    ),
+    Taker("dtoverlay=max98357a", _I2S, (("sdmode-pin", 4),)),
+    Taker("dtoverlay=ws2812-pio", moved=(("gpio", 4),)),
+    Taker("dtoverlay=gpio-shutdown", moved=(("gpio_pin", 3),)),
+    Taker("dtoverlay=gpio-poweroff", moved=(("gpiopin", 26),)),
+    Taker("dtoverlay=gpio-key", moved=(("gpio", 3),)),
+    Taker("dtoverlay=gpio-led", moved=(("gpio", 19),)),
+    Taker("dtoverlay=gpio-fan", moved=(("gpiopin", 12),)),
+    Taker("dtoverlay=gpio-hog", moved=(("gpio", 26),)),
+    Taker("dtoverlay=gpio-charger", moved=(("gpio", 4),)),
+    Taker("dtoverlay=gpio-ir", moved=(("gpio_pin", 18),)),
+    Taker("dtoverlay=gpio-ir-tx", moved=(("gpio_pin", 18),)),
+    Taker("dtoverlay=pwm-ir-tx", moved=(("gpio_pin", 18),)),
+    Taker("dtoverlay=pwm", moved=(("pin", 18),)),
+    Taker("dtoverlay=pwm-2chan", moved=(("pin", 18), ("pin2", 19))),
+    Taker("dtoverlay=pps-gpio", moved=(("gpiopin", 18),)),
+    Taker("dtoverlay=w1-gpio", moved=(("gpiopin", 4),)),
+    Taker("dtoverlay=w1-gpio-pullup", moved=(("gpiopin", 4), ("extpullup", 5))),
+    Taker("dtoverlay=dht11", moved=(("gpiopin", 4),)),
+    Taker("dtoverlay=rotary-encoder", moved=(("pin_a", 4), ("pin_b", 17))),
+    Taker("dtoverlay=goodix", _ARM, (("interrupt", 4), ("reset", 17))),
+)
+"""The lines of config.txt that take pins of the header, as far as somebody may write them for what
+is built into a table, or has them from another project (the overlays' own README). A device on I²C
+or SPI takes all pins of its bus."""
+
+OWN_LINES: Final = {
+    SPI_DRIVER: ("dtparam=spi", "dtoverlay=spi0-0cs", "dtoverlay=spi0-1cs", "dtoverlay=spi0-2cs"),
+    PIO_DRIVER: ("dtoverlay=ws2812-pio",),
+}
+"""The lines of that table by which a driver of the lights takes its pins."""
+OWN_LINES_OF_AMPLIFIER: Final = ("dtoverlay=max98357a", "dtparam=i2s")
+
+FORBIDDEN: Final = {
+    "dtoverlay=vc4-fkms-v3d": "leaves the screens to the firmware, not to dtoverlay=vc4-kms-v3d",
+    "dtoverlay=vga666": "does not work beside dtoverlay=vc4-kms-v3d",
+}
+"""Lines that must not be in config.txt on any board, and why."""
+ONCE: Final = ("dtoverlay=ws2812-pio", "dtoverlay=max98357a")
+"""Overlays of which one line is right: each further one wants the same pins again."""
 
 SPI_DEVICE: Final = "/dev/spidev0.0"
 PINS_DEVICE: Final = "/dev/gpiomem"

@@ -1,10 +1,12 @@
 """What the doctor says of a Raspberry Pi and the lights that hang on it."""
 
 import os
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+from needs_root import needs_root
 
 from pi_table.bring_up.board_findings import board
 from pi_table.bring_up.config_txt import ConfigTxt
@@ -161,7 +163,141 @@ def test_two_parts_at_one_pin_are_told(tmp_path: Path) -> None:
     assert found.verdict is Verdict.BROKEN
     assert "GPIO10 is taken by the lights and peek of [console]" in found.says
     assert "GPIO21 is taken by back of [console] and the amplifier" in found.says
+    pi(tmp_path, PI_4, "")
     assert of(tmp_path, "controller", console=console)["pins"].verdict is Verdict.OK
+
+
+PANEL = {"panel": {"driver": "gpiozero"}}
+KNOB = {"console": {"inputs": "gpiozero"}}
+AMPLIFIER = {"sound": {"driver": "alsa", "device": "plughw:CARD=MAX98357A"}}
+
+
+def test_the_pins_of_the_case_count_too(tmp_path: Path) -> None:
+    pi(tmp_path, PI_4, OF_PI_4)
+    assert of(tmp_path, "rpi-ws281x", **PANEL)["pins"].says.startswith(
+        "No two parts want the same: GPIO3, GPIO7,"
+    )
+    panel = {"driver": "gpiozero", "status_led": 17}
+    found = of(tmp_path, "rpi-ws281x", panel=panel, **KNOB)["pins"]
+    assert found.verdict is Verdict.BROKEN
+    assert found.says == "GPIO17 is taken by encoder_a of [console] and status_led of [panel]."
+
+
+@pytest.mark.parametrize(
+    ("model", "parts", "line", "says"),
+    [
+        (PI_4, PANEL, "dtparam=i2c_arm=on", "GPIO3 is taken by switch_off of [panel] and"),
+        (PI_4, PANEL, "dtparam=i2c", "GPIO3"),
+        (PI_4, PANEL, "dtparam=spi=on,i2c1=on", "GPIO3"),
+        (PI_5, PANEL, "dtoverlay=i2c-rtc,ds3231", "GPIO3"),
+        (PI_4, PANEL, "dtoverlay=gpio-shutdown", "GPIO3"),
+        (PI_4, PANEL, "dtoverlay=gpio-led,gpio=25", "GPIO25 is taken by status_led of [panel] and"),
+        (PI_4, PANEL, "dtoverlay=gpio-shutdown,gpio_pin=25", "GPIO25"),
+        (PI_4, KNOB, "dtoverlay=i2c6", "GPIO22 is taken by press of [console] and"),
+        (PI_4, KNOB, "dtoverlay=i2c-gpio,i2c_gpio_sda=5", "GPIO24 is taken by peek of [console]"),
+        (PI_4, KNOB, "dtoverlay=spi1-2cs", "GPIO17 is taken by encoder_a of [console] and"),
+        (PI_5, KNOB, "dtoverlay=rotary-encoder", "GPIO17"),
+        (PI_5, {}, "dtparam=spi=on", "GPIO10 is taken by the lights and the line"),
+        (PI_5, {}, "dtoverlay=ads7846,penirq=6", "GPIO10"),
+        (PI_4, {}, "dtoverlay=mcp2515-can0", "GPIO8 is taken by the lights and the line"),
+        (PI_4, AMPLIFIER, "dtoverlay=w1-gpio", "GPIO4 is taken by the amplifier and the line"),
+        (PI_5, AMPLIFIER, "dtoverlay=w1-gpio-pi5", "GPIO4"),
+        (PI_4, AMPLIFIER, "dtoverlay=pps-gpio", "GPIO18 is taken by the amplifier and the line"),
+        (PI_4, AMPLIFIER, "dtoverlay=hifiberry-dac", "GPIO21 is taken by the amplifier and"),
+        (PI_4, AMPLIFIER, "dtoverlay=uart3", "GPIO4"),
+        (PI_5, AMPLIFIER, "dtoverlay=uart2", "GPIO4"),
+        (PI_4, {"panel": PANEL["panel"] | {"status_led": 14}}, "enable_uart=1", "GPIO14"),
+        (PI_5, {"panel": PANEL["panel"] | {"status_led": 14}}, "dtparam=uart0", "GPIO14"),
+    ],
+)
+def test_a_line_that_takes_a_pin_of_a_part_is_told_with_both(
+    tmp_path: Path, model: str, parts: dict[str, dict[str, Any]], line: str, says: str
+) -> None:
+    lights, lines = ("rpi-ws281x", OF_PI_4) if model is PI_4 else ("ws2812-pio", OF_PI_5)
+    amplifier = "dtoverlay=max98357a\n"
+    pi(tmp_path, model, f"{lines}{amplifier}")
+    assert of(tmp_path, lights, **parts)["pins"].verdict is Verdict.OK
+    pi(tmp_path, model, f"{lines}{amplifier}{line}\n")
+    found = of(tmp_path, lights, **parts)["pins"]
+    assert found.verdict is Verdict.BROKEN
+    assert says in found.says
+    assert f"the line {line} of config.txt" in found.says
+    assert f"Or remove {line} from config.txt, and restart." in found.do
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "dtparam=i2c_arm=off",
+        "dtparam=i2c_arm=on\ndtparam=i2c_arm=off",
+        "[pi3]\ndtparam=i2c_arm=on",
+        "dtparam=i2c_vc=on",
+        "dtoverlay=i2c-rtc,ds3231,i2c3",
+        "dtoverlay=i2c-rtc,ds3231,i2c_csi_dsi",
+        "dtoverlay=i2c6,pins_0_1",
+        "dtoverlay=gpio-shutdown,gpio_pin=26",
+        "dtoverlay=gpio-shutdown\ndtparam=gpio_pin=26",
+        "dtoverlay=spi0-1cs",
+        "dtparam=i2s=on",
+        "dtparam=audio=on",
+        "dtoverlay=gpio-fan",
+        "enable_uart=1",
+    ],
+)
+def test_a_line_that_takes_no_pin_of_a_part_is_well(tmp_path: Path, line: str) -> None:
+    pi(tmp_path, PI_4, f"{OF_PI_4}dtoverlay=max98357a\n{line}\n")
+    found = of(tmp_path, "rpi-ws281x", **PANEL, **KNOB, **AMPLIFIER)
+    assert found["pins"].verdict is Verdict.OK, found["pins"].says
+    assert found["config.txt"].verdict is Verdict.OK, found["config.txt"].says
+
+
+@pytest.mark.parametrize(
+    ("model", "line", "verdict", "says"),
+    [
+        (PI_4, "dtoverlay=vc4-fkms-v3d", Verdict.BROKEN, "leaves the screens to the firmware"),
+        (PI_4, "dtoverlay=vc4-fkms-v3d-pi4", Verdict.BROKEN, "has dtoverlay=vc4-fkms-v3d-pi4, whi"),
+        (PI_4, "dtoverlay=vga666", Verdict.BROKEN, "does not work beside dtoverlay=vc4-kms-v3d"),
+        (PI_5, "dtoverlay=ws2812-pio", Verdict.LOOK, "more than one line dtoverlay=ws2812-pio."),
+    ],
+)
+def test_a_line_that_does_harm_is_told_with_what_to_do(
+    tmp_path: Path, model: str, line: str, verdict: Verdict, says: str
+) -> None:
+    lights, lines = ("rpi-ws281x", OF_PI_4) if model is PI_4 else ("ws2812-pio", OF_PI_5)
+    pi(tmp_path, model, f"{line}\n{lines}")
+    found = of(tmp_path, lights)["config.txt"]
+    assert found.verdict is verdict
+    assert says in found.says
+    assert "/boot/firmware/config.txt has " in found.says
+    assert "restart" in found.do
+
+
+def test_a_line_that_is_missing_and_one_that_does_harm_are_both_told(tmp_path: Path) -> None:
+    pi(tmp_path, PI_4, "dtoverlay=vc4-fkms-v3d\n")
+    found = of(tmp_path, "controller")["config.txt"]
+    assert (
+        "lacks dtoverlay=vc4-kms-v3d. /boot/firmware/config.txt has dtoverlay=vc4-fk" in found.says
+    )
+    assert found.figures == {
+        "missing": ["dtoverlay=vc4-kms-v3d"],
+        "harmful": ["dtoverlay=vc4-fkms-v3d"],
+    }
+
+
+@needs_root("become another user")
+def test_a_config_txt_that_this_user_may_not_read_is_told(tmp_path: Path) -> None:
+    folder = Path("/tmp") / f"pi-table-closed-{os.getpid()}"
+    try:
+        pi(folder, PI_4, OF_PI_4)
+        (folder / "boot/firmware").chmod(0o700)
+        os.seteuid(65534)
+        found = of(folder, "rpi-ws281x")["config.txt"]
+    finally:
+        os.seteuid(0)
+        shutil.rmtree(folder)
+    assert found.verdict is Verdict.LOOK
+    assert "cannot be read: Permission denied" in found.says
+    assert "as root" in found.do
 
 
 @pytest.mark.parametrize(
@@ -182,6 +318,14 @@ def test_two_parts_at_one_pin_are_told(tmp_path: Path) -> None:
         ("dtoverlay=ws2812-pio", "dtoverlay=ws2812-pio,gpio=10", False),
         ("dtoverlay=vc4-kms-v3d,cma-512", "dtoverlay=vc4-kms-v3d", True),
         ("dtoverlay=vc4-fkms-v3d", "dtoverlay=vc4-kms-v3d", False),
+        ("dtoverlay=ws2812-pio\ndtparam=gpio=10", "dtoverlay=ws2812-pio,gpio=10", True),
+        (
+            "dtoverlay=ws2812-pio\ndtoverlay=\ndtparam=gpio=10",
+            "dtoverlay=ws2812-pio,gpio=10",
+            False,
+        ),
+        ("dtoverlay=x,a\ndtoverlay=x,b", "dtoverlay=x,a,b", False),
+        ("dtoverlay=vc4-kms-v3d-pi4", "dtoverlay=vc4-kms-v3d", True),
         ("nonsense\n=\n[", "core_freq=500", False),
     ],
 )

@@ -11,7 +11,15 @@ from pi_with_spi import ROOT
 from pi_table.config import load
 from pi_table.geometry import LED_COUNT
 from pi_table.hal import pi_board
-from pi_table.hal.pi_board import BOARDS, board_of, model, old_kernel, refusal, small_buffer
+from pi_table.hal.pi_board import (
+    BOARDS,
+    TAKERS,
+    board_of,
+    model,
+    old_kernel,
+    refusal,
+    small_buffer,
+)
 from pi_table.hal.registry import LIGHTS
 
 PAGE = (ROOT / "hardware/BOARDS.md").read_text("utf-8")
@@ -100,6 +108,61 @@ def test_the_page_has_the_pins_that_are_taken() -> None:
         if row["kind"] == kind
     }
     assert told == known | {"amplifier": pi_board.AMPLIFIER_PINS} | knobs
+
+
+def test_the_page_has_the_lines_that_take_pins_and_those_that_do_harm() -> None:
+    known: dict[tuple[str, ...], list[str]] = {}
+    for taker in TAKERS:
+        pins = [f"GPIO{pin}" for pin in taker.pins]
+        pins += [f"GPIO{pin} (`{name}`)" for name, pin in taker.moved]
+        boards = "all" if len(taker.boards) == len(BOARDS) else ", ".join(taker.boards)
+        known.setdefault((" ".join(pins), boards), []).append(taker.line)
+    told = {(pins, boards): [*code(lines)] for lines, pins, boards in table("begins with")}
+    assert told == known
+    harm = {code(line): why for line, why in table("never")}
+    assert harm == {(line,): why for line, why in pi_board.FORBIDDEN.items()}
+
+
+def test_every_line_that_a_page_names_is_known() -> None:
+    pages = "".join(page.read_text("utf-8") for page in sorted((ROOT / "hardware").glob("*.md")))
+    named = {*re.findall(r"(?:dtparam|dtoverlay)=[\w-]+", pages)}
+    wanted = {*pi_board.SCREEN_LINES}
+    assert {"dtparam=i2c_arm", "dtoverlay=gpio-shutdown", "dtparam=spi"} <= named
+    assert named <= {taker.line for taker in TAKERS} | {*pi_board.FORBIDDEN} | wanted
+
+
+def test_a_table_as_it_is_wired_has_no_line_of_its_own_that_takes_a_pin_of_another_part() -> None:
+    parts = {
+        "lights": {line for lines in pi_board.OWN_LINES.values() for line in lines},
+        "amplifier": {*pi_board.OWN_LINES_OF_AMPLIFIER},
+    }
+    lines = {taker.line for taker in TAKERS}
+    assert all(own <= lines for own in parts.values())
+    amplifier = [taker for taker in TAKERS if taker.line == pi_board.AMPLIFIER_LINES[0]]
+    assert [taker.taken({}) for taker in amplifier] == [pi_board.AMPLIFIER_PINS]
+    (spi,) = (taker for taker in TAKERS if taker.line == "dtparam=spi")
+    assert spi.taken({}) == pi_board.PINS[pi_board.SPI_DRIVER]
+    (strip,) = (taker for taker in TAKERS if taker.line == "dtoverlay=ws2812-pio")
+    assert strip.taken({"gpio": "10"}) == pi_board.PINS[pi_board.PIO_DRIVER]
+
+
+@pytest.mark.parametrize(
+    ("line", "parameters", "pins"),
+    [
+        ("dtoverlay=gpio-shutdown", {}, (3,)),
+        ("dtoverlay=gpio-shutdown", {"gpio_pin": "17"}, (17,)),
+        ("dtoverlay=gpio-shutdown", {"gpio_pin": "nonsense"}, (3,)),
+        ("dtoverlay=spi0-2cs", {"cs1_pin": "5"}, (5, 8, 9, 10, 11)),
+        ("dtoverlay=i2c6", {"pins_0_1": "on"}, (0, 1)),
+        ("dtoverlay=i2c-rtc", {"ds3231": "on"}, (2, 3)),
+        ("dtoverlay=i2c-rtc", {"ds3231": "on", "i2c4": "on"}, ()),
+    ],
+)
+def test_a_parameter_moves_the_pins_that_a_line_takes(
+    line: str, parameters: dict[str, str], pins: tuple[int, ...]
+) -> None:
+    (taker,) = (each for each in TAKERS if each.line == line)
+    assert taker.taken(parameters) == pins
 
 
 def test_no_two_parts_that_can_be_together_take_the_same_pin() -> None:
