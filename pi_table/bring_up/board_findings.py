@@ -21,16 +21,25 @@ CONFIG_TXT: Final = ("boot/slot/config.txt", "boot/firmware/config.txt", "boot/c
 def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
     """Every finding about the board, its config.txt, its pins and the device of its lights."""
     model = pi_board.model(root)
-    yield which(model, config.lights.driver)
+    yield which(model, config.lights.driver, root)
     yield config_txt(model, config, root)
     yield pins(config, lines_that_take(model, root))
+    known = pi_board.board_of(model)
+    if (
+        config.lights.driver == pi_board.PIO_DRIVER
+        and known
+        and pi_board.PIO_DRIVER in known.lights
+    ):
+        yield boot_loader(config.lights.device, known, root)
     yield device(config, root)
 
 
-def which(model: str, driver: str) -> Finding:
+def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
     """What is this machine, and does the driver of the lights do on it?"""
     figures: dict[str, object] = {"model": model}
     refusal = pi_board.refusal(driver, model)
+    if refusal is None and driver == pi_board.SPI_DRIVER:
+        refusal = pi_board.unknown_revision(pi_board.revision(root))
     if refusal is not None:
         return Finding("board", Verdict.BROKEN, refusal, figures=figures)
     if not pi_board.is_pi(model):
@@ -65,10 +74,11 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
             "Is the card's first partition mounted? hardware/BOARDS.md has its lines.",
         )
     except OSError as error:
+        there = error.filename
         return Finding(
             what,
             Verdict.LOOK,
-            f"{error.filename} cannot be read: {error.strerror}.",
+            f"{there} cannot be read: {error.strerror}.",
             "Run doctor as root (sudo), which may read it.",
         )
     missing = [line for line in wanted(known, config) if not read.has(line)]
@@ -81,21 +91,22 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
     figures: dict[str, object] = {"missing": missing}
     says, do = [], []
     if missing:
-        says.append(f"{place} lacks {' and '.join(missing)}.")
+        lines = " and ".join(missing)
+        says.append(f"/{place} lacks {lines}.")
         do.append("Write each on a line of its own, under [all], and start the machine anew.")
     if harmful:
         figures["harmful"] = [*harmful]
-        says += [f"{place} has {line}, which {why}." for line, why in harmful.items()]
+        says += [f"/{place} has {line}. {why}" for line, why in harmful.items()]
         do.append(f"Remove {' and '.join(harmful)}, and restart.")
     if twice:
         figures["twice"] = twice
-        says += [f"{place} has more than one line {line}." for line in twice]
+        says += [f"/{place} has more than one line {line}." for line in twice]
         do.append("Keep the one that hardware/BOARDS.md has, remove the others, and restart.")
     if says:
         verdict = Verdict.BROKEN if missing or harmful else Verdict.LOOK
         return Finding(what, verdict, " ".join(says), " ".join(do), figures=figures)
     return Finding(
-        what, Verdict.OK, f"{place} has the lines that this board takes.", figures=figures
+        what, Verdict.OK, f"/{place} has the lines that this board takes.", figures=figures
     )
 
 
@@ -106,7 +117,7 @@ def _read(known: pi_board.Board, root: Path) -> tuple[str, ConfigTxt]:
             text = (root / name).read_text("utf-8", errors="replace")
         except (FileNotFoundError, NotADirectoryError):
             continue
-        return f"/{name}", ConfigTxt(text, known.sections)
+        return name, ConfigTxt(text, known.sections)
     raise FileNotFoundError
 
 
@@ -180,19 +191,49 @@ def pins_of(config: Config) -> dict[str, tuple[tuple[int, ...], tuple[str, ...]]
     by which it takes them."""
     lights = config.lights.driver
     found = {"the lights": (pi_board.PINS.get(lights, ()), pi_board.OWN_LINES.get(lights, ()))}
-    names = {
-        "console": ("encoder_a", "encoder_b", "press", "back", "peek"),
-        "panel": ("status_led", "switch_off"),
-    }
-    drivers = {"console": config.console.inputs, "panel": config.panel.driver}
-    for section, driver in drivers.items():
-        if driver == "gpiozero":
-            for name in names[section]:
-                pin = getattr(getattr(config, section), name)
-                found[f"{name} of [{section}]"] = ((pin,), ())
+    if config.console.inputs == "gpiozero":
+        for name in ("encoder_a", "encoder_b", "press", "back", "peek"):
+            found[f"{name} of [console]"] = ((getattr(config.console, name),), ())
+    if config.panel.driver == "gpiozero":
+        for name in ("status_led", "switch_off"):
+            found[f"{name} of [panel]"] = ((getattr(config.panel, name),), ())
     if _has_amplifier(config):
         found["the amplifier"] = (pi_board.AMPLIFIER_PINS, pi_board.OWN_LINES_OF_AMPLIFIER)
     return found
+
+
+def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
+    """Is the boot loader new enough for lights by the kernel? Where their device is missing though
+    config.txt has its line, name every cause in the order to try."""
+    what = "boot loader"
+    built = pi_board.boot_loader(root)
+    figures: dict[str, object] = {} if built is None else {"built": built.date().isoformat()}
+    least = pi_board.BOOT_LOADER_SINCE.date().isoformat()
+    update = f"Update the boot loader, to one of {least} or later: sudo rpi-eeprom-update -a."
+    is_of = "The kernel does not say how old it is."
+    if built is not None:
+        is_of = f"It is of {built.date().isoformat()}."
+        if built < pi_board.BOOT_LOADER_SINCE:
+            says = f"{is_of} Lights by {pi_board.PIO_DRIVER!r} need one of {least} or later."
+            return Finding(what, Verdict.BROKEN, says, f"{update} Then restart.", figures=figures)
+    try:
+        has_line = _read(known, root)[1].has(known.lights[pi_board.PIO_DRIVER][0])
+    except OSError:
+        has_line = False
+    if (root / device.removeprefix("/")).exists() or not has_line:
+        return Finding(what, Verdict.OK, is_of, figures=figures)
+    causes = [
+        "Try in this order, and restart after each: If the line is new, only restart.",
+        "Update the kernel: sudo apt update && sudo apt full-upgrade.",
+        *([update] if built is None else []),
+    ]
+    return Finding(
+        what,
+        Verdict.LOOK,
+        f"{is_of} There is no {device}, though config.txt has its line.",
+        " ".join(causes),
+        figures=figures,
+    )
 
 
 def device(config: Config, root: Path) -> Finding:

@@ -59,6 +59,7 @@ NAMES: Final[tuple[Words, ...]] = (
     say("not here"),
     say("backlight"),
     say("board"),
+    say("boot loader"),
     say("calibration"),
     say("case"),
     say("chips"),

@@ -109,12 +109,12 @@ def restored(folder: Path) -> Finding:
 def disk(folder: Path, root: Path = Path("/")) -> Finding:
     """Is there room for the journal, and does what is stored there survive the plug?"""
     inside = root / folder.absolute().relative_to("/")
-    there = next(each for each in (inside, *inside.parents) if os.path.isdir(each))
-    free = shutil.disk_usage(there).free
-    place = "/" / Path(os.path.realpath(there)).relative_to(os.path.realpath(root))
-    says = f"{free // MIB:,} MiB are free at {place}."
+    real = next(each for each in (inside, *inside.parents) if os.path.isdir(each))
+    free = shutil.disk_usage(real).free
+    there = "/" / Path(os.path.realpath(real)).relative_to(os.path.realpath(root))
+    says = f"{free // MIB:,} MiB are free at {there}."
     figures: dict[str, object] = {"free_bytes": free}
-    lost = _not_kept(str(place), root)
+    lost = _not_kept(str(there), root)
     if lost is not None:
         verdict, why, do = lost
         return Finding("disk", verdict, f"{why} {says}", do, figures=figures)
@@ -133,30 +133,30 @@ def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
     mount = mount_of(place, known)
     if mount is None:
         return None
-    on = f"{place} is on {mount.kind}, mounted at {mount.at},"
+    on = f"{place} is on {mount.kind}, mounted at {mount.at}."
     if mount.is_read_only:
         return (
             Verdict.BROKEN,
-            f"{on} which is read-only: no game can be stored.",
+            f"{on} It is read-only: no game can be stored.",
             "The kernel makes a damaged card read-only ('sudo dmesg' says so): replace it. "
             "Otherwise remove ro from its line in /etc/fstab, and restart.",
         )
     if mount.kind in WITHOUT_OWNERS:
         return (
             Verdict.BROKEN,
-            f"{on} which keeps no permissions: every user of this machine could read the key.",
+            f"{on} It keeps no permissions: every user of this machine could read the key.",
             "Give it a partition with ext4.",
         )
     if mount.kind in IN_THE_NETWORK:
         return (
             Verdict.LOOK,
-            f"{on} in the network: SQLite does not keep the journal safely there.",
+            f"{on} It is in the network: SQLite does not keep the journal safely there.",
             "Give it a partition of this machine, with ext4.",
         )
     if mount.is_in_memory:
         return (
             Verdict.LOOK,
-            f"{on} in memory: the plug takes all games and the PIN.",
+            f"{on} It is in memory: the plug takes all games and the PIN.",
             f"Remove the line for {mount.at} from /etc/fstab, or mount a partition at {place}.",
         )
     if mount.kind == "overlay":
@@ -165,7 +165,7 @@ def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
             return None
         return (
             Verdict.LOOK,
-            f"{on} which keeps what is written in memory: the plug takes all games and the PIN.",
+            f"{on} What is written is kept in memory: the plug takes all games and the PIN.",
             "Switch the overlay file system off (sudo raspi-config, Performance Options), or "
             f"mount a partition at {place}.",
         )

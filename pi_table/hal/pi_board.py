@@ -5,7 +5,9 @@ of config.txt. `hardware/BOARDS.md` tells people the same.
 """
 
 import re
+import sys
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -181,8 +183,8 @@ OWN_LINES: Final = {
 OWN_LINES_OF_AMPLIFIER: Final = ("dtoverlay=max98357a", "dtparam=i2s")
 
 FORBIDDEN: Final = {
-    "dtoverlay=vc4-fkms-v3d": "leaves the screens to the firmware, not to dtoverlay=vc4-kms-v3d",
-    "dtoverlay=vga666": "does not work beside dtoverlay=vc4-kms-v3d",
+    "dtoverlay=vc4-fkms-v3d": "It leaves the screens to the firmware, not to the kernel.",
+    "dtoverlay=vga666": "It does not work beside dtoverlay=vc4-kms-v3d.",
 }
 """Lines that must not be in config.txt on any board, and why."""
 ONCE: Final = ("dtoverlay=ws2812-pio", "dtoverlay=max98357a")
@@ -199,6 +201,26 @@ _BUFFER: Final = "sys/module/spidev/parameters/bufsiz"
 _PASSES_THROUGH: Final = (6, 12, 56)
 """The first kernel whose ws2812-pio sends what it is given, where that is wanted. An older one
 bends every colour by a curve of its own, and where that is wanted shows nothing."""
+
+
+KNOWN_REVISIONS: Final = frozenset(
+    (
+        *(0x902120,),
+        *(0xA02082, 0xA02083, 0xA22082, 0xA22083, 0xA32082),
+        *(0x9020E0, 0xA020D3, 0xA020D4, 0xA020A0, 0xA220A0, 0xA02100),
+        *(0xA03111, 0xB03111, 0xC03111, 0xA03112, 0xB03112, 0xC03112, 0xB03114, 0xC03114, 0xD03114),
+        *(0xA03115, 0xB03115, 0xC03115, 0xD03115, 0xC03130, 0xC03131),
+        *(0xA03140, 0xB03140, 0xC03140, 0xD03140, 0xA03141, 0xB03141, 0xC03141, 0xD03141),
+    )
+)
+"""The revisions of the boards above that the library rpi-ws281x knows (its rpihw.c): of Zero 2 W,
+3 and 4. Any other it refuses."""
+_MAKER_AND_WARRANTY: Final = 0xF << 16 | 0x3 << 24
+"""The bits of a revision that the library leaves out on a 32-bit system."""
+
+BOOT_LOADER_SINCE: Final = datetime(2024, 12, 1, tzinfo=UTC)
+"""The first boot loader of a Pi 5 whose firmware lets the kernel use the PIO of its pins
+(raspberrypi/linux, thread 6559). With an older one there is no device of lights."""
 
 
 def model(root: Path = Path("/")) -> str:
@@ -244,6 +266,36 @@ def refusal(driver: str, model: str) -> str | None:
         f"{begins} that drives lights at the pins of {meant}, which this machine is not: name "
         "'controller', or 'simulated' for a table without hardware."
     )
+
+
+def revision(root: Path = Path("/")) -> int | None:
+    """The number by which boards that call themselves the same are told apart; None if the kernel
+    does not say."""
+    try:
+        return int.from_bytes((root / "proc/device-tree/system/linux,revision").read_bytes(), "big")
+    except OSError:
+        return None
+
+
+def unknown_revision(number: int | None, is_64_bit: bool = sys.maxsize > 1 << 32) -> str | None:
+    """Why the library of the driver `rpi-ws281x` refuses a board of this revision; None if it does
+    not, or the revision is not known."""
+    mask = ~0 if is_64_bit else ~_MAKER_AND_WARRANTY
+    if number is None or number & mask in {known & mask for known in KNOWN_REVISIONS}:
+        return None
+    return (
+        f"The library rpi-ws281x 5.0.0 does not know this board's revision, {number:x}, and drives "
+        "no lights on it: set [lights] driver = 'controller', and let the controller do it."
+    )
+
+
+def boot_loader(root: Path = Path("/")) -> datetime | None:
+    """When the boot loader in the EEPROM was built; None if the kernel does not say."""
+    try:
+        stamp = (root / "proc/device-tree/chosen/bootloader/build-timestamp").read_bytes()
+    except OSError:
+        return None
+    return datetime.fromtimestamp(int.from_bytes(stamp, "big"), UTC) if stamp else None
 
 
 def spi_buffer(root: Path = Path("/")) -> int | None:

@@ -59,7 +59,8 @@ class PioStrip:
             line = pi_board.BOARDS[-1].lights[pi_board.PIO_DRIVER][0]
             return (
                 f"There are no lights at {self._device}. Write {line} into config.txt, and start "
-                "the machine anew; or give their name as device in [lights] of the configuration."
+                "the machine anew; or give their name as device in [lights] of the configuration. "
+                "If the line is there, `pi-table doctor` says what else it may be."
             )
         return (
             f"The lights at {self._device} cannot be written to: {error.strerror}. Let this user "

@@ -254,8 +254,8 @@ def test_a_line_that_takes_no_pin_of_a_part_is_well(tmp_path: Path, line: str) -
 @pytest.mark.parametrize(
     ("model", "line", "verdict", "says"),
     [
-        (PI_4, "dtoverlay=vc4-fkms-v3d", Verdict.BROKEN, "leaves the screens to the firmware"),
-        (PI_4, "dtoverlay=vc4-fkms-v3d-pi4", Verdict.BROKEN, "has dtoverlay=vc4-fkms-v3d-pi4, whi"),
+        (PI_4, "dtoverlay=vc4-fkms-v3d", Verdict.BROKEN, "It leaves the screens to the firmware"),
+        (PI_4, "dtoverlay=vc4-fkms-v3d-pi4", Verdict.BROKEN, "has dtoverlay=vc4-fkms-v3d-pi4. It"),
         (PI_4, "dtoverlay=vga666", Verdict.BROKEN, "does not work beside dtoverlay=vc4-kms-v3d"),
         (PI_5, "dtoverlay=ws2812-pio", Verdict.LOOK, "more than one line dtoverlay=ws2812-pio."),
     ],
@@ -282,6 +282,70 @@ def test_a_line_that_is_missing_and_one_that_does_harm_are_both_told(tmp_path: P
         "missing": ["dtoverlay=vc4-kms-v3d"],
         "harmful": ["dtoverlay=vc4-fkms-v3d"],
     }
+
+
+def built(root: Path, stamp: int) -> None:
+    path = root / "proc/device-tree/chosen/bootloader/build-timestamp"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(stamp.to_bytes(4, "big"))
+
+
+OLD, FIRST, RECENT = 1727096576, 1733011200, 1746704000
+"""23 September and 1 December 2024, and 8 May 2025."""
+
+
+def test_an_old_boot_loader_of_a_pi_5_is_told_with_its_date(tmp_path: Path) -> None:
+    pi(tmp_path, PI_5, OF_PI_5)
+    built(tmp_path, OLD)
+    found = of(tmp_path, "ws2812-pio")["boot loader"]
+    assert found.verdict is Verdict.BROKEN
+    assert "It is of 2024-09-23." in found.says
+    assert "sudo rpi-eeprom-update -a" in found.do
+    assert "boot loader" not in of(tmp_path, "controller")
+    built(tmp_path, FIRST)
+    assert of(tmp_path, "ws2812-pio")["boot loader"].verdict is Verdict.LOOK
+    built(tmp_path, FIRST - 1)
+    assert of(tmp_path, "ws2812-pio")["boot loader"].verdict is Verdict.BROKEN
+
+
+def test_lights_that_are_missing_have_their_causes_named_in_the_order_to_try(
+    tmp_path: Path,
+) -> None:
+    pi(tmp_path, PI_5, OF_PI_5)
+    found = of(tmp_path, "ws2812-pio")["boot loader"]
+    assert found.verdict is Verdict.LOOK
+    assert "There is no /dev/leds0, though config.txt has its line." in found.says
+    causes = ("only restart", "full-upgrade", "rpi-eeprom-update -a")
+    places = [found.do.index(cause) for cause in causes]
+    assert places == sorted(places)
+    built(tmp_path, RECENT)
+    found = of(tmp_path, "ws2812-pio")["boot loader"]
+    assert found.verdict is Verdict.LOOK
+    assert "It is of 2025-05-08." in found.says
+    assert "rpi-eeprom-update" not in found.do
+
+
+def test_a_boot_loader_is_well_where_the_lights_are_there_or_their_line_is_missing(
+    tmp_path: Path,
+) -> None:
+    pi(tmp_path, PI_5, "dtoverlay=vc4-kms-v3d\n")
+    assert of(tmp_path, "ws2812-pio")["boot loader"].verdict is Verdict.OK
+    pi(tmp_path, PI_5, OF_PI_5, "dev/leds0")
+    assert of(tmp_path, "ws2812-pio")["boot loader"].verdict is Verdict.OK
+
+
+def test_a_revision_that_the_library_does_not_know_is_told(tmp_path: Path) -> None:
+    pi(tmp_path, "Raspberry Pi 3 Model A Plus Rev 1.1", OF_PI_4)
+    path = tmp_path / "proc/device-tree/system/linux,revision"
+    path.parent.mkdir()
+    path.write_bytes((0x9020E1).to_bytes(4, "big"))
+    found = of(tmp_path, "rpi-ws281x")["board"]
+    assert found.verdict is Verdict.BROKEN
+    assert "does not know this board's revision, 9020e1" in found.says
+    assert "[lights] driver = 'controller'" in found.says
+    assert of(tmp_path, "controller")["board"].verdict is Verdict.OK
+    path.write_bytes((0x9020E0).to_bytes(4, "big"))
+    assert of(tmp_path, "rpi-ws281x")["board"].verdict is Verdict.OK
 
 
 @needs_root("become another user")

@@ -33,7 +33,7 @@ def on(root: Path, *lines: str) -> Path:
 @pytest.mark.parametrize(
     ("lines", "verdict", "says"),
     [
-        ((RAM_ABOVE,), Verdict.LOOK, "is on overlay, mounted at /, which keeps what is written in"),
+        ((RAM_ABOVE,), Verdict.LOOK, "What is written is kept in memory"),
         (
             (CARD, "24 1 0:24 / / rw - overlay overlay rw,lowerdir=/lower,upperdir=/upper"),
             Verdict.LOOK,
@@ -42,13 +42,13 @@ def on(root: Path, *lines: str) -> Path:
         (
             (CARD, "40 24 0:40 / /var rw - tmpfs tmpfs rw,size=1g"),
             Verdict.LOOK,
-            "is on tmpfs, mounted at /var, in memory: the plug takes all games and the PIN.",
+            "is on tmpfs, mounted at /var. It is in memory: the plug takes all games and the PIN.",
         ),
         ((CARD, "40 24 0:40 / /var/lib rw - ramfs none rw"), Verdict.LOOK, "in memory"),
         ((CARD, "40 24 252:0 / /var/lib rw - ext4 /dev/zram1 rw"), Verdict.LOOK, "in memory"),
         (("2 1 0:2 / / rw - rootfs rootfs rw",), Verdict.LOOK, "in memory"),
-        ((CARD.replace("mmcblk0p2 rw", "mmcblk0p2 ro"),), Verdict.BROKEN, "which is read-only"),
-        ((CARD.replace("/ / rw", "/ / ro"),), Verdict.BROKEN, "which is read-only"),
+        ((CARD.replace("mmcblk0p2 rw", "mmcblk0p2 ro"),), Verdict.BROKEN, "It is read-only"),
+        ((CARD.replace("/ / rw", "/ / ro"),), Verdict.BROKEN, "It is read-only"),
         ((CARD, OF_ITS_OWN.format("vfat", "rw,uid=0")), Verdict.BROKEN, "could read the key"),
         ((CARD, OF_ITS_OWN.format("exfat", "rw")), Verdict.BROKEN, "could read the key"),
         ((CARD, OF_ITS_OWN.format("nfs4", "rw")), Verdict.LOOK, "nfs4, mounted at /var/lib/pi-tab"),
@@ -91,7 +91,9 @@ def test_a_folder_that_is_a_link_is_looked_at_where_it_leads(tmp_path: Path) -> 
     (root / "var/lib/pi-table").rmdir()
     (root / "run/games").mkdir(parents=True)
     (root / "var/lib/pi-table").symlink_to("../../run/games")
-    assert disk(STATE, root).says.startswith("/run/games is on tmpfs, mounted at /run, in memory")
+    assert disk(STATE, root).says.startswith(
+        "/run/games is on tmpfs, mounted at /run. It is in memory"
+    )
 
 
 def test_the_deepest_mount_counts_and_of_several_at_one_place_the_last(tmp_path: Path) -> None:

@@ -1,9 +1,13 @@
 """Which board is which, and that what people are told of it is what the program knows."""
 
 import csv
+import importlib.util
 import re
+from datetime import UTC, datetime
+from importlib import metadata
 from itertools import combinations
 from pathlib import Path
+from typing import Final
 
 import pytest
 from pi_with_spi import ROOT
@@ -19,6 +23,7 @@ from pi_table.hal.pi_board import (
     old_kernel,
     refusal,
     small_buffer,
+    unknown_revision,
 )
 from pi_table.hal.registry import LIGHTS
 
@@ -92,6 +97,7 @@ def test_the_page_has_what_the_program_knows() -> None:
     assert f"A frame is {pi_board.SPI_BYTES:,} bytes" in PAGE
     assert f"({load().lights.max_milliamps} where nothing else is said)" in PAGE
     assert "The kernel is to be 6.12.56 or later" in PAGE
+    assert f"to be of {pi_board.BOOT_LOADER_SINCE.date()} or later" in PAGE
 
 
 def test_the_page_has_the_pins_that_are_taken() -> None:
@@ -212,6 +218,59 @@ def test_a_kernel_that_sends_what_it_is_given(release: str) -> None:
 )
 def test_a_kernel_that_bends_what_it_is_given(release: str) -> None:
     assert release in str(old_kernel(release))
+
+
+MADE_BEFORE: Final = 0x04
+"""The number of the Pi 2 in a revision: the library knows it, the table does not."""
+
+
+def test_the_library_that_is_installed_knows_the_revisions_that_are_said() -> None:
+    """Its table is in its compiled file: rows of kind, revision, and the addresses of two parts."""
+    spec = importlib.util.find_spec("_rpi_ws281x")
+    assert spec is not None
+    assert f"rpi-ws281x {metadata.version('rpi-ws281x')} does" in str(unknown_revision(0x9020E1))
+    compiled = Path(str(spec.origin)).read_bytes()
+    rows = re.findall(rb"[\2\3]\0\0\0(....)\0\0\0[\x3f\xfe]\0\0\0\xc0", compiled, re.DOTALL)
+    found = {int.from_bytes(row, "little") for row in rows}
+    assert {each for each in found if each >> 4 & 0xFF != MADE_BEFORE} == pi_board.KNOWN_REVISIONS
+
+
+@pytest.mark.parametrize(
+    ("number", "on_64_bit", "on_32_bit"),
+    [
+        (0xC03114, True, True),
+        (0x902120, True, True),
+        (0x9020E0, True, True),
+        (0x9020E1, False, False),
+        (0xA52082, False, True),
+        (0x2A02082, False, True),
+        (0xC04170, False, False),
+        (None, True, True),
+    ],
+)
+def test_a_revision_that_the_library_refuses_is_told(
+    number: int | None, on_64_bit: bool, on_32_bit: bool
+) -> None:
+    for is_64_bit, is_known in ((True, on_64_bit), (False, on_32_bit)):
+        why = unknown_revision(number, is_64_bit)
+        assert (why is None) is is_known
+        assert why is None or f"revision, {number:x}, and drives no" in why
+
+
+def test_a_revision_and_the_age_of_the_boot_loader_are_read_as_the_kernel_writes_them(
+    tmp_path: Path,
+) -> None:
+    assert pi_board.revision(tmp_path) is None
+    assert pi_board.boot_loader(tmp_path) is None
+    for name, number in (
+        ("system/linux,revision", 0x9020E1),
+        ("chosen/bootloader/build-timestamp", 1727096576),
+    ):
+        path = tmp_path / "proc/device-tree" / name
+        path.parent.mkdir(parents=True)
+        path.write_bytes(number.to_bytes(4, "big"))
+    assert pi_board.revision(tmp_path) == 0x9020E1
+    assert pi_board.boot_loader(tmp_path) == datetime(2024, 9, 23, 13, 2, 56, tzinfo=UTC)
 
 
 def test_a_buffer_has_room_for_a_frame_or_not() -> None:
