@@ -18,9 +18,11 @@ from pi_table.language import for_reader
 BUILT: Final = Path(__file__).parents[2] / "firmware" / "build" / "controller.hex"
 """Where the firmware lies in the source tree, once it is built."""
 
-SPEEDS: Final = (115200, 57600)
-"""The speeds of a Nano's boot loader, in bit/s: of the newer one, and of the one that most older
-boards and copies have."""
+OLDER: Final = 57600
+"""The speed of the boot loader that most older boards and copies have, in bit/s. After a start by
+the watchdog that one starts again and again until the plug is pulled."""
+SPEEDS: Final = (115200, OLDER)
+"""The speeds of a Nano's boot loader, in bit/s: of the newer one, and of the older one."""
 
 
 def run(config: Config, given: Path | None, dry: bool) -> int:
@@ -61,6 +63,18 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
         hello = Conversation(line, port).hello
     firmware = ".".join(map(str, hello.firmware))
     print(for_reader(f"Written. The controller says hello with firmware {firmware}.", lang))
+    if each == command(port, OLDER, image.path):
+        print(for_reader(f"This board has the older boot loader ({OLDER} bit/s).", lang))
+        says = (
+            "If the controller hangs, its watchdog restarts it, and that boot loader then restarts "
+            "again and again until the plug is pulled: the table stays dark."
+        )
+        print(for_reader(says, lang))
+        do = (
+            "Before guests play, write the newer one (Optiboot) with a programmer, or use another "
+            "Nano: hardware/README.md, The first run."
+        )
+        print(for_reader(do, lang))
     return 0
 
 

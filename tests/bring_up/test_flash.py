@@ -55,6 +55,26 @@ def test_a_nano_is_written_and_says_hello(
     assert f"Written. The controller says hello with firmware {__version__}." in out
 
 
+@pytest.mark.parametrize(("speed", "is_older"), [(115200, False), (57600, True)])
+def test_the_older_boot_loader_is_warned_of_though_the_firmware_was_written(
+    plugged: Plugged, avrdude: Path, capfd: pytest.CaptureFixture[str], speed: int, is_older: bool
+) -> None:
+    (avrdude / "avrdude").write_text(AVRDUDE.format(folder=avrdude, speed=speed))
+    assert cli.main(["flash", "--config", str(plugged.config)]) == 0
+    out = capfd.readouterr().out
+    assert "Written." in out
+    for said in ("the older boot loader (57600 bit/s)", "until the plug is pulled", "Optiboot"):
+        assert (said in out) is is_older
+
+
+def test_the_pages_that_flash_warn_of_the_older_boot_loader() -> None:
+    for page in ("hardware/README.md", "hardware/BUILD.md", "systemd/INSTALL.md"):
+        text = (Path(__file__).parents[2] / page).read_text("utf-8")
+        _, _, after = text.partition("pi-table flash")
+        assert "older boot loader" in after, page
+        assert "57600" in after, page
+
+
 def test_the_command_is_the_one_that_is_documented() -> None:
     command = flash.command(
         "/dev/pi-table-controller", 115200, Path("firmware/build/controller.hex")
