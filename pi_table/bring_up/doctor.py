@@ -38,9 +38,9 @@ def _configured(given: Path | None) -> Lang | None:
         return None
 
 
-def examine(given: Path | None, show_lights: bool) -> Iterator[Finding]:
+def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> Iterator[Finding]:
     """Everything that can be found out here. A configuration that cannot be used is a finding too;
-    the rest is then told by the default one."""
+    the rest is then told by the default one. ``root`` is where the file system begins."""
     try:
         used = config.load(given)
     except InputError as error:
@@ -51,9 +51,9 @@ def examine(given: Path | None, show_lights: bool) -> Iterator[Finding]:
         named = f"touch by {used.touch.driver!r}, lights by {used.lights.driver!r}"
         yield Finding("config", Verdict.OK, f"{which}: {named}.")
     yield drivers(used)
-    yield from machine()
-    yield from board(used)
-    yield from surroundings(used)
+    yield from machine(root)
+    yield from board(used, root)
+    yield from surroundings(used, root)
     yield from sound(used)
     yield pages(used)
     yield from packages(used)

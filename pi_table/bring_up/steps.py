@@ -70,8 +70,8 @@ STEPS: Final = (
     Step(
         "firmware",
         "The firmware",
-        "Write the firmware: `pi-table flash`. If it says that the board has the older boot loader, "
-        "replace that first.",
+        "Write the firmware: `pi-table flash`. If it says that the board has the older boot "
+        "loader, replace that first.",
         "The controller says hello with its version.",
         controller_steps.firmware,
         has_controller,
