@@ -17,6 +17,9 @@ WITHOUT_OWNERS: Final = ("vfat", "msdos", "exfat", "ntfs", "ntfs3", "fuseblk")
 IN_THE_NETWORK: Final = ("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs")
 """Kinds that another machine keeps."""
 
+UNSAFE: Final = ("nobarrier", "barrier=0", "fsync_mode=nobarrier")
+"""Options by which a disk may lose what it has said to have stored."""
+
 
 class Mount(NamedTuple):
     """One mount."""
@@ -32,6 +35,11 @@ class Mount(NamedTuple):
     @property
     def is_read_only(self) -> bool:
         return "ro" in self.options
+
+    @property
+    def unsafe_option(self) -> str | None:
+        """The option by which it may lose what was stored; None if it has none."""
+        return next((option for option in UNSAFE if option in self.options), None)
 
     @property
     def is_in_memory(self) -> bool:

@@ -169,6 +169,12 @@ def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
             "Switch the overlay file system off (sudo raspi-config, Performance Options), or "
             f"mount a partition at {place}.",
         )
+    if option := mount.unsafe_option:
+        return (
+            Verdict.LOOK,
+            f"{on} Its option {option} lets the plug take what was stored.",
+            f"Remove {option} from its line in /etc/fstab, and restart.",
+        )
     return None
 
 

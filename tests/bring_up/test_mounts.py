@@ -51,6 +51,8 @@ def on(root: Path, *lines: str) -> Path:
         ((CARD.replace("/ / rw", "/ / ro"),), Verdict.BROKEN, "It is read-only"),
         ((CARD, OF_ITS_OWN.format("vfat", "rw,uid=0")), Verdict.BROKEN, "could read the key"),
         ((CARD, OF_ITS_OWN.format("exfat", "rw")), Verdict.BROKEN, "could read the key"),
+        ((CARD + ",nobarrier",), Verdict.LOOK, "Its option nobarrier lets the plug take what"),
+        ((CARD, OF_ITS_OWN.format("f2fs", "rw,fsync_mode=nobarrier")), Verdict.LOOK, "fsync_mode"),
         ((CARD, OF_ITS_OWN.format("nfs4", "rw")), Verdict.LOOK, "nfs4, mounted at /var/lib/pi-tab"),
     ],
 )
