@@ -158,48 +158,65 @@ def _has_amplifier(config: Config) -> bool:
     return config.sound.driver == "alsa" and "MAX98357A" in config.sound.device
 
 
+class Part(NamedTuple):
+    """A part of the table that takes pins of this machine."""
+
+    name: str
+    """For people."""
+    pins: tuple[int, ...]
+    lines: tuple[str, ...] = ()
+    """The lines of config.txt by which it takes them, as the table of takers knows them."""
+    chip: str = ""
+    """The GPIO chip that they are on; "" for that of the header."""
+
+
 def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
     """Does no pin of this Pi serve two parts, or a part and a line of config.txt?"""
-    takes: dict[int, list[str]] = {}
+    takes: dict[tuple[str, int], list[str]] = {}
     own: dict[int, tuple[str, ...]] = {}
-    for part, (of_part, its_lines) in pins_of(config).items():
-        for pin in of_part:
-            takes.setdefault(pin, []).append(part)
-            own[pin] = own.get(pin, ()) + its_lines
+    for part in parts_with_pins(config):
+        for pin in part.pins:
+            takes.setdefault((part.chip, pin), []).append(part.name)
+            if not part.chip:
+                own[pin] = own.get(pin, ()) + part.lines
     if not takes:
         return Finding("pins", Verdict.NOT_HERE, "The configuration uses no pin of this machine.")
     do = "Give one of them another pin: hardware/BOARDS.md says which are free."
     for each in lines:
-        hit = [pin for pin in each.pins if pin in takes and each.begins not in own[pin]]
+        hit = [pin for pin in each.pins if pin in own and each.begins not in own[pin]]
         for pin in hit:
-            takes[pin].append(f"the line {each.line} of config.txt")
+            takes["", pin].append(f"the line {each.line} of config.txt")
         if hit:
             do += f" Or remove {each.line} from config.txt, and restart."
     twice = [
-        f"GPIO{pin} is taken by {' and '.join(parts)}."
+        f"{_named(*pin)} is taken by {' and '.join(parts)}."
         for pin, parts in sorted(takes.items())
         if len(parts) > 1
     ]
     if twice:
         return Finding("pins", Verdict.BROKEN, " ".join(twice), do)
-    told = ", ".join(f"GPIO{pin}" for pin in sorted(takes))
+    told = ", ".join(_named(*pin) for pin in sorted(takes))
     return Finding("pins", Verdict.OK, f"No two parts want the same: {told}.")
 
 
-def pins_of(config: Config) -> dict[str, tuple[tuple[int, ...], tuple[str, ...]]]:
-    """The pins of this Pi that each part takes, by a name for people; and the lines of config.txt
-    by which it takes them."""
+def _named(chip: str, pin: int) -> str:
+    return f"{chip}:{pin}" if chip else f"GPIO{pin}"
+
+
+def parts_with_pins(config: Config) -> Iterator[Part]:
+    """The parts that take pins of this machine by this configuration."""
     lights = config.lights.driver
-    found = {"the lights": (pi_board.PINS.get(lights, ()), pi_board.OWN_LINES.get(lights, ()))}
+    if lights in pi_board.PINS:
+        yield Part("the lights", pi_board.PINS[lights], pi_board.OWN_LINES[lights])
+    chip = "" if config.gpio.chip in pi_board.HEADER_CHIPS else config.gpio.chip
     if config.console.inputs == "gpiozero":
         for name in ("encoder_a", "encoder_b", "press", "back", "peek"):
-            found[f"{name} of [console]"] = ((getattr(config.console, name),), ())
+            yield Part(f"{name} of [console]", (getattr(config.console, name),), chip=chip)
     if config.panel.driver == "gpiozero":
         for name in ("status_led", "switch_off"):
-            found[f"{name} of [panel]"] = ((getattr(config.panel, name),), ())
+            yield Part(f"{name} of [panel]", (getattr(config.panel, name),), chip=chip)
     if _has_amplifier(config):
-        found["the amplifier"] = (pi_board.AMPLIFIER_PINS, pi_board.OWN_LINES_OF_AMPLIFIER)
-    return found
+        yield Part("the amplifier", pi_board.AMPLIFIER_PINS, pi_board.OWN_LINES_OF_AMPLIFIER)
 
 
 def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:

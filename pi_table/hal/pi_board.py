@@ -66,6 +66,8 @@ SCREEN_LINES: Final = ("dtoverlay=vc4-kms-v3d",)
 AMPLIFIER_LINES: Final = ("dtoverlay=max98357a",)
 """Those of the amplifier on the I²S pins."""
 
+HEADER_CHIPS: Final = ("", "gpiochip0", "gpiochip4")
+"""What [gpio] chip can be for the header; on a Pi 5 with an older kernel it is the last."""
 DATA_PIN: Final = 10
 """The GPIO that the strip's data comes from, by either driver: pin 19 of the header."""
 PINS: Final = {SPI_DRIVER: (7, 8, 9, DATA_PIN, 11), PIO_DRIVER: (DATA_PIN,)}

@@ -183,6 +183,19 @@ def test_the_pins_of_the_case_count_too(tmp_path: Path) -> None:
     assert found.says == "GPIO17 is taken by encoder_a of [console] and status_led of [panel]."
 
 
+def test_pins_of_another_chip_are_other_pins(tmp_path: Path) -> None:
+    pi(tmp_path, PI_4, f"{OF_PI_4}dtparam=i2c_arm=on\n")
+    panel = {"driver": "gpiozero", "status_led": 10}
+    found = of(tmp_path, "rpi-ws281x", panel=panel, gpio={"chip": "gpiochip2"})["pins"]
+    assert found.verdict is Verdict.OK
+    assert "gpiochip2:3, gpiochip2:10" in found.says
+    panel["status_led"] = 3
+    found = of(tmp_path, "rpi-ws281x", panel=panel, gpio={"chip": "gpiochip2"})["pins"]
+    assert found.says == "gpiochip2:3 is taken by status_led of [panel] and switch_off of [panel]."
+    found = of(tmp_path, "rpi-ws281x", **PANEL, gpio={"chip": "gpiochip0"})["pins"]
+    assert "GPIO3 is taken by switch_off of [panel] and the line" in found.says
+
+
 @pytest.mark.parametrize(
     ("model", "parts", "line", "says"),
     [
