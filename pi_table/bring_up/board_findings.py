@@ -96,7 +96,7 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
         do.append("Write each on a line of its own, under [all], and start the machine anew.")
     if harmful:
         figures["harmful"] = [*harmful]
-        says += [f"/{place} has {line}. {why}" for line, why in harmful.items()]
+        says += [f"/{place} has the line {line}. {why}" for line, why in harmful.items()]
         do.append(f"Remove {' and '.join(harmful)}, and restart.")
     if twice:
         figures["twice"] = twice
@@ -188,19 +188,16 @@ def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
             takes["", pin].append(f"the line {each.line} of config.txt")
         if hit:
             do += f" Or remove {each.line} from config.txt, and restart."
+    named = {(chip, pin): f"{pin} ({chip})" if chip else str(pin) for chip, pin in sorted(takes)}
     twice = [
-        f"{_named(*pin)} is taken by {' and '.join(parts)}."
-        for pin, parts in sorted(takes.items())
-        if len(parts) > 1
+        f"GPIO{pin} is taken by {' and '.join(parts)}."
+        for key, pin in named.items()
+        if len(parts := takes[key]) > 1
     ]
     if twice:
         return Finding("pins", Verdict.BROKEN, " ".join(twice), do)
-    told = ", ".join(_named(*pin) for pin in sorted(takes))
+    told = ", ".join(f"GPIO{pin}" for pin in named.values())
     return Finding("pins", Verdict.OK, f"No two parts want the same: {told}.")
-
-
-def _named(chip: str, pin: int) -> str:
-    return f"{chip}:{pin}" if chip else f"GPIO{pin}"
 
 
 def parts_with_pins(config: Config) -> Iterator[Part]:

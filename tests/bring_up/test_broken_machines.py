@@ -267,7 +267,7 @@ BROKEN_4: list[tuple[str, Break, str, Verdict, str]] = [
         *(
             "config.txt",
             BROKEN,
-            "has dtoverlay=vc4-fkms-v3d. It leaves the screens to the firmware",
+            "line dtoverlay=vc4-fkms-v3d. It leaves the screens to the firmware",
         ),
     ),
     (
