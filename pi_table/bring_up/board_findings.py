@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from pi_table.bring_up.config_txt import ConfigTxt
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.config import Config
-from pi_table.hal import pi_board
+from pi_table.hal import devices, pi_board
 
 CONFIG_TXT: Final = ("boot/slot/config.txt", "boot/firmware/config.txt", "boot/config.txt")
 """Where Raspberry Pi OS has it, the newer place first."""
@@ -254,13 +254,12 @@ def device(config: Config, root: Path) -> Finding:
     """Is what the driver of the lights opens there, and may this user open it?"""
     driver = config.lights.driver
     what = "light device"
-    needed: tuple[str, ...]
-    if driver == pi_board.SPI_DRIVER:
-        needed = (pi_board.SPI_DEVICE, pi_board.PINS_DEVICE)
-    elif driver == pi_board.PIO_DRIVER:
-        needed = (config.lights.device,)
-    else:
+    if driver not in pi_board.PINS:
         return Finding(what, Verdict.NOT_HERE, f"Lights by {driver!r} need none of this machine's.")
+    if driver == pi_board.PIO_DRIVER:
+        needed = [config.lights.device]
+    else:
+        needed = [device.node for device in devices.opened_by(driver)]
     wrong = [fault for path in needed if (fault := _fault(root, path))]
     if driver == pi_board.SPI_DRIVER:
         small = pi_board.small_buffer(pi_board.spi_buffer(root))
@@ -279,10 +278,26 @@ def _fault(root: Path, path: str) -> str | None:
     """What is wrong with a device, and what to do; None if nothing is."""
     there = root / path.removeprefix("/")
     if not there.exists():
-        return f"There is no {path}: config.txt lacks a line, or the machine was not started since."
+        return f"There is no {path}. If config.txt has its line, restart."
     if not os.access(there, os.R_OK | os.W_OK):
         return f"This user may not write to {path}: let it into the group {_group(there)}."
+    given = _number_of_group(root, devices.OURS)
+    if given is not None and there.stat().st_gid != given:
+        return (
+            f"{path} is not of the group {devices.OURS}, so the engine may not open it: restart, "
+            "and if that does not help, install pi-table again."
+        )
     return None
+
+
+def _number_of_group(root: Path, name: str) -> int | None:
+    """The number of a group of the system below ``root``; None if it has no such group."""
+    try:
+        lines = (root / "etc/group").read_text("utf-8", errors="replace").splitlines()
+    except OSError:
+        return None
+    fields = (line.split(":") for line in lines)
+    return next((int(each[2]) for each in fields if each[0] == name), None)
 
 
 def _group(path: Path) -> str:

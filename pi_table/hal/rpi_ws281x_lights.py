@@ -16,6 +16,7 @@ called by ctypes, which lets go of it.
 
 import asyncio
 import ctypes
+import errno
 import os
 from pathlib import Path
 from typing import Any, Final
@@ -84,9 +85,11 @@ def _look_at(device: str, if_missing: str) -> None:
             "anew; `pi-table doctor` says what else is missing."
         ) from None
     except OSError as error:
+        advice = f"Let this user into the group of {device}."
+        if error.errno == errno.EPERM:  # not for want of a group: the device is kept from this unit
+            advice = f"Allow it in the service, with DeviceAllow={device} rw."
         raise DeviceError(
-            f"{device}, which the lights need, cannot be opened: {error.strerror}. Let this user "
-            f"into the group of {device}."
+            f"{device}, which the lights need, cannot be opened: {error.strerror}. {advice}"
         ) from None
 
 

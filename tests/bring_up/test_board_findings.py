@@ -116,6 +116,16 @@ def test_the_older_place_of_config_txt_is_known_too_and_none_is_told(tmp_path: P
     assert of(tmp_path, "ws2812-pio")["config.txt"].verdict is Verdict.LOOK
 
 
+def test_a_device_that_the_engine_may_not_open_is_told_to_root_too(tmp_path: Path) -> None:
+    pi(tmp_path, PI_4, OF_PI_4, "dev/spidev0.0", "dev/gpiomem")
+    lay(tmp_path, {"etc/group": f"pi-table-devices:x:{os.getgid()}:pi-table\n"})
+    assert of(tmp_path, "rpi-ws281x")["light device"].verdict is Verdict.OK
+    lay(tmp_path, {"etc/group": f"pi-table-devices:x:{os.getgid() + 1}:pi-table\n"})
+    found = of(tmp_path, "rpi-ws281x")["light device"]
+    assert found.verdict is Verdict.BROKEN
+    assert "/dev/gpiomem is not of the group pi-table-devices" in found.says
+
+
 def test_devices_that_are_missing_are_told(tmp_path: Path) -> None:
     pi(tmp_path, PI_4, OF_PI_4, "dev/gpiomem")
     found = of(tmp_path, "rpi-ws281x")["light device"]

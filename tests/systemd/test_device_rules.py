@@ -179,6 +179,7 @@ def test_the_controllers_port_has_its_name_and_group(ids: str) -> None:
     ("subsystem", "kernel", "group"),
     [
         ("spidev", "spidev0.0", "pi-table-devices"),
+        ("bcm2835-gpiomem", "gpiomem", "pi-table-devices"),
         ("ws2812-pio", "leds0", "pi-table-devices"),
         ("gpio", "gpiochip4", "pi-table-screen"),
         ("spidev", "spidev0.1", None),
