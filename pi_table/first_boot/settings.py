@@ -22,6 +22,8 @@ _HOSTNAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?", re
 _ZONE: Final = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}", re.ASCII)
 _PASSPHRASE: Final = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}")
 _COUNTRY: Final = re.compile(r"[A-Z]{2}")
+_USUAL_MISTAKES: Final = {"uk": "GB", "en": "GB", "england": "GB", "el": "GR", "usa": "US"}
+"""What people write for the code of their country; EL is what the European Union writes."""
 
 
 class Wifi(msgspec.Struct, frozen=True):
@@ -122,7 +124,7 @@ class _Reading(Reading):
         known = self.known(given, Wifi.__struct_fields__, where)
         ssid = self.text(known, "ssid", _of_ssid, where)
         password = self.text(known, "password", _of_password, where)
-        country = self.text(known, "country", _of_country, where)
+        country = self.text(known, "country", self._of_country, where)
         if "ssid" not in given:
             self.complain("wifi", "[wifi] has no ssid: write the name of the network.")
         return None if ssid is None else Wifi(ssid, password, country)
@@ -145,6 +147,15 @@ class _Reading(Reading):
         near = did_you_mean(name[:LONGEST_TOLD], known) if known else ""
         hint = near if near.startswith("did") else "write one such as Europe/Rome."
         return f"cannot be {short(name)}: this system knows no such time zone; {hint}"
+
+    def _of_country(self, country: str) -> str | None:
+        codes = _countries(self._root / places.COUNTRIES)
+        if _COUNTRY.fullmatch(country) and (country in codes.values() or not codes):
+            return None
+        meant = {**codes, **_USUAL_MISTAKES}.get(country.strip().lower())
+        if meant is not None:
+            return f"cannot be {short(country)}; did you mean {meant!r}?"
+        return f"cannot be {short(country)}: it is the two capitals of a country, such as IT."
 
     def _of_pin(self, pin: str) -> str | None:
         if not is_pin(pin):
@@ -181,10 +192,15 @@ def _of_password(password: str) -> str | None:
     return "is 8 to 63 letters, digits and signs of ASCII; leave it out where there is none."
 
 
-def _of_country(country: str) -> str | None:
-    if _COUNTRY.fullmatch(country):
-        return None
-    return f"cannot be {short(country)}: it is two capitals, such as IT."
+def _countries(table: Path) -> dict[str, str]:
+    """The code of each country, by that code and by its name, both in small letters; empty where
+    this system has no table of them."""
+    try:
+        lines = table.read_text("utf-8", errors="replace").splitlines()
+    except OSError:
+        return {}
+    rows = [line.split("\t") for line in lines if "\t" in line and not line.startswith("#")]
+    return {said.lower(): row[0] for row in rows for said in row[:2]}
 
 
 def _is_zone(file: Path) -> bool:

@@ -42,6 +42,10 @@ class System:
         self.boot.mkdir()
         for zone in ("Europe/Rome", "Europe/Paris", "UTC"):
             (self.root / "usr/share/zoneinfo" / zone).write_bytes(b"TZif2" + zone.encode())
+        self.write(
+            "usr/share/zoneinfo/iso3166.tab",
+            "# a table\n#code\tname\nGB\tBritain (UK)\nGR\tGreece\nIT\tItaly\n",
+        )
         self.write("etc/hostname", "old\n")
         self.write("etc/hosts", "127.0.0.1\tlocalhost\n127.0.1.1\told\n::1\tip6-localhost\n")
         self.write("etc/timezone", "Etc/UTC\n")
