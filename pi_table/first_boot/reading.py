@@ -73,12 +73,13 @@ class Reading:
             return None
         return value
 
-    def answer(self, given: Mapping[str, Any], key: str) -> bool | None:
+    def answer(self, given: Mapping[str, Any], key: str, where: str = "") -> bool | None:
         """A yes or no; None where there is none."""
         value = given.get(key)
         if value is None or isinstance(value, bool):
             return value
-        self.complain(key, f"{key} is true or false, without quotes: {key} = false.")
+        sentence = f"{where}{key} is true or false, without quotes: {key} = false."
+        self.complain(key, sentence, where)
         return None
 
     def complain(self, key: str, sentence: str, where: str = "") -> None:

@@ -34,6 +34,8 @@ class Wifi(msgspec.Struct, frozen=True):
     """None for a network that is open to everybody."""
     country: str | None = None
     """Where the table stands: two capitals, by ISO 3166."""
+    hidden: bool = False
+    """True if the network does not tell its name."""
 
     def __repr__(self) -> str:
         return "Wifi(…)"
@@ -125,9 +127,10 @@ class _Reading(Reading):
         ssid = self.text(known, "ssid", _of_ssid, where)
         password = self.text(known, "password", _of_password, where)
         country = self.text(known, "country", self._of_country, where)
+        hidden = self.answer(known, "hidden", where)
         if "ssid" not in given:
             self.complain("wifi", "[wifi] has no ssid: write the name of the network.")
-        return None if ssid is None else Wifi(ssid, password, country)
+        return None if ssid is None else Wifi(ssid, password, country, bool(hidden))
 
     def _house(self, given: dict[str, Any]) -> dict[str, Any]:
         where = "[house] "

@@ -7,6 +7,8 @@ from typing import Final
 from pi_table.first_boot.settings import Wifi
 
 NAME: Final = "pi-table"
+PRIORITY: Final = 100
+"""Which network is joined first where several can be: above 0, which the imager's own has."""
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_.-]*[A-Za-z_.-][A-Za-z0-9_. -]*[A-Za-z0-9_.-]|[A-Za-z_.-]")
 """A name that means itself in such a file, and can be no list of numbers."""
 
@@ -19,11 +21,16 @@ def connection(wifi: Wifi) -> str:
         f"id={NAME}",
         f"uuid={uuid.uuid5(uuid.NAMESPACE_OID, f'pi-table {wifi.ssid}')}",
         "type=wifi",
+        f"autoconnect-priority={PRIORITY}",
         "",
         "[wifi]",
         "mode=infrastructure",
         f"ssid={_ssid(wifi.ssid)}",
+        # Off: a Wi-Fi that saves power misses who looks for the table by its name.
+        "powersave=2",
     ]
+    if wifi.hidden:
+        lines.append("hidden=true")
     if wifi.password is not None:
         lines += ["", "[wifi-security]", "key-mgmt=wpa-psk", f"psk={_escaped(wifi.password)}"]
     lines += ["", "[ipv4]", "method=auto", "", "[ipv6]", "method=auto"]

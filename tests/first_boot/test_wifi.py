@@ -1,13 +1,15 @@
-"""The network of the settings and the country where it is."""
+"""The network of the settings as NetworkManager gets it, and the country where it is."""
 
 from collections.abc import Callable
+from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
 from small_system import System
 
 from pi_table import cli
-from pi_table.first_boot import places
+from pi_table.first_boot import places, wifi
+from pi_table.first_boot.settings import Wifi
 
 WIFI = '[wifi]\nssid = "Bar Sport"\npassword = "one two three"\ncountry = "IT"\n'
 
@@ -26,6 +28,37 @@ def apply(system: System) -> Apply:
         return cli.main(["settings", "apply", str(system.file), "--root", str(system.root)])
 
     return apply
+
+
+def in_file(wifi_file: str) -> ConfigParser:
+    parser = ConfigParser(interpolation=None)
+    parser.read_string(wifi_file)
+    return parser
+
+
+def test_its_network_goes_before_the_imagers_and_does_not_save_power() -> None:
+    parser = in_file(wifi.connection(Wifi("Bar Sport")))
+    assert int(parser["connection"]["autoconnect-priority"]) > 0
+    assert parser["wifi"]["powersave"] == "2"
+    assert "hidden" not in parser["wifi"]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_hidden"), [("hidden = true", True), ("hidden = false", False)]
+)
+def test_a_hidden_network_is_asked_for_by_its_name(
+    system: System, apply: Apply, line: str, is_hidden: bool
+) -> None:
+    assert apply(f"{WIFI}{line}\n") == 0
+    parser = in_file(system.text(places.CONNECTION))
+    assert parser["wifi"].get("hidden", "false") == ("true" if is_hidden else "false")
+
+
+def test_hidden_is_an_answer(system: System, apply: Apply) -> None:
+    assert apply(f'{WIFI}hidden = "yes"\n') == 2
+    assert (
+        "Line 5: [wifi] hidden is true or false, without quotes: hidden = false." in system.says()
+    )
 
 
 @pytest.mark.parametrize(
