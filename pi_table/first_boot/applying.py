@@ -6,7 +6,6 @@ short is done by the next boot, which begins from the first again.
 
 import json
 import os
-import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,7 +15,7 @@ import msgspec
 
 from pi_table.engine.house_files import PIN
 from pi_table.engine.pin import hashed
-from pi_table.first_boot import bridge_secrets, once, places, wifi
+from pi_table.first_boot import bridge_secrets, host_name, once, places, wifi
 from pi_table.first_boot.below_root import give_state, make_folder, owner_of_state, write
 from pi_table.first_boot.bridge_settings import Secrets
 from pi_table.first_boot.reading import meant
@@ -24,21 +23,19 @@ from pi_table.first_boot.settings import Settings, UnusableError
 from pi_table.store.sealed_file import sealed
 from pi_table.whole_file import link_whole, sync_folder, write_whole
 
-_OWN_NAME = re.compile(r"^127\.0\.1\.1[ \t].*$", re.M)
-"""The line of Debian's /etc/hosts with the machine's own name."""
 
-
-def apply(settings: Settings, root: Path, file: Path) -> None:
+def apply(settings: Settings, root: Path, file: Path) -> list[str]:
     """Puts the settings in their places; ``file``, in which they stand, and the key beside it lose
     what is secret.
 
-    Raises UnusableError for what this system cannot have, and then nothing was changed; OSError for
-    what cannot be written.
+    Returns what is kept and still does not work, a sentence each. Raises UnusableError for what
+    this system cannot have, and then nothing was changed; OSError for what cannot be written.
     """
     bridge = settings.bridge
     secrets = Secrets() if bridge is None else bridge_secrets.to_keep(bridge, root)
     shown = Secrets() if bridge is None else bridge_secrets.to_show(bridge, secrets)
     laid_over = _settings_text(settings, shown)
+    failed: list[str] = []
     if settings.pin is not None or bridge is not None:
         owner_of_state(root)  # raises where this system has no table
     _see_that_it_can_be_blanked(settings, file)
@@ -57,8 +54,7 @@ def apply(settings: Settings, root: Path, file: Path) -> None:
     else:
         bridge_secrets.take_away(bridge, root)
     if settings.hostname is not None:
-        write(root / places.HOSTNAME, f"{settings.hostname}\n")
-        write(root / places.HOSTS, _hosts(root / places.HOSTS, settings.hostname))
+        failed += host_name.set_name(settings.hostname, root)
     if settings.timezone is not None:
         _set_zone(root, settings.timezone)
     write(root / places.SETTINGS, laid_over)
@@ -68,6 +64,7 @@ def apply(settings: Settings, root: Path, file: Path) -> None:
         write(root / places.CONNECTION, wifi.connection(settings.wifi), 0o600)
         if settings.wifi.country is not None:
             write(root / places.COUNTRY, wifi.country(settings.wifi.country))
+    return failed
 
 
 def _secret_in(file: Path) -> dict[Path, tuple[once.Kind, ...]]:
@@ -97,14 +94,6 @@ def _keep_pin(pin: str, root: Path) -> None:
     state, owner = root / places.STATE, owner_of_state(root)
     make_folder(state, owner, 0o700)
     write_whole(state / PIN, [sealed(msgspec.json.encode(hashed(pin)))], owner=owner)
-
-
-def _hosts(file: Path, name: str) -> str:
-    text = file.read_text(errors="surrogateescape") if file.exists() else "127.0.0.1\tlocalhost\n"
-    line = f"127.0.1.1\t{name}"
-    if _OWN_NAME.search(text):
-        return _OWN_NAME.sub(line, text, count=1)
-    return f"{text.rstrip()}\n{line}\n"
 
 
 def _set_zone(root: Path, zone: str) -> None:

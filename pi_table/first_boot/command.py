@@ -23,7 +23,7 @@ def apply(file: Path, root: Path) -> int:
     file = meant(file)
     try:
         settings = read(file, root)
-        put_in_place(settings, root, file)
+        failed = put_in_place(settings, root, file)
         shows_nothing = _shows_nothing(settings.bridge, root)
     except UnusableError as unusable:
         _say(file, [f"Nothing was taken over from {file.name}:", *unusable.wrong], None)
@@ -36,7 +36,10 @@ def apply(file: Path, root: Path) -> int:
             None,
         )
         return 1
-    said = [f"All of {file.name} was taken over.", *taken_over(settings)]
+    said = [f"All of {file.name} was taken over."]
+    if failed:
+        said = [f"All of {file.name} was taken over, but not all of it works yet:", *failed]
+    said += taken_over(settings)
     said += (
         f"{each.name} was not read: put its lines into {file.name}, and delete it."
         for each in namesakes(file)
@@ -45,7 +48,7 @@ def apply(file: Path, root: Path) -> int:
         said.append("No password for the broker is kept: write it into [bridge], if it wants one.")
     lang = None if settings.language is None else language_named(settings.language)
     _say(file, said, lang)
-    return 0
+    return 1 if failed else 0
 
 
 def check(file: Path, root: Path) -> int:

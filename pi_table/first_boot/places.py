@@ -4,6 +4,8 @@ from typing import Final
 
 HOSTNAME: Final = "etc/hostname"
 HOSTS: Final = "etc/hosts"
+KERNEL_NAME: Final = "proc/sys/kernel/hostname"
+"""The name as the kernel has it until the next start; root may write it without any capability."""
 LOCALTIME: Final = "etc/localtime"
 TIMEZONE: Final = "etc/timezone"
 """The time zone's name, for programs that ask there; it is kept where there is such a file."""
