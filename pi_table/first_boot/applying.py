@@ -15,7 +15,7 @@ import msgspec
 
 from pi_table.engine.house_files import PIN
 from pi_table.engine.pin import hashed
-from pi_table.first_boot import bridge_secrets, host_name, once, places, wifi
+from pi_table.first_boot import bridge_secrets, host_name, once, places, radio, wifi
 from pi_table.first_boot.below_root import give_state, make_folder, owner_of_state, write
 from pi_table.first_boot.bridge_settings import Secrets
 from pi_table.first_boot.reading import meant
@@ -63,7 +63,8 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
     if settings.wifi is not None:
         write(root / places.CONNECTION, wifi.connection(settings.wifi), 0o600)
         if settings.wifi.country is not None:
-            write(root / places.COUNTRY, wifi.country(settings.wifi.country))
+            failed += radio.set_country(settings.wifi.country, root, file.parent)
+        failed += radio.switch_on(root)
     return failed
 
 

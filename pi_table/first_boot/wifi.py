@@ -37,11 +37,6 @@ def connection(wifi: Wifi) -> str:
     return "\n".join(lines) + "\n"
 
 
-def country(code: str) -> str:
-    """The options of the kernel's module for a country."""
-    return f"# From the settings on the boot partition.\noptions cfg80211 ieee80211_regdom={code}\n"
-
-
 def _ssid(ssid: str) -> str:
     """The name as it stands; one that might be read as something else, as its bytes in decimal."""
     if _PLAIN.fullmatch(ssid):

@@ -42,6 +42,13 @@ class System:
         self.boot.mkdir()
         for zone in ("Europe/Rome", "Europe/Paris", "UTC"):
             (self.root / "usr/share/zoneinfo" / zone).write_bytes(b"TZif2" + zone.encode())
+        for name in ("usr/sbin", "var/lib/NetworkManager", "var/lib/systemd/rfkill"):
+            (self.root / name).mkdir(parents=True)
+        # The Wi-Fi is off, as on a fresh Raspberry Pi OS.
+        self.write("usr/sbin/NetworkManager", "")
+        self.write("var/lib/NetworkManager/NetworkManager.state", "[main]\nWirelessEnabled=false\n")
+        self.write("var/lib/systemd/rfkill/platform-fe300000.mmcnr:wlan", "1\n")
+        self.write("var/lib/systemd/rfkill/platform-soc:bluetooth", "1\n")
         self.write(
             "usr/share/zoneinfo/iso3166.tab",
             "# a table\n#code\tname\nGB\tBritain (UK)\nGR\tGreece\nIT\tItaly\n",

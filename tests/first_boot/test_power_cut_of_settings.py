@@ -86,6 +86,8 @@ def losses(
     certificate, key = pair("window")
     system.beside(places.CERTIFICATE).write_text(certificate)
     system.beside(places.KEY).write_text(key)
+    line = "console=tty1 cfg80211.ieee80211_regdom={} rootwait\n"
+    system.beside(places.CMDLINE).write_text(line.format("GB"))
     before = system.all()
     command = ["settings", "apply", str(system.file), "--root", str(system.root)]
     machine = Machine(system.top)
@@ -109,6 +111,8 @@ def losses(
             yield f"{where}: the PIN is lost"
         if any(PIN[n : n + 3] in system.file.read_text() for n in range(4)):
             yield f"{where}: the PIN lies on the card"
+        if system.beside(places.CMDLINE).read_text() != line.format("IT"):
+            yield f"{where}: the line of the kernel is not as it was to be"
         now = system.all()
         if any(PASSWORD[n : n + 4] in system.file.read_text() for n in range(12)):
             yield f"{where}: the password lies on the card"

@@ -13,6 +13,7 @@ from unit_files import (
     FAULT,
     FOLDER,
     PORT,
+    SETTINGS,
     UNITS,
     UPDATE,
     UPDATE_TIMERS,
@@ -28,7 +29,7 @@ from pi_table.first_boot import places
 from pi_table.updating.hours import SOON
 from pi_table.updating.update import Status
 
-EXPOSURE = {ENGINE: 5, CONSOLE: 10, WEB: 10, BRIDGE: 10, FAULT: 20}
+EXPOSURE = {ENGINE: 5, CONSOLE: 10, WEB: 10, BRIDGE: 10, FAULT: 20, SETTINGS: 20}
 """The most that `systemd-analyze security` may find, times ten."""
 
 
@@ -233,6 +234,31 @@ def test_the_game_needs_no_bridge() -> None:
 def test_a_table_that_is_alone_starts_no_bridge() -> None:
     assert setting(BRIDGE, "ConditionPathExists") == f"/{places.BRIDGE}"
     assert "pi-table-settings.service" in setting(BRIDGE, "After").split()
+
+
+def test_no_step_fails_in_silence_but_those_that_a_game_does_not_need() -> None:
+    """Without the mark of a fault removed, or a socket given to the pages and the bridge, the
+    table plays on; whoever lacks one of them says so."""
+    silent = [
+        line.split("=", 1)[1].lstrip("-+!:@")
+        for name in UNITS
+        for line in text(name).splitlines()
+        if re.match(r"Exec\w+=[+!:@]*-", line)
+    ]
+    may_fail = ("/usr/bin/rm -f /run/pi-table-fault/", "/usr/bin/chgrp --no-dereference pi-table-")
+    assert silent
+    assert [each for each in silent if not each.startswith(may_fail)] == []
+
+
+def test_the_settings_are_there_before_whoever_reads_them_and_reach_what_they_set() -> None:
+    before = " ".join(settings(SETTINGS)["Before"]).split()
+    assert {"NetworkManager.service", ENGINE, BRIDGE} <= {*before}
+    rfkill = "/dev/char/10:242"  # of linux/miscdevice.h
+    assert settings(SETTINGS)["DeviceAllow"] == [f"{rfkill} rw"]
+    assert setting(SETTINGS, "DevicePolicy") == "closed"
+    assert f"/{places.KERNEL_NAME}" in settings(SETTINGS)["ReadWritePaths"]
+    # Each of these hides one of the two.
+    assert not settings(SETTINGS).keys() & {"PrivateDevices", "ProtectHostname", "ProcSubset"}
 
 
 @pytest.mark.parametrize("name", [ENGINE, CONSOLE])

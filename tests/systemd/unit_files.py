@@ -9,12 +9,13 @@ WEB = "pi-table-web.service"
 PORT = "pi-table-web.socket"
 BRIDGE = "pi-table-bridge.service"
 FAULT = "pi-table-fault@.service"
+SETTINGS = "pi-table-settings.service"
 PATH = "pi-table-switch-off.path"
 UPDATE = "pi-table-update.service"
 UPDATE_TIMERS = ("pi-table-update.timer", "pi-table-update-at-start.timer")
 UNITS = (
     *(ENGINE, CONSOLE, WEB, PORT, BRIDGE, FAULT, PATH, "pi-table-switch-off.service"),
-    *("pi-table-restore.service", "pi-table-settings.service", "pi-table-finish-update.service"),
+    *("pi-table-restore.service", SETTINGS, "pi-table-finish-update.service"),
     *(UPDATE, *UPDATE_TIMERS),
 )
 
