@@ -15,7 +15,15 @@ import msgspec
 
 from pi_table.engine.house_files import PIN
 from pi_table.engine.pin import hashed
-from pi_table.first_boot import bridge_secrets, host_name, once, places, radio, wifi
+from pi_table.first_boot import (
+    bridge_secrets,
+    cloud_init,
+    host_name,
+    once,
+    places,
+    radio,
+    wifi,
+)
 from pi_table.first_boot.below_root import give_state, make_folder, owner_of_state, write
 from pi_table.first_boot.bridge_settings import Secrets
 from pi_table.first_boot.reading import meant
@@ -54,8 +62,14 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
     else:
         bridge_secrets.take_away(bridge, root)
     if settings.hostname is not None:
+        failed += cloud_init.hand_over(
+            cloud_init.HOSTNAME_KEYS, settings.hostname, root, file.parent
+        )
         failed += host_name.set_name(settings.hostname, root)
     if settings.timezone is not None:
+        failed += cloud_init.hand_over(
+            cloud_init.TIMEZONE_KEYS, settings.timezone, root, file.parent
+        )
         _set_zone(root, settings.timezone)
     write(root / places.SETTINGS, laid_over)
     if settings.pages is not None:

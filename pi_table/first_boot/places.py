@@ -33,6 +33,9 @@ RFKILL: Final = "dev/rfkill"
 RFKILL_STATES: Final = "sys/class/rfkill"
 RFKILL_KEPT: Final = "var/lib/systemd/rfkill"
 """Where systemd keeps which radios were blocked."""
+CLOUD_INIT_SEEDS: Final = ("var/lib/cloud/seed/nocloud", "var/lib/cloud/seed/nocloud-net")
+"""Folders in which cloud-init looks for user-data, besides the boot partition."""
+CLOUD_INIT: Final = "etc/cloud"
 
 USER: Final = "pi-table"
 """The user as whom the engine runs, and whose the state folder is."""

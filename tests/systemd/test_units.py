@@ -252,7 +252,7 @@ def test_no_step_fails_in_silence_but_those_that_a_game_does_not_need() -> None:
 
 def test_the_settings_are_there_before_whoever_reads_them_and_reach_what_they_set() -> None:
     before = " ".join(settings(SETTINGS)["Before"]).split()
-    assert {"NetworkManager.service", ENGINE, BRIDGE} <= {*before}
+    assert {"cloud-init-local.service", "NetworkManager.service", ENGINE, BRIDGE} <= {*before}
     rfkill = "/dev/char/10:242"  # of linux/miscdevice.h
     assert settings(SETTINGS)["DeviceAllow"] == [f"{rfkill} rw"]
     assert setting(SETTINGS, "DevicePolicy") == "closed"
