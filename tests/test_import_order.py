@@ -29,7 +29,8 @@ ORDER: tuple[set[str], ...] = (
     {"lights"},
     {"bridge", "collector", "console", "engine", "updating", "web"},
     {"provisioning", "simulator"},
-    {"bench", "bring_up", "first_boot", "seeing"},
+    {"first_boot"},
+    {"bench", "bring_up", "seeing"},
     {"cli"},
     {"__main__"},
 )

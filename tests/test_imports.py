@@ -94,6 +94,8 @@ MAY_IMPORT = {
     "sound": {"bounded_process", "language", "hal.contracts", "scheduling"},
     "bring_up": {
         "fault",
+        "first_boot.places",
+        "first_boot.radio_state",
         "wire",
         "hal",
         "house",

@@ -12,6 +12,7 @@ from pi_table.bring_up.package_findings import packages
 from pi_table.bring_up.pages_findings import pages
 from pi_table.bring_up.sound_findings import sound
 from pi_table.bring_up.surroundings_findings import surroundings
+from pi_table.bring_up.wifi_findings import wifi
 from pi_table.errors import InputError, TableError
 from pi_table.hal.console_registry import INPUTS
 from pi_table.hal.registry import LIGHTS, PANEL, PARTS, SOUND, TOUCH
@@ -55,6 +56,7 @@ def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> It
     yield from board(used, root)
     yield from surroundings(used, root)
     yield from sound(used)
+    yield wifi()
     yield pages(used)
     yield from packages(used)
     yield from controller(used, show_lights)

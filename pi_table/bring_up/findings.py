@@ -99,6 +99,7 @@ NAMES: Final[tuple[Words, ...]] = (
     say("updates"),
     say("versions"),
     say("voice"),
+    say("wi-fi"),
     say("light device"),
     say("hidden screen"),
     say("light of the guess"),
