@@ -118,9 +118,7 @@ def test_the_device_rule_makes_the_port_of_the_default_configuration() -> None:
     assert README.index("pi-table.sysusers") < README.index("70-pi-table.rules")
 
 
-def test_the_device_rule_knows_the_boards_and_jumps_to_labels_that_there_are() -> None:
-    pairs = re.findall(r'ATTRS\{idVendor\}=="(\w+)", ATTRS\{idProduct\}=="(\w+)"', RULE)
-    assert {*pairs} == {("1a86", "7523"), ("0403", "6001"), ("2341", "0043"), ("2341", "0001")}
+def test_the_device_rule_jumps_to_labels_that_there_are() -> None:
     labels = re.findall(r'LABEL="(\w+)"', RULE)
     for jump in re.finditer(r'GOTO="(\w+)"', RULE):
         assert jump[1] in labels

@@ -135,6 +135,13 @@ DEVICES: Final = (
     gadget(
         "controller with an Uno's chip", "2341:0043", "acm.0", allowed=("02", "0a"), controller=True
     ),
+    gadget(
+        "controller with CH9102's chip",
+        "1a86:55d4",
+        "acm.0",
+        allowed=("02", "0a"),
+        controller=True,
+    ),
     # The gadget does not answer as a CH340 would, so there is no port; its interface is let in.
     gadget("controller with CH340's chip", "1a86:7523", "gser.0", allowed=("ff",)),
     gadget("controller that types", "1a86:7523", "gser.0", Hid(KEYBOARD), allowed=("ff",)),

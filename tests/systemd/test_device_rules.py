@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 from udev_rules import Device, Rule, apply, rules
-from unit_files import FOLDER, text
+from unit_files import CHIPS, FOLDER, text
 
 OUR_FILES = ("70-pi-table.rules", "72-pi-table-usb.rules")
 TRUST = (
@@ -48,7 +48,7 @@ INTERFACES = [
     ("a keyboard", "046d:c31d", "03/01/01", False),
     ("a mouse", "046d:c31d", "03/01/02", False),
     ("a stick", "0781:5567", "08/06/50", False),
-    ("a serial port of another maker", "10c4:ea60", "ff/00/00", False),
+    ("a serial port of another maker", "10c4:ea70", "ff/00/00", False),
     ("a modem", "1d6b:0109", "02/02/01", False),
     ("a network card", "0525:a4a2", "02/06/00", False),
     ("a network card's data", "0525:a4a2", "0a/00/00", False),
@@ -164,15 +164,29 @@ def test_the_power_button_stays_what_it_is() -> None:
     assert (made.written, made.given) == ({}, {})
 
 
-@pytest.mark.parametrize("ids", [FTDI, CH340, UNO, "2341:0001", "10c4:ea60"])
-def test_the_controllers_port_has_its_name_and_group(ids: str) -> None:
-    made = apply(ALL, Device("tty", "ttyUSB0", parent=interface(usb(ids), "ff/00/00")))
-    if ids == "10c4:ea60":
-        assert made.given == {}
-    else:
-        own = {"SYMLINK": "pi-table-controller", "GROUP": "pi-table-devices", "MODE": "0660"}
-        assert made.given == own
-        assert made.properties["ID_MM_DEVICE_IGNORE"] == "1"
+OWN_NAME = {"SYMLINK": "pi-table-controller", "GROUP": "pi-table-devices", "MODE": "0660"}
+
+
+@pytest.mark.parametrize("ids", CHIPS)
+def test_each_chip_of_a_nano_gets_a_driver_and_the_controllers_name(ids: str) -> None:
+    for kind in ("ff/00/00", "02/02/01"):
+        port = interface(usb(ids), kind)
+        assert port.written == {"authorized": "1"}
+        named = apply(ALL, Device("tty", "ttyUSB0", parent=port))
+        assert named.given == OWN_NAME
+        assert named.properties["ID_MM_DEVICE_IGNORE"] == "1"
+
+
+def test_a_port_of_another_device_has_no_name() -> None:
+    assert (
+        apply(ALL, Device("tty", "ttyUSB0", parent=interface(usb("10c4:ea70"), "ff/00/00"))).given
+        == {}
+    )
+
+
+def test_a_port_behind_a_hub_with_the_controllers_numbers_has_no_name() -> None:
+    behind = interface(usb("10c4:ea70", parent=usb(CH340)), "ff/00/00")
+    assert apply(ALL, Device("tty", "ttyUSB0", parent=behind)).given == {}
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from unit_files import (
     BRIDGE,
+    CHIPS,
     CONSOLE,
     ENGINE,
     FAULT,
@@ -142,18 +143,18 @@ def test_the_display_that_the_console_waits_for_is_the_one_that_is_named() -> No
 
 
 def test_the_controllers_numbers_are_the_same_everywhere() -> None:
-    pattern = r'\{idVendor\}=="(\w+)", ATTRS?\{idProduct\}=="(\w+)"'
-    named = {*re.findall(pattern, text("70-pi-table.rules"))}
-    let_in = {
-        ids
-        for line in text("72-pi-table-usb.rules").splitlines()
-        if '"controller"' in line and "ATTR{idVendor}" in line
-        for ids in re.findall(pattern, line)
-    }
-    assert named == let_in
-    assert len(named) == 4
-    tried = {tuple(device.ids.split(":")) for device in DEVICES if device.name.startswith("contr")}
-    assert tried == named
+    """70-pi-table.rules has the one list that counts; the page says which driver each needs."""
+    listed = re.findall(
+        r"^\| [^|]+ \| ([`0-9a-f:, ]+) \| `([a-z0-9_]+)` \|$", text("README.md"), re.M
+    )
+    drivers = {ids: driver for row, driver in listed for ids in re.findall(r"[0-9a-f:]{9}", row)}
+    assert sorted(drivers) == sorted(CHIPS)
+    modules = (FOLDER / "image/modules.txt").read_text("utf-8").splitlines()
+    assert {f"late {driver}" for driver in drivers.values()} <= {*modules}
+    tried = {device.ids for device in DEVICES if device.name.startswith("contr")}
+    assert tried <= {*CHIPS}
+    (other,) = re.findall(r"^.*idVendor.*$", text("72-pi-table-usb.rules"), re.M)
+    assert "of_node" in other
 
 
 def test_users_and_groups_are_made(tmp_path: Path) -> None:

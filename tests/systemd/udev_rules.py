@@ -74,13 +74,14 @@ def apply(all_rules: list[Rule], device: Device) -> Device:
             skip_to = ""
         if not all(_holds(token, device) for token in rule if _asks(token)):
             continue
-        if not _a_parent_holds([token for token in rule if _of_parents(token)], device):
+        parent = _parent([token for token in rule if _of_parents(token)], device)
+        if parent is None:
             continue
         for token in rule:
             if token.key == "GOTO":
                 skip_to = token.value
             elif token.does not in ASKS:
-                _do(token, device)
+                _do(token._replace(value=_filled_in(token.value, device, parent)), device)
     assert not skip_to, f"there is no label {skip_to} below"
     return device
 
@@ -108,10 +109,17 @@ def _holds(token: Token, device: Device) -> bool:
     return fits is (token.does == "==")
 
 
-def _a_parent_holds(tokens: list[Token], device: Device) -> bool:
-    """Is there one among the device and its parents of which all of these hold?"""
+def _parent(tokens: list[Token], device: Device) -> Device | None:
+    """The nearest among the device and its parents of which all of these hold."""
     own = [token._replace(key=token.key.removesuffix("S")) for token in tokens]
-    return not own or any(all(_holds(token, each) for token in own) for each in device.chain())
+    holds = (each for each in device.chain() if all(_holds(token, each) for token in own))
+    return next(holds, None)
+
+
+def _filled_in(value: str, device: Device, parent: Device) -> str:
+    """A value with attributes of the device in it, or of the parent that a rule has found."""
+    has = parent.attributes | device.attributes
+    return re.sub(r"\$attr\{(\w+)\}", lambda found: has.get(found[1], ""), value)
 
 
 def _do(token: Token, device: Device) -> None:

@@ -1,5 +1,6 @@
 """What is read from the files in `systemd/`."""
 
+import re
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "systemd"
@@ -34,6 +35,12 @@ def settings(name: str) -> dict[str, list[str]]:
     return found
 
 
+def chips() -> list[str]:
+    """The numbers of the controller's chips, as 70-pi-table.rules has them."""
+    found = re.findall(r'^ENV\{\.PI_TABLE_NUMBERS\}=="([^"]+)"', text("70-pi-table.rules"), re.M)
+    return [ids for each in found for ids in each.split("|")]
+
+
 def setting(name: str, key: str) -> str:
     """The one value of a key."""
     (value,) = settings(name)[key]
@@ -46,3 +53,6 @@ def lines(name: str) -> list[list[str]]:
 
     rows = (shlex.split(line) for line in text(name).splitlines() if not line.startswith("#"))
     return [row for row in rows if row]
+
+
+CHIPS = chips()
