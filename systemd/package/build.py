@@ -124,6 +124,8 @@ def lay_table(stage: Path, version: str) -> dict[str, str]:
     (code / LAST).touch()
     lay(HERE / "launcher", stage / "usr/bin/pi-table", 0o755)
     lay(HERE / "finish-update", stage / "usr/lib/pi-table/finish-update", 0o755)
+    for name in PROGRAMS:
+        lay(ROOT / "systemd" / name, stage / "usr/lib/pi-table" / name, 0o755)
     lay(HERE / "table.toml", stage / "etc/pi-table/table.toml")
     lay(HERE / "52pi-table", stage / "etc/apt/apt.conf.d/52pi-table")
     lay(
@@ -132,6 +134,8 @@ def lay_table(stage: Path, version: str) -> dict[str, str]:
     return lay_system_files(stage)
 
 
+PROGRAMS = ("keep-usb", "usb-in-use")
+"""Those of systemd/ that rules and units call."""
 SYSTEM_FILES = {
     "*.service": "usr/lib/systemd/system",
     "*.path": "usr/lib/systemd/system",

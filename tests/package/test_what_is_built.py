@@ -205,10 +205,11 @@ def test_every_file_that_was_fetched_is_one_of_the_lock() -> None:
 @pytest.mark.package
 def test_the_scripts_are_clean() -> None:
     folder = TREE / "systemd/package"
-    scripts = [path for path in folder.rglob("*") if path.is_file() and is_of_the_shell(path)]
-    assert {"install.sh", "finish-update", "pi-table.postinst", "pi-table-libs.prerm"} <= {
-        path.name for path in scripts
-    }
+    files = [*folder.rglob("*"), *folder.parent.iterdir()]
+    scripts = [path for path in files if path.is_file() and is_of_the_shell(path)]
+    assert {"install.sh", "finish-update", "pi-table.postinst", "pi-table-libs.prerm"} | {
+        *("keep-usb", "usb-in-use")
+    } <= {path.name for path in scripts}
     subprocess.run(["shellcheck", "--shell=sh", *scripts], check=True)
 
 

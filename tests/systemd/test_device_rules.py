@@ -19,11 +19,11 @@ ALL: list[Rule] = [
 FTDI, CH340, UNO = "0403:6001", "1a86:7523", "2341:0043"
 
 
-def usb(ids: str, parent: Device | None = None, files: frozenset[str] = frozenset()) -> Device:
+def usb(ids: str, parent: Device | None = None) -> Device:
     vendor, product = ids.split(":")
     numbers = {"idVendor": vendor, "idProduct": product}
     about = {"DEVTYPE": "usb_device"}
-    return apply(ALL, Device("usb", "1-1", numbers, about, parent, files))
+    return apply(ALL, Device("usb", "1-1", numbers, about, parent))
 
 
 def interface(of: Device, numbers: str, action: str = "add") -> Device:
@@ -72,14 +72,6 @@ def test_an_interface_gets_a_driver_or_none(
 ) -> None:
     made = interface(usb(ids), numbers)
     assert made.written == {"authorized": "1" if allowed else "0"}, what
-
-
-@pytest.mark.parametrize("ids", ["0424:ec00", "0424:7800"])
-def test_the_network_that_is_soldered_to_a_pi_goes_on(ids: str) -> None:
-    soldered = usb(ids, files=frozenset({"of_node"}))
-    assert interface(soldered, "ff/00/ff").written == {"authorized": "1"}
-    other = usb("0525:a4a2", files=frozenset({"of_node"}))
-    assert interface(other, "02/06/00").written == {"authorized": "0"}
 
 
 @pytest.mark.parametrize("ids", [FTDI, "046d:c31c"])

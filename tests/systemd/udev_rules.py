@@ -4,10 +4,14 @@ The booted machine asks the real udev the same (`tests/machine/usb_devices.py`).
 """
 
 import re
+import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import NamedTuple, Self
+
+from unit_files import FOLDER
 
 TOKEN = re.compile(r'\s*([A-Z]+)(?:\{([^}]*)\})?\s*(==|!=|\+=|:=|=)\s*"([^"]*)"\s*(?:,|$)')
 ASKS = {"==", "!="}
@@ -51,6 +55,12 @@ class Device:
     """What else there is in its folder of sysfs."""
     action: str = "add"
     driver: str = ""
+    path: str = ""
+    """Where it is below /sys."""
+    root: Path | None = None
+    """Where the /sys and /proc lie that programs of the rules look at; None: they find nothing."""
+    result: str = ""
+    """What the last program said."""
     written: dict[str, str] = field(default_factory=dict)
     """Attributes that the rules set."""
     given: dict[str, str] = field(default_factory=dict)
@@ -97,6 +107,8 @@ def _of_parents(token: Token) -> bool:
 def _holds(token: Token, device: Device) -> bool:
     if token.key == "TEST":
         return (token.value in device.files) is (token.does == "==")
+    if token.key == "PROGRAM":
+        return _run(token.value, device) is (token.does == "==")
     has = {
         "ACTION": device.action,
         "SUBSYSTEM": device.subsystem,
@@ -104,9 +116,28 @@ def _holds(token: Token, device: Device) -> bool:
         "DRIVER": device.driver,
         "ENV": device.properties.get(token.of, ""),
         "ATTR": device.attributes.get(token.of),
+        "RESULT": device.result,
     }[token.key]
     fits = has is not None and any(fnmatchcase(has, each) for each in token.value.split("|"))
     return fits is (token.does == "==")
+
+
+def _run(command: str, device: Device) -> bool:
+    """Run a program of ours as udev does; True if it ends well."""
+    device.result = ""
+    if device.root is None:
+        return True
+    program, *arguments = command.replace("$devpath", device.path).split()
+    done = subprocess.run(
+        ["sh", FOLDER / Path(program).name, *arguments, device.root],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert not done.stderr, done.stderr
+    device.result = done.stdout.strip()
+    return done.returncode == 0
 
 
 def _parent(tokens: list[Token], device: Device) -> Device | None:
