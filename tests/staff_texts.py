@@ -46,6 +46,7 @@ NOT_READ: Final = re.compile(
     (SELECT|PRAGMA|INSERT|UPDATE|CREATE|ATTACH|DETACH|DROP|BEGIN|COPY)\b  # for databases
     | \#\ (From|The\ table|pi-table\ \{) | \[(table|web)\]\n         # written into files
     | text/\w+;                                                        # the same
+    | SUBSYSTEM== | (,\ )?ATTR\{                                      # rules for udev
     | (Compute|Raspberry|\d\ ) .* (Module|Model|Pi\ )                  # names of boards
     | aplay: | audio\ open | (Device\ or\ resource\ busy | Permission\ denied)$  # said by others
     | Callable | Future | array\[ | list\[ | .*\|\ None                # types

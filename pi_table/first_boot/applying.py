@@ -22,6 +22,7 @@ from pi_table.first_boot import (
     once,
     places,
     radio,
+    usb,
     wifi,
 )
 from pi_table.first_boot.below_root import give_state, make_folder, owner_of_state, write
@@ -74,6 +75,8 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
     write(root / places.SETTINGS, laid_over)
     if settings.pages is not None:
         _serve_pages(root / places.NO_PAGES, settings.pages)
+    if settings.usb is not None:
+        write(root / places.USB_RULES, usb.rules_of(settings.usb))
     if settings.wifi is not None:
         write(root / places.CONNECTION, wifi.connection(settings.wifi), 0o600)
         if settings.wifi.country is not None:

@@ -76,6 +76,7 @@ def taken_over(settings: Settings) -> list[str]:
             settings.pages
         ],
         "Wi-Fi": wifi and wifi.ssid,
+        "USB devices": settings.usb and settings.usb.told(),
         "table among many": bridge and _among_many(bridge),
         "password of the broker": kept.password and "set, and removed from this file",
         "key of the table": kept.key and "set, and removed from its file",

@@ -12,6 +12,7 @@ from pi_table.errors import InputError, TableError, did_you_mean
 from pi_table.first_boot import once, places
 from pi_table.first_boot.bridge_settings import Bridge, read_bridge, tell_of_a_key_alone
 from pi_table.first_boot.reading import LONGEST_TOLD, Reading, short
+from pi_table.first_boot.usb import Usb, read_usb
 from pi_table.house import House, changed
 from pi_table.language import LANGUAGES
 from pi_table.small_file import read_small_file, text_of
@@ -52,6 +53,7 @@ class Settings(msgspec.Struct, frozen=True):
     """Are there pages on the network?"""
     wifi: Wifi | None = None
     bridge: Bridge | None = None
+    usb: Usb | None = None
     house: dict[str, Any] = {}
     """Settings of the house, each by its name."""
 
@@ -105,6 +107,7 @@ class _Reading(Reading):
         top = self.known(given, Settings.__struct_fields__, "")
         wifi = self.section(top, "wifi")
         bridge = self.section(top, "bridge")
+        usb = self.section(top, "usb")
         if bridge is None:
             tell_of_a_key_alone(self, self._file)
         settings = Settings(
@@ -115,6 +118,7 @@ class _Reading(Reading):
             pages=self.answer(top, "pages"),
             wifi=None if wifi is None else self._wifi(wifi),
             bridge=None if bridge is None else read_bridge(self, bridge, self._data, self._file),
+            usb=None if usb is None else read_usb(self, usb),
             house=self._house(self.section(top, "house") or {}),
         )
         if self.wrong:

@@ -134,7 +134,7 @@ def lay_table(stage: Path, version: str) -> dict[str, str]:
     return lay_system_files(stage)
 
 
-PROGRAMS = ("keep-usb", "usb-in-use")
+PROGRAMS = ("keep-usb", "trust-usb", "usb-in-use")
 """Those of systemd/ that rules and units call."""
 SYSTEM_FILES = {
     "*.service": "usr/lib/systemd/system",

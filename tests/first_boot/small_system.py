@@ -20,6 +20,10 @@ broker = "mqtts://broker.lan"
 table = "window"
 password = "Kgm8-wq2Zr_tB5xN"
 
+[usb]
+trust = ["046d:c31c", "0bda:8153:000001"]
+controller = ["16c0:0483"]
+
 [house]
 volume = 35
 quiet_from = "22:30"
@@ -38,7 +42,8 @@ class System:
         self.says_file = self.boot / "pi-table-says.txt"
         for name in ("etc/pi-table", "usr/share/zoneinfo/Europe", "var/lib", "etc/modprobe.d"):
             (self.root / name).mkdir(parents=True)
-        (self.root / "etc/NetworkManager/system-connections").mkdir(parents=True)
+        for name in ("etc/NetworkManager/system-connections", "etc/udev"):
+            (self.root / name).mkdir(parents=True)
         self.boot.mkdir()
         for zone in ("Europe/Rome", "Europe/Paris", "UTC"):
             (self.root / "usr/share/zoneinfo" / zone).write_bytes(b"TZif2" + zone.encode())

@@ -208,7 +208,7 @@ def test_the_scripts_are_clean() -> None:
     files = [*folder.rglob("*"), *folder.parent.iterdir()]
     scripts = [path for path in files if path.is_file() and is_of_the_shell(path)]
     assert {"install.sh", "finish-update", "pi-table.postinst", "pi-table-libs.prerm"} | {
-        *("keep-usb", "usb-in-use")
+        *("keep-usb", "trust-usb", "usb-in-use")
     } <= {path.name for path in scripts}
     subprocess.run(["shellcheck", "--shell=sh", *scripts], check=True)
 

@@ -7,12 +7,11 @@ import pytest
 from udev_rules import Device, Rule, apply, rules
 from unit_files import CHIPS, FOLDER, text
 
+from pi_table.first_boot.usb import Usb, rules_of
+
 OUR_FILES = ("70-pi-table.rules", "72-pi-table-usb.rules")
-TRUST = (
-    'SUBSYSTEM=="usb", ENV{DEVTYPE}=="usb_device", ATTR{idVendor}=="046d", '
-    'ATTR{idProduct}=="c31c", ENV{PI_TABLE_USB}="trusted"'
-)
-"""A line of the house's own, as README.md of the folder has it."""
+TRUST = rules_of(Usb(trust=("046d:c31c",), controller=("16c0:0483",)))
+"""What the house's settings make. README.md of the folder has the first of these lines."""
 ALL: list[Rule] = [
     rule for lines in (text(OUR_FILES[0]), TRUST, text(OUR_FILES[1])) for rule in rules(lines)
 ]
@@ -179,6 +178,19 @@ def test_a_port_of_another_device_has_no_name() -> None:
 def test_a_port_behind_a_hub_with_the_controllers_numbers_has_no_name() -> None:
     behind = interface(usb("10c4:ea70", parent=usb(CH340)), "ff/00/00")
     assert apply(ALL, Device("tty", "ttyUSB0", parent=behind)).given == {}
+
+
+@pytest.mark.parametrize(
+    ("ids", "given"),
+    [
+        ("046d:c31c", {"GROUP": "pi-table-devices", "MODE": "0660"}),
+        ("16c0:0483", OWN_NAME),
+    ],
+)
+def test_the_engine_may_open_a_port_that_the_house_names(ids: str, given: dict[str, str]) -> None:
+    """The second is called the table's controller by `[usb] controller`."""
+    port = apply(ALL, Device("usb-serial", "ttyUSB0", parent=interface(usb(ids), "ff/00/00")))
+    assert apply(ALL, Device("tty", "ttyUSB0", parent=port)).given == given
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def verified(folder: Path, change: tuple[str, str] = ("", "")) -> tuple[int, str
     """What is said of the units, with a program that is there in the place of ours."""
     for name in UNITS:
         unit = text(name).replace("/usr/bin/pi-table ", "/usr/bin/true ")
-        unit = unit.replace("=/usr/lib/pi-table/finish-update", "=/usr/bin/true").replace(*change)
+        unit = re.sub(r"=/usr/lib/pi-table/\S+", "=/usr/bin/true", unit).replace(*change)
         (folder / name).write_text(unit)
     # An instance of a template is asked about, for a template is never started.
     instance = folder / FAULT.replace("@", f"@{ENGINE}")

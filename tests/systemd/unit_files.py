@@ -17,7 +17,7 @@ UPDATE_TIMERS = ("pi-table-update.timer", "pi-table-update-at-start.timer")
 UNITS = (
     *(ENGINE, CONSOLE, WEB, PORT, BRIDGE, FAULT, PATH, "pi-table-switch-off.service"),
     *("pi-table-restore.service", SETTINGS, "pi-table-finish-update.service"),
-    *(UPDATE, *UPDATE_TIMERS),
+    *("pi-table-usb.service", UPDATE, *UPDATE_TIMERS),
 )
 
 
