@@ -12,6 +12,7 @@ from pi_table.bring_up.package_findings import packages
 from pi_table.bring_up.pages_findings import pages
 from pi_table.bring_up.sound_findings import sound
 from pi_table.bring_up.surroundings_findings import surroundings
+from pi_table.bring_up.usb_findings import usb
 from pi_table.bring_up.wifi_findings import wifi
 from pi_table.errors import InputError, TableError
 from pi_table.hal.console_registry import INPUTS
@@ -55,10 +56,11 @@ def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> It
     yield from machine(root)
     yield from board(used, root)
     yield from surroundings(used, root)
+    yield usb(used, root)
     yield from sound(used)
-    yield wifi()
+    yield wifi(root)
     yield pages(used)
-    yield from packages(used)
+    yield from packages(used, root)
     yield from controller(used, show_lights)
 
 

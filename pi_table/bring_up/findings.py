@@ -97,6 +97,7 @@ NAMES: Final[tuple[Words, ...]] = (
     say("supply"),
     say("temperature"),
     say("updates"),
+    say("usb"),
     say("versions"),
     say("voice"),
     say("wi-fi"),

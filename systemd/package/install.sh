@@ -111,5 +111,6 @@ On a new table go on with step 3 of INSTALL.md (also in /usr/share/doc/pi-table)
 2. Restart the machine:  sudo reboot
 3. Write the controller's firmware:  sudo systemctl stop pi-table-engine && sudo pi-table flash --config /etc/pi-table/table.toml
 4. Start the table:  sudo systemctl start pi-table-engine
+Look at doctor's line usb before you restart: what it names will do nothing afterwards.
 Then mend what doctor calls broken, as its line says.
 END
