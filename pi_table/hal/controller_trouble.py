@@ -52,8 +52,9 @@ def cannot_open(port: str, error: Exception) -> str:
     number = error.errno if isinstance(error, OSError) else None
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return (
-            f"There is no controller at {port}. Plug it in; if it is, give the name of its port "
-            "as port in [controller] of the configuration."
+            f"There is no controller at {port}. Plug it in. If it is plugged in, see whether "
+            "'pi-table doctor' names it in its line usb; if not, give the name of its port as port "
+            "in [controller] of the configuration."
         )
     if number in (errno.EACCES, errno.EPERM):
         return f"The controller's port {port} may not be used. {_join(port)}"

@@ -124,8 +124,9 @@ def test_a_table_starts_without_its_controller_and_says_why(make: MakeBench, nam
     assert bench.frames == [
         TouchFrame(
             deaf=ALL,
-            trouble=f"There is no controller at {name}. Plug it in; if it is, give the name of its "
-            "port as port in [controller] of the configuration.",
+            trouble=f"There is no controller at {name}. Plug it in. If it is plugged in, see "
+            "whether 'pi-table doctor' names it in its line usb; if not, give the name of its port "
+            "as port in [controller] of the configuration.",
         )
     ]
     bench.run(3.0)
