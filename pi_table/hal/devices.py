@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 ENGINE: Final = "pi-table-engine"
 CONSOLE: Final = "pi-table-console"
+SETTINGS: Final = "pi-table-settings"
 OURS: Final = "pi-table-devices"
 """The group of what the engine alone opens."""
 SCREEN: Final = "pi-table-screen"
@@ -32,9 +33,10 @@ class Device(NamedTuple):
     """By what udev knows it; None where the system itself gives it to its group."""
 
 
+_PORT: Final = 'SUBSYSTEM=="tty", SYMLINK+="pi-table-controller"'
 DEVICES: Final = (
-    Device("/dev/ttyUSB*", ("controller",), (ENGINE,), OURS, "char-188", 'SUBSYSTEM=="tty"'),
-    Device("/dev/ttyACM*", ("controller",), (ENGINE,), OURS, "char-166", 'SUBSYSTEM=="tty"'),
+    Device("/dev/ttyUSB*", ("controller",), (ENGINE,), OURS, "char-188", _PORT),
+    Device("/dev/ttyACM*", ("controller",), (ENGINE,), OURS, "char-166", _PORT),
     Device(
         *("/dev/spidev0.0", ("rpi-ws281x",), (ENGINE,), OURS, "char-153"),
         'SUBSYSTEM=="spidev", KERNEL=="spidev0.0"',
@@ -56,6 +58,7 @@ DEVICES: Final = (
         'SUBSYSTEM=="input", KERNEL=="event*", '
         'ENV{ID_INPUT_TOUCHSCREEN}=="1", ENV{ID_INPUT_KEYBOARD}!="1"',
     ),
+    Device("/dev/rfkill", (), (SETTINGS,), "root", "/dev/char/10:242"),
 )
 """Every device that a service opens."""
 

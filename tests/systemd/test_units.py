@@ -236,20 +236,6 @@ def test_a_table_that_is_alone_starts_no_bridge() -> None:
     assert "pi-table-settings.service" in setting(BRIDGE, "After").split()
 
 
-def test_no_step_fails_in_silence_but_those_that_a_game_does_not_need() -> None:
-    """Without the mark of a fault removed, or a socket given to the pages and the bridge, the
-    table plays on; whoever lacks one of them says so."""
-    silent = [
-        line.split("=", 1)[1].lstrip("-+!:@")
-        for name in UNITS
-        for line in text(name).splitlines()
-        if re.match(r"Exec\w+=[+!:@]*-", line)
-    ]
-    may_fail = ("/usr/bin/rm -f /run/pi-table-fault/", "/usr/bin/chgrp --no-dereference pi-table-")
-    assert silent
-    assert [each for each in silent if not each.startswith(may_fail)] == []
-
-
 def test_the_settings_are_there_before_whoever_reads_them_and_reach_what_they_set() -> None:
     before = " ".join(settings(SETTINGS)["Before"]).split()
     assert {"cloud-init-local.service", "NetworkManager.service", ENGINE, BRIDGE} <= {*before}
