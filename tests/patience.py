@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final
 
-PATIENCE: Final = 60.0
+PATIENCE: Final = 180.0
 """Seconds after which something that ought to come counts as missing. They are far more than it
 takes, for on a busy machine every step may be late."""
 

@@ -11,6 +11,8 @@ from pi_table.bench.running import RunningTable
 
 FIRST = os.SCHED_RR | os.SCHED_RESET_ON_FORK
 HOW = "import os; print(os.sched_getscheduler(0), os.sched_getparam(0).sched_priority)"
+WHEN_ASKED = f"import sys; sys.stdin.read(); {HOW}"
+"""The same, of a program that whoever started it has seen to by then."""
 COME = "from pi_table.scheduling import come_first, follow; come_first(); "
 IN_A_THREAD = "import threading; thread = threading.Thread(target={}); thread.start()"
 
@@ -60,7 +62,7 @@ def test_what_systemd_lets_come_first_starts_ordinary_programs() -> None:
     assert python(by_systemd + IN_A_THREAD.format(f"lambda: exec({HOW!r})")) == [os.SCHED_RR, 1]
     starts = (
         "import sys; from pi_table.bounded_process import BoundedProcess; "
-        f"started = BoundedProcess((sys.executable, '-c', {HOW!r})); "
+        f"started = BoundedProcess((sys.executable, '-c', {WHEN_ASKED!r})); "
         "print(started.answer(b'', 10.0, 100).output.decode())"
     )
     assert python(by_systemd + starts) == [os.SCHED_OTHER, 0]
