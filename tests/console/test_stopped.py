@@ -26,6 +26,7 @@ from pi_table.language import LANGUAGES
 from pi_table.store.faults import JournalDamagedError
 
 FULL = "The journal cannot be written: No space left on device."
+READY = b"READY=1\nSTATUS="
 
 
 def texts(shapes: Scene) -> list[str]:
@@ -123,9 +124,9 @@ def test_the_process_shows_it_and_tells_systemd_when_it_shows_anything(
 
     def manage() -> None:
         try:
-            while told.count(b"WATCHDOG=1") < 3 or b"READY=1" not in told:
+            while told.count(b"WATCHDOG=1") < 3 or READY not in told:
                 told.append(manager.recv(100))
-                if told[-1] == b"READY=1":
+                if told[-1] == READY:
                     assert painted
         finally:
             os.kill(os.getpid(), signal.SIGTERM)
@@ -137,5 +138,5 @@ def test_the_process_shows_it_and_tells_systemd_when_it_shows_anything(
         manager_side.start()
         assert app.run(settings) == 0
         manager_side.join()
-    assert told.count(b"READY=1") == 1
+    assert told.count(READY) == 1
     assert any(FULL in words for words in texts(painted[0]))
