@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from needs_root import needs_root
 
-from pi_table.bring_up.board_findings import board
+from pi_table.bring_up.board_findings import board, config_txt
 from pi_table.bring_up.config_txt import ConfigTxt
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.config import load
@@ -379,11 +379,12 @@ def test_a_revision_that_the_library_does_not_know_is_told(tmp_path: Path) -> No
 @needs_root("become another user")
 def test_a_config_txt_that_this_user_may_not_read_is_told(tmp_path: Path) -> None:
     folder = Path("/tmp") / f"pi-table-closed-{os.getpid()}"
+    config = load(changes={"lights": {"driver": "rpi-ws281x"}})
     try:
         pi(folder, PI_4, OF_PI_4)
         (folder / "boot/firmware").chmod(0o700)
-        os.seteuid(65534)
-        found = of(folder, "rpi-ws281x")["config.txt"]
+        os.seteuid(65534)  # to whom our own files may be closed
+        found = config_txt(PI_4, config, folder)
     finally:
         os.seteuid(0)
         shutil.rmtree(folder)
