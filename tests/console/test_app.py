@@ -254,10 +254,10 @@ def test_a_display_that_nobody_sees_is_none(
         run(_config(tmp_path))
 
 
-def set_screens(root: Path, **connectors: bool) -> Path:
-    """A file system whose kernel has these connectors at its card 1; is a screen connected?"""
+def set_screens(root: Path, card: int = 1, **connectors: bool) -> Path:
+    """A file system whose kernel has these connectors at this card; is a screen connected?"""
     for number, (name, has_screen) in enumerate(connectors.items()):
-        folder = root / "sys/class/drm" / f"card1-{name.replace('_', '-')}"
+        folder = root / "sys/class/drm" / f"card{card}-{name.replace('_', '-')}"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "connector_id").write_text(f"{number}\n")
         (folder / "status").write_text("connected\n" if has_screen else "disconnected\n")
@@ -392,6 +392,75 @@ def test_a_screen_that_comes_is_used_and_one_that_goes_takes_the_key_with_it(  #
         assert run(settings, root) == 0
         table_side.join()
     assert seen == ["gone", "gone"]
+
+
+@pytest.mark.parametrize("when", ["while SDL opens", "while it is drawn on"])
+def test_a_screen_inside_the_table_that_comes_late_has_the_key_alone(  # ALL-1
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kernel: None, when: str
+) -> None:
+    """As on a Pi 5, whose DSI is a card of its own: at first there is a television alone."""
+    root = set_screens(tmp_path, card=1, HDMI_A_1=True)
+    settings = on_display(tmp_path, "")
+    drawn_on: list[str] = []
+    set_mode, init = pygame.display.set_mode, pygame.display.init
+
+    def set_mode_there(*asked: object, **more: object) -> pygame.Surface:
+        drawn_on.append(os.environ[displays.CARD])
+        return set_mode(*asked, **more)  # type: ignore[arg-type]
+
+    def init_slowly() -> None:
+        set_screens(root, card=0, DSI_1=True)
+        init()
+
+    monkeypatch.setattr(pygame.display, "set_mode", set_mode_there)
+    if when == "while SDL opens":
+        monkeypatch.setattr(pygame.display, "init", init_slowly)
+
+    def serve() -> None:
+        try:
+            with listener.accept()[0] as first:
+                if when == "while it is drawn on":
+                    first.settimeout(PATIENCE)
+                    set_screens(root, card=0, DSI_1=True)
+                    assert first.recv(4096) == b""
+                    listener.accept()[0].close()
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
+        listener.bind(str(settings.paths.console_socket))
+        listener.listen()
+        listener.settimeout(PATIENCE)
+        table_side = threading.Thread(target=serve)
+        table_side.start()
+        assert run(settings, root) == 0
+        table_side.join()
+    assert drawn_on == (["0"] if when == "while SDL opens" else ["1", "0"])
+
+
+def test_while_a_screen_is_awaited_systemd_is_told_why_once_and_hears_a_heart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kernel: None
+) -> None:
+    monkeypatch.setenv("WATCHDOG_USEC", "40000")
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    told: list[bytes] = []
+
+    def manage() -> None:
+        try:
+            while told.count(b"WATCHDOG=1") < 3:
+                told.append(manager.recv(1000))
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(str(tmp_path / "notify"))
+        manager.settimeout(PATIENCE)
+        manager_side = threading.Thread(target=manage)
+        manager_side.start()
+        assert run(on_display(tmp_path, ""), set_screens(tmp_path, HDMI_A_1=False)) == 0
+        manager_side.join()
+    (why,) = (each for each in told if each != b"WATCHDOG=1")
+    assert why.startswith(b"READY=1\nSTATUS=No screen is connected.")
 
 
 def test_the_light_of_the_screen_is_full_in_use_and_at_the_end_and_low_between(
