@@ -360,7 +360,7 @@ OF_THE_DEFENCES = [
         "pi_table/web/door.py",
         "        place.when_wanted(turn_away)\n",
         "",
-        ("tests/web/test_door.py",),
+        ("tests/web/test_door.py", "tests/attacks/test_crowds.py"),
     ),
     Mutation(
         "the pages let a zombie keep its place",
