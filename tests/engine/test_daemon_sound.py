@@ -20,7 +20,7 @@ SLOW = """
 pcm.slow {
     type file
     slave.pcm { type null }
-    file "|exec sleep 60"
+    file "|exec sleep 600"
     format "raw"
 }
 """

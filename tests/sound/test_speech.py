@@ -208,11 +208,11 @@ def test_a_program_that_may_not_be_run_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "script",
     [
-        "exec sleep 60",
-        "sleep 60",
-        "sleep 60 & exit 0",
-        "exec >&- 2>&-; exec sleep 60",
-        "trap '' 15; sleep 60",
+        "exec sleep 600",
+        "sleep 600",
+        "sleep 600 & exit 0",
+        "exec >&- 2>&-; exec sleep 600",
+        "trap '' 15; sleep 600",
     ],
 )
 def test_a_program_that_hangs_is_ended_with_all_that_it_started(
@@ -231,7 +231,7 @@ def test_a_program_that_hangs_is_ended_with_all_that_it_started(
 
 
 def test_closed_it_ends_whoever_speaks_and_lets_nobody_begin(program: Program) -> None:
-    voice = Speech(program("exec sleep 60"))
+    voice = Speech(program("exec sleep 600"))
     timer = threading.Timer(0.1, voice.close)
     timer.start()
     for _ in range(2):

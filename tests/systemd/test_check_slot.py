@@ -317,7 +317,7 @@ JUDGES = {
     "keeps it": "raise SystemExit(0)",
     "does not keep it": "raise SystemExit(1)",
     "breaks down": "import what_is_not_there",
-    "hangs": "import time; time.sleep(60)",
+    "hangs": "import time; time.sleep(600)",
 }
 
 

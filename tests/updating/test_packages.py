@@ -60,7 +60,7 @@ def test_what_dpkg_was_interrupted_in_is_to_be_finished_whosever_package_it_was(
     [
         ('[ "$*" = "update --check" ]', True),
         ("exit 1", False),
-        ("exec sleep 60", False),
+        ("exec sleep 600", False),
         (None, False),
     ],
     ids=["runs", "does not run", "hangs", "is not there"],
@@ -72,7 +72,7 @@ def test_a_version_that_is_asked_whether_it_can_update(
         monkeypatch.setenv("PATH", "")
     else:
         program("pi-table", script)
-    if script == "exec sleep 60":
+    if script == "exec sleep 600":
         monkeypatch.setattr(packages, "CHECK_SECONDS", 0.1)
     assert Packages().can_update() is can
 
