@@ -186,6 +186,7 @@ def test_a_journal_that_was_closed_by_a_failing_disk_takes_nothing_until_it_is_o
     bench.take(NotStored(StorageError("The disk failed."), closed=True))
     for act in ("resume", "pause"):  # whatever the rules would say
         assert verdict(bench.ask(act)).reason == "out-of-order"
+    assert Store not in kinds(bench.touch(0))
     assert bench.ask("try-again") == [Open(aside=False)]
     assert bench.ask("pause") == []  # it waits for the journal
     outputs = bench.take(Opened(None))

@@ -156,6 +156,29 @@ def test_what_a_phone_asked_for_is_not_done_in_the_game_of_other_guests(
     assert not table.view.paused
 
 
+def test_what_a_phone_asked_for_is_not_done_when_another_has_its_seat_meanwhile(
+    make_table: MakeTable,
+) -> None:
+    table = make_table(cards="dealt", make_workers=HeldDisk)
+    table.asking("start", profile="codenames")
+    table.let_go()
+    phones = Phones(table)
+    old = phones.join("red-spymaster")
+    table.asking("pause")  # the disk is at it, and what follows waits
+    answers = table.asking("phone", **{"for": "red-spymaster"})
+    table.asking("resume")
+    old.ask("clue", number=2)
+    phones.beats(6)
+    table.let_go()  # the new link is there, and the disk is at the end of the pause
+    new = phones.phones["red-spymaster"] = Phone(answers[0].told["link"])
+    phones.beats(3)
+    assert new.session
+    table.let_go()
+    assert isinstance(table.workers, HeldDisk)
+    assert not table.workers.busy, "the clue of who has no seat any more is stored"
+    assert not table.view.paused
+
+
 def test_an_act_is_answered_when_it_is_stored(make_table: MakeTable) -> None:
     table = make_table(cards="dealt", make_workers=HeldDisk)
     table.asking("start", profile="codenames")

@@ -178,7 +178,7 @@ OF_THE_TABLE = [
         MACHINE,
         "        if isinstance(work, Move | Deal):\n",
         "        if isinstance(work, Deal):\n",
-        ("tests/engine/test_faults.py",),
+        ("tests/engine/test_machine.py",),
     ),
     Mutation(
         "while its journal is closed the table says what the rules would refuse",
