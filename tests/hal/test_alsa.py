@@ -238,9 +238,9 @@ def test_what_aplay_says_in_english_is_told_with_what_to_do(
 def test_a_device_that_takes_nothing_is_told_when_its_time_is_over(
     ear: Ear, open_bench: Callable[..., Bench], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(alsa, "GRACE_SECONDS", 0.1)
     bench = open_bench(ear.device)
     bench.switch_on()
+    monkeypatch.setattr(alsa, "GRACE_SECONDS", 0.1)
     ear.listen(False)
     for _ in range(2):
         bench.sounder.play(tone(1, SAMPLE_RATE // 10))

@@ -18,7 +18,7 @@ from processes import children, forget_others
 from pi_table.hal.alsa import Alsa
 from pi_table.hal.contracts import SAMPLE_RATE, SILENCE, Clip
 from pi_table.hal.simulated import SimulatedTable
-from pi_table.sound import speech
+from pi_table.sound import speech, voice
 from pi_table.sound.loudness import LEVEL, at_volume, level_of
 from pi_table.sound.loudspeaker import Loudspeaker
 from pi_table.sound.scores import SCORES
@@ -267,7 +267,15 @@ def ear(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ear:
     return Ear(tmp_path, monkeypatch)
 
 
+@pytest.fixture
+def nothing_is_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine may take longer to say something than guests would wait for it."""
+    for name in ("STALE_SECONDS", "LATE_SECONDS"):
+        monkeypatch.setattr(voice, name, PATIENCE)
+
+
 @pytest.mark.paced
+@pytest.mark.usefixtures("nothing_is_late")
 def test_the_real_way_ends_on_tape_with_the_level_and_the_length_of_each_part(
     ear: Ear, open_real: Open
 ) -> None:
@@ -304,15 +312,14 @@ def test_each_sound_is_on_tape_as_long_and_as_loud_as_it_is_to_be(
 
 
 @pytest.mark.paced
-def test_twenty_announcements_in_a_tenth_of_a_second_end_with_the_newest(
-    ear: Ear, open_real: Open
-) -> None:
+@pytest.mark.usefixtures("nothing_is_late")
+def test_twenty_announcements_in_a_moment_end_with_the_newest(ear: Ear, open_real: Open) -> None:
     room = open_real("ear", Speech())
 
     async def announced() -> None:
         for number in range(20):
             room.loudspeaker.announce((Utterance(Sound.REFUSED, said(f"number {number}")),))
-            await asyncio.sleep(0.005)
+            await asyncio.sleep(0)
 
     room.loop.run_until_complete(announced())
     room.until(lambda: room.loudspeaker.wakes is None and children() == [])
