@@ -18,19 +18,19 @@ from typing import Final
 
 import pygame
 
-from pi_table.config import Config, ConsoleSection
+from pi_table.config import Config
 from pi_table.console.console import Console
 from pi_table.console.console_events import Choose, Happening, Lifted, Typed
 from pi_table.console.dimming import light
+from pi_table.console.display import HiddenScreen, open_window
 from pi_table.console.fingers import finger_of
 from pi_table.console.haste import QUIET_SECONDS
 from pi_table.console.inbox import Inbox
 from pi_table.console.judge import InBackground
-from pi_table.console.look import Look, look_for
+from pi_table.console.look import look_for
 from pi_table.console.painter import missing_typefaces, paint
 from pi_table.console.shapes import Scene, hit
 from pi_table.console.watch import Watch
-from pi_table.errors import DeviceError
 from pi_table.hal import displays
 from pi_table.hal.backlight import Backlight, open_backlight
 from pi_table.hal.console_registry import open_inputs
@@ -46,8 +46,6 @@ socket. The socket and the knobs wake the loop at once. SDL's own wait, woken by
 asks a thousand times a second: 2.2 … 2.7 % of a core at rest, and 0.4 … 0.5 % so."""
 TICK_SECONDS: Final = 0.25
 """How often a running timer is painted."""
-SCREEN_SECONDS: Final = 0.25
-"""How often the connectors are looked at: for a screen that comes, or one that goes."""
 LIGHT_SECONDS: Final = 5.0
 """How often the screen's light is looked after while nothing happens: hours begin and end."""
 
@@ -67,30 +65,12 @@ def run(config: Config, root: Path = Path("/")) -> int:
         if not displays.by_kernel(os.environ):
             _serve(config, root, stops, heart, None)
             return 0
-        while screen := _await_screen(config.console.display, root, stops, heart):
+        screen = HiddenScreen(config.console.display, root, _log)
+        while screen.wait(stops, heart):
             with suppress(displays.ScreenAwaitedError):  # it has gone again meanwhile
                 if not _serve(config, root, stops, heart, screen):
                     break
     return 0
-
-
-def _await_screen(
-    display: str, root: Path, stops: list[int], heart: Heartbeat
-) -> displays.Connector | None:
-    """The connector of the hidden screen, once it is there; None once the process is to end. Says
-    what is waited for whenever that is something else."""
-    told = ""
-    while not stops:
-        try:
-            return displays.hidden_screen(display, displays.connectors(root))
-        except displays.ScreenAwaitedError as error:
-            if str(error) != told:
-                told = str(error)
-                _log(told)
-                notify(f"READY=1\nSTATUS={told}")
-        heart.beat(time.monotonic())
-        time.sleep(SCREEN_SECONDS)
-    return None
 
 
 def _serve(
@@ -98,13 +78,13 @@ def _serve(
     root: Path,
     stops: list[int],
     heart: Heartbeat,
-    screen: displays.Connector | None,
+    screen: HiddenScreen | None,
 ) -> bool:
-    """Show a console on the screen at this connector (None: in a desktop). Has the screen gone?
-    False if the process is to end. Nothing of what was seen is left for the next one."""
+    """Show a console on this screen (None: in a desktop). Has the screen gone? False if the process
+    is to end. Nothing of what was seen is left for the next one."""
     look = partial(look_for, config.console)
     with ExitStack() as stack:
-        surface = stack.enter_context(_window(config.console, look(config.house), root, screen))
+        surface = stack.enter_context(open_window(config.console, look(config.house), screen, _log))
         backlight = open_backlight(config.console.backlight, _log, root)
         stack.enter_context(closing(backlight))
         client = stack.enter_context(closing(Client(config.paths.console_socket, read_to_console)))
@@ -119,28 +99,12 @@ def _serve(
             typeface_notice(),
             QUIET_SECONDS,
         )
-        presence = _Presence(screen, config.console.display, root)
         watch = Watch(config.paths.engine_fault)
-        return _show(surface, client, inbox, stops, console, backlight, watch, heart, presence)
+        return _show(surface, client, inbox, stops, console, backlight, watch, heart, screen)
 
 
-class _Presence:
-    """Looks whether the screen that is drawn on still is the hidden one."""
-
-    def __init__(self, screen: displays.Connector | None, display: str, root: Path) -> None:
-        self._screen, self._display, self._root = screen, display, root
-        self._next = float("-inf")
-
-    def is_over(self, now: float) -> bool:
-        """Has it gone, or is it no longer certain, at ``now`` (seconds, never falling)?"""
-        if self._screen is None or now < self._next:
-            return False
-        self._next = now + SCREEN_SECONDS
-        try:
-            found = displays.hidden_screen(self._display, displays.connectors(self._root))
-        except displays.ScreenAwaitedError:
-            return True
-        return found != self._screen
+def _log(sentence: str) -> None:
+    print(f"pi-table: {sentence}", file=sys.stderr, flush=True)
 
 
 def typeface_notice() -> Words | None:
@@ -155,10 +119,6 @@ def typeface_notice() -> Words | None:
     return say("A typeface is missing, another stands in: install pi-table anew.")
 
 
-def _log(sentence: str) -> None:
-    print(f"pi-table: {sentence}", file=sys.stderr, flush=True)
-
-
 def _show(
     surface: pygame.Surface,
     client: Client[ToConsole],
@@ -168,7 +128,7 @@ def _show(
     backlight: Backlight,
     watch: Watch,
     heart: Heartbeat,
-    presence: _Presence,
+    screen: HiddenScreen | None,
 ) -> bool:
     told = False
     lit_at = float("-inf")
@@ -178,7 +138,7 @@ def _show(
     while not stops:
         now = time.monotonic()
         heart.beat(now)
-        if presence.is_over(now):
+        if screen is not None and screen.has_gone(now):
             return True
         happened: list[Happening] = [*client.poll(now), *inbox.take()]
         happened += watch.look(now, away=client.fileno() is None)
@@ -268,67 +228,3 @@ def _stopped_by(*signals: signal.Signals) -> Iterator[list[int]]:
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
-
-
-@contextmanager
-def _window(
-    console: ConsoleSection, look: Look, root: Path, screen: displays.Connector | None
-) -> Iterator[pygame.Surface]:
-    fullscreen = console.fullscreen
-    flags = pygame.FULLSCREEN | pygame.SCALED if fullscreen else 0
-    if screen is not None:
-        os.environ |= {displays.CARD: str(screen.card)}
-        os.environ.setdefault(*displays.RENDERER)
-    try:
-        try:
-            pygame.display.init()
-            driver = pygame.display.get_driver()
-            _check_that_it_is_seen(driver)
-            sizes = pygame.display.get_desktop_sizes()
-            found = displays.connectors(root)
-            _check_that_it_is(screen, console.display, found, driver)
-            number = displays.chosen(console, found, driver, len(sizes))
-            sizes = sizes if screen is None else sizes[number : number + 1]
-            surface = pygame.display.set_mode((look.width, look.height), flags, display=number)
-        except pygame.error as error:
-            raise DeviceError(
-                f"The console found no display to open ({error}); connect a screen, or start it "
-                "where there is a desktop."
-            ) from error
-        if fullscreen and (look.width, look.height) not in sizes:
-            sized = " and ".join(f"{w} × {h}" for w, h in sizes)
-            _log(
-                f"The display has {sized} pixels, and [console] says {look.width} × {look.height}: "
-                "the picture is scaled, and type has another size than it should. Give the "
-                "display's width, height and inches there."
-            )
-        pygame.display.set_caption("pi-table: spymasters")
-        pygame.mouse.set_visible(not fullscreen)
-        yield surface
-    finally:
-        pygame.display.quit()
-
-
-def _check_that_it_is_seen(driver: str) -> None:
-    """Raises pygame.error where nobody would see the screen. SDL draws on an invisible display if
-    it finds no other; only who names that driver in SDL_VIDEODRIVER wants it."""
-    if driver in ("offscreen", "dummy") and os.environ.get("SDL_VIDEODRIVER") != driver:
-        raise pygame.error("SDL has none but an invisible one")
-
-
-def _check_that_it_is(
-    screen: displays.Connector | None,
-    display: str,
-    found: list[displays.Connector],
-    driver: str,
-) -> None:
-    """Raises ScreenAwaitedError where the hidden screen is another by now than the one whose card
-    SDL was told; and DeviceError where SDL draws in a desktop, or by the kernel, unexpectedly."""
-    if (screen is None) == (driver == displays.DRIVER):
-        raise DeviceError(
-            f"SDL draws by {driver}, which the environment does not let expect. Start the console "
-            "inside a desktop; or without DISPLAY and WAYLAND_DISPLAY, and with "
-            "SDL_VIDEODRIVER=kmsdrm."
-        )
-    if screen is not None and displays.hidden_screen(display, found) != screen:
-        raise displays.ScreenAwaitedError(f"The hidden screen is no longer at {screen.name}.")

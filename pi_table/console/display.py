@@ -1,0 +1,137 @@
+"""The display on which the console draws: it is waited for, opened, and seen to go.
+
+A screen that anybody else could see is never drawn on: `pi_table.hal.displays` says which may be.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from pi_table.config import ConsoleSection
+from pi_table.console.look import Look
+from pi_table.errors import DeviceError
+from pi_table.hal import displays
+from pi_table.hal.displays import Connector, ScreenAwaitedError
+from pi_table.notify import Heartbeat, notify
+
+Log = Callable[[str], None]
+"""Takes a sentence for the log."""
+
+LOOK_SECONDS: Final = 0.25
+"""How often the connectors are looked at: for a screen that comes, or one that goes."""
+
+
+class HiddenScreen:
+    """The hidden screen, where the console draws by the kernel, without a desktop."""
+
+    def __init__(self, display: str, root: Path, log: Log) -> None:
+        """``display`` is the connector's name, or "" for the only one that it can be. ``root`` is
+        where the file system begins."""
+        self._display = display
+        self._root = root
+        self._log = log
+        self._look_at = float("-inf")
+        self.connector: Connector | None = None
+        """Where it hangs; None until it was there."""
+
+    def wait(self, stops: list[int], heart: Heartbeat) -> bool:
+        """Wait until it is there; False once the process is to end. Says what is waited for
+        whenever that is something else."""
+        told = ""
+        while not stops:
+            try:
+                self.connector, self._look_at = self._found(), float("-inf")
+                return True
+            except ScreenAwaitedError as error:
+                if str(error) != told:
+                    told = str(error)
+                    self._log(told)
+                    notify(f"READY=1\nSTATUS={told}")
+            heart.beat(time.monotonic())
+            time.sleep(LOOK_SECONDS)
+        return False
+
+    def has_gone(self, now: float) -> bool:
+        """Has it gone, or is it no longer certain, at ``now`` (seconds, never falling)?"""
+        if now < self._look_at:
+            return False
+        self._look_at = now + LOOK_SECONDS
+        try:
+            return self._found() != self.connector
+        except ScreenAwaitedError:
+            return True
+
+    def display_number(self, count: int) -> int:
+        """Its number among the ``count`` displays that SDL has. Raises ScreenAwaitedError if it is
+        another by now than the one whose card SDL was told, and DeviceError where its number cannot
+        be told."""
+        assert self.connector is not None
+        found = displays.connectors(self._root)
+        if displays.hidden_screen(self._display, found) != self.connector:
+            raise ScreenAwaitedError(f"The hidden screen is no longer at {self.connector.name}.")
+        return displays.display_number(self.connector, found, count)
+
+    def _found(self) -> Connector:
+        return displays.hidden_screen(self._display, displays.connectors(self._root))
+
+
+@contextmanager
+def open_window(
+    console: ConsoleSection, look: Look, screen: HiddenScreen | None, log: Log
+) -> Iterator[pygame.Surface]:
+    """A window of the look's size on the hidden screen (None: in a desktop), until the context
+    ends. Raises ScreenAwaitedError if the screen has gone meanwhile, and DeviceError if there is
+    none to draw on, or the key might stand on another."""
+    fullscreen = console.fullscreen
+    flags = pygame.FULLSCREEN | pygame.SCALED if fullscreen else 0
+    if screen is not None and screen.connector is not None:
+        os.environ |= {displays.CARD: str(screen.connector.card)}
+        os.environ.setdefault(*displays.RENDERER)
+    try:
+        try:
+            pygame.display.init()
+            driver = pygame.display.get_driver()
+            _check_driver(driver, by_kernel=screen is not None)
+            sizes = pygame.display.get_desktop_sizes()
+            number = 0
+            if screen is None:
+                displays.check_desktop(console, driver, len(sizes))
+            else:
+                number = screen.display_number(len(sizes))
+                sizes = sizes[number : number + 1]
+            surface = pygame.display.set_mode((look.width, look.height), flags, display=number)
+        except pygame.error as error:
+            raise DeviceError(
+                f"The console found no display to open ({error}); connect a screen, or start it "
+                "where there is a desktop."
+            ) from error
+        if fullscreen and (look.width, look.height) not in sizes:
+            sized = " and ".join(f"{w} × {h}" for w, h in sizes)
+            log(
+                f"The display has {sized} pixels, and [console] says {look.width} × {look.height}: "
+                "the picture is scaled, and type has another size than it should. Give the "
+                "display's width, height and inches there."
+            )
+        pygame.display.set_caption("pi-table: spymasters")
+        pygame.mouse.set_visible(not fullscreen)
+        yield surface
+    finally:
+        pygame.display.quit()
+
+
+def _check_driver(driver: str, by_kernel: bool) -> None:
+    """Raises pygame.error where nobody would see what SDL draws by this driver: it draws on an
+    invisible display if it finds no other, and only who names that in SDL_VIDEODRIVER wants it.
+    Raises DeviceError where SDL draws in a desktop, or by the kernel, and should not."""
+    if driver in ("offscreen", "dummy") and os.environ.get("SDL_VIDEODRIVER") != driver:
+        raise pygame.error("SDL has none but an invisible one")
+    if by_kernel != (driver == displays.DRIVER):
+        raise DeviceError(
+            f"SDL draws by {driver}, and the environment says otherwise. Start the console inside "
+            "a desktop; or without DISPLAY and WAYLAND_DISPLAY, and with SDL_VIDEODRIVER=kmsdrm."
+        )
