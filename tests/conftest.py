@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # so that mypy, to which they all have one name, checks them 
     import tests.attacks.conftest
     import tests.bring_up.conftest
     import tests.engine.conftest
+    import tests.first_boot.conftest
     import tests.fleet.conftest
     import tests.hal.conftest
     import tests.keeping.conftest

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from pi_table import cli
+
 ALL = """\
 # The table at the window
 hostname = "window"
@@ -67,6 +69,15 @@ class System:
             "pi-table-bridge:x:991:981::/:/bin/false\n",
         )
         (self.root / "etc/localtime").symlink_to("/usr/share/zoneinfo/Etc/UTC")
+
+    def apply(self, text: str) -> int:
+        """Start with these settings on the boot partition; answers with the exit status."""
+        self.file.write_text(text)
+        return self.again()
+
+    def again(self) -> int:
+        """Start once more, with the settings that are there."""
+        return cli.main(["settings", "apply", str(self.file), "--root", str(self.root)])
 
     def write(self, name: str, text: str) -> None:
         (self.root / name).write_text(text)

@@ -22,24 +22,6 @@ from pi_table.keeping.finishing import READY
 Apply = Callable[[str], int]
 
 
-@pytest.fixture
-def system(tmp_path: Path) -> System:
-    return System(tmp_path)
-
-
-@pytest.fixture
-def apply(system: System) -> Apply:
-    def apply(text: str) -> int:
-        system.file.write_text(text)
-        return again(system)
-
-    return apply
-
-
-def again(system: System) -> int:
-    return cli.main(["settings", "apply", str(system.file), "--root", str(system.root)])
-
-
 def test_everything_that_can_be_set_is_set(system: System, apply: Apply) -> None:
     assert apply(ALL) == 0
     assert system.text("etc/hostname") == "window\n"
@@ -125,10 +107,10 @@ def test_what_is_not_set_stays_as_it_is(system: System, apply: Apply) -> None:
 
 def test_a_second_boot_with_the_same_file_writes_nothing(system: System, apply: Apply) -> None:
     apply(ALL)
-    again(system)
+    system.again()
     before = {p: p.lstat().st_ino for p in system.top.rglob("*")}
     text = system.says()
-    assert again(system) == 0
+    assert system.again() == 0
     assert {p: p.lstat().st_ino for p in system.top.rglob("*")} == before
     assert system.says() == text
 
@@ -146,13 +128,13 @@ def test_a_pin_is_taken_over_once_and_its_digits_are_gone_from_the_card(
 ) -> None:
     system.file.write_text(ALL)
     place = system.file.stat().st_ino
-    again(system)
+    system.again()
     text = system.file.read_text()
     assert "471102" not in text
     assert len(text) == len(ALL)  # in place: no second copy of the file was made
     assert system.file.stat().st_ino == place
     PinFile(system.root / places.STATE).set("9999")  # on the operator's page
-    assert again(system) == 0
+    assert system.again() == 0
     assert PinFile(system.root / places.STATE).try_pin("9999")
     assert "471102" not in system.says()
 
@@ -168,16 +150,16 @@ def test_a_pin_in_the_file_is_the_way_back_in_for_who_forgot_theirs(
 
 def test_a_file_of_an_editor_on_windows_is_understood(system: System) -> None:
     system.file.write_bytes("\ufeff".encode() + ALL.replace("\n", "\r\n").encode())
-    assert again(system) == 0
+    assert system.again() == 0
     assert "471102" not in system.file.read_text()
     assert system.text("etc/hostname") == "window\n"
 
 
 def test_a_pin_may_stand_on_the_first_line_of_such_a_file(system: System) -> None:
     system.file.write_bytes("\ufeffpin = '471102'\r\n".encode())
-    assert again(system) == 0
+    assert system.again() == 0
     assert system.file.read_bytes() == "\ufeff#in = '      '\r\n".encode()
-    assert again(system) == 0
+    assert system.again() == 0
 
 
 @pytest.mark.parametrize(
@@ -251,7 +233,7 @@ def test_all_that_is_wrong_is_told_at_once(system: System, apply: Apply) -> None
 @pytest.mark.parametrize("name", ["pi-table.toml.txt", "Pi-Table.TOML", "PI-TABLE.TOML.TXT"])
 def test_a_file_that_windows_shows_under_its_name_is_taken_over(system: System, name: str) -> None:
     system.beside(name).write_text(ALL)
-    assert again(system) == 0
+    assert system.again() == 0
     assert f"da {name}." in system.says()
     assert "471102" not in system.beside(name).read_text()
     units = Path(__file__).parents[2] / "systemd"

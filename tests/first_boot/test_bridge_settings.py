@@ -27,24 +27,6 @@ ALONE = '[bridge]\nbroker = ""\n'
 Apply = Callable[[str], int]
 
 
-@pytest.fixture
-def system(tmp_path: Path) -> System:
-    return System(tmp_path)
-
-
-@pytest.fixture
-def apply(system: System) -> Apply:
-    def apply(text: str) -> int:
-        system.file.write_text(text)
-        return again(system)
-
-    return apply
-
-
-def again(system: System) -> int:
-    return cli.main(["settings", "apply", str(system.file), "--root", str(system.root)])
-
-
 def of_bridge(system: System) -> dict[str, str]:
     """What the table's configuration is told of the bridge."""
     told: dict[str, str] = tomllib.loads(system.text(places.SETTINGS)).get("bridge", {})
@@ -117,7 +99,7 @@ def test_a_new_partition_is_given_to_the_table_before_a_secret_of_roots_lies_the
     assert (given.st_uid, given.st_gid, given.st_mode & 0o777) == (990, 980, 0o700)
     assert (system.root / places.BRIDGE_KEPT).stat().st_uid == 0
     os.chown(state, 1234, 1234)  # of a table whose users have other numbers, and it stays so
-    again(system)
+    system.again()
     assert state.stat().st_uid == 1234
 
 
@@ -126,7 +108,7 @@ def test_no_secret_stands_where_everybody_reads(
 ) -> None:
     put_pair(system)
     apply(BRIDGE)
-    again(system)
+    system.again()
     apply(BRIDGE.replace(PASSWORD, PASSWORD + " "))  # refused
     said = "".join(capsys.readouterr())
     everywhere = system.all() | {"says": system.says().encode(), "said": said.encode()}
@@ -141,13 +123,13 @@ def test_what_is_secret_is_gone_from_the_card_and_lasts(system: System, apply: A
     system.file.write_text(BRIDGE)
     files = (system.file, system.beside(places.KEY))
     in_place = [(file.stat().st_ino, file.stat().st_size) for file in files]
-    again(system)
+    system.again()
     first = laid_out(system), of_bridge(system)
     card = b"".join(file.read_bytes() for file in system.boot.iterdir())
     assert PASSWORD.encode() not in card
     assert not any(line.encode() in card for line in pair("window").key.splitlines()[1:-1])
     assert pair("window").certificate.encode() in card
-    assert again(system) == 0
+    assert system.again() == 0
     assert (laid_out(system), of_bridge(system)) == first
     assert [(file.stat().st_ino, file.stat().st_size) for file in files] == in_place
 
@@ -160,16 +142,16 @@ def test_they_outlive_a_system_that_is_in_memory(system: System, apply: Apply) -
         (system.root / places.BRIDGE / name).unlink()
     (system.root / places.BRIDGE).rmdir()
     (system.root / places.SETTINGS).unlink()
-    assert again(system) == 0
+    assert system.again() == 0
     assert laid_out(system) == before
 
 
 def test_a_second_start_writes_nothing(system: System, apply: Apply) -> None:
     put_pair(system)
     apply(BRIDGE)
-    again(system)
+    system.again()
     before = {path: path.lstat().st_ino for path in system.top.rglob("*")}
-    assert again(system) == 0
+    assert system.again() == 0
     assert {path: path.lstat().st_ino for path in system.top.rglob("*")} == before
 
 
@@ -185,7 +167,7 @@ def test_another_password_below_the_one_that_was_taken_holds(system: System, app
     apply(BRIDGE)
     with system.file.open("a") as file:
         file.write('password = "another-one"\n')
-    assert again(system) == 0
+    assert system.again() == 0
     assert laid_out(system) == {"password": "another-one"}
     assert "another-one" not in system.file.read_text()
 
@@ -197,11 +179,11 @@ def test_a_certificate_of_another_key_than_the_one_that_was_taken_over_is_told(
     apply(BRIDGE)
     before = system.all()
     system.beside(places.CERTIFICATE).write_text(pair("other").certificate)
-    assert again(system) == 2
+    assert system.again() == 2
     assert "pi-table-certificate.pem is not that of the key that was taken over" in system.says()
     assert system.all() == before
     system.beside(places.KEY).write_text(pair("other").key)
-    assert again(system) == 0
+    assert system.again() == 0
     assert laid_out(system)["key.pem"] == pair("other").key
 
 
@@ -213,7 +195,7 @@ def test_what_is_no_certificate_is_told_also_once_the_key_was_taken_over(
     apply(BRIDGE)
     before = system.all()
     system.beside(name).write_text("nothing")
-    assert again(system) == 2
+    assert system.again() == 2
     assert f"{name} is no certificate" in system.says()
     assert system.all() == before
 
@@ -231,7 +213,7 @@ def test_a_new_certificate_without_a_new_key_keeps_the_key(system: System, apply
     put_pair(system)
     apply(BRIDGE)
     system.beside(places.CA).write_text(pair("another house").certificate)
-    assert again(system) == 0
+    assert system.again() == 0
     assert laid_out(system)["ca.pem"] == pair("another house").certificate
     assert laid_out(system)["key.pem"] == pair("window").key
 
@@ -306,7 +288,7 @@ def test_a_damaged_file_of_secrets_is_told_and_mended_by_writing_them_anew(
 ) -> None:
     apply(BRIDGE)
     (system.root / places.BRIDGE_KEPT).write_bytes(damage)
-    assert again(system) == 0
+    assert system.again() == 0
     assert "No password for the broker is kept" in system.says()
     assert apply(BRIDGE) == 0
     assert "No password" not in system.says()
@@ -346,7 +328,7 @@ def test_a_file_of_pem_in_another_encoding_is_told(
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
 def test_a_file_of_an_editor_on_windows_is_understood(system: System, line_end: str) -> None:
     system.file.write_bytes("\ufeff".encode() + BRIDGE.replace("\n", line_end).encode())
-    assert again(system) == 0
+    assert system.again() == 0
     assert laid_out(system) == {"password": PASSWORD}
     assert PASSWORD.encode() not in system.file.read_bytes()
 
@@ -491,7 +473,7 @@ def test_a_file_is_checked_beforehand_and_after_it_was_taken_over(
     assert cli.main(command) == 0
     assert "table among many: window, at mqtts://broker.lan" in capsys.readouterr().out
     assert system.all() == before
-    again(system)
+    system.again()
     assert cli.main(command) == 0
     system.file.write_text(BRIDGE.replace("window", "all"))
     assert cli.main(command) == 2

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from small_system import System
 
-from pi_table import cli
 from pi_table.first_boot import places
 
 NAME = 'hostname = "window"\ntimezone = "Europe/Rome"\n'
@@ -27,20 +26,6 @@ users:
 """
 
 Apply = Callable[[str], int]
-
-
-@pytest.fixture
-def system(tmp_path: Path) -> System:
-    return System(tmp_path)
-
-
-@pytest.fixture
-def apply(system: System) -> Apply:
-    def apply(text: str) -> int:
-        system.file.write_text(text)
-        return cli.main(["settings", "apply", str(system.file), "--root", str(system.root)])
-
-    return apply
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="root alone can name a machine")

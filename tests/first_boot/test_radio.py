@@ -2,12 +2,10 @@
 
 import struct
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from small_system import System
 
-from pi_table import cli
 from pi_table.first_boot import places
 
 WIFI = '[wifi]\nssid = "Bar Sport"\npassword = "one two three"\ncountry = "IT"\n'
@@ -16,20 +14,6 @@ KEPT = "var/lib/systemd/rfkill/platform-fe300000.mmcnr:wlan"
 CMDLINE = "console=tty1 root=PARTUUID=1-02 {}rootwait\n"
 
 Apply = Callable[[str], int]
-
-
-@pytest.fixture
-def system(tmp_path: Path) -> System:
-    return System(tmp_path)
-
-
-@pytest.fixture
-def apply(system: System) -> Apply:
-    def apply(text: str) -> int:
-        system.file.write_text(text)
-        return cli.main(["settings", "apply", str(system.file), "--root", str(system.root)])
-
-    return apply
 
 
 def add(system: System, name: str, text: str) -> None:

@@ -1,24 +1,11 @@
 """USB devices that the settings on the boot partition name."""
 
-from pathlib import Path
-
 import pytest
 from small_system import System
 
-from pi_table import cli
 from pi_table.first_boot import places
 
 PREFIX = 'SUBSYSTEM=="usb", ENV{DEVTYPE}=="usb_device", '
-
-
-@pytest.fixture
-def system(tmp_path: Path) -> System:
-    return System(tmp_path)
-
-
-def apply(system: System, text: str) -> int:
-    system.file.write_text(text)
-    return cli.main(["settings", "apply", str(system.file), "--root", str(system.root)])
 
 
 def lines(system: System) -> list[str]:
@@ -28,8 +15,8 @@ def lines(system: System) -> list[str]:
 
 def test_each_device_has_a_rule(system: System) -> None:
     assert (
-        apply(
-            system, '[usb]\ntrust = ["046d:c31c", "0bda:8153:0-1.x_Y"]\ncontroller = ["16c0:0483"]'
+        system.apply(
+            '[usb]\ntrust = ["046d:c31c", "0bda:8153:0-1.x_Y"]\ncontroller = ["16c0:0483"]'
         )
         == 0
     )
@@ -43,10 +30,10 @@ def test_each_device_has_a_rule(system: System) -> None:
 
 
 def test_an_empty_list_forgets_them_and_no_list_leaves_them(system: System) -> None:
-    apply(system, '[usb]\ntrust = ["046d:c31c"]')
-    apply(system, "")
+    system.apply('[usb]\ntrust = ["046d:c31c"]')
+    system.apply("")
     assert len(lines(system)) == 1
-    assert apply(system, "[usb]\ntrust = []") == 0
+    assert system.apply("[usb]\ntrust = []") == 0
     assert lines(system) == []
 
 
@@ -64,11 +51,11 @@ def test_an_empty_list_forgets_them_and_no_list_leaves_them(system: System) -> N
     ],
 )
 def test_numbers_that_are_none_are_told_with_their_line(system: System, value: str) -> None:
-    assert apply(system, f"[usb]\ntrust = {value}") == 2
+    assert system.apply(f"[usb]\ntrust = {value}") == 2
     assert "2: [usb] trust" in system.says()
     assert not (system.root / places.USB_RULES).exists()
 
 
 def test_another_word_than_these_is_told(system: System) -> None:
-    assert apply(system, '[usb]\ntrusted = ["046d:c31c"]') == 2
+    assert system.apply('[usb]\ntrusted = ["046d:c31c"]') == 2
     assert "trust" in system.says()

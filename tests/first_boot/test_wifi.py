@@ -2,32 +2,16 @@
 
 from collections.abc import Callable
 from configparser import ConfigParser
-from pathlib import Path
 
 import pytest
 from small_system import System
 
-from pi_table import cli
 from pi_table.first_boot import places, wifi
 from pi_table.first_boot.settings import Wifi
 
 WIFI = '[wifi]\nssid = "Bar Sport"\npassword = "one two three"\ncountry = "IT"\n'
 
 Apply = Callable[[str], int]
-
-
-@pytest.fixture
-def system(tmp_path: Path) -> System:
-    return System(tmp_path)
-
-
-@pytest.fixture
-def apply(system: System) -> Apply:
-    def apply(text: str) -> int:
-        system.file.write_text(text)
-        return cli.main(["settings", "apply", str(system.file), "--root", str(system.root)])
-
-    return apply
 
 
 def in_file(wifi_file: str) -> ConfigParser:
