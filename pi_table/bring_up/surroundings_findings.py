@@ -207,13 +207,10 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
             figures=figures,
         )
     try:
-        if hidden is None or in_desktop:
-            displays.check_desktop(console, driver, len(sizes))
-        else:
-            number = displays.display_number(hidden, found, len(sizes))
-            sizes = sizes[number : number + 1]
+        number = displays.chosen(console, found, driver, len(sizes))
     except DeviceError as error:
         return Finding("screen", Verdict.BROKEN, str(error), figures=figures)
+    sizes = sizes if in_desktop else sizes[number : number + 1]
     sized = " and ".join(f"{w} × {h}" for w, h in sizes)
     says = f"The key is shown at {where}, {sized}."
     if (console.width, console.height) in sizes:

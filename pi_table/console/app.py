@@ -84,7 +84,9 @@ def _serve(
     is to end. Nothing of what was seen is left for the next one."""
     look = partial(look_for, config.console)
     with ExitStack() as stack:
-        surface = stack.enter_context(open_window(config.console, look(config.house), screen, _log))
+        surface = stack.enter_context(
+            open_window(config.console, look(config.house), root, screen, _log)
+        )
         backlight = open_backlight(config.console.backlight, _log, root)
         stack.enter_context(closing(backlight))
         client = stack.enter_context(closing(Client(config.paths.console_socket, read_to_console)))

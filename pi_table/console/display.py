@@ -66,15 +66,12 @@ class HiddenScreen:
         except ScreenAwaitedError:
             return True
 
-    def display_number(self, count: int) -> int:
-        """Its number among the ``count`` displays that SDL has. Raises ScreenAwaitedError if it is
-        another by now than the one whose card SDL was told, and DeviceError where its number cannot
-        be told."""
-        assert self.connector is not None
-        found = displays.connectors(self._root)
-        if displays.hidden_screen(self._display, found) != self.connector:
+    def check(self, found: list[Connector]) -> None:
+        """Raises ScreenAwaitedError if by these connectors it is another than the one that was
+        waited for."""
+        screen = displays.hidden_screen(self._display, found)
+        if self.connector is not None and screen != self.connector:
             raise ScreenAwaitedError(f"The hidden screen is no longer at {self.connector.name}.")
-        return displays.display_number(self.connector, found, count)
 
     def _found(self) -> Connector:
         return displays.hidden_screen(self._display, displays.connectors(self._root))
@@ -82,7 +79,7 @@ class HiddenScreen:
 
 @contextmanager
 def open_window(
-    console: ConsoleSection, look: Look, screen: HiddenScreen | None, log: Log
+    console: ConsoleSection, look: Look, root: Path, screen: HiddenScreen | None, log: Log
 ) -> Iterator[pygame.Surface]:
     """A window of the look's size on the hidden screen (None: in a desktop), until the context
     ends. Raises ScreenAwaitedError if the screen has gone meanwhile, and DeviceError if there is
@@ -98,12 +95,11 @@ def open_window(
             driver = pygame.display.get_driver()
             _check_driver(driver, by_kernel=screen is not None)
             sizes = pygame.display.get_desktop_sizes()
-            number = 0
-            if screen is None:
-                displays.check_desktop(console, driver, len(sizes))
-            else:
-                number = screen.display_number(len(sizes))
-                sizes = sizes[number : number + 1]
+            found = displays.connectors(root)
+            if screen is not None:
+                screen.check(found)
+            number = displays.chosen(console, found, driver, len(sizes))
+            sizes = sizes if screen is None else sizes[number : number + 1]
             surface = pygame.display.set_mode((look.width, look.height), flags, display=number)
         except pygame.error as error:
             raise DeviceError(

@@ -119,30 +119,34 @@ def _named(display: str, found: list[Connector], screens: list[Connector]) -> Co
     return named
 
 
-def display_number(screen: Connector, found: list[Connector], count: int) -> int:
-    """Which of SDL's ``count`` displays hangs at this connector. Raises DeviceError where that
-    cannot be told, and the key might stand on another screen."""
+def chosen(console: ConsoleSection, found: list[Connector], driver: str, displays: int) -> int:
+    """The number of the display that the console draws on, of so many that SDL has by this driver.
+    Raises DeviceError where the key might stand on another screen."""
+    if driver != DRIVER:
+        _check_desktop(console, driver, displays)
+        return 0
+    screen = hidden_screen(console.display, found)
     of_card = [each for each in found if each.card == screen.card and each.has_screen]
-    if count != len(of_card):
+    if displays != len(of_card):
         raise DeviceError(
-            f"Which screen is that at {screen.name} cannot be told: SDL finds {count} and the "
+            f"Which screen is that at {screen.name} cannot be told: SDL finds {displays} and the "
             f"kernel {len(of_card)} beside it. Switch on all that are connected, or take away all "
             "but one."
         )
     return of_card.index(screen)
 
 
-def check_desktop(console: ConsoleSection, driver: str, count: int) -> None:
-    """Check a desktop that has so many displays. Raises DeviceError where it is not certain on
-    which of them the key stands."""
+def _check_desktop(console: ConsoleSection, driver: str, displays: int) -> None:
+    """Raises DeviceError where it is not certain on which of a desktop's displays the key
+    stands."""
     if console.display:
         raise DeviceError(
             f"The console's screen is to be that at {console.display}, but SDL draws by {driver} "
             'here, which knows no connectors: set display = "" in [console] of the configuration.'
         )
-    if count > 1 and console.fullscreen:
+    if displays > 1 and console.fullscreen:
         raise DeviceError(
-            f"This desktop has {count} displays, and the key must be seen on one alone. Set "
+            f"This desktop has {displays} displays, and the key must be seen on one alone. Set "
             "fullscreen = false in [console] of the configuration, and put the window where it is "
             "to be; or take away all displays but one."
         )

@@ -12,9 +12,8 @@ from pi_table.hal.displays import (
     Connector,
     ScreenAwaitedError,
     by_kernel,
-    check_desktop,
+    chosen,
     connectors,
-    display_number,
     hidden_screen,
 )
 
@@ -38,7 +37,7 @@ def test_a_screen_is_the_display_that_sdl_makes_of_its_connector(
     found = connectors(made(tmp_path, cards))
     screen = hidden_screen(name, found)
     assert (screen.name, screen.card) == (name, card)
-    assert display_number(screen, found, of) == number
+    assert chosen(replace(CONSOLE, display=name), found, "KMSDRM", of) == number
 
 
 def test_connectors_come_by_their_ids_and_not_by_their_names(tmp_path: Path) -> None:
@@ -131,7 +130,7 @@ def test_the_key_is_never_drawn_on_a_screen_that_may_be_another(  # ALL-1
 ) -> None:
     found = connectors(made(tmp_path, PI_4))
     with pytest.raises(DeviceError, match=f"SDL finds {displays} and the kernel 2"):
-        display_number(hidden_screen("HDMI-A-1", found), found, displays)
+        chosen(replace(CONSOLE, display="HDMI-A-1"), found, "KMSDRM", displays)
 
 
 @pytest.mark.parametrize(
@@ -145,9 +144,9 @@ def test_in_a_desktop_the_key_is_not_put_where_it_may_be_seen(  # ALL-1
     console: dict[str, str], displays: int, says: str
 ) -> None:
     with pytest.raises(DeviceError, match=says):
-        check_desktop(replace(CONSOLE, **console), "x11", displays)
-    check_desktop(replace(CONSOLE, fullscreen=False), "x11", 2)
-    check_desktop(CONSOLE, "wayland", 1)
+        chosen(replace(CONSOLE, **console), [], "x11", displays)
+    assert chosen(replace(CONSOLE, fullscreen=False), [], "x11", 2) == 0
+    assert chosen(CONSOLE, [], "wayland", 1) == 0
 
 
 @pytest.mark.parametrize(
