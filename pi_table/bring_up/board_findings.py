@@ -37,9 +37,10 @@ def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
     """What is this machine, and does the driver of the lights do on it?"""
     figures: dict[str, object] = {"model": model}
+    unknown = pi_board.unknown_revision(pi_board.revision(root))
     refusal = pi_board.refusal(driver, model)
     if refusal is None and driver == pi_board.SPI_DRIVER:
-        refusal = pi_board.unknown_revision(pi_board.revision(root))
+        refusal = unknown
     if refusal is not None:
         return Finding("board", Verdict.BROKEN, refusal, figures=figures)
     if not pi_board.is_pi(model):
@@ -53,7 +54,8 @@ def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
             "hardware/BOARDS.md has those that are known.",
             figures=figures,
         )
-    others = " or ".join(repr(name) for name in known.lights)
+    drive = [name for name in known.lights if name != pi_board.SPI_DRIVER or unknown is None]
+    others = " or ".join(map(repr, drive))
     says = f"{model}. Lights can be driven by {others} here, and are by {driver!r}."
     return Finding("board", Verdict.OK, says, figures=figures)
 

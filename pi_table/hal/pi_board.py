@@ -48,10 +48,12 @@ BOARDS: Final = (
     ),
     Board(
         "4",
-        ("4 Model B", "400", "Compute Module 4", "Compute Module 4S"),
-        ("pi4", "pi400", "cm4", "cm4s"),
+        ("4 Model B", "400", "Compute Module 4"),
+        ("pi4", "pi400", "cm4"),
         {SPI_DRIVER: (_SPI_ON, "core_freq=500", "core_freq_min=500"), **_BY_CONTROLLER},
     ),
+    # The library rpi-ws281x knows no revision of it.
+    Board("CM4S", ("Compute Module 4S",), ("pi4", "cm4s"), _BY_CONTROLLER),
     Board(
         "5",
         ("5 Model B", "500", "500 Plus", "Compute Module 5", "Compute Module 5 Lite"),
@@ -85,7 +87,7 @@ class Taker(NamedTuple):
     """Those that it takes unless a parameter names others (`pins_A_B`) or another bus (`i2c3`)."""
     moved: tuple[tuple[str, int], ...] = ()
     """Each parameter that names a pin, and the pin without it."""
-    boards: tuple[str, ...] = ("Zero 2 W", "3", "4", "5")
+    boards: tuple[str, ...] = ("Zero 2 W", "3", "4", "CM4S", "5")
     """The names of the boards on which it takes them."""
 
     def taken(self, parameters: Mapping[str, str]) -> tuple[int, ...]:
@@ -103,7 +105,7 @@ class Taker(NamedTuple):
 
 
 _ARM, _SPI, _I2S, _SERIAL = (2, 3), (7, 8, 9, 10, 11), (18, 19, 20, 21), (14, 15)
-_UP_TO_4, _4, _5 = ("Zero 2 W", "3", "4"), ("4",), ("5",)
+_UP_TO_4, _4, _5 = ("Zero 2 W", "3", "4", "CM4S"), ("4", "CM4S"), ("5",)
 
 TAKERS: Final = (
     *(Taker(f"dtparam={name}", _ARM) for name in ("i2c_arm", "i2c", "i2c1")),

@@ -371,7 +371,9 @@ def test_a_revision_that_the_library_does_not_know_is_told(tmp_path: Path) -> No
     assert found.verdict is Verdict.BROKEN
     assert "does not know this board's revision, 9020e1" in found.says
     assert "[lights] driver = 'controller'" in found.says
-    assert of(tmp_path, "controller")["board"].verdict is Verdict.OK
+    found = of(tmp_path, "controller")["board"]
+    assert found.verdict is Verdict.OK
+    assert "Lights can be driven by 'controller' here, and are" in found.says
     path.write_bytes((0x9020E0).to_bytes(4, "big"))
     assert of(tmp_path, "rpi-ws281x")["board"].verdict is Verdict.OK
 

@@ -52,6 +52,7 @@ def code(cell: str) -> tuple[str, ...]:
         ("Raspberry Pi 4 Model B Rev 1.4", "4"),
         ("Raspberry Pi 400 Rev 1.0", "4"),
         ("Raspberry Pi Compute Module 4 Rev 1.1", "4"),
+        ("Raspberry Pi Compute Module 4S Rev 1.0", "CM4S"),
         ("Raspberry Pi 5 Model B Rev 1.0", "5"),
         ("Raspberry Pi 500 Rev 1.0", "5"),
         ("Raspberry Pi Zero W Rev 1.1", None),
@@ -77,14 +78,12 @@ def test_a_machine_that_calls_itself_nothing_is_no_pi(tmp_path: Path) -> None:
 
 def test_the_page_has_what_the_program_knows() -> None:
     told = [
-        (name, tuple(models.split(", ")), *code(driver), code(lines))
-        for name, models, driver, lines in table("board")
+        (name, tuple(models.split(", ")), dict.fromkeys(code(driver), code(lines)))
+        for name, models, *_, driver, lines in table("board")
     ]
     known = [
-        (board.name, board.models, driver, lines)
+        (board.name, board.models, {k: v for k, v in board.lights.items() if k != "controller"})
         for board in BOARDS
-        for driver, lines in board.lights.items()
-        if driver != "controller"
     ]
     assert told == known
     assert all(board.lights["controller"] == () for board in BOARDS)
@@ -233,6 +232,29 @@ def test_the_library_that_is_installed_knows_the_revisions_that_are_said() -> No
     rows = re.findall(rb"[\2\3]\0\0\0(....)\0\0\0[\x3f\xfe]\0\0\0\xc0", compiled, re.DOTALL)
     found = {int.from_bytes(row, "little") for row in rows}
     assert {each for each in found if each >> 4 & 0xFF != MADE_BEFORE} == pi_board.KNOWN_REVISIONS
+
+
+KINDS: Final = {
+    "3 Model B": 0x08,
+    "Compute Module 3": 0x0A,
+    "3 Model B Plus": 0x0D,
+    "3 Model A Plus": 0x0E,
+    "Compute Module 3 Plus": 0x10,
+    "4 Model B": 0x11,
+    "Zero 2 W": 0x12,
+    "400": 0x13,
+    "Compute Module 4": 0x14,
+    "Compute Module 4S": 0x15,
+}
+"""The numbers of boards in a revision (Raspberry Pi's documentation, new-style revision codes)."""
+
+
+def test_the_library_is_named_for_boards_alone_of_which_it_knows_a_revision() -> None:
+    known = {revision >> 4 & 0xFF for revision in pi_board.KNOWN_REVISIONS}
+    named = {
+        model for board in BOARDS if pi_board.SPI_DRIVER in board.lights for model in board.models
+    }
+    assert named == {model for model, kind in KINDS.items() if kind in known}
 
 
 @pytest.mark.parametrize(
