@@ -22,6 +22,11 @@ from sources import INPUTS, MACHINES, ROOT, RefusalError, digest, epoch, own_ver
 
 HERE = Path(__file__).parent
 DEBIAN = HERE / "debian"
+DOCUMENTS = (
+    *(f"systemd/{name}.md" for name in ("FAULTS", "INSTALL", "OPERATE", "README")),
+    *("hardware/BOARDS.md", "pi_table/first_boot/pi-table.toml"),
+)
+"""What lies in /usr/share/doc/pi-table as it is here, for people at a table."""
 LAST = "zz-complete"
 """The last file of a folder of code: dpkg brings them in this order, so all others are there."""
 
@@ -184,8 +189,8 @@ def lay_documents(stage: Path, package: str, facts: dict[str, str]) -> None:
     entry = (DEBIAN / "changelog").read_text("utf-8").format(package=package, when=when, **facts)
     lay_compressed(entry.encode(), folder / "changelog.gz")
     if package == "pi-table":
-        for file in sorted((ROOT / "systemd").glob("*.md")):
-            lay(file, folder / file.name)
+        for name in DOCUMENTS:
+            lay(ROOT / name, folder / Path(name).name)
         lay_compressed((ROOT / "CHANGELOG.md").read_bytes(), folder / "CHANGELOG.md.gz")
         lay_compressed((ROOT / "pi_table/default.toml").read_bytes(), folder / "default.toml.gz")
         manual = page(facts["version"], int(epoch())).encode()

@@ -19,12 +19,12 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from sources import ROOT, RefusalError, epoch, own_version, run, step
 
 HERE = Path(__file__).parent
-PAGES = ("INSTALL.md", "OPERATE.md", "FAULTS.md")
+PAGES = ("systemd/INSTALL.md", "systemd/OPERATE.md", "systemd/FAULTS.md", "hardware/BOARDS.md")
 PACKS = ("english", "italiano")
 """The packs of words for everybody."""
 RECIPE = ("systemd/image", "pi_table/first_boot/pi-table.toml")
 FOR_A_PI = ("pi-table_*_all.deb", "pi-table-libs_*_arm64.deb")
-LINK = re.compile(r"\[([^]]+)\]\((?!https?:)([^)#]*)[^)]*\)")
+LINK = re.compile(r"\[([^]]+)\]\((?!https?:)([^)#]*)([^)]*)\)")
 
 
 def main() -> int:
@@ -52,8 +52,8 @@ def make_release(packages: Path, folder: Path) -> None:
     for file in (*debs, HERE / "install.sh"):
         shutil.copy(file, folder)
     for name in PAGES:
-        text = (ROOT / "systemd" / name).read_text("utf-8")
-        (folder / name).write_text(LINK.sub(_as_words, text), "utf-8")
+        text = _without_the_tree((ROOT / name).read_text("utf-8"), name)
+        (folder / Path(name).name).write_text(text, "utf-8")
     page = (HERE / "RELEASE.md").read_text("utf-8").replace("@version@", own_version())
     (folder / "README.md").write_text(page, "utf-8")
     for pack in PACKS:
@@ -72,14 +72,19 @@ def make_release(packages: Path, folder: Path) -> None:
     (folder / "SHA256SUMS").write_text("".join(sums))
 
 
-def _as_words(link: re.Match[str]) -> str:
-    """A link of a page in systemd/, for a page that lies in the folder of the release."""
-    text, target = link.groups()
-    if not target or target in PAGES:
-        return link[0]
-    path = os.path.normpath(f"systemd/{target}")
-    named = f"`{path}` in source.zip"
-    return named if text in path else f"{text} ({named})"
+def _without_the_tree(text: str, name: str) -> str:
+    """A page of this tree, as it reads in the folder of the release: a link to what is not there
+    says where in source.zip it is."""
+
+    def linked(link: re.Match[str]) -> str:
+        words, target, anchor = link.groups()
+        path = os.path.normpath(os.path.join(os.path.dirname(name), target))
+        if not target or path in PAGES:
+            return f"[{words}]({os.path.basename(target)}{anchor})"
+        named = f"`{path}` in source.zip"
+        return named if words in path else f"{words} ({named})"
+
+    return LINK.sub(linked, text)
 
 
 def _tracked(*places: str) -> dict[str, Path]:

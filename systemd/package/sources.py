@@ -23,6 +23,7 @@ INPUTS = (
     ".ci/requirements-package.txt",
     "CHANGELOG.md",
     "LICENSE",
+    "hardware/BOARDS.md",
 )
 """What of this tree the packages are made from."""
 LOCK = ROOT / ".ci/requirements-package.txt"

@@ -54,7 +54,7 @@ def test_every_path_that_its_pages_name_in_an_archive_is_there(release: Path) ->
     _, folder, _, config = command.removeprefix("rpi-image-gen build ").split()
     assert f"{folder}/config/{config}" in recipe
     assert f"build/deb/pi-table-libs_{__version__}_arm64.deb" in recipe
-    for page in ("INSTALL.md", "OPERATE.md", "FAULTS.md"):
+    for page in ("INSTALL.md", "OPERATE.md", "FAULTS.md", "BOARDS.md"):
         links = re.findall(r"\]\((?!https?:)([^)#]+)", (release / page).read_text("utf-8"))
         assert [link for link in links if not (release / link).exists()] == []
 
