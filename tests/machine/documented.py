@@ -36,7 +36,6 @@ DOCUMENTED: Final = (
     Typed("timedatectl", "System clock synchronized: no"),
     Typed("aplay -L", "null"),
     Typed("grep . /sys/class/drm/card*-*/status", "connected"),
-    Typed("sudo udevadm control --reload", "^$"),
     Typed(
         "pi-table settings check /boot/firmware/pi-table.toml",
         "pi-table.toml is in order.",
