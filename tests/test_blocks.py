@@ -50,6 +50,7 @@ IN_BARE_ROOTS: Final = {"make play", "make test"}
 OF_OTHERS: Final = {
     "make": "its targets are looked for; what they do has checks of its own",
     "ssh": "needs a Raspberry Pi",
+    "scp": "needs a Raspberry Pi",
     "apt": "needs root",
     "apt-mark": "needs root",
     "rauc": "needs a table with two slots; tests/machine/test_image_update.py has one",
@@ -61,6 +62,7 @@ OF_OTHERS: Final = {
     "udevadm": "needs root",
     "reboot": "needs a machine that may",
     "rm": "needs root here",
+    "cp": "needs root here",
     "install": "needs root, at a broker",
     "sed": "writes a file of the owner's own",
     "mosquitto_pub": "needs a broker, and is not here; tests/fleet/test_rights.py does the same",

@@ -52,7 +52,7 @@ def make_release(packages: Path, folder: Path) -> None:
     for file in (*debs, HERE / "install.sh"):
         shutil.copy(file, folder)
     for name in PAGES:
-        text = _without_the_tree((ROOT / name).read_text("utf-8"), name)
+        text = without_the_tree((ROOT / name).read_text("utf-8"), name)
         (folder / Path(name).name).write_text(text, "utf-8")
     page = (HERE / "RELEASE.md").read_text("utf-8").replace("@version@", own_version())
     (folder / "README.md").write_text(page, "utf-8")
@@ -72,7 +72,7 @@ def make_release(packages: Path, folder: Path) -> None:
     (folder / "SHA256SUMS").write_text("".join(sums))
 
 
-def _without_the_tree(text: str, name: str) -> str:
+def without_the_tree(text: str, name: str) -> str:
     """A page of this tree, as it reads in the folder of the release: a link to what is not there
     says where in source.zip it is."""
 

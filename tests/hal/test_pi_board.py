@@ -87,6 +87,10 @@ def test_the_page_has_what_the_program_knows() -> None:
     ]
     assert told == known
     assert all(board.lights["controller"] == () for board in BOARDS)
+    screens = {name: screen for name, _, screen, *_ in table("board")}
+    assert "no DSI" in screens.pop("Zero 2 W")
+    del screens["CM4S"]
+    assert all("DSI" in screen and "HDMI" in screen for screen in screens.values())
     lines = {use: code(line) for use, line in table("for")}
     assert lines == {
         "the hidden screen": pi_board.SCREEN_LINES,

@@ -6,11 +6,14 @@ in the booted machine (`tests/machine/documented.py`), or it says here why it is
 """
 
 import ast
+import fnmatch
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import closing
 from functools import cache
@@ -19,6 +22,7 @@ from pathlib import Path
 import pytest
 from documented import DOCUMENTED
 
+from build import DOCUMENTS as LAID
 from pi_table import config
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
@@ -35,7 +39,6 @@ HERE = {
     f"sudo -u pi-table pi-table doctor {CONFIG}": "journal +.* is in order, with 1 games",
     f"sudo -u pi-table pi-table doctor {CONFIG} --lights": "config +.* is in order",
     "pi-table settings check /boot/firmware/pi-table.toml": "pi-table.toml is in order.",
-    "pi-table provision window door --out fleet --broker mqtts://broker.lan": "new: .*, door",
     f"sudo pi-table backup pi-table.backup {CONFIG}": "keeps 1 game",
     f"sudo pi-table backup pi-table.backup --replace {CONFIG}": "keeps 1 game",
     f"sudo pi-table restore pi-table.backup {CONFIG}": "The table may be started now.",
@@ -45,18 +48,20 @@ HERE = {
 }
 """What is run here, with a pattern of what it is to say."""
 
+_TO_A_PI = "typed on another machine, to a Pi"
 _DEBIANS = "Debian's own, and takes Debian's package server"
 _FINGERS = "wants a finger on every pad: tests/bring_up/test_calibrate_command.py has one"
-_SUBSCRIBED = "tests/package/test_repository.py has a table that is subscribed so"
 ELSEWHERE = {
-    "ssh NAME@raspberrypi.local": "typed on another machine, to a Pi",
+    "ssh NAME@table.local": _TO_A_PI,
+    "scp install.sh SHA256SUMS *.deb NAME@table.local:": _TO_A_PI,
+    "scp NAME@table.local:pi-table.backup .": _TO_A_PI,
     "sudo apt update": _DEBIANS,
     "sudo apt full-upgrade": _DEBIANS,
-    "sudo wget -N -P /etc/apt/keyrings https://HOST/pi-table-archive-keyring.gpg": _SUBSCRIBED,
-    "sudo wget -P /etc/apt/sources.list.d https://HOST/pi-table.sources": _SUBSCRIBED,
     "sudo apt remove pi-table pi-table-libs": "tests/package/test_life_of_a_package.py does",
     "sudo apt purge pi-table pi-table-libs": "tests/package/test_life_of_a_package.py does",
+    "sudo sh install.sh --check": "tests/package/test_release.py runs it",
     "sudo sh install.sh": "tests/package/test_installer.py runs it",
+    "sudo cp /usr/share/doc/pi-table/pi-table.toml /boot/firmware/": "an image has no documents",
     "sudo reboot": "ends the machine that would tell of it; every machine test starts one",
     f"sudo pi-table flash {CONFIG}": "wants a boot loader: tests/bring_up/test_flash.py has one",
     f"sudo -u pi-table pi-table calibrate {CONFIG}": _FINGERS,
@@ -96,12 +101,110 @@ def test_blocks_are_of_commands_or_say_what_they_are() -> None:
         assert {*fences[1::2]} <= {""}, document
 
 
-def test_what_is_to_be_written_into_the_configuration_can_be(tmp_path: Path) -> None:
-    blocks = re.findall(r"^```toml\n(.*?)^```", text_of("INSTALL.md"), re.DOTALL | re.MULTILINE)
-    assert blocks
-    for block in blocks:
-        (tmp_path / "table.toml").write_text(block)
-        assert config.load(tmp_path / "table.toml")
+def blocks_of_install() -> list[tuple[str, list[str]]]:
+    """Each block of commands of the first page, with the paragraph before it."""
+    parts = re.split(r"^```(?:sh)?\n", text_of("INSTALL.md"), flags=re.MULTILINE)
+    return [
+        (" ".join(text.strip().split("\n\n")[-1].split()), block.splitlines())
+        for text, block in zip(parts[::2], parts[1::2], strict=False)
+    ]
+
+
+def rows_under(head: str, page: str) -> list[list[str]]:
+    """The rows of the table whose head begins so."""
+    (rows,) = re.findall(rf"^\| {re.escape(head)} .*\n\|[-|]+\n((?:\|.*\n)+)", page, re.M)
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows.splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("before", "block"), blocks_of_install(), ids=[block[0] for _, block in blocks_of_install()]
+)
+def test_each_block_says_on_which_machine_and_as_whom_it_is_typed(
+    before: str, block: list[str]
+) -> None:
+    is_own, on_the_pi = ("on your own machine" in before, "on the pi" in before.lower())
+    assert is_own != on_the_pi
+    users = {"".join(re.findall(r"^sudo(?: -u \S+)?", line)) for line in block}
+    said = {"sudo": "root", "sudo -u pi-table": "the table's user", "": "yourself"}
+    assert users == {""} if is_own else all(said[user] in before for user in users)
+
+
+def test_each_command_of_ours_begins_as_the_table_of_commands_says() -> None:
+    begins = {}
+    for commands, begin, _ in rows_under("command", text_of("README.md")):
+        for command in re.findall(r"`([^`]+)`", commands):
+            begins[command.replace(" FILE", "")] = "".join(re.findall(r"^`(.+?)`", begin))
+    for line in (line for document in DOCUMENTS for line in commands_in(document)):
+        if found := re.match(r"((?:sudo (?:-u \S+ )?)?)(pi-table .+)", line):
+            named = max((each for each in begins if found[2].startswith(each)), key=len)
+            assert found[1].strip() == begins[named], line
+
+
+def test_what_is_copied_to_the_pi_is_what_a_release_has_and_its_installer_takes() -> None:
+    (line,) = (each for each in commands_in("INSTALL.md") if each.startswith("scp install.sh"))
+    patterns = shlex.split(line)[1:-1]
+    page = (SYSTEMD / "package/RELEASE.md").read_text("utf-8")
+    released = {*re.findall(r"^\| `([^`]+)` \|", page, re.M)}
+    assert all(fnmatch.filter(released, pattern) for pattern in patterns)
+    copied = {name for pattern in patterns for name in fnmatch.filter(released, pattern)}
+    debs = {name for name in released if name.endswith(".deb")}
+    assert {"install.sh", "SHA256SUMS", *debs} <= copied
+    installer = (SYSTEMD / "package/install.sh").read_text("utf-8")
+    for machine in re.findall(r"^    (amd64.*)\) ;;", installer, re.M)[0].split(" | "):
+        for name in re.findall(r'^only "\$here"/(\S+)', installer, re.M):
+            wanted = name.replace('"$machine"', machine)
+            assert fnmatch.filter(copied, wanted), wanted
+
+
+def test_the_page_says_of_each_system_that_is_taken_whether_it_was_rehearsed() -> None:
+    installer = (SYSTEMD / "package/install.sh").read_text("utf-8")
+    (head,) = re.findall(r"^\| \| (.+) \|$", text_of("INSTALL.md"), re.M)
+    assert {*head.split(" | ")} == {*re.findall(r'"debian (\w+)"', installer)}
+
+
+def test_the_parts_that_the_page_names_are_lines_of_the_packages_configuration(
+    tmp_path: Path,
+) -> None:
+    text = (SYSTEMD / "package/table.toml").read_text("utf-8")
+    (tmp_path / "table.toml").write_text(re.sub(r"^# (?=\w+ = )", "", text, flags=re.M))
+    assert config.load(tmp_path / "table.toml")
+    shipped = tomllib.loads(text)
+    everything = tomllib.loads((tmp_path / "table.toml").read_text())
+    offered = {
+        (section, key): value
+        for section, keys in everything.items()
+        for key, value in keys.items()
+        if key not in shipped[section]
+    }
+    told = {}
+    for _, lines, section in rows_under("your table has", text_of("INSTALL.md")):
+        for line in re.findall(r"`(\w+ = [^`]+)`", lines):
+            (each,) = tomllib.loads(line).items()
+            told[section.strip("`[]"), each[0]] = each[1]
+    assert offered.pop(("web", "address")).startswith("http://")
+    assert told == offered
+
+
+def test_in_a_release_a_page_links_to_the_pages_beside_it_and_to_no_others() -> None:
+    release = runpy.run_path(str(SYSTEMD / "package/release.py"))
+    names, without_the_tree = release["PAGES"], release["without_the_tree"]
+    beside = {Path(name).name for name in names}
+    assert {"BOARDS.md", *DOCUMENTS} == beside
+    shown = {name: without_the_tree((TREE / name).read_text("utf-8"), name) for name in names}
+    links = {link for page in shown.values() for link in re.findall(r"\]\(([^)#]+)", page)}
+    assert links == beside
+    assert "](BOARDS.md#your-pi)" in shown["systemd/INSTALL.md"]
+    assert "](INSTALL.md#3-the-board)" in shown["hardware/BOARDS.md"]
+    assert "`hardware/BUILD.md` in source.zip" in shown["systemd/INSTALL.md"]
+
+
+def test_what_the_pages_copy_from_the_packages_documents_is_there() -> None:
+    assert {*(f"systemd/{path.name}" for path in SYSTEMD.glob("*.md"))} <= {*LAID}
+    assert all((TREE / name).is_file() for name in LAID)
+    lines = (line for document in DOCUMENTS for line in commands_in(document))
+    copied = [name for line in lines for name in re.findall(r"doc/pi-table/(\S+)", line)]
+    assert copied == ["pi-table.toml"]
+    assert {*copied, "BOARDS.md"} <= {Path(name).name for name in LAID}
 
 
 @pytest.fixture
@@ -147,7 +250,7 @@ def test_what_can_be_run_here_does_what_it_is_for(command: str, table: Path) -> 
 # What the program says
 
 NO_SCREENS = {
-    *("Raspberry Pi OS Lite", "Use custom"),  # the vendor's imager has these
+    "Raspberry Pi OS Lite (64-bit)",  # the vendor's imager has it
     *("ok", "look", "broken"),  # of doctor
     "set-aside",  # of a file's name
     *("client isolation", "AP isolation"),  # routers have these
