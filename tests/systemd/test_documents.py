@@ -127,6 +127,8 @@ def test_each_block_says_on_which_machine_and_as_whom_it_is_typed(
     users = {"".join(re.findall(r"^sudo(?: -u \S+)?", line)) for line in block}
     said = {"sudo": "root", "sudo -u pi-table": "the table's user", "": "yourself"}
     assert users == {""} if is_own else all(said[user] in before for user in users)
+    # Whoever pastes a whole block reads first what is to be in order.
+    assert "sudo reboot" not in block or len(block) == 1
 
 
 def test_each_command_of_ours_begins_as_the_table_of_commands_says() -> None:
