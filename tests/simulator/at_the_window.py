@@ -26,7 +26,7 @@ from pi_table.console.haste import QUIET_SECONDS
 from pi_table.console.shapes import Rect, Text
 from pi_table.geometry import CELLS, cell_named
 from pi_table.hal.contracts import Input
-from pi_table.ipc.messages import TableMessage, ToConsole, read_to_console
+from pi_table.ipc.messages import Answer, Request, TableMessage, ToConsole, read_to_console
 from pi_table.language import written
 from pi_table.rules.word_games.board import Phase
 from pi_table.simulator.layout import HEIGHT, middle
@@ -91,7 +91,12 @@ class Player:
         """When the effect of the newest press was seen."""
         self._told = told
         self._rest = b""
-        self._eyes = self._without = Console(lambda request: None)
+        self._key: str | None = None
+        """The key, as it was seen last."""
+        self._asked: list[Request] = []
+        self._answered = 0
+        """What the eyes' own console asked for, and how often the window's was answered."""
+        self._eyes = self._without = Console(self._asked.append)
         """The console that should be on the screen, and the one that would be there if the newest
         press had not been taken."""
         self._needed_help = False
@@ -113,9 +118,11 @@ class Player:
             for message in self._heard():
                 for console in {self._eyes, self._without}:
                     console.happen(message, time.monotonic())
+                self._answered += isinstance(message, Answer)
                 if isinstance(message, TableMessage):
                     self.table = message
                     self._needed_help |= message.faults != ()
+                    self._key = message.key or self._key
 
     def _heard(self) -> list[ToConsole]:
         """What the window's console was told by now."""
@@ -185,11 +192,14 @@ class Player:
             self._look()
 
     def _is_taken(self, given: Happening, press: Callable[[], object]) -> bool:
-        """Press, and let the same happen to the eyes' own console: was it taken, by the look of it?
+        """Press, and let the same happen to the eyes' own console: was it taken, by the look of it,
+        and was what it asks for answered?
 
-        It was not if the table had begun to need help just before, and the screen said so.
+        It was not if the table had begun to need help just before, and the screen said so; nor if
+        the screen had changed under the finger just then (`haste`), on a machine that is late.
         """
         self._without = copy(self._eyes)
+        asked, answered = len(self._asked), self._answered
         press()
         self._eyes.happen(given, time.monotonic())
         is_taken = True
@@ -197,8 +207,9 @@ class Player:
 
         def is_seen() -> bool:
             nonlocal is_taken
-            is_taken = self._shows(self._eyes)
-            in_doubt = self._needed_help and time.monotonic() > doubted
+            waits = len(self._asked) > asked and self._answered == answered
+            is_taken = not waits and self._shows(self._eyes)
+            in_doubt = (waits or self._needed_help) and time.monotonic() > doubted
             return is_taken or (in_doubt and self._shows(self._without))
 
         self._wait_for_what_is_shown(is_seen)
@@ -222,10 +233,16 @@ class Player:
         self._wait_for_what_is_shown(lambda: self._shows(self._eyes))
 
     def _wait_for_what_is_shown(self, is_shown: Callable[[], bool]) -> None:
-        self.wait(
-            lambda: (self.table is None or not self.table.faults) and is_shown(),
-            f"the screen to offer {self.choices}",
-        )
+        try:
+            self.wait(
+                lambda: (self.table is None or not self.table.faults) and is_shown(),
+                f"the screen to offer {self.choices}",
+            )
+        except AssertionError:
+            self.save("in-vain-as-it-is")
+            wanted = painter.picture(self._eyes.scene(time.monotonic()), HIDDEN_SCREEN.size)
+            pygame.image.save(wanted, self._pictures / "in-vain-as-it-should-be.png")
+            raise
 
     def _shows(self, console: Console) -> bool:
         expected = painter.picture(console.scene(time.monotonic()), HIDDEN_SCREEN.size)
@@ -267,13 +284,11 @@ class Player:
         self.wait(lambda: self.public.phase is Phase.GUESS, "the clue to be given")
 
     def guess(self, letter: str) -> str:
-        """Guess a cell that the key gives to ``letter``, which a peek at it tells."""
-        self.wait(lambda: self.table is not None and self.table.key is not None, "the key")
-        assert self.table is not None
-        assert self.table.key is not None
+        """Guess a cell that the key gives to ``letter``, as the newest peek at it told."""
+        self.wait(lambda: self._key is not None, "the key")
         name = next(
             name
-            for name, of in zip(CELLS, self.table.key, strict=True)
+            for name, of in zip(CELLS, self._key or (), strict=True)
             if of == letter and self.public.cells[name].covered is None
         )
         place = cell_named(name)

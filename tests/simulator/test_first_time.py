@@ -49,8 +49,9 @@ def test_from_power_on_to_a_guess(
         player.save(f"{pointing}-1-refused")
         to_the_first_clue(player, player.click)
         player.tap(Input.PEEK)
-        assert player.guess(player.public.turn.value[0]) in player.public.cells
+        player.wait(lambda: player.table.key is not None, "the key")
         player.tap(Input.PEEK)
+        assert player.guess(player.public.turn.value[0]) in player.public.cells
         player.see()
         player.save(f"{pointing}-2-guessed")
 

@@ -31,7 +31,10 @@ def test_a_whole_game_is_played_with_the_mouse(xvfb: Screen, tmp_path: Path) -> 
         player.click("Start the game")
         player.wait(lambda: player.public is not None, "the deal")
         player.tap(Input.PEEK)
+        player.wait(lambda: player.table is not None and player.table.key is not None, "the key")
+        player.see()
         player.save("3-the-key")
+        player.tap(Input.PEEK)  # each press renews it: how many do, is a matter of time
 
         first, other = player.public.turn.value, player.public.turn.other.value
         player.give_clue(first, 2)
