@@ -84,6 +84,12 @@ CONTENTS: Final = (
         "0",
     ),
     Subject("stalls/*/held_fingers_that_guessed", "fingers held to the end", "of the tries"),
+    Subject(
+        "wear/*/evening",
+        "what twelve games in virtual time write to the card, with the file system's own writes",
+        "MB",
+    ),
+    Subject("wear/*/year", "the same, for 300 evenings", "GB"),
     Subject("lights/usual_frame", "composing a frame of the scene that costs the median", "µs"),
     Subject(
         "lights/core",

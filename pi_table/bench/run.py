@@ -18,7 +18,7 @@ from pi_table.store.disk import DISK
 GROUPS: Final = ("rules", "table", "link", "clue", "lights", "screen", "web")
 """Each is a module beside this one, whose ``measure()`` yields its measurements. Its ``BRIEF``
 are the arguments where all groups are measured, so that together they take five minutes."""
-ASKED_FOR: Final = (*GROUPS, "bridge", "siege", "stalls")
+ASKED_FOR: Final = (*GROUPS, "bridge", "siege", "stalls", "wear")
 """Those that can be asked for; what is not among the groups takes its time, and is never run
 unasked."""
 

@@ -70,15 +70,21 @@ class Stage:
     """A table, its console, and the hands at both."""
 
     def __init__(
-        self, cards: Cards = "dealt", shelf: Shelf | None = None, device: Device | None = None
+        self,
+        cards: Cards = "dealt",
+        shelf: Shelf | None = None,
+        device: Device | None = None,
+        folder: Path | None = None,
     ) -> None:
+        """Put the table's files into ``folder``; None: into one that goes with the table."""
         self.console = Console(self._ask)
         self.device = device or InstantTable()
         self.screen = PublicScreen()
         self._published: list[tuple[float, AnyView]] = []
         self._seen: AnyView | None = None
         self._stack = ExitStack()
-        folder = Path(self._stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
+        if folder is None:
+            folder = Path(self._stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         dealer = Dealer(shelf or Shelf(packs().packs))
         self._table = build(
             Keeper(folder / "journal.sqlite", dealer, lambda: EPOCH),
