@@ -15,8 +15,11 @@ from pi_table.rules.countdown import Countdown
 from pi_table.rules.events import Event
 from pi_table.rules.games import AnyBoard, AnyState, Opening
 
-NOTE_SECONDS: Final = 5.0
-"""How often a running countdown is noted, in seconds: a power cut gives back no more of it."""
+NOTE_SECONDS: Final = 15.0
+"""How often a running countdown is noted, in seconds: a power cut gives back no more of it.
+
+Each note is a sync of the card: one every five seconds was four fifths of what an evening with a
+clock wrote (`pi-table bench wear`)."""
 
 
 class GameInPlay(msgspec.Struct, frozen=True):

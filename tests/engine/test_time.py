@@ -308,7 +308,7 @@ def test_a_game_goes_on_exactly_where_it_stood(make_table: MakeTable) -> None:  
 
 
 @pytest.mark.parametrize("played", [0.0, 3.0, 7.5, 33.3, 89.0])
-def test_a_countdown_goes_on_within_five_seconds_of_where_it_stood(
+def test_a_countdown_goes_on_within_fifteen_seconds_of_where_it_stood(
     table: VirtualTable, make_table: MakeTable, played: float
 ) -> None:  # CN-24
     table.advance(played)
@@ -368,7 +368,7 @@ def test_a_table_at_rest_rests(make_table: MakeTable, path: Path) -> None:
     assert table.table.wakes is None
 
 
-def test_a_countdown_is_noted_every_five_seconds_and_no_more_when_it_is_over(
+def test_a_countdown_is_noted_every_fifteen_seconds_and_no_more_when_it_is_over(
     make_table: MakeTable,
 ) -> None:
     table = make_table()
@@ -377,7 +377,7 @@ def test_a_countdown_is_noted_every_five_seconds_and_no_more_when_it_is_over(
     for _ in range(599):
         table.advance(0.1)
         noted.add(table.game.noted)
-    assert 11 <= len(noted) <= 13
+    assert len(noted) == 4
     assert not table.view.timer.urging
     table.advance(1.0)
     assert table.view.timer.urging

@@ -19,6 +19,7 @@ from shipped_packs import shipped_pack
 
 import pi_table
 from pi_table.engine.dealing import Shelf
+from pi_table.engine.game_in_play import NOTE_SECONDS
 from pi_table.rules import games
 from pi_table.store.disk import companions, mark_of
 from pi_table.store.journal import Journal
@@ -31,7 +32,7 @@ RELEASED: Final = Path(__file__).parent / "released"
 SHELF: Final = Shelf((shipped_pack("english"), shipped_pack("italiano")))
 ACTS: Final = 20
 LAST_ACTS: Final = 9
-PAUSE: Final = 7.0
+PAUSE: Final = NOTE_SECONDS + 2.0
 """Seconds after the last act: the clock is noted on the way."""
 
 
