@@ -148,6 +148,8 @@ def _from_sqlite(name: str, path: Path, doing: str) -> StorageError:
     match kind:
         case "FULL":
             return _full(path, doing)
+        case "CANTOPEN" if _is_full(path.parent):
+            return _full(path, doing)
         case "READONLY" | "CANTOPEN" | "PERM" | "AUTH":
             return _unwritable(path, doing)
         case "IOERR" if os.path.isdir(path):
@@ -187,9 +189,12 @@ def _undecodable(path: Path, doing: str) -> StorageError:
 
 
 def _is_full(folder: Path) -> bool:
-    """Has its disk no room? SQLite says only that it could not make its small file larger."""
+    """True if its disk has no room, or none for a further file. SQLite says only that it could not
+    open a file beside the journal, or make it larger."""
     with suppress(OSError):
-        return os.statvfs(folder).f_bavail == 0
+        found = os.statvfs(folder)
+        # Some file systems make room for files as they come, and count none.
+        return found.f_bavail == 0 or found.f_files > 0 == found.f_favail
     return False
 
 

@@ -202,9 +202,9 @@ def test_an_act_that_the_disk_keeps_from_the_tables_is_told_at_the_next_one_and_
         journal.check()
 
 
-def in_own_mounts(script: str) -> str:
-    """Runs a script with /mnt as a file system of 512 kB; what it printed."""
-    mount = "mount -t tmpfs -o size=512k,mode=700 journal /mnt && exec"
+def in_own_mounts(script: str, files: int = 100) -> str:
+    """Runs a script with /mnt as a file system of 512 kB, for so many files; what it printed."""
+    mount = f"mount -t tmpfs -o size=512k,nr_inodes={files},mode=700 journal /mnt && exec"
     command = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"]), "--"]
     try:
         subprocess.run([*command, "sh", "-c", f"{mount} true"], check=True, capture_output=True)
@@ -301,6 +301,42 @@ journal.close()
 """
     )
     assert told.count("no space left for the journal /mnt/journal.sqlite, while opening it") == 2
+
+
+def test_a_disk_with_room_for_no_further_file_is_called_full() -> None:
+    told = in_own_mounts(
+        """
+from pathlib import Path
+from pi_table.store.journal import *
+from pi_table.store.entries import Entry
+from pi_table.store.faults import JournalFullError
+path = Path("/mnt/journal.sqlite")
+journal = Journal.open(path)
+game = journal.begin([Entry(0.0, b"{}")], "now")
+def fill():
+    try:
+        for number in range(100):
+            Path(f"/mnt/{number}").touch()
+    except OSError:
+        pass
+fill()
+journal.append(game, [Entry(1.0, b"{}")], "now")  # what is open needs no further file
+journal.settle()
+journal.close()
+fill()  # SQLite has removed two
+try:
+    Journal.open(path)
+except JournalFullError as error:
+    print(error)
+for file in Path("/mnt").glob("?"):
+    file.unlink()
+journal = Journal.open(path)
+assert len(journal.latest().entries) == 2
+journal.close()
+""",
+        files=20,
+    )
+    assert "no space left for the journal /mnt/journal.sqlite, while opening it" in told
 
 
 def test_a_disk_mounted_read_only_is_told_and_can_still_be_read() -> None:
