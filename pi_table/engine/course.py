@@ -34,6 +34,9 @@ from pi_table.rules.outcome import Why
 
 RETRY_SECONDS: Final = 1.0
 """How soon what time brought about is stored again after it could not be."""
+REOPEN_SECONDS: Final = 30.0
+"""How soon a journal is opened again that the disk had no room to open. Room may be made by whoever
+knows nothing of this table, such as the system's own tidying."""
 
 Came = list[Order | Done]
 """What comes of something, in order: orders to the disk, and jobs that are done."""
@@ -60,7 +63,8 @@ class _Dealing(msgspec.Struct, frozen=True):
 class _Reopening(msgspec.Struct, frozen=True):
     """The journal is being opened again."""
 
-    job: Job
+    job: Job | None
+    """Who asked for it; None where its time had come."""
 
 
 class Course:
@@ -76,6 +80,8 @@ class Course:
         self._waits_for: _Storing | _Dealing | _Reopening | None = None
         self._retry_at: float | None = None
         """When what time alone brought about is stored again, which could not be."""
+        self._reopen_at: float | None = None
+        """When a journal is opened again that the disk had no room for; None if that is not so."""
         self.game: GameInPlay | None = None
         """The game in play, with all that it hides; None before the first."""
         self.played: Played | None = None
@@ -127,9 +133,9 @@ class Course:
         self._waits_for = _Dealing(job)
         return order
 
-    def reopen(self, order: Open, job: Job) -> Open:
-        """Begin to open the journal again, for a job."""
-        self._waits_for = _Reopening(job)
+    def reopen(self, order: Open, job: Job | None) -> Open:
+        """Begin to open the journal again, for a job, or because its time has come."""
+        self._waits_for, self._reopen_at = _Reopening(job), None
         self.closed = True
         return order
 
@@ -162,8 +168,9 @@ class Course:
                 self._stands(None if found is None else GameInPlay.gone_on_with(found, now))
                 self.closed, self.fault = False, None
                 return self._opened(None)
-            case _, NotOpened(fault=fault, refused=refused):
+            case _, NotOpened(fault=fault, refused=refused, is_full=is_full):
                 self.closed, self.fault = True, fault or self.fault
+                self._reopen_at = now + REOPEN_SECONDS if is_full else None
                 return self._opened(refused)
             case _:
                 raise AssertionError(f"Nothing waits for a {type(result).__name__}.")
@@ -205,7 +212,9 @@ class Course:
     def _opened(self, refused: TableError | None) -> Came:
         """Take up that opening the journal is over, and tell whoever asked for it."""
         waited, self._waits_for = self._waits_for, None
-        return [Done(waited.job, refused)] if isinstance(waited, _Reopening) else []
+        if not isinstance(waited, _Reopening) or waited.job is None:
+            return []
+        return [Done(waited.job, refused)]
 
     # Time
 
@@ -215,11 +224,14 @@ class Course:
 
     def let_time_pass(
         self, until: float, abandons: float | None, now: float
-    ) -> Store | Note | None:
+    ) -> Store | Note | Open | None:
         """Store what time alone has brought about by ``until``, or note how far a countdown has
-        run. ``abandons`` is when a game that is set apart counts as abandoned."""
+        run, or open a journal that there may be room for now. ``abandons`` is when a game that is
+        set apart counts as abandoned."""
         if self.waits or (self._retry_at is not None and now < self._retry_at):
             return None
+        if self._reopen_at is not None and now >= self._reopen_at:
+            return self.reopen(Open(aside=False), None)
         self._retry_at = None
         move = self.lapsed(until)
         if move is None and abandons is not None and self.game is not None and not self.closed:
@@ -235,7 +247,11 @@ class Course:
 
     def wakes(self, abandons: float | None) -> float | None:
         """When `let_time_pass` is due next, None if time alone changes nothing."""
-        if self.waits or self.game is None:
+        if self.waits:
+            return None
+        if self._reopen_at is not None:
+            return self._reopen_at
+        if self.game is None:
             return None
         if self._retry_at is not None:
             return self._retry_at

@@ -203,6 +203,8 @@ class NotOpened(msgspec.Struct, frozen=True):
     refused: TableError | None = None
     """Why the opening was not even tried: another table has the journal, or it cannot be set
     aside."""
+    is_full: bool = False
+    """True if the disk had no room to open it."""
 
 
 class Dealt(msgspec.Struct, frozen=True):

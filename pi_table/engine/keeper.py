@@ -193,7 +193,7 @@ class Keeper:
         except JournalInUseError as error:
             return NotOpened(None, error)
         except StorageError as error:
-            return NotOpened(str(error))
+            return NotOpened(str(error), is_full=isinstance(error, JournalFullError))
         try:
             stored = journal.latest()
             game = None if stored is None else found(stored)

@@ -14,7 +14,7 @@ import pytest
 from virtual_table import ANSWERED, WALL, VirtualTable
 
 from pi_table.announcer.announcement import TENSION
-from pi_table.engine.course import RETRY_SECONDS
+from pi_table.engine.course import REOPEN_SECONDS, RETRY_SECONDS
 from pi_table.engine.inputs import NotStored, Result
 from pi_table.engine.outputs import Order, Store
 from pi_table.engine.workers import AtOnce, Hear
@@ -236,6 +236,28 @@ class HalfFailing(AtOnce):
 
 
 # --- at the start
+
+
+def test_a_table_that_starts_on_a_full_disk_goes_on_by_itself_when_there_is_room(
+    small_disk: Path, make_table: MakeTable
+) -> None:
+    table = make_table(small_disk / "journal.sqlite")
+    begin(table)
+    table.switch_off()
+    ballast = fill(small_disk)
+    again = make_table(small_disk / "journal.sqlite")
+    for _ in range(2):
+        assert again.view is None
+        (fault,) = again.message.faults
+        assert "no space left" in fault
+        assert again.ask("start", profile="codenames").reason == "out-of-order"
+        again.advance(REOPEN_SECONDS + 1.0)
+    ballast.unlink()
+    again.advance(REOPEN_SECONDS)
+    assert again.message.faults == ()
+    assert not again.table.public_message().out_of_order
+    again.hold("B1")
+    assert again.covered == {"A1": "red", "B1": "red"}
 
 
 def change(path: Path, sql: str) -> None:
