@@ -14,6 +14,7 @@ import msgspec
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.bring_up.holders import is_running
 from pi_table.bring_up.mounts import IN_THE_NETWORK, WITHOUT_OWNERS, mount_of, mounts
+from pi_table.bring_up.wear import wear
 from pi_table.config import Config, ConsoleSection
 from pi_table.errors import DeviceError, StorageError, TableError
 from pi_table.hal import displays
@@ -30,6 +31,9 @@ MIB: Final = 1 << 20
 SCARCE_BYTES: Final = 200 * MIB
 """The least room that is enough: with less, something else will soon fill the disk."""
 FULL_BYTES: Final = 10 * MIB
+SCARCE_FILES: Final = 1000
+"""The same of further files: each takes one of the places that an ext4 was made with."""
+FULL_FILES: Final = 10
 
 INVISIBLE: Final = ("offscreen", "dummy")
 """SDL's drivers that draw where nobody sees it."""
@@ -107,21 +111,30 @@ def restored(folder: Path) -> Finding:
 
 
 def disk(folder: Path, root: Path = Path("/")) -> Finding:
-    """Is there room for the journal, and does what is stored there survive the plug?"""
+    """Is there room for the journal, does what is stored there survive the plug, and does the card
+    wear out?"""
     inside = root / folder.absolute().relative_to("/")
     real = next(each for each in (inside, *inside.parents) if os.path.isdir(each))
     free = shutil.disk_usage(real).free
     there = "/" / Path(os.path.realpath(real)).relative_to(os.path.realpath(root))
     says = f"{free // MIB:,} MiB are free at {there}."
     figures: dict[str, object] = {"free_bytes": free}
+    counted = os.statvfs(real)
+    files = counted.f_favail if counted.f_files else None  # some kinds of file systems count none
+    if files is not None and files < SCARCE_FILES:
+        says += f" There is room for {files} further files."
+        figures["free_files"] = files
     lost = _not_kept(str(there), root)
     if lost is not None:
         verdict, why, do = lost
         return Finding("disk", verdict, f"{why} {says}", do, figures=figures)
     advice = "Free some: a table that cannot store refuses to play on."
-    if free < FULL_BYTES:
+    if free < FULL_BYTES or (files is not None and files < FULL_FILES):
         return Finding("disk", Verdict.BROKEN, says, advice, figures=figures)
-    if free < SCARCE_BYTES:
+    if (worn := wear(root)) is not None:
+        verdict, why, do = worn
+        return Finding("disk", verdict, f"{why} {says}", do, figures=figures)
+    if free < SCARCE_BYTES or "free_files" in figures:
         return Finding("disk", Verdict.LOOK, says, advice, figures=figures)
     return Finding("disk", Verdict.OK, says, figures=figures)
 

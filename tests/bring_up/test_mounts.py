@@ -1,6 +1,7 @@
 """What the doctor says of the file system that keeps the games."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,50 @@ def test_games_that_a_real_partition_keeps_are_well(tmp_path: Path, lines: tuple
     found = disk(STATE, on(tmp_path, *lines))
     assert found.says.endswith("MiB are free at /var/lib/pi-table.")
     assert "is on" not in found.says
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "verdict", "says"),
+    [
+        ("sys/fs/ext4/mmcblk0p2/errors_count", "0\n", Verdict.OK, ""),
+        ("sys/fs/ext4/mmcblk0p2/errors_count", "3\n", Verdict.LOOK, "on mmcblk0p2 has noted 3 err"),
+        ("sys/block/mmcblk0/device/life_time", "0x01 0x09\n", Verdict.OK, ""),
+        ("sys/block/mmcblk0/device/life_time", "0x0a 0x02\n", Verdict.LOOK, "mmcblk0 says that 90"),
+        ("sys/block/mmcblk0/device/life_time", "0x00 0x0b\n", Verdict.LOOK, "mmcblk0 says that 90"),
+        ("sys/block/mmcblk0/device/life_time", "worn\n", Verdict.OK, ""),
+    ],
+)
+def test_a_card_that_wears_out_is_told(
+    tmp_path: Path, file: str, text: str, verdict: Verdict, says: str
+) -> None:
+    root = on(tmp_path, CARD)
+    (root / file).parent.mkdir(parents=True)
+    (root / file).write_text(text)
+    found = disk(STATE, root)
+    assert found.verdict is verdict
+    assert says in found.says
+    assert ("backup" in found.do) is (verdict is Verdict.LOOK)
+
+
+@needs_root("mount a small file system")
+@pytest.mark.parametrize(("files", "verdict"), [(900, Verdict.LOOK), (12, Verdict.BROKEN)])
+def test_a_disk_that_runs_out_of_places_for_files_is_told(
+    tmp_path: Path, files: int, verdict: Verdict
+) -> None:
+    root = on(tmp_path, CARD)
+    state = root / "var/lib/pi-table"
+    options = f"size=300m,nr_inodes={files}"
+    mount = ["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(state)]
+    if subprocess.run(mount).returncode:
+        pytest.skip("nobody may mount here")
+    try:
+        for number in range(5):
+            (state / str(number)).touch()
+        found = disk(STATE, root)
+    finally:
+        subprocess.run(["umount", "--lazy", str(state)], check=True)
+    assert found.verdict is verdict
+    assert found.says.endswith(f"There is room for {files - 6} further files.")
 
 
 def test_a_folder_that_is_a_link_is_looked_at_where_it_leads(tmp_path: Path) -> None:
