@@ -96,6 +96,39 @@ def test_an_update_brings_nothing_that_libraries_recommend(
     assert own in (TREE / "systemd/package/install.sh").read_text()
 
 
+@pytest.mark.skipif(shutil.which("apt-get") is None, reason="there is no apt here")
+def test_apt_writes_no_index_of_all_packages_to_the_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The real apt, with a source and folders of its own."""
+    source, cache = tmp_path / "source", tmp_path / "cache"
+    for folder in (source, cache / "archives/partial", tmp_path / "lists/partial"):
+        folder.mkdir(parents=True)
+    package = "Package: pi-table\nVersion: 0.9.0\nArchitecture: all\nFilename: a.deb\nSize: 1\n"
+    (source / "Packages").write_text(package)
+    (tmp_path / "sources").write_text(f"deb [trusted=yes] file:{source} ./\n")
+    (tmp_path / "status").touch()
+    settings = {
+        "Dir::Cache": cache,
+        "Dir::State": tmp_path,
+        "Dir::State::lists": tmp_path / "lists",
+        "Dir::State::status": tmp_path / "status",
+        "Dir::Etc::sourcelist": tmp_path / "sources",
+        "Dir::Etc::sourceparts": "/dev/null",
+        "Dir::Etc::parts": "/dev/null",
+        "Acquire::Languages": "none",
+        "APT::Sandbox::User": "root",
+    }
+    (tmp_path / "apt.conf").write_text("".join(f'{n} "{v}";\n' for n, v in settings.items()))
+    monkeypatch.setenv("APT_CONFIG", str(tmp_path / "apt.conf"))
+    found = Packages()
+    assert found.ask_anew()
+    assert found.newer() == "0.9.0"
+    assert [path.name for path in cache.iterdir()] == ["archives"]
+    subprocess.run(["apt-get", "-q", "update"], check=True, capture_output=True)
+    assert (cache / "pkgcache.bin").exists()  # as apt does by itself
+
+
 def test_a_check_says_what_there_is(debian: Program, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["update", "--check"]) == 0
     assert "nothing newer than pi-table 0.7.0 for this table" in capsys.readouterr().err
@@ -111,7 +144,7 @@ def test_a_check_says_what_there_is(debian: Program, capsys: pytest.CaptureFixtu
 def test_nothing_is_newer_than_what_somebody_holds(debian: Program, held: str) -> None:
     debian("apt-cache", "printf 'pi-table:\\n  Installed: 0.7.0\\n  Candidate: 0.7.1\\n'")
     assert Packages().newer() == "0.7.1"
-    debian("apt-mark", f'[ "$*" = showhold ] && printf "curl\\n{held}\\n"')
+    debian("apt-mark", f'case "$*" in *showhold) printf "curl\\n{held}\\n"; esac')
     assert Packages().newer() is None
 
 
