@@ -12,8 +12,8 @@ import pytest
 from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
-    {"allowance", "arguments", "colour", "crashes", "errors", "geometry", "lettering", "notify"}
-    | {"packet_limit", "reader", "safe_open", "scheduling", "sealing"},
+    {"allowance", "arguments", "colour", "crashes", "errors", "geometry", "lettering", "log"}
+    | {"notify", "packet_limit", "reader", "safe_open", "scheduling", "sealing"},
     {"bounded_process", "decoding", "language", "until_told", "whole_file"},
     {"small_file"},
     {"house", "words"},

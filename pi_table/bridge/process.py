@@ -25,6 +25,7 @@ from pi_table.config import Config
 from pi_table.crashes import forbid_core_dumps
 from pi_table.ipc.house import HouseMessage
 from pi_table.ipc.messages import AnyPublicMessage
+from pi_table.log import begin_log
 from pi_table.until_told import until_told
 from pi_table.whole_file import write_whole
 
@@ -40,7 +41,7 @@ def main(config: Config) -> int:
     """Be a bridge until SIGTERM or SIGINT; the answer is the exit status. Raises InputError where
     the settings cannot be used."""
     forbid_core_dumps()
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    begin_log()
     asyncio.run(_program(config))
     return 0
 

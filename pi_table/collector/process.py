@@ -16,6 +16,7 @@ from pi_table.collector.settings import Settings
 from pi_table.collector.subscription import Subscription
 from pi_table.collector.telling import Backoff
 from pi_table.errors import TableError
+from pi_table.log import begin_log
 from pi_table.notify import Heartbeat, notify
 
 log = logging.getLogger("pi_table")
@@ -34,7 +35,7 @@ def main(settings: Settings, once: bool) -> int:
     """Collect until SIGTERM or SIGINT, or ``once``: until nothing more comes. The answer is the
     exit status. Raises InputError where the settings, or the database, cannot be used; TableError
     where ``once`` comes to nothing, for the broker or the database is away."""
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    begin_log()
     stopped = False
 
     def stop(*_: object) -> None:

@@ -35,6 +35,7 @@ from pi_table.ipc.server import Server, Viewer
 from pi_table.keeping.checking import BackupChecker
 from pi_table.keeping.for_desk import BackupsOfTable
 from pi_table.language import Lang
+from pi_table.log import begin_log
 from pi_table.scheduling import come_first
 from pi_table.sound.settings import Settings
 from pi_table.until_told import until_told
@@ -366,7 +367,7 @@ def main(config: Config, config_file: Path | None = None) -> int:
     """Run the table as a program, until SIGTERM or SIGINT; the answer is its exit status."""
     forbid_core_dumps()
     come_first()
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    begin_log()
     return asyncio.run(_program(config, config_file))
 
 

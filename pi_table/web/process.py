@@ -18,6 +18,7 @@ import uvicorn
 from pi_table.config import Config, WebSection
 from pi_table.crashes import forbid_core_dumps
 from pi_table.ipc.sealed import UP_BYTES
+from pi_table.log import begin_log
 from pi_table.until_told import until_told
 from pi_table.web.address import address_of
 from pi_table.web.asgi import PLACE
@@ -54,7 +55,7 @@ def main(config: Config) -> int:
     """Serve the pages until SIGTERM or SIGINT; the answer is the exit status. Raises DeviceError
     where it cannot be listened anywhere."""
     forbid_core_dumps()
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    begin_log()
     asyncio.run(until_told(partial(run, config)))
     return 0
 

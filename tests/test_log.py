@@ -1,0 +1,47 @@
+"""The log of a year: whatever fails, and however often, it stays short."""
+
+import logging
+from collections.abc import Iterable
+
+from pi_table.log import DAY, MOST_A_DAY, MOST_SENTENCES, NO_MORE, RepeatLimit
+
+GONE = "The controller is gone."
+BACK = "The touch grid is in order again."
+
+
+def written(said: Iterable[tuple[float, str]]) -> list[str]:
+    """What of all that was said, each with its time in seconds, is written."""
+    limit, lines = RepeatLimit(), []
+    for at, sentence in said:
+        record = logging.LogRecord("pi_table", logging.WARNING, "", 0, "%s", (sentence,), None)
+        record.created = at
+        if limit.filter(record):
+            lines.append(record.getMessage())
+    return lines
+
+
+def test_a_cable_that_is_loose_for_a_month_writes_forty_lines_a_day() -> None:
+    minutes = int(30 * DAY / 60.0)
+    lines = written((1e9 + 60.0 * n, GONE if n % 2 else BACK) for n in range(minutes))
+    assert len(lines) == 30 * 2 * MOST_A_DAY
+    assert sum(line.endswith(NO_MORE) for line in lines) == 30 * 2
+
+
+def test_what_else_happens_meanwhile_is_written() -> None:
+    said = [(1e9 + n, GONE) for n in range(1000)]
+    assert written([*said, (1e9 + 1000.0, "The disk is full.")])[-1] == "The disk is full."
+
+
+def test_what_happens_now_and_then_is_written_each_time() -> None:
+    lines = written((1e9 + n * DAY / 10, GONE) for n in range(3650))
+    assert lines == [GONE] * 3650
+
+
+def test_a_thousand_sentences_of_another_end_are_bounded_too() -> None:
+    lines = written((1e9 + n / 10, f"A visitor asked for {n}.") for n in range(100_000))
+    assert len(lines) == MOST_SENTENCES + MOST_A_DAY
+
+
+def test_a_clock_that_is_set_back_silences_nothing() -> None:
+    said = [(1e9 + n, GONE) for n in range(1000)]
+    assert written([*said, (1e6, GONE)])[-1] == GONE
