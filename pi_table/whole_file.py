@@ -53,9 +53,11 @@ def write_whole(
                         left = left[file.write(left) :]
                 os.fsync(descriptor)
             os.replace(beside, path.name, src_dir_fd=folder, dst_dir_fd=folder)
-        except BaseException:
+        except BaseException as error:
             with suppress(OSError):
                 os.unlink(beside, dir_fd=folder)
+            if isinstance(error, OSError):
+                error.filename = str(path)  # the system names no file where the disk is full
             raise
         sync_held(folder)
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+import subprocess
 import tomllib
 from collections.abc import Callable
 from configparser import ConfigParser
@@ -10,6 +11,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from needs_root import needs_root
 from small_system import ALL, System
 
 from pi_table import cli
@@ -285,6 +287,26 @@ def test_what_cannot_be_written_is_told(system: System, apply: Apply) -> None:
     system.write("etc/pi-table", "a file in the way")
     assert apply('language = "it"') == 1
     assert "Not all of pi-table.toml could be taken over" in system.says()
+
+
+@needs_root("mount a small disk")
+def test_a_full_disk_is_told_and_what_was_secret_stays_in_the_file_until_it_is_kept(
+    system: System, apply: Apply
+) -> None:
+    state = system.root / "var/lib/pi-table"
+    state.mkdir(exist_ok=True)
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k", "tmpfs", str(state)]).returncode:
+        pytest.skip("nobody may mount here")
+    try:
+        (state / "ballast").write_bytes(bytes(4096))
+        assert apply('pin = "471102"') == 1
+        assert f"No space left on device: {state}/pin.json" in system.says()
+        assert "471102" in system.file.read_text()
+        (state / "ballast").unlink()
+        assert again(system) == 0
+        assert "471102" not in system.file.read_text()
+    finally:
+        subprocess.run(["umount", "--lazy", str(state)], check=True)
 
 
 def test_a_file_can_be_checked_beforehand(
