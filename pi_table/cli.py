@@ -524,7 +524,12 @@ def _update(arguments: argparse.Namespace) -> int:
     if arguments.check:
         return check(tell)
     return update(
-        used.paths, arguments.updater, at_once=arguments.now, within=arguments.within, tell=tell
+        used.paths,
+        arguments.updater,
+        at_once=arguments.now,
+        within=arguments.within,
+        tell=tell,
+        by_hand=by_hand,
     )
 
 

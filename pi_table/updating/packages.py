@@ -62,7 +62,7 @@ class Packages:
 
     def ask_anew(self) -> bool:
         """Ask the package sources what they have. Did each answer, with a signature that holds?"""
-        return _done("apt-get", *SPARING, "-q", "--error-on=any", "update")
+        return _done("apt-get", *SPARING, "-qq", "--error-on=any", "update")
 
     def newer(self) -> str | None:
         """The version that the package sources are known to have for this table; None: they have

@@ -63,7 +63,8 @@ class Update:
     """An update of the table whose sockets lie at ``paths``; ``tell`` is given each sentence.
 
     ``stopped``: is this process to end? ``at``: the time of the day, and ``up``: the seconds since
-    the machine has started; None: what the clocks show. ``why_not``: why does the table not come
+    the machine has started; None: what the clocks show. ``by_hand``: does somebody read it now, who
+    is told that it is not the time? A timer asks all day. ``why_not``: why does the table not come
     up, as `why_not_up` tells? ``patience``: seconds until it is away.
     """
 
@@ -76,6 +77,7 @@ class Update:
         at: TimeOfDay | None = None,
         up: float | None = None,
         *,
+        by_hand: bool = True,
         why_not: Callable[[Path, Fares, Callable[[], bool]], str | None],
         patience: float = ASK_SECONDS,
     ) -> None:
@@ -85,6 +87,7 @@ class Update:
         self._stopped = stopped
         self._at = at or time.strftime("%H:%M")
         self._up = seconds_up() if up is None else up
+        self._by_hand = by_hand
         self._why_not_up = why_not
         self._patience = patience
 
@@ -98,10 +101,11 @@ class Update:
             house = house_settings(self._paths.house_socket, self._patience)
             if not may_begin(house, self._at, self._up):
                 start, end = update_hours(house)
-                self._tell(
-                    f"The table is updated from {start} to {end}, and soon after it is switched "
-                    "on; --now does it at once."
-                )
+                if self._by_hand:
+                    self._tell(
+                        f"The table is updated from {start} to {end}, and soon after it is "
+                        "switched on; --now does it at once."
+                    )
                 return Status.DONE
         return self._by_command(command) if command else self._by_packages()
 
@@ -248,13 +252,15 @@ def update(
     at_once: bool,
     within: float,
     tell: Callable[[str], None],
+    by_hand: bool,
 ) -> Status:
     """Update the table, by its packages or by a ``command``, after which it answers ``within`` so
-    many seconds. Raises TableError."""
+    many seconds. ``by_hand``: as in `Update`. Raises TableError."""
     make = partial(
         Update,
         paths,
         tell,
+        by_hand=by_hand,
         why_not=partial(why_not_up, seconds=within),
         patience=min(within, ASK_SECONDS),
     )

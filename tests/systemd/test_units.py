@@ -138,6 +138,8 @@ def test_an_update_outlives_the_change_of_its_own_package() -> None:
     assert setting(UPDATE, "RefuseManualStop") == "yes"
     assert setting(UPDATE, "KillMode") == "process"
     assert setting(UPDATE, "SuccessExitStatus") == str(Status.LATER.value)
+    # What systemd says of each start is `info`: it is not written, and what the program says is.
+    assert setting(UPDATE, "LogLevelMax") == setting(UPDATE, "SyslogLevel") == "notice"
     for name in UPDATE_TIMERS:
         assert "\n[Install]" in text(name)
 

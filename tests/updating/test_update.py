@@ -129,10 +129,12 @@ def run(paths: PathsSection, said: list[str]) -> Run:
         at: str = "05:00",
         now: bool = False,
         up: float = SOON,
+        by_hand: bool = True,
         stopped: Callable[[], bool] = lambda: False,
     ) -> Status:
         why = partial(why_not_up, seconds=0.3, steady=0.0)
-        update = Update(paths, said.append, packages, stopped, at, up, why_not=why, patience=0.3)
+        by = partial(Update, why_not=why, patience=0.3, by_hand=by_hand)
+        update = by(paths, said.append, packages, stopped, at, up)
         return update.run(command, at_once=now)
 
     return run
@@ -176,6 +178,10 @@ def test_outside_of_the_hours_of_the_house_nobody_is_asked(
             "The table is updated from 23:00 to 09:00, and soon after it is switched on; --now "
             "does it at once."
         ]
+        # A timer asks forty times a day: the log does not say so each time.
+        said.clear()
+        assert run(packages, at="22:59", by_hand=False) is Status.DONE
+        assert said == []
         assert (packages.done, table.asked) == ([], [])
         for how in ({"at": "23:00"}, {"at": "12:00", "now": True}, {"at": "12:00", "up": 1.0}):
             packages.version = OLD
