@@ -477,10 +477,31 @@ OF_OUTSIDERS = [
     Mutation(
         "a version that somebody holds is replaced",
         f"{UPDATING}/packages.py",
-        '        if {*NAMES} & {*_told(["apt-mark", "showhold"]).split()}:\n'
+        '        if {*NAMES} & {*_told(["apt-mark", *SPARING, "showhold"]).split()}:\n'
         "            return None\n",
         "",
         ("tests/updating/test_packages.py",),
+    ),
+    Mutation(
+        "each question for updates writes an index of all packages",
+        f"{UPDATING}/packages.py",
+        'return _done("apt-get", *SPARING, "-qq"',
+        'return _done("apt-get", "-qq"',
+        ("tests/updating/test_packages.py",),
+    ),
+    Mutation(
+        "a loose cable fills the log",
+        "pi_table/log.py",
+        "return self._written[sentence] <= MOST_A_DAY",
+        "return True",
+        ("tests/test_log.py",),
+    ),
+    Mutation(
+        "a journal that found no room waits for somebody",
+        "pi_table/engine/course.py",
+        "now + REOPEN_SECONDS if is_full else None",
+        "None",
+        ("tests/engine/test_faults.py",),
     ),
     # Backups
     Mutation(
