@@ -303,7 +303,7 @@ def test_a_full_disk_is_told_and_what_was_secret_stays_in_the_file_until_it_is_k
         assert f"No space left on device: {state}/pin.json" in system.says()
         assert "471102" in system.file.read_text()
         (state / "ballast").unlink()
-        assert again(system) == 0
+        assert system.again() == 0
         assert "471102" not in system.file.read_text()
     finally:
         subprocess.run(["umount", "--lazy", str(state)], check=True)
