@@ -37,6 +37,7 @@ msgspec
 packaging
 paho-mqtt
 reportlab
+rich
 rpi-ws281x==5.0.0
 segno
 setuptools

@@ -1,5 +1,6 @@
-"""The modules in C: compiled from their locked sources, for each machine and each Python that the
-packages serve, side by side; Python takes the one whose name says its own version and machine."""
+"""The modules in C, for each machine and each Python that the packages serve, side by side. Most
+are compiled from their locked sources, and Python takes the one whose name says its own version
+and machine. pygame is Debian's own, a folder for each Python, less what a table does not use."""
 
 import os
 import re
@@ -9,12 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sources import (
+    HEADERS,
+    KNOWN,
     LOCK,
     MACHINES,
+    PYGAME,
     PYTHONS,
+    ROOT,
     digest,
-    headers,
     kept,
+    of_debian,
     of_the_lock,
     run,
     step,
@@ -59,18 +64,29 @@ LIBRARIES = (
     Library("rpi-ws281x", "_rpi_ws281x", ("rpi_ws281x_wrap.c", "lib/*.c"), ("rpi_ws281x",)),
 )
 
+UNUSED_OF_PYGAME = (
+    *("__pyinstaller", "_sdl2", "docs", "examples", "tests", "*.pyi", "py.typed", "pygame*.*"),
+    *("*camera*", "*freetype*", "_sprite.*", "ftfont.*", "gfxdraw.*", "macosx.*", "newbuffer.*"),
+    *("fastevent.*", "midi.*", "mixer*", "pypm.*", "scrap.*", "sndarray.*", "surfarray.*"),
+)
+"""Pictures of its own, and modules of which pi-table imports nothing. pygame does without them."""
+FONT = "freesansbold.ttf"
+"""pygame's own typeface, which stands in for one of ours that is damaged. Debian has it among 14 MB
+of fonts, so a second copy of one of ours is there in its place."""
+TYPEFACE = ROOT / "pi_table/console/typefaces/AtkinsonHyperlegibleNext-Bold.ttf"
+
 
 def compiled(machine: str) -> Path:
     """The folder with everything that lies on Python's path for that machine."""
     compiler = run(f"{MACHINES[machine]}-gcc", "--version").encode()
-    how = repr((FLAGS, LIBRARIES, PYTHONS)).encode()
-    key = digest(LOCK.read_bytes(), how, compiler)
+    how = repr((FLAGS, LIBRARIES, PYTHONS, UNUSED_OF_PYGAME)).encode()
+    key = digest(LOCK.read_bytes(), KNOWN.read_bytes(), how, compiler)
     return kept(f"compiled-{machine}-{key}", lambda folder: _compile_all(folder, machine))
 
 
 def _compile_all(folder: Path, machine: str) -> None:
     work = folder / "sources"
-    headers(machine)
+    of_debian(HEADERS, machine)
     for library in LIBRARIES:
         source = _unpacked(library, work)
         for name in library.python:
@@ -87,6 +103,17 @@ def _compile_all(folder: Path, machine: str) -> None:
                 job.result()
                 more(python)
     shutil.rmtree(work)
+    for python in PYTHONS:
+        _lay_pygame(of_debian(PYGAME, machine) / python, folder / f"python{python}")
+
+
+def _lay_pygame(debian: Path, folder: Path) -> None:
+    (packages,) = debian.glob("usr/lib/python3/dist-packages")
+    unused = shutil.ignore_patterns(*UNUSED_OF_PYGAME, FONT)
+    shutil.copytree(packages / "pygame", folder / "pygame", ignore=unused)
+    shutil.copy(TYPEFACE, folder / "pygame" / FONT)
+    (facts,) = packages.glob("pygame-*.egg-info")
+    _copy(facts / "PKG-INFO", folder / f"{facts.stem}.dist-info/METADATA")
 
 
 def _unpacked(library: Library, work: Path) -> Path:
@@ -109,7 +136,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _compile(library: Library, source: Path, machine: str, python: str, folder: Path) -> None:
-    include = headers(machine) / python / "usr/include"
+    include = of_debian(HEADERS, machine) / python / "usr/include"
     triplet = MACHINES[machine]
     module = folder / f"{library.module}.cpython-{python.replace('.', '')}-{triplet}.so"
     found = (file for pattern in library.sources for file in sorted(source.glob(pattern)))

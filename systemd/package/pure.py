@@ -11,13 +11,18 @@ PURE = (
     # what serves the pages, and what draws their QR codes
     *("starlette", "uvicorn", "websockets", "anyio", "click", "h11", "idna", "typing-extensions"),
     "segno",
+    # what draws tables in a terminal; Debian's brings what colours source code and reads Markdown
+    "rich",
     # what draws word cards; Debian's brings cairo and two families of fonts
     "reportlab",
     # what the bridge meets its broker with
     *("aiomqtt", "paho-mqtt"),
 )
 
-UNUSED = ("gpiozerocli", "reportlab/fonts", "reportlab/graphics", "reportlab/platypus")
+UNUSED = (
+    *("gpiozerocli", "reportlab/fonts", "reportlab/graphics", "reportlab/platypus"),
+    *("websockets/asyncio", "websockets/legacy", "websockets/sync", "websockets/trio"),
+)
 """Folders of wheels of which pi-table imports nothing."""
 
 LANGUAGES = ("en", "it")

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 from urllib.parse import quote
 from urllib.request import urlopen
 from zipfile import ZipFile
@@ -27,8 +28,8 @@ INPUTS = (
 )
 """What of this tree the packages are made from."""
 LOCK = ROOT / ".ci/requirements-package.txt"
-HEADERS = Path(__file__).with_name("headers.txt")
-"""The packages of Python's headers that are known: their hashes, as `sha256sum` writes them."""
+KNOWN = Path(__file__).with_name("debian.txt")
+"""Debian's packages that ours are made from: their hashes, as `sha256sum` writes them."""
 PATIENCE = 60.0
 """How many seconds the archive may be silent."""
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pi-table/package"
@@ -42,6 +43,20 @@ MACHINES = {
 
 PYTHONS = {"3.11": "bookworm", "3.13": "trixie"}
 """Each Python that the packages serve, and the release of Debian that has it."""
+
+
+class OfDebian(NamedTuple):
+    """A package that Debian has for each Python, as what ours are made from."""
+
+    what: str
+    """In words; the first one names its folder in the cache."""
+    package: str
+    source: str
+    """The folder in Debian's archive."""
+
+
+HEADERS = OfDebian("headers of Python", "libpython{python}-dev", "python{python}")
+PYGAME = OfDebian("pygame", "python3-pygame", "pygame")
 
 COMPILED = ("lgpio", "msgspec", "rpi-ws281x")
 """What is compiled from its source; everything else in the lock is pure Python, and a wheel."""
@@ -70,10 +85,10 @@ def of_the_lock() -> Path:
     return kept(f"locked-{digest(LOCK.read_bytes())}", _download)
 
 
-def headers(machine: str) -> Path:
-    """The folder with Python's C headers for that machine: PYTHON/usr/include."""
-    name = f"headers-{machine}-{'-'.join(PYTHONS)}"
-    return kept(name, lambda folder: _unpack_headers(folder, machine))
+def of_debian(wanted: OfDebian, machine: str) -> Path:
+    """The folder with what that package holds for that machine and each Python: PYTHON/usr …"""
+    name = f"{wanted.what.split()[0]}-{machine}-{'-'.join(PYTHONS)}"
+    return kept(name, lambda folder: _unpack(folder, wanted, machine))
 
 
 def kept(name: str, make: Callable[[Path], None]) -> Path:
@@ -179,59 +194,64 @@ def debian_mirror() -> str:
     )
 
 
-def _unpack_headers(folder: Path, machine: str) -> None:
+def _unpack(folder: Path, wanted: OfDebian, machine: str) -> None:
     try:
-        files = _newest_headers(folder, machine)
+        files = _newest(folder, wanted, machine)
     except RefusalError as refusal:
         # An archive that is being brought up to date refuses its own index for a while, for days at
         # times; the files that the index would name lie there meanwhile.
-        files = _known_headers(folder, machine, refusal)
+        files = _by_hash(folder, wanted, machine, refusal)
     for python, file in files.items():
         run("dpkg-deb", "-x", file, folder / python)
         file.unlink()
     shutil.rmtree(folder / "apt")
 
 
-def _newest_headers(folder: Path, machine: str) -> dict[str, Path]:
-    """The package of each Python's headers, as Debian's signed index has it."""
+def _newest(folder: Path, wanted: OfDebian, machine: str) -> dict[str, Path]:
+    """The file for each Python, as Debian's signed index has it."""
     apt = _scratch_apt(folder, machine)
     files = {}
-    with step(f"fetching Python's headers for {machine}: lists") as more:
+    with step(f"fetching {wanted.what} for {machine}: lists") as more:
         run("apt-get", "update", "--error-on=any", env=apt)
-        for python in PYTHONS:
+        for python, suite in PYTHONS.items():
             more(python)
             where = folder / "apt" / python
             where.mkdir()
-            run("apt-get", "download", f"libpython{python}-dev:{machine}", env=apt, cwd=where)
+            name = f"{wanted.package.format(python=python)}:{machine}/{suite}"
+            run("apt-get", "download", name, env=apt, cwd=where)
             (files[python],) = where.glob("*.deb")
     return files
 
 
-def _known_headers(folder: Path, machine: str, refusal: RefusalError) -> dict[str, Path]:
-    """The same, of the versions and with the hashes that `headers.txt` names."""
+def _by_hash(
+    folder: Path, wanted: OfDebian, machine: str, refusal: RefusalError
+) -> dict[str, Path]:
+    """The same, of the versions and with the hashes that `debian.txt` names."""
     files = {}
-    for python in PYTHONS:
-        wanted, name = _known(f"libpython{python}-dev_", f"_{machine}.deb")
-        url = f"{debian_mirror().rstrip('/')}/pool/main/p/python{python}/{quote(name)}"
+    for python, suite in PYTHONS.items():
+        names = {each: each.format(python=python) for each in (wanted.package, wanted.source)}
+        sha, name = _known(suite, f"{names[wanted.package]}_", f"_{machine}.deb")
+        url = f"{debian_mirror().rstrip('/')}/pool/main/p/{names[wanted.source]}/{quote(name)}"
         try:
             with urlopen(url, timeout=PATIENCE) as answer:
                 content = answer.read()
         except OSError as error:
             raise RefusalError(f"{refusal}\n{url} could not be fetched either: {error}.") from error
-        if hashlib.sha256(content).hexdigest() != wanted:
-            raise RefusalError(f"{refusal}\n{url} is not the file that {HEADERS.name} names.")
+        if hashlib.sha256(content).hexdigest() != sha:
+            raise RefusalError(f"{refusal}\n{url} is not the file that {KNOWN.name} names.")
         files[python] = folder / name
         files[python].write_bytes(content)
     return files
 
 
-def _known(start: str, end: str) -> tuple[str, str]:
-    """The hash and the name of the file in `headers.txt` whose name begins and ends so."""
-    for line in HEADERS.read_text("utf-8").splitlines():
-        wanted, name = line.split("  ")
-        if name.startswith(start) and name.endswith(end):
-            return wanted, name
-    raise RefusalError(f"{HEADERS} names no {start}…{end}.")
+def _known(suite: str, start: str, end: str) -> tuple[str, str]:
+    """The hash and the name of that release's file in `debian.txt` whose name begins and ends
+    so."""
+    for line in KNOWN.read_text("utf-8").splitlines():
+        sha, name, release = line.split()
+        if release == suite and name.startswith(start) and name.endswith(end):
+            return sha, name
+    raise RefusalError(f"{KNOWN} names no {start}…{end} of {suite}.")
 
 
 def _scratch_apt(folder: Path, machine: str) -> dict[str, str]:

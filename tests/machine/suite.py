@@ -93,7 +93,9 @@ def at_the_suite(folder: Path, cores: int) -> Iterator[Machine]:
 
 def environment() -> str:
     """Python's, for what is installed inside, and what the disk has besides."""
-    paths = (f"{INSTALLED}/code-{__version__}", f"{INSTALLED}/libs-{__version__}", f"{AT}/modules")
+    libs = f"{INSTALLED}/libs-{__version__}"
+    # pygame is another one for each Python; that of the image is Debian bookworm's.
+    paths = (f"{INSTALLED}/code-{__version__}", libs, f"{libs}/python3.11", f"{AT}/modules")
     return f"PYTHONPATH={':'.join(paths)}"
 
 

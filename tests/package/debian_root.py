@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, Self
 
 TREE: Final = Path(__file__).parents[2]
 CACHE: Final = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pi-table/package"
-CONTROL: Final = TREE / "systemd/package/debian/pi-table.control"
+CONTROLS: Final = (*(TREE / "systemd/package/debian").glob("*.control"),)
 SUITES: Final = ("bookworm", "trixie")
 """The releases of Debian that the packages are for."""
 ROOTS: Final = Path("/var/tmp")
@@ -133,9 +133,9 @@ def _remove(scratch: Path) -> None:
 
 def base(suite: str) -> Path:
     """The folder of a fresh Debian of that release that has what pi-table depends on."""
-    asked = re.search(r"^Depends: (.+)$", CONTROL.read_text("utf-8"), re.MULTILINE)
-    assert asked
-    names = sorted({each.split()[0] for each in asked[1].split(", ")} - {"pi-table-libs"})
+    texts = "".join(control.read_text("utf-8") for control in CONTROLS)
+    asked = ", ".join(re.findall(r"^Depends: (.+)$", texts, re.MULTILINE)).split(", ")
+    names = sorted({each.split()[0] for each in asked} - {"pi-table-libs"})
     command = ["mmdebstrap", "--quiet", "--variant=minbase", "--architectures=amd64"]
     # dpkg waits for the disk with every file, which is worth nothing in a root that is thrown away.
     command += ["--dpkgopt=force-unsafe-io", f"--include={','.join(names)}", "--format=directory"]

@@ -74,6 +74,17 @@ def test_half_a_version_is_not_started(root: Root, code: bool, libs: bool | None
     assert started(root) == "1.0.0"
 
 
+def test_of_what_is_another_one_for_each_python_its_own_is_taken(root: Root) -> None:
+    root.code("1.0.0").libs("1.0.0")
+    (root.folder / "libs-1.0.0/of_libs.py").unlink()
+    minor = sys.version_info[1]
+    for python in (minor - 1, minor, minor + 1):
+        folder = root.folder / f"libs-1.0.0/python3.{python}"
+        folder.mkdir()
+        (folder / "of_libs.py").write_text(f"VERSION = {'1.0.0' if python == minor else ''!r}")
+    assert started(root) == "1.0.0"
+
+
 def test_the_libraries_that_are_kept_serve_the_old_code(root: Root) -> None:
     root.code("1.0.0").libs("1.0.0", kept=True).code("1.1.0", whole=False).libs("1.1.0")
     assert started(root) == "1.0.0"

@@ -14,11 +14,25 @@ from debian_root import CACHE, TREE
 sys.path.insert(0, str(TREE / "systemd/package"))
 
 from compiled import compiled
-from sources import INPUTS, LOCK, MACHINES, PYTHONS, RefusalError, digest, headers, of_the_lock
+from sources import (
+    HEADERS,
+    INPUTS,
+    LOCK,
+    MACHINES,
+    PYGAME,
+    PYTHONS,
+    OfDebian,
+    RefusalError,
+    digest,
+    of_debian,
+    of_the_lock,
+)
 
 from build import is_made_from, key_of_inputs
 
 COMPILERS = {"amd64": "x86-64", "arm64": "aarch64", "armhf": "ARM,"}
+OURS, OF_PYGAME = 6, 46
+"""So many modules in C are there for both Pythons together."""
 
 
 @pytest.mark.package
@@ -94,13 +108,13 @@ def test_what_is_compiled_again_is_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = compiled("amd64")
-    for kept in (of_the_lock(), *CACHE.glob("headers-*")):
+    for kept in (of_the_lock(), *CACHE.glob("headers-*"), *CACHE.glob("pygame-*")):
         (tmp_path / kept.name).symlink_to(kept)
     monkeypatch.setattr("sources.CACHE", tmp_path)
     again = compiled("amd64")
     assert again.parent == tmp_path
     files = {path.relative_to(first) for path in first.rglob("*") if path.is_file()}
-    assert len([path for path in files if path.suffix == ".so"]) == 6
+    assert len([path for path in files if path.suffix == ".so"]) == OURS + OF_PYGAME
     assert files == {path.relative_to(again) for path in again.rglob("*") if path.is_file()}
     for path in files:
         assert (first / path).read_bytes() == (again / path).read_bytes(), path
@@ -129,52 +143,56 @@ def test_the_sums_are_those_of_the_files(packages: Packages) -> None:
 @pytest.fixture
 def archive_without_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An archive that refuses its index, as one that is being brought up to date; its packages of
-    headers are there, and are those that headers.txt names."""
-    archive, known = tmp_path / "archive", tmp_path / "headers.txt"
+    headers and of pygame are there, and are those that debian.txt names."""
+    archive, known = tmp_path / "archive", tmp_path / "debian.txt"
     monkeypatch.setattr("sources.CACHE", tmp_path / "cache")
-    monkeypatch.setattr("sources.HEADERS", known)
+    monkeypatch.setattr("sources.KNOWN", known)
     monkeypatch.setattr("sources.debian_mirror", lambda: archive.as_uri())
     lines = []
-    for python in PYTHONS:
-        name = f"libpython{python}-dev"
-        stage, pool = tmp_path / name, archive / f"pool/main/p/python{python}"
-        (stage / "DEBIAN").mkdir(parents=True)
-        (stage / "DEBIAN/control").write_text(
-            f"Package: {name}\nVersion: 1+deb13u5\nArchitecture: armhf\n"
-            "Maintainer: Nobody <nobody@localhost>\nDescription: headers\n"
-        )
-        (stage / f"usr/include/python{python}").mkdir(parents=True)
-        (stage / f"usr/include/python{python}/Python.h").write_text(python)
-        pool.mkdir(parents=True)
-        file = pool / f"{name}_1+deb13u5_armhf.deb"
-        subprocess.run(["dpkg-deb", "-b", stage, file], check=True, capture_output=True)
-        lines.append(f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n")
+    for wanted in (HEADERS, PYGAME):
+        for python, suite in PYTHONS.items():
+            name = wanted.package.format(python=python)
+            stage = tmp_path / suite / name
+            pool = archive / f"pool/main/p/{wanted.source.format(python=python)}"
+            (stage / "DEBIAN").mkdir(parents=True)
+            (stage / "DEBIAN/control").write_text(
+                f"Package: {name}\nVersion: 1+{suite}\nArchitecture: armhf\n"
+                "Maintainer: Nobody <nobody@localhost>\nDescription: made up\n"
+            )
+            (stage / "usr").mkdir()
+            (stage / "usr/inside").write_text(f"{name} of {suite}")
+            pool.mkdir(parents=True, exist_ok=True)
+            file = pool / f"{name}_1+{suite}_armhf.deb"
+            subprocess.run(["dpkg-deb", "-b", stage, file], check=True, capture_output=True)
+            sha = hashlib.sha256(file.read_bytes()).hexdigest()
+            lines.append(f"{sha}  {file.name}  {suite}\n")
     known.write_text("".join(lines))
     return archive
 
 
 @pytest.mark.package
-def test_headers_are_found_by_their_hashes_while_the_archive_has_no_index(
-    archive_without_index: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("wanted", [HEADERS, PYGAME], ids=["headers", "pygame"])
+def test_packages_of_debian_are_found_by_their_hashes_while_the_archive_has_no_index(
+    archive_without_index: Path, capsys: pytest.CaptureFixture[str], wanted: OfDebian
 ) -> None:
-    folder = headers("armhf")
-    assert "fetching Python's headers for armhf" in capsys.readouterr().out
-    for python in PYTHONS:
-        file = folder / python / f"usr/include/python{python}/Python.h"
-        assert file.read_text() == python
+    folder = of_debian(wanted, "armhf")
+    assert f"fetching {wanted.what} for armhf" in capsys.readouterr().out
+    for python, suite in PYTHONS.items():
+        there = (folder / python / "usr/inside").read_text()
+        assert there == f"{wanted.package.format(python=python)} of {suite}"
 
 
 @pytest.mark.package
-def test_headers_that_are_others_are_refused_and_nothing_is_kept(
+def test_packages_of_debian_that_are_others_are_refused_and_nothing_is_kept(
     archive_without_index: Path, tmp_path: Path
 ) -> None:
     changed = next(archive_without_index.rglob("libpython3.13*.deb"))
     changed.write_bytes(changed.read_bytes() + b" ")
-    with pytest.raises(RefusalError, match=r"3\.13.*is not the file that headers\.txt names"):
-        headers("armhf")
+    with pytest.raises(RefusalError, match=r"3\.13.*is not the file that debian\.txt names"):
+        of_debian(HEADERS, "armhf")
     changed.unlink()
     with pytest.raises(RefusalError, match=r"could not be fetched either"):
-        headers("armhf")
+        of_debian(HEADERS, "armhf")
     assert not [*(tmp_path / "cache").iterdir()]
 
 
@@ -182,7 +200,8 @@ def test_headers_that_are_others_are_refused_and_nothing_is_kept(
 def test_every_machine_gets_modules_of_its_own_for_both_pythons(tmp_path: Path) -> None:
     for machine, kind in COMPILERS.items():
         modules = sorted(compiled(machine).rglob("*.so"))
-        assert len(modules) == 6
+        of_pygame = [module for module in modules if module.parent.name == "pygame"]
+        assert (len(modules) - len(of_pygame), len(of_pygame)) == (OURS, OF_PYGAME)
         for module in modules:
             assert (
                 kind
