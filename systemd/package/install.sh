@@ -65,9 +65,11 @@ else
 fi
 
 # Of recommended packages only pi-table's own, by its section: those of its libraries bring a desktop.
+# What was fetched for it goes when all is installed: a card has better use for the space.
 install_with() {
     DEBIAN_FRONTEND=noninteractive DEBCONF_NOWARNINGS=yes apt-get -o Dpkg::Options::=--force-confold \
-        --no-install-recommends -o APT::Install-Recommends-Sections::=games "$@" install "$libs" "$table"
+        --no-install-recommends -o APT::Install-Recommends-Sections::=games \
+        -o APT::Keep-Downloaded-Packages=false "$@" install "$libs" "$table"
 }
 
 # How much it is, before anything changes. By --print-uris, apt only says that; by --assume-no it would install
@@ -79,8 +81,16 @@ figure() {
 count=$(figure '.* \([0-9]*\) newly installed.*')
 fetched=$(figure 'Need to get \([0-9.,]* [kMG]*B\).*')
 unpacked=$(figure 'After this operation, \([0-9.,]* [kMG]*B\) of additional.*')
+# Such as "5,137 kB" in whole MB.
+in_mb() {
+    echo "$1" | tr -d , | awk '{ of["kB"] = 0.001; of["MB"] = 1; of["GB"] = 1000; printf "%d\n", $1 * of[$2] + 0.5 }'
+}
 if [ "$count" ]; then
-    echo "This installs $count packages: ${fetched:-nothing} to fetch, ${unpacked:-nothing} more on disk."
+    # The two packages stay, in place of older ones. What is fetched goes at the end.
+    after=$(in_mb "$unpacked")
+    [ -d /var/cache/pi-table/current ] || after=$((after + $(cat "$libs" "$table" | wc -c) / 1000000))
+    echo "This installs $count packages: ${fetched:-nothing} to fetch, $after MB more on disk, up to" \
+        "$((after + $(in_mb "$fetched"))) MB while it installs."
     echo "On a Raspberry Pi 4 it takes about $((2 + count / 15)) minutes. If it is cut short, run this script again."
 fi
 

@@ -24,12 +24,28 @@ def stick(root: DebianRoot, packages: Packages) -> Path:
     return folder
 
 
+PLAN = r"This installs (\d+) packages: (.+) to fetch, (\d+) MB more on disk, up to (\d+) MB while"
+
+
+def megabytes(root: DebianRoot) -> float:
+    """What the root takes on disk, besides the stick and the files of apt itself."""
+    du = ("du", "-s", "-k", "-x", "--exclude=tmp", "--exclude=apt", str(root.folder))
+    done = subprocess.run(du, capture_output=True, check=True, text=True)
+    return int(done.stdout.split()[0]) * 1024 / 1e6
+
+
 @pytest.mark.parametrize("root", ["bookworm", "trixie"], indirect=True)
 def test_it_installs_and_says_what_to_do_next(
     root: DebianRoot, stick: Path, packages: Packages
 ) -> None:
+    before = megabytes(root)
     said = root.run("sh", "/tmp/stick/install.sh")
     assert f"pi-table {packages.version} is installed." in said
+    plan = re.search(PLAN, said)
+    assert plan is not None, said
+    assert plan.groups() == ("2", "0 B", plan[3], plan[3])
+    # With the byte code of its modules, and the packages that are the way back.
+    assert float(plan[3]) == pytest.approx(megabytes(root) - before, rel=0.1)
     assert "There is no controller at /dev/pi-table-controller" in said
     # Steps 3 and 4 of INSTALL.md, in their order: the restart reads the board's lines.
     assert [said.index(each) for each in ("config.txt", "Restart the", "pi-table flash")] == sorted(
@@ -83,11 +99,11 @@ def test_it_brings_what_we_recommend_and_no_desktop_and_mends_what_was_cut_short
 ) -> None:
     cut = root.run("sh", "/tmp/stick/install.sh", status=1)
     assert "run this script again" in cut.splitlines()[-1]
-    plan = re.search(r"This installs (\d+) packages: (.+) to fetch, (.+) more on disk\.", cut)
+    plan = re.search(PLAN, cut)
     assert plan is not None, cut
     assert cut.index(plan[0]) < cut.index("Unpacking"), cut
     assert plan[1] == "5"
-    assert float(plan[3].split()[0]) > 8  # MB: ours take two, the stand-ins two each
+    assert int(plan[3]) > 8  # ours take more, the stand-ins two each
     assert "is installed. What it needs" in root.run("sh", "/tmp/stick/install.sh")
     assert root.run("dpkg", "--audit") == ""
     # They go with it, and no later upgrade brings what they recommend.
