@@ -119,7 +119,8 @@ def _walk(start: int | None, way: tuple[str, ...], path: Path) -> int:
     names. Raises OSError."""
     names, links = [*reversed(way)], 0
     with _named(path):
-        folder = os.open(".", _FOLDER, dir_fd=start)
+        # The working directory may be closed to this user: a whole path does not lead through it.
+        folder = os.open("/" if way and os.path.isabs(way[0]) else ".", _FOLDER, dir_fd=start)
         try:
             while names:
                 name = names.pop()

@@ -146,6 +146,21 @@ def test_links_of_ones_own_are_followed(tmp_path: Path) -> None:
         assert read_small_file(tmp_path / name, 100) == b"here"
 
 
+@root
+def test_a_whole_path_does_not_lead_through_a_closed_working_directory(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`sudo -u pi-table` works where somebody has logged in, and that home may be theirs alone."""
+    monkeypatch.chdir(scene.secrets)
+    os.seteuid(USER)
+    try:
+        assert read_small_file(Path("/etc/passwd"), 1 << 20).startswith(b"root:")
+        with pytest.raises(PermissionError):
+            read_small_file(Path("key.txt"), 100)
+    finally:
+        os.seteuid(0)
+
+
 def test_links_that_lead_in_a_circle_come_to_an_end(tmp_path: Path) -> None:
     (tmp_path / "one").symlink_to("two")
     (tmp_path / "two").symlink_to("one")
