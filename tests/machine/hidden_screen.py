@@ -33,7 +33,9 @@ def seen(machine: Machine) -> pygame.Surface:
     return plain
 
 
-def until_seen(table: PlayedTable, shows: Callable[[pygame.Surface], bool]) -> float:
+def until_seen(
+    table: PlayedTable, shows: Callable[[pygame.Surface], bool], seconds: float = 240.0
+) -> float:
     """Wait until the screen shows something; the seconds from power-on to the picture."""
     asked = 0.0
 
@@ -44,7 +46,7 @@ def until_seen(table: PlayedTable, shows: Callable[[pygame.Surface], bool]) -> f
         asked = time.monotonic()
         return shows(seen(table.machine))
 
-    table.until(look, 240.0)
+    table.until(look, seconds)
     return asked - table.machine.began
 
 

@@ -74,6 +74,16 @@ def without_firmware(arch: str) -> Boot:
     return Boot(image / "vmlinuz", image / "initrd.gz", words)
 
 
+class Parts(NamedTuple):
+    """What a machine is built of, in QEMU's words. The screen bears the name `screen`."""
+
+    disk: str = "virtio-blk-pci"
+    screen: str = "virtio-gpu-pci,id=screen,xres=800,yres=480"
+
+
+ORDINARY: Final = Parts()
+
+
 class Done(NamedTuple):
     """What a program inside came to."""
 
@@ -97,6 +107,7 @@ class Machine:
         screen: bool = True,
         cores: int = 2,
         boot: Boot | None = None,
+        parts: Parts = ORDINARY,
     ) -> None:
         """Switch it on. ``files`` are laid into /run before systemd starts, by their paths in it;
         ``kernel`` are more words for the kernel; ``devices`` words for QEMU; ``boot`` is what the
@@ -113,14 +124,15 @@ class Machine:
             *("setpriv", "--pdeathsig", "KILL"),  # it ends with the test, however that ends
             kind.program, *kind.machine, "-accel", "tcg,thread=multi", "-smp", str(cores),
             "-m", "1024", "-kernel", boot.kernel, "-initrd", initrd, "-append", words,
-            *card.insert(), "-device", "virtio-blk-pci,drive=card",
+            *card.insert(),
             "-display", "none", "-vga", "none", "-serial", f"file:{self.log}", "-no-reboot",
             "-net", "none", "-device", "virtio-rng-pci", "-device", "virtio-serial-pci",
             "-qmp", f"unix:{self._monitor_path},server=on,wait=off",
             "-chardev", f"socket,id=witness,path={self._witness_path},server=on,wait=off",
             "-device", "virtserialport,chardev=witness,name=pi-table.witness",
-            "-device", "qemu-xhci,id=usb", "-device", "virtio-keyboard-pci",
-            *(("-device", "virtio-gpu-pci,xres=800,yres=480") if screen else ()), *devices,
+            "-device", "qemu-xhci,id=usb", "-device", f"{parts.disk},drive=card",
+            "-device", "virtio-keyboard-pci",
+            *(("-device", parts.screen) if screen else ()), *devices,
         ]  # fmt: skip
         self.began = time.monotonic()
         self._qemu = subprocess.Popen([*map(str, self._command)], stdin=subprocess.DEVNULL)
@@ -260,9 +272,9 @@ class Machine:
                 self.monitor("input-send-event", events=[{"type": "key", "data": event}])
                 self._listen(0.06)
 
-    def picture(self, path: Path) -> Path:
-        """What is on the screen, as a PNG."""
-        self.monitor("screendump", filename=str(path), format="png")
+    def picture(self, path: Path, head: int = 0) -> Path:
+        """What is on the screen, as a PNG; ``head`` is the screen's number."""
+        self.monitor("screendump", filename=str(path), format="png", device="screen", head=head)
         return path
 
 

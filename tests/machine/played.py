@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 from card import Card
-from machine import Boot, Machine, TooLongError
+from machine import ORDINARY, Boot, Machine, Parts, TooLongError
 
 from pi_table.simulator.emulated import Build, running
 
@@ -222,6 +222,7 @@ def booted(
     screen: bool = False,
     cores: int = 2,
     boot: Boot | None = None,
+    parts: Parts = ORDINARY,
 ) -> Iterator[PlayedTable]:
     """A machine that has just been switched on, with a controller at its USB."""
     port, control, memory = scratch / "port", scratch / "control", scratch / "eeprom"
@@ -240,6 +241,7 @@ def booted(
                 screen=screen,
                 cores=cores,
                 boot=boot,
+                parts=parts,
             )
         )
         table = PlayedTable(machine, controller, control)
