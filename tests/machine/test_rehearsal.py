@@ -187,7 +187,8 @@ class Evening(NamedTuple):
     def console_says(self) -> str:
         """What the console's unit tells about itself, once it is ready."""
         unit, machine = "pi-table-console", self.table.machine
-        machine.until(lambda: machine.run("systemctl", "is-active", unit).out.strip() == "active")
+        is_active = ("systemctl", "is-active", unit)
+        machine.until(lambda: machine.run(*is_active).out.strip() == "active", PATIENCE)
         return machine.ran("systemctl", "show", "--property=StatusText", "--value", unit).strip()
 
 
@@ -230,7 +231,7 @@ def shows_its_first_screen(evening: Evening) -> None:
 def is_well(evening: Evening, hostname: str = "window") -> None:
     """What holds after every restart, whatever the machine is built of."""
     evening.table.look(console=False)
-    evening.table.machine.run("systemctl", "is-system-running", "--wait")
+    evening.table.machine.run("systemctl", "is-system-running", "--wait", seconds=PATIENCE)
     say = evening.maker.say
     assert say("systemctl --failed --no-legend --plain") == ""
     assert say("hostname") == hostname
