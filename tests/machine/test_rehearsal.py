@@ -247,11 +247,18 @@ def is_well(evening: Evening, hostname: str = "window") -> None:
     assert say("sudo dmesg | grep -c 'offline error' || true") == "0"
 
 
+def is_in_order(table: PlayedTable) -> None:
+    """Wait until it is: a busy host lets the emulated controller fall silent now and then."""
+    table.until(lambda: table.public and not table.public["out_of_order"], PATIENCE)
+
+
 def to_the_first_clue(evening: Evening) -> None:
     """Begin a game at the hidden screen, and give a clue."""
     evening.table.look_again(console=False)  # the maker has started the engine again
+    is_in_order(evening.table)
     press_until(evening.table, "clue")
     press_until(evening.table, "guess")
+    is_in_order(evening.table)
     evening.picture("first-clue")
     evening.maker.note("A game was begun at the hidden screen, and the first clue was given.")
 
