@@ -21,9 +21,9 @@ NO_MORE: Final = "That is written no more today, however often it happens."
 
 def begin_log() -> None:
     """Have what this process logs written to its standard error."""
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(RepeatLimit())
+    handler = logging.StreamHandler()
+    handler.addFilter(RepeatLimit())
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s", handlers=[handler])
 
 
 class RepeatLimit(logging.Filter):

@@ -72,7 +72,7 @@ def line(
 def test_a_broker_that_takes_nobody_in_is_let_go_of(
     says: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(broker_link, "CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(broker_link, "CONNECT_SECONDS", 1.0)
     broker = Silent(says)
 
     async def scene(port: int) -> None:

@@ -21,6 +21,14 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "UNREAD_SECONDS", SOON)
 
 
+async def is_answered(served: Served) -> bool:
+    """Is somebody answered who asks, and asks again where a busy machine was as late as `SOON`?"""
+    for _ in range(20):
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            return (await served.ask("/api/1/about")).status == 200
+    return False
+
+
 async def is_cut_off(served: Served, *pieces: bytes, every: float = SOON / 10) -> bool:
     """Is a connection cut off that sends these pieces, and then the last one again and again?"""
     reader, writer = await served.connect()
