@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from card import Card
-from debian_root import CACHE, CONTROL, DebianRoot
+from debian_root import CACHE, CONTROLS, DebianRoot
 from machine import KERNEL_WORDS, Boot, Done
 
 USER: Final = "barbara"
@@ -83,7 +83,7 @@ class Debian(NamedTuple):
 
 def debian(suite: str) -> Debian:
     """The system before the imager has said anything: made once, and kept."""
-    control = "".join(each.read_text("utf-8") for each in CONTROL.parent.glob("*.control"))
+    control = "".join(each.read_text("utf-8") for each in CONTROLS)
     asked = re.findall(r"^(?:Depends|Recommends): (.+)$", control, re.MULTILINE)
     names = sorted({each.split()[0] for each in ", ".join(asked).split(", ")} - {"pi-table-libs"})
     system = [*SYSTEM, *(["cloud-init"] if suite in WITH_CLOUD_INIT else [])]
