@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -20,9 +20,9 @@ import pygame
 import pytest
 from card import Card
 from debian_root import ROOTS
-from hidden_screen import KEYBOARD, press_until, until_seen
+from hidden_screen import AWAITED_SECONDS, KEYBOARD, press_until, seen, until_seen
 from imager_root import USER, Imaged, imaged
-from machine import ORDINARY, TREE, Boot, Done, Parts
+from machine import ORDINARY, TREE, Boot, Done, Parts, TooLongError
 from played import PlayedTable, booted
 from screens_expected import is_first_screen
 
@@ -43,7 +43,7 @@ country = "IT"
 trust = ["0627:0001"]
 """
 """What the maker writes into pi-table.toml. The device is a keyboard (QEMU's), which must get its
-driver; the keys are pressed on another, because QEMU was seen to lose those of this one."""
+driver; the game's keys are pressed on another."""
 RADIO: Final = "rfkill.default_state=0 modules_load=mac80211_hwsim"
 """The kernel's words for a Wi-Fi device without an antenna, and for what Raspberry Pi OS has: that
 it is blocked until somebody has named a country."""
@@ -247,6 +247,10 @@ def is_well(evening: Evening, hostname: str = "window") -> None:
     assert say("sudo dmesg | grep -c 'offline error' || true") == "0"
 
 
+def pixels(screen: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(screen, "RGB")
+
+
 def is_in_order(table: PlayedTable) -> None:
     """Wait until it is: a busy host lets the emulated controller fall silent now and then."""
     table.until(lambda: table.public and not table.public["out_of_order"], PATIENCE)
@@ -259,6 +263,9 @@ def to_the_first_clue(evening: Evening) -> None:
     press_until(evening.table, "clue")
     press_until(evening.table, "guess")
     is_in_order(evening.table)
+    given = pixels(seen(evening.table.machine))
+    with suppress(TooLongError):  # the console may have been quicker than this look
+        until_seen(evening.table, lambda now: pixels(now) != given, AWAITED_SECONDS)
     evening.picture("first-clue")
     evening.maker.note("A game was begun at the hidden screen, and the first clue was given.")
 
