@@ -35,9 +35,12 @@ EVENINGS: Final = 300
 """Evenings of a year."""
 COMMIT_SECONDS: Final = 5.0
 """How often ext4 commits what has changed (its option ``commit``, on Raspberry Pi OS too)."""
+DEVICES: Final = Path("/sys/block")
+"""Where the kernel counts what reaches a device; a root that is entered by chroot may have none."""
 FILE_SYSTEM_BYTES: Final = 256 << 20
 OPTIONS: Final = "noatime"
 """As Raspberry Pi OS mounts its root."""
+NOT_COUNTED: Final = "Only root can mount a loop device, and only where there is /sys."
 KEY: Final = "r" * 9 + "b" * 8 + "n" * 7 + "a"
 TIMERS: Final = {"no_clock": "off", "clock": "clock"}
 
@@ -65,7 +68,7 @@ def measure(games: int = GAMES, seed: int = 1) -> Iterator[Measurement]:
             acts, written = _evening(used, games, timer, Random(seed))
         scale = GAMES / games
         on_card = written.on_device
-        why = {} if on_card is not None else {"why": "Only root can mount a loop device here."}
+        why = {} if on_card is not None else {"why": NOT_COUNTED}
         yield {
             "name": f"wear/{name}/evening",
             "value": None if on_card is None else round(on_card * scale / 1e6, 2),
@@ -166,7 +169,7 @@ def card() -> Iterator[Card]:
         if device is None:
             yield Card(place, None)
             return
-        counted = Path("/sys/block", Path(device).name, "stat")
+        counted = DEVICES / Path(device).name / "stat"
         folder = place / "mounted" / "state"
         folder.mkdir(mode=0o700)
         os.sync()
@@ -174,7 +177,10 @@ def card() -> Iterator[Card]:
 
 
 def _mounted(place: Path, stack: ExitStack) -> str | None:
-    """Mount a new ext4 below ``place`` until ``stack`` ends; its device, None if that fails."""
+    """Mount a new ext4 below ``place`` until ``stack`` ends; its device, None where that fails or
+    nobody counts what reaches it."""
+    if not DEVICES.is_dir():
+        return None
     image, folder = place / "card", place / "mounted"
     folder.mkdir()
     with image.open("wb") as file:

@@ -1,6 +1,9 @@
 """The benchmark of the card's wear: what a table writes is counted, the clock's part by itself."""
 
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from pi_table.bench import wear
 from pi_table.bench.contents import subject_of
@@ -24,3 +27,11 @@ def test_an_evening_is_counted_without_and_with_a_clock() -> None:
     for evening in (plain, clock):
         assert evening["marks_mb"] < evening["written_mb"] < 4 * evening["marks_mb"]
         assert evening["value"] is None or 1 < evening["value"] / evening["written_mb"] < 4
+
+
+def test_where_the_kernel_counts_nothing_no_device_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(wear, "DEVICES", tmp_path / "none")
+    with wear.card() as used:
+        assert used.on_device is None
