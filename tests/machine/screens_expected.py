@@ -1,33 +1,69 @@
 """What should stand on the hidden screen: the console's own painter paints the same scene here."""
 
 import sys
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
 import pygame
+from hidden_screen import until_seen
+from played import PlayedTable
 
 from pi_table.console.painter import picture
+from pi_table.hal.contracts import Input
+from pi_table.rules.word_games.board import Phase
 
 TESTS: Final = Path(__file__).parents[1]
 sys.path += [str(TESTS / "console"), str(TESTS / "golden")]
 
 from golden_pictures import MOST, furthest  # noqa: E402
-from playing import Desk, RulesTable  # noqa: E402
+from playing import KEY, Desk, RulesTable  # noqa: E402
 
 SIZE: Final = (800, 480)
 """Of the emulated display."""
 
 
-@cache
-def first_screen() -> pygame.Surface:
-    """Nothing is played, and nobody has pressed anything."""
-    painted = picture(Desk(RulesTable()).scene, SIZE)
+PRESSES: Final = 10
+"""More than lie between the first screen and a clue."""
+
+
+def _painted(desk: Desk) -> pygame.Surface:
     plain = pygame.Surface(SIZE, 0, 24)
-    plain.blit(painted, (0, 0))
+    plain.blit(picture(desk.scene, SIZE), (0, 0))
     return plain
 
 
+@cache
+def to_the_first_clue() -> tuple[tuple[pygame.Surface, ...], ...]:
+    """The screens from the first one to the one after a clue, each a press of Enter further: as
+    they are where red starts, and as they are where blue does."""
+    ways = []
+    for key in (KEY, KEY.translate(str.maketrans("rb", "br"))):
+        desk = Desk(RulesTable(words=False, key=key).serve())
+        screens = [_painted(desk)]
+        while (state := desk.table.state) is None or state.board.phase is not Phase.GUESS:
+            assert len(screens) <= PRESSES
+            screens.append(_painted(desk.happen(Input.PRESS)))
+        ways.append(screens)
+    return tuple(zip(*ways, strict=True))
+
+
+def is_one_of(screens: tuple[pygame.Surface, ...], seen: pygame.Surface) -> bool:
+    """Is it one of these, but for how another build of the libraries smooths letters?"""
+    return seen.get_size() == SIZE and any(furthest(seen, one).steps <= MOST for one in screens)
+
+
 def is_first_screen(seen: pygame.Surface) -> bool:
-    """Is it that, but for how another build of the libraries smooths letters?"""
-    return seen.get_size() == SIZE and furthest(seen, first_screen()).steps <= MOST
+    """Is it the screen where nothing is played, and nobody has pressed anything?"""
+    return is_one_of(to_the_first_clue()[0], seen)
+
+
+def give_the_first_clue(table: PlayedTable, seconds: float = 240.0) -> None:
+    """Begin a game at the hidden screen and give a clue, each press when its screen is seen there,
+    until the screen after the clue is."""
+    *before, after = to_the_first_clue()
+    for screens in before:
+        until_seen(table, partial(is_one_of, screens), seconds)
+        table.machine.press("ret")
+    until_seen(table, partial(is_one_of, after), seconds)
+    table.until(lambda: table.stands.phase == "guess")

@@ -6,9 +6,10 @@ from typing import Final
 import pytest
 from boot_times import UNITS, blamed, print_measured
 from golden_pictures import MOST, furthest
-from hidden_screen import press_until, seen, until_seen
+from hidden_screen import seen, until_seen
 from played import CELLS
 from screened import Screened
+from screens_expected import give_the_first_clue
 
 pytestmark = pytest.mark.machine
 
@@ -39,11 +40,7 @@ def test_it_boots_into_its_light_and_its_first_screen(booted_table: Screened) ->
 def test_a_game_at_the_screen_the_cells_and_the_lights(booted_table: Screened) -> None:
     """Keys and fingers go in; lights and pictures come out."""
     table, strip, _ = booted_table
-    first = seen(table.machine)
-    press_until(table, "clue")
-    until_seen(table, lambda now: furthest(now, first).steps > MOST)
-    press_until(table, "guess")
-    until_seen(table, lambda now: furthest(now, first).steps > MOST)
+    give_the_first_clue(table)
     waiting = seen(table.machine)
     cell = CELLS[7]
     table.until(lambda: strip.shown_at(cell) == set(), 60.0)
