@@ -258,7 +258,10 @@ def parser() -> argparse.ArgumentParser:
         "what",
         nargs="*",
         metavar=_("WHAT"),
-        help=_("rules, table, link, clue, screen, web (all of them); stalls"),
+        help=_(
+            "rules, table, link, clue, lights, screen, web (all of these if none is named); or "
+            "bridge, siege, stalls, wear"
+        ),
     )
     every.epilog = commands.listed
     return every

@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import pwd
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from needs_root import needs_root
 from patience import PATIENCE
 
 from pi_table import __version__, cli
+from pi_table.bench.run import ASKED_FOR
 from pi_table.errors import InputError, StorageError
 from pi_table.rules import games
 from pi_table.rules.events import Event, Revealed
@@ -254,6 +256,12 @@ def test_a_configuration_that_is_missing_is_told_by_every_command(
     told = run(*command.split(), "--config", str(tmp_path / "missing.toml"))
     assert told.status == 2
     assert "cannot be read" in told.err
+
+
+def test_every_benchmark_is_named_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["bench", "--help"])
+    assert {*ASKED_FOR} <= {*re.findall(r"\w+", capsys.readouterr().out)}
 
 
 def test_a_benchmark_that_there_is_not_is_told(run: Run) -> None:

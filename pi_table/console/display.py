@@ -126,8 +126,13 @@ def _check_driver(driver: str, by_kernel: bool) -> None:
     Raises DeviceError where SDL draws in a desktop, or by the kernel, and should not."""
     if driver in ("offscreen", "dummy") and os.environ.get("SDL_VIDEODRIVER") != driver:
         raise pygame.error("SDL has none but an invisible one")
-    if by_kernel != (driver == displays.DRIVER):
+    if by_kernel and driver != displays.DRIVER:
         raise DeviceError(
-            f"SDL draws by {driver}, and the environment says otherwise. Start the console inside "
-            "a desktop; or without DISPLAY and WAYLAND_DISPLAY, and with SDL_VIDEODRIVER=kmsdrm."
+            f"SDL draws by {driver}, though the environment names no desktop. Start the console "
+            "inside a desktop, or with SDL_VIDEODRIVER=kmsdrm."
+        )
+    if not by_kernel and driver == displays.DRIVER:
+        raise DeviceError(
+            f"SDL draws by {driver}, though the environment names a desktop. Start the console "
+            "inside that desktop, or without DISPLAY and WAYLAND_DISPLAY."
         )
