@@ -1,4 +1,5 @@
-"""Prints what SDL would draw on: `{"driver": …, "sizes": [[w, h], …]}`, without a driver if none.
+"""Prints what SDL would draw on: `{"version": [2, 32, 4], "driver": …, "sizes": [[w, h], …]}`, the
+driver null if there is none.
 
 A program of its own: what SDL and the libraries under it write to standard error is of no use to a
 reader, and a graphics driver that fails must not take the doctor with it.
@@ -16,14 +17,12 @@ def probe() -> dict[str, object]:
     """Open SDL's display, ask it, and close it."""
     try:
         pygame.display.init()
-        return {
-            "driver": pygame.display.get_driver(),
-            "sizes": pygame.display.get_desktop_sizes(),
-        }
+        driver, sizes = pygame.display.get_driver(), pygame.display.get_desktop_sizes()
     except pygame.error:
-        return {"driver": None, "sizes": []}
+        driver, sizes = None, []
     finally:
         pygame.display.quit()
+    return {"version": pygame.get_sdl_version(), "driver": driver, "sizes": sizes}
 
 
 if __name__ == "__main__":

@@ -201,9 +201,15 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
         hidden = displays.hidden_screen(console.display, found)
     except DeviceError as error:
         why = str(error)
-    driver, sizes = _sdl({} if hidden is None else {displays.CARD: str(hidden.card)})
+    sdl = _sdl({} if hidden is None else {displays.CARD: str(hidden.card)})
+    driver, sizes = sdl.driver, sdl.sizes
     figures |= {"driver": driver, "sizes": sizes}
     in_desktop = driver not in (None, displays.DRIVER, *INVISIBLE)
+    if hidden is not None and sdl.version is not None and not in_desktop:
+        try:
+            displays.check_drawn_on(hidden, found, sdl.version)
+        except DeviceError as error:
+            return Finding("screen", Verdict.BROKEN, str(error), figures=figures)
     if hidden is None and not in_desktop:
         if connected or console.display:
             return Finding("screen", Verdict.BROKEN, why, figures=figures)
@@ -238,9 +244,16 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
     )
 
 
-def _sdl(environment: dict[str, str]) -> tuple[str | None, list[tuple[int, int]]]:
-    """The driver that SDL takes with this besides in the environment, and the sizes of its
-    displays."""
+class _Sdl(msgspec.Struct, frozen=True):
+    """What SDL is, and would draw on; None where it did not answer."""
+
+    version: tuple[int, int, int] | None
+    driver: str | None
+    sizes: list[tuple[int, int]]
+
+
+def _sdl(environment: dict[str, str]) -> _Sdl:
+    """What the probe finds with this besides in the environment."""
     try:
         output = subprocess.run(
             [sys.executable, "-m", "pi_table.bring_up.sdl_probe"],
@@ -248,15 +261,9 @@ def _sdl(environment: dict[str, str]) -> tuple[str | None, list[tuple[int, int]]
             timeout=SDL_SECONDS,
             env={**os.environ, **environment},
         ).stdout
-        found = msgspec.json.decode(output, type=_Display)
+        return msgspec.json.decode(output, type=_Sdl)
     except (subprocess.TimeoutExpired, msgspec.DecodeError):
-        return None, []
-    return found.driver, found.sizes
-
-
-class _Display(msgspec.Struct, frozen=True):
-    driver: str | None
-    sizes: list[tuple[int, int]]
+        return _Sdl(None, None, [])
 
 
 def light_of_the_screen(root: Path, name: str) -> Finding:

@@ -69,12 +69,17 @@ class HiddenScreen:
     def check(self, found: list[Connector]) -> None:
         """Raises ScreenAwaitedError if by these connectors it is another than the one that was
         waited for."""
-        screen = displays.hidden_screen(self._display, found)
+        screen = self._among(found)
         if self.connector is not None and screen != self.connector:
             raise ScreenAwaitedError(f"The hidden screen is no longer at {self.connector.name}.")
 
     def _found(self) -> Connector:
-        return displays.hidden_screen(self._display, displays.connectors(self._root))
+        return self._among(displays.connectors(self._root))
+
+    def _among(self, found: list[Connector]) -> Connector:
+        screen = displays.hidden_screen(self._display, found)
+        displays.check_drawn_on(screen, found, pygame.get_sdl_version())
+        return screen
 
 
 @contextmanager

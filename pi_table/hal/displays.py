@@ -26,6 +26,9 @@ RENDERER: Final = ("SDL_RENDER_DRIVER", "opengles2")
 """What SDL is told to draw by there. Left alone, SDL 2.26 and 2.32 draw by the renderer of desktop
 OpenGL in a context of OpenGL ES, each call of which Mesa refuses: the screen stays black (seen in a
 booted machine, Mesa 22.3)."""
+DRAWS_ON_ALL: Final = (2, 30, 7)
+"""The first SDL that draws on a card's second screen. One before it says that it does, and draws on
+the first (SDL_kmsdrmvideo.c and SDL_kmsdrmopengles.c, 2.26.5 and 2.30.7)."""
 BUILT_IN: Final = ("DSI", "DPI")
 """Connectors inside a table's case, by how their names begin. No television hangs on one."""
 DESKTOPS: Final = ("DISPLAY", "WAYLAND_DISPLAY")
@@ -119,6 +122,23 @@ def _named(display: str, found: list[Connector], screens: list[Connector]) -> Co
     return named
 
 
+def check_drawn_on(screen: Connector, found: list[Connector], sdl: tuple[int, int, int]) -> None:
+    """Raises ScreenAwaitedError if this version of SDL would draw on another screen instead."""
+    first = _beside(screen, found)[0]
+    if sdl < DRAWS_ON_ALL and screen != first:
+        version = ".".join(map(str, sdl))
+        raise ScreenAwaitedError(
+            f"The key is to be at {screen.name}, and SDL {version} draws at {first.name}. Take the "
+            f"screen at {first.name} away, exchange the two, or use Debian 13, whose SDL draws on "
+            "either."
+        )
+
+
+def _beside(screen: Connector, found: list[Connector]) -> list[Connector]:
+    """The connectors with a screen on the card of this one, in the order of SDL's displays."""
+    return [each for each in found if each.card == screen.card and each.has_screen]
+
+
 def chosen(console: ConsoleSection, found: list[Connector], driver: str, displays: int) -> int:
     """The number of the display that the console draws on, of so many that SDL has by this driver.
     Raises DeviceError where the key might stand on another screen."""
@@ -126,7 +146,7 @@ def chosen(console: ConsoleSection, found: list[Connector], driver: str, display
         _check_desktop(console, driver, displays)
         return 0
     screen = hidden_screen(console.display, found)
-    of_card = [each for each in found if each.card == screen.card and each.has_screen]
+    of_card = _beside(screen, found)
     if displays != len(of_card):
         raise DeviceError(
             f"Which screen is that at {screen.name} cannot be told: SDL finds {displays} and the "

@@ -11,7 +11,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
-from drm_trees import PI_5, made
+from drm_trees import PI_4, PI_5, made
 from plugged_table import Plugged
 from puppet import VirtualLine
 
@@ -31,6 +31,7 @@ from pi_table.bring_up.surroundings_findings import (
     screen,
 )
 from pi_table.config import load
+from pi_table.hal import displays
 from pi_table.keeping.finishing import READY
 from pi_table.rules import games
 from pi_table.rules.profile import Settings as GameSettings
@@ -447,6 +448,18 @@ def test_a_screen_that_is_named_is_looked_for_by_its_name(
             "HDMI-A-2": True,
             "Writeback-1": False,
         }
+
+
+def test_a_screen_that_this_sdl_cannot_draw_on_is_broken(  # ALL-1
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(displays, "DRAWS_ON_ALL", (3, 0, 0))
+    made(tmp_path, PI_4)
+    for name, verdict in (("HDMI-A-1", Verdict.LOOK), ("HDMI-A-2", Verdict.BROKEN)):
+        found = screen(tmp_path, load(changes={"console": {"display": name}}).console)
+        assert found.verdict is verdict
+    assert "Take the screen at HDMI-A-1 away" in found.says
 
 
 def test_the_light_of_the_screen_is_looked_for_where_it_is_configured(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """A screen is picked by the name of its connector, on the cards of Raspberry Pis 3, 4 and 5."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from pi_table.hal.displays import (
     Connector,
     ScreenAwaitedError,
     by_kernel,
+    check_drawn_on,
     chosen,
     connectors,
     hidden_screen,
@@ -38,6 +40,29 @@ def test_a_screen_is_the_display_that_sdl_makes_of_its_connector(
     screen = hidden_screen(name, found)
     assert (screen.name, screen.card) == (name, card)
     assert chosen(replace(CONSOLE, display=name), found, "KMSDRM", of) == number
+
+
+@pytest.mark.parametrize(
+    ("cards", "name", "instead"),
+    [
+        (PI_3, "HDMI-A-1", None),
+        (PI_4, "HDMI-A-1", None),
+        (PI_4, "HDMI-A-2", "HDMI-A-1"),
+        (PI_5, "DSI-1", None),
+        (PI_5, "HDMI-A-2", None),
+    ],
+)
+def test_an_sdl_that_would_draw_on_another_screen_of_the_card_is_not_let(  # ALL-1
+    tmp_path: Path, cards: dict[int, Card], name: str, instead: str | None
+) -> None:
+    found = connectors(made(tmp_path, cards))
+    check_drawn_on(hidden_screen(name, found), found, (2, 30, 7))
+    for sdl in ((2, 26, 5), (2, 30, 6)):
+        refused = nullcontext()
+        if instead is not None:
+            refused = pytest.raises(ScreenAwaitedError, match=f"draws at {instead}")
+        with refused:
+            check_drawn_on(hidden_screen(name, found), found, sdl)
 
 
 def test_connectors_come_by_their_ids_and_not_by_their_names(tmp_path: Path) -> None:
