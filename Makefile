@@ -56,7 +56,7 @@ repository: deb  ## a signed APT repository of them, in build/repository: system
 
 renew:  ## sign that repository again, every month: tables accept a signature for 90 days
 	@.ci/setup.sh repository
-	python3 systemd/package/repository.py --key "$(KEY)" $(REPOSITORY) renew
+	python3 systemd/package/repository.py --key "$(KEY)" $(REPOSITORY) sign
 
 ARCH ?= amd64 arm64
 image: deb  ## the image of a table, in build/image (ARCH=amd64 for one alone): systemd/image/README.md

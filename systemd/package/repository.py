@@ -3,7 +3,10 @@
 
 A repository is a folder that any web server can serve. Its `pool` has the packages of every version
 that was ever added, and `rings` a file for each ring: the versions that tables of that ring are
-offered. The rest (`dists`, the signatures, the keyring) is made of these two, anew each time.
+offered. The rest (`dists`, the signatures, the keyring) is made of these two, again each time.
+
+What is new is made and signed in a folder of its own, and moved in when all of it is there: a
+command that fails, or that gpg refuses to sign, changes nothing.
 """
 
 import argparse
@@ -11,12 +14,11 @@ import hashlib
 import lzma
 import os
 import re
-import shutil
 import sys
 import time
-from collections.abc import Iterable
 from email.utils import formatdate
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from signing import THROW_AWAY, Signer, signer
 from sources import MACHINES, RefusalError, run
@@ -37,7 +39,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="the repository")
     parser.add_argument("--key", default="", help="fingerprints; none: a throw-away key is made")
-    parser.add_argument("--url", help="where tables find the repository")
+    parser.add_argument("--url", help="where tables find the repository; it is remembered")
     parser.add_argument(
         "--valid-days",
         type=int,
@@ -48,7 +50,7 @@ def main() -> int:
     what.add_parser("add", help="new packages").add_argument("packages", type=Path)
     what.add_parser("promote", help="a version, for every table").add_argument("version")
     what.add_parser("withdraw", help="a version, from all rings").add_argument("version")
-    what.add_parser("renew", help="sign all again, for as many days")
+    what.add_parser("sign", aliases=["renew"], help="sign all again, for as many days")
     what.add_parser("list", help="the versions of each ring")
     given = parser.parse_args()
     os.umask(0o022)
@@ -58,7 +60,8 @@ def main() -> int:
             for ring in RINGS:
                 print(f"{ring}: {' '.join(repository.versions(ring)) or 'none'}")
             return 0
-        with signer(tuple(given.key.split()), given.folder.parent / "throw-away-key") as signing:
+        keys = tuple(given.key.split())
+        with signer(keys, given.folder, given.folder / KEYRING) as signing:
             if given.what == "add":
                 repository.add(given.packages)
             elif given.what == "promote":
@@ -68,7 +71,7 @@ def main() -> int:
             until = repository.publish(signing, given.url, given.valid_days)
             print(f"{given.folder} is signed by {' '.join(signing.keys)}.")
             if until:
-                print(f"Tables accept it until {until}: renew it before.")
+                print(f"Tables accept it until {until}: sign it again before.")
         if not given.key:
             print(f"This is a {THROW_AWAY}: name your own with --key, or KEY=…")
     except RefusalError as refusal:
@@ -82,12 +85,12 @@ class Repository:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.pool = folder / "pool"
+        self._rings = {ring: {*self._read(f"rings/{ring}").split()} for ring in RINGS}
+        self._added: list[Path] = []
 
     def versions(self, ring: str) -> list[str]:
         """The versions of a ring, the oldest first."""
-        path = self.folder / "rings" / ring
-        return path.read_text("utf-8").split() if path.exists() else []
+        return sorted(self._rings[ring], key=lambda each: [*map(int, re.findall("[0-9]+", each))])
 
     def add(self, packages: Path) -> None:
         """Take the packages of a folder, all of one version, into the first ring.
@@ -104,7 +107,7 @@ class Repository:
         if not {f"pi-table_{version}_all.deb"} < {file.name for file in files}:
             raise RefusalError(f"{packages} lacks packages of {version}: run make deb again.")
         for file in files:
-            there = self.pool / file.name
+            there = self.folder / "pool" / file.name
             if there.exists() and there.read_bytes() != file.read_bytes():
                 raise RefusalError(
                     f"{there} is another package of that version, which tables may have: give "
@@ -118,90 +121,82 @@ class Repository:
                 "pi-table-libs for them. 'make deb' makes those of all machines.",
                 file=sys.stderr,
             )
-        self.pool.mkdir(parents=True, exist_ok=True)
-        for file in files:
-            new = self.pool / f".{file.name}.new"
-            shutil.copyfile(file, new)
-            new.replace(self.pool / file.name)
-        self._write_ring(FIRST, {*self.versions(FIRST), version})
+        self._added = files
+        self._rings[FIRST].add(version)
 
     def promote(self, version: str) -> None:
         """Offer a version of the first ring to every table. Raises RefusalError for another."""
         if version not in self.versions(FIRST):
             known = ", ".join(self.versions(FIRST)) or "none"
             raise RefusalError(f"The ring {FIRST} has no {version}; it has: {known}.")
-        self._write_ring(LAST, {*self.versions(LAST), version})
+        self._rings[LAST].add(version)
 
     def withdraw(self, version: str) -> None:
         """Offer a version to no table any more. Raises RefusalError for one that no ring has."""
-        if not any(version in self.versions(ring) for ring in RINGS):
+        if not any(version in ring for ring in self._rings.values()):
             raise RefusalError(f"No ring has {version}.")
-        for ring in RINGS:
-            self._write_ring(ring, {*self.versions(ring)} - {version})
+        for ring in self._rings.values():
+            ring.discard(version)
 
     def publish(self, signing: Signer, url: str | None, valid_days: int) -> str:
-        """Make what tables read: of each ring the indexes and their signature, the keyring, and the
-        file by which a table is subscribed.
+        """Make and sign what tables read, and move it in: of each ring the indexes and their
+        signature, the keyring, and the file by which a table is subscribed.
 
         ``url``: where tables find the repository; None: where they found it before, or here on this
         machine. ``valid_days``: how long a signature holds; 0: for ever. The answer says until
-        when, "" for ever. Raises RefusalError for a time that is over already.
+        when, "" for ever. Raises RefusalError for a time that is over already, and if it cannot be
+        signed; then nothing has changed.
         """
         signed = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
         until = signed + valid_days * 24 * 3600
         if valid_days and until <= time.time():
             raise RefusalError(
-                f"What is signed as of SOURCE_DATE_EPOCH, {formatdate(signed, usegmt=True)}, holds "
-                f"for {valid_days} days, which are over: unset it, or say --valid-days."
+                f"What is signed as of {formatdate(signed, usegmt=True)} holds for {valid_days} "
+                "days, which are over: say --valid-days, or unset SOURCE_DATE_EPOCH."
             )
-        stanzas = self._stanzas()
-        for ring in RINGS:
-            suite = self.folder / "dists" / ring
-            offered = {*self.versions(ring)}
-            for machine in MACHINES_AND_ALL:
-                mine = (each for each in stanzas if field(each, "Architecture") == machine)
-                lay_index(
-                    suite / "main" / f"binary-{machine}",
-                    "\n".join(each for each in mine if field(each, "Version") in offered),
-                )
-            facts = {
-                "Origin": "pi-table",
-                "Label": "pi-table",
-                "Suite": ring,
-                "Codename": ring,
-                "Architectures": " ".join(MACHINES_AND_ALL),
-                "Components": "main",
-                "Acquire-By-Hash": "yes",
-                "Date": formatdate(signed, usegmt=True),
-            }
-            options = [f"-o{FTPARCHIVE}::Release::{name}={fact}" for name, fact in facts.items()]
-            release = suite / "Release"
-            text = run("apt-ftparchive", *options, *OF_INDEXES, *NO_OLD_HASHES, "release", suite)
-            if valid_days:  # apt-ftparchive would count from now
-                text = f"Valid-Until: {formatdate(until, usegmt=True)}\n{text}"
-            release.write_text(text, "utf-8")
-            signing.sign(release, suite / "InRelease", suite / "Release.gpg")
-        signing.export(self.folder / KEYRING)
-        sources = self.folder / SOURCES
-        if url is not None or not sources.exists():
-            sources.write_text(
-                f"Types: deb\nURIs: {url or f'file:{self.folder.resolve()}'}\n"
-                f"Suites: {LAST}\nComponents: main\nSigned-By: /etc/apt/keyrings/{KEYRING}\n",
-                "utf-8",
-            )
-        return formatdate(until, usegmt=True) if valid_days else ""
+        limit = formatdate(until, usegmt=True) if valid_days else ""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=self.folder, prefix=".new.") as scratch:
+            new = Path(scratch)
+            for file in self._added:
+                write(new / "pool" / file.name, file.read_bytes())
+            stanzas = self._stanzas(new)
+            for ring in RINGS:
+                versions = self.versions(ring)
+                write(new / "rings" / ring, "".join(f"{each}\n" for each in versions).encode())
+                suite = new / "dists" / ring
+                lay_indexes(suite, stanzas, versions)
+                lay_release(suite, signed, limit)
+                signing.sign(suite / "Release", suite / "InRelease", suite / "Release.gpg")
+            signing.export(new / KEYRING)
+            if url is not None or not (self.folder / SOURCES).exists():
+                write(new / SOURCES, self._sources(url).encode())
+            # Backwards by name, packages and indexes come before the signature that names them.
+            for file in sorted(new.rglob("*"), reverse=True):
+                if file.is_file():
+                    target = self.folder / file.relative_to(new)
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    file.replace(target)
+        return limit
 
-    def _stanzas(self) -> list[str]:
-        """What an index says of each package of the pool."""
-        self.pool.mkdir(parents=True, exist_ok=True)
-        text = run("apt-ftparchive", *NO_OLD_HASHES, "packages", "pool", cwd=self.folder)
-        return sorted(f"{each}\n" for each in text.strip().split("\n\n") if each)
+    def _sources(self, url: str | None) -> str:
+        return (
+            f"Types: deb\nURIs: {url or f'file:{self.folder.resolve()}'}\n"
+            f"Suites: {LAST}\nComponents: main\nSigned-By: /etc/apt/keyrings/{KEYRING}\n"
+        )
 
-    def _write_ring(self, ring: str, versions: Iterable[str]) -> None:
-        path = self.folder / "rings" / ring
-        path.parent.mkdir(parents=True, exist_ok=True)
-        ordered = sorted(versions, key=lambda each: [*map(int, re.findall("[0-9]+", each))])
-        path.write_text("".join(f"{each}\n" for each in ordered), "utf-8")
+    def _stanzas(self, new: Path) -> list[str]:
+        """What an index says of each package of the pool, and of the pool in the folder ``new``."""
+        found = set()
+        for folder in (self.folder, new):
+            if (folder / "pool").exists():
+                text = run("apt-ftparchive", *NO_OLD_HASHES, "packages", "pool", cwd=folder)
+                found |= {f"{each}\n" for each in text.strip().split("\n\n") if each}
+        return sorted(found)
+
+    def _read(self, name: str) -> str:
+        path = self.folder / name
+        return path.read_text("utf-8") if path.exists() else ""
 
 
 NO_OLD_HASHES = [f"-o{FTPARCHIVE}::{name}=false" for name in ("MD5", "SHA1")]
@@ -212,20 +207,49 @@ OF_INDEXES = [
 """Of these alone a Release has the hashes: it would have those of the Release before it, too."""
 
 
+def write(target: Path, content: bytes) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(content)
+
+
 def field(stanza: str, name: str) -> str:
     found = re.search(f"^{name}: (.+)$", stanza, re.MULTILINE)
     return found[1] if found else ""
 
 
-def lay_index(folder: Path, text: str) -> None:
-    """Write an index, plain and packed, each under its hash as well. What lies there under another
-    hash stays: a table may have read the signature of the time before, and asks for it now."""
-    by_hash = folder / "by-hash/SHA256"
-    by_hash.mkdir(parents=True, exist_ok=True)
-    plain = text.encode()
-    for name, content in (("Packages", plain), ("Packages.xz", lzma.compress(plain))):
-        (folder / name).write_bytes(content)
-        (by_hash / hashlib.sha256(content).hexdigest()).write_bytes(content)
+def lay_indexes(suite: Path, stanzas: list[str], versions: list[str]) -> None:
+    """Write the indexes of a ring with these versions, plain and packed, each under its hash as
+    well. What lies in the repository under another hash stays: a table may have read the signature
+    before this one, and asks for it now."""
+    for machine in MACHINES_AND_ALL:
+        mine = (each for each in stanzas if field(each, "Architecture") == machine)
+        plain = "\n".join(each for each in mine if field(each, "Version") in versions).encode()
+        folder = suite / "main" / f"binary-{machine}"
+        for name, content in (("Packages", plain), ("Packages.xz", lzma.compress(plain))):
+            write(folder / name, content)
+            write(folder / "by-hash/SHA256" / hashlib.sha256(content).hexdigest(), content)
+
+
+def lay_release(suite: Path, signed: int, limit: str) -> None:
+    """Write the Release of a ring, which has the hashes of its indexes.
+
+    ``signed``: seconds since 1970. ``limit``: until when it holds; "": for ever.
+    """
+    facts = {
+        "Origin": "pi-table",
+        "Label": "pi-table",
+        "Suite": suite.name,
+        "Codename": suite.name,
+        "Architectures": " ".join(MACHINES_AND_ALL),
+        "Components": "main",
+        "Acquire-By-Hash": "yes",
+        "Date": formatdate(signed, usegmt=True),
+    }
+    options = [f"-o{FTPARCHIVE}::Release::{name}={fact}" for name, fact in facts.items()]
+    text = run("apt-ftparchive", *options, *OF_INDEXES, *NO_OLD_HASHES, "release", suite)
+    if limit:  # apt-ftparchive would count from now
+        text = f"Valid-Until: {limit}\n{text}"
+    write(suite / "Release", text.encode())
 
 
 if __name__ == "__main__":

@@ -12,64 +12,121 @@ from tempfile import TemporaryDirectory
 from sources import RefusalError, run
 
 THROW_AWAY = "pi-table THROW-AWAY key, for trying out, never for a table"
+STATE = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "pi-table"
+OLDEST = "1577836800"
+"""Seconds since 1970 at which a throw-away key says that it was made: 2020. No signature may be
+older than its key, and SOURCE_DATE_EPOCH may ask for an old one."""
 
 
 class Signer:
     """Signs with every key of ``keys``, given by their fingerprints.
 
-    Two keys are for the time in which one takes over from the other.
+    Two keys are for the time in which one takes over from the other. A signature bears the time of
+    SOURCE_DATE_EPOCH, if that is set. Raises RefusalError for a key that is not here.
     """
 
     def __init__(self, keys: tuple[str, ...], home: Path | None = None) -> None:
-        self.keys = keys
         self._gpg = ["gpg", "--batch", "--yes", "--quiet", "--no-tty"]
         if home is not None:
             self._gpg += ["--homedir", str(home)]
+        if signed := os.environ.get("SOURCE_DATE_EPOCH"):
+            self._gpg += ["--faked-system-time", f"{signed}!"]
         for key in keys:
             if not re.fullmatch("(0x)?[0-9A-Fa-f]{40}", key):
                 raise RefusalError(
                     f"{key} is no fingerprint, which is 40 hexadecimal digits: gpg --list-keys "
                     "tells those of your keys."
                 )
-            run(*self._gpg, "--list-secret-keys", key)
+        self.keys = tuple(
+            primary_keys(run(*self._gpg, "--with-colons", "--list-secret-keys", key))[0]
+            for key in keys
+        )
 
     def sign(self, file: Path, attached: Path, beside: Path) -> None:
-        """Write a signed copy of ``file``, and a signature alone, each in one go."""
+        """Write a signed copy of ``file``, and a signature alone. Raises RefusalError if GnuPG
+        cannot sign, as without the passphrase of a key."""
         by = [word for key in self.keys for word in ("--local-user", key)]
         for how, target in (("--clearsign", attached), ("--detach-sign", beside)):
-            new = target.with_name(f".{target.name}.new")
-            run(*self._gpg, *by, "--digest-algo", "SHA512", "--armor", how, "-o", new, file)
-            new.replace(target)
+            command = [*self._gpg, *by, "--digest-algo", "SHA512", "--armor", how, "-o", target]
+            try:
+                run(*command, file)
+            except RefusalError as refusal:
+                raise RefusalError(
+                    f"{refusal}Nothing was changed. If the key has a passphrase, gpg asks for it "
+                    "at a terminal, after: export GPG_TTY=$(tty)"
+                ) from None
 
     def export(self, target: Path) -> None:
         """Write the public keys, for those who check the signatures."""
         run(*self._gpg, "--output", target, "--export", *self.keys)
 
 
+def primary_keys(listed: str) -> list[str]:
+    """The fingerprints of the keys that gpg lists, without those of their subkeys."""
+    return re.findall("^(?:pub|sec):.*\n(?:(?!fpr:).*\n)*fpr:+([0-9A-F]{40}):", listed, re.M)
+
+
 @contextmanager
-def signer(keys: tuple[str, ...], throw_away: Path) -> Iterator[Signer]:
-    """What signs with those keys; without any, with one that is kept in the folder ``throw_away``,
-    where it is made if it is not there."""
+def signer(keys: tuple[str, ...], folder: Path, keyring: Path) -> Iterator[Signer]:
+    """Yield what signs the repository in ``folder`` with these keys, or without any with a
+    throw-away one, which is made where it is missing.
+
+    Raises RefusalError if tables trust other keys by the served ``keyring``: they would refuse all
+    that is signed from then on.
+    """
+    served = (
+        primary_keys(run("gpg", "--with-colons", "--show-keys", keyring))
+        if (keyring.exists())
+        else []
+    )
     if keys:
-        yield Signer(keys)
+        signing = Signer(keys)
+        _refuse_other_keys(served, signing.keys, keyring)
+        yield signing
         return
+    kept = STATE / "throw-away-key"
+    if folder.resolve() in kept.resolve().parents:
+        raise RefusalError(
+            f"A web server that serves {folder} would serve the secret key in {kept}: give the "
+            "repository a folder of its own."
+        )
+    if not kept.exists():
+        _refuse_other_keys(served, ("a throw-away key",), keyring)
     # GnuPG talks to its agent over a socket in that folder, whose path must be a short one.
     with TemporaryDirectory(prefix="pi-table-key.") as scratch:
         home = Path(scratch) / "home"
         try:
-            if throw_away.exists():
-                shutil.copytree(throw_away, home, ignore=shutil.ignore_patterns("S.*"))
+            if kept.exists():
+                shutil.copytree(kept, home, ignore=shutil.ignore_patterns("S.*"))
             else:
-                home.mkdir()
-                home.chmod(0o700)
+                home.mkdir(mode=0o700)
                 made = ("--passphrase", "", "--quick-generate-key", THROW_AWAY, "ed25519", "sign")
                 gpg = ("gpg", "--batch", "--quiet", "--homedir", home)
+                gpg += ("--faked-system-time", OLDEST)
                 run(*gpg, "--pinentry-mode", "loopback", *made, "never")
-                shutil.copytree(home, throw_away, ignore=shutil.ignore_patterns("S.*"))
-            home.chmod(0o700)
+                _keep(home, kept)
             listed = run("gpg", "--homedir", home, "--with-colons", "--list-secret-keys")
-            (key,) = re.findall("^fpr:+([0-9A-F]{40}):", listed, re.MULTILINE)
-            yield Signer((key,), home)
+            signing = Signer(tuple(primary_keys(listed)), home)
+            _refuse_other_keys(served, signing.keys, keyring)
+            yield signing
         finally:
             end = ["gpgconf", "--kill", "gpg-agent"]
             subprocess.run(end, env={**os.environ, "GNUPGHOME": str(home)}, check=False)
+
+
+def _refuse_other_keys(served: list[str], keys: tuple[str, ...], keyring: Path) -> None:
+    if served and not {*served} & {*keys}:
+        raise RefusalError(
+            f"Nothing was changed: tables trust {' '.join(served)}, by {keyring}, and this would "
+            f"be signed by {' '.join(keys)}, which they refuse. Name the key that they trust with "
+            "--key, or KEY=…; to change it, name both, the old one and the new one. If the old one "
+            f"is lost, remove {keyring}: every table then has to fetch the new one."
+        )
+
+
+def _keep(home: Path, kept: Path) -> None:
+    """Copy the home of a new key, whole or not at all; nobody else may read it at any time."""
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=kept.parent, prefix="new.") as half:
+        shutil.copytree(home, Path(half) / "key", ignore=shutil.ignore_patterns("S.*"))
+        (Path(half) / "key").rename(kept)

@@ -1,5 +1,6 @@
 """A table in a root that is subscribed to a repository; what it has in place of systemd."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -53,9 +54,11 @@ exit $status
 
 
 def repository(folder: Path, *words: str | Path, status: int = 0) -> str:
-    """What the maker's program says."""
+    """What the maker's program says. Makers are told apart by the folder that holds ``folder``:
+    each keeps a throw-away key there."""
     command: list[str | Path] = [sys.executable, REPOSITORY, folder, *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    environment = {**os.environ, "XDG_STATE_HOME": str(folder.parent / "state")}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout + done.stderr
 

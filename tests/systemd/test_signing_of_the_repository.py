@@ -1,4 +1,5 @@
-"""Until when tables accept a repository, and how it is signed again: by GnuPG and apt-utils."""
+"""Until when tables accept a repository, and what a forgotten key leaves: by GnuPG and apt-utils.
+`tests/package/test_keys_of_a_repository.py` has keys of a maker's own."""
 
 import re
 import shutil
@@ -17,15 +18,32 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def repository(folder: Path, *words: str) -> str:
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the throw-away key is kept."""
+    folder = tmp_path / "home/state"
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder))
+    return folder
+
+
+def repository(folder: Path, *words: str | Path, status: int = 0) -> str:
     """What the maker's program says about the repository in ``folder``."""
     done = subprocess.run(
-        [sys.executable, PROGRAM, *words[:-1], folder, words[-1]],
+        [sys.executable, PROGRAM, folder, *words],
         capture_output=True,
         text=True,
         check=False,
     )
+    assert done.returncode == status, done.stdout + done.stderr
     return done.stdout + done.stderr
+
+
+def files(folder: Path) -> dict[Path, bytes]:
+    """Every file and folder below one, with what is in it."""
+    return {
+        path.relative_to(folder): path.read_bytes() if path.is_file() else b""
+        for path in folder.rglob("*")
+    }
 
 
 def release(folder: Path, ring: str = "stable") -> dict[str, str]:
@@ -34,24 +52,67 @@ def release(folder: Path, ring: str = "stable") -> dict[str, str]:
     return dict(re.findall("^([A-Z][A-Za-z-]+): (.+)$", text, re.MULTILINE))
 
 
-def test_a_repository_is_accepted_for_90_days_and_renewed_without_a_new_version(
+def times(folder: Path, ring: str = "stable") -> tuple[datetime, timedelta]:
+    """When a ring was signed, and for how long that holds."""
+    date, until = (
+        parsedate_to_datetime(release(folder, ring)[each]) for each in ("Date", "Valid-Until")
+    )
+    return date, until - date
+
+
+def test_a_repository_is_accepted_for_90_days(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "repository"
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int((datetime.now(UTC) - 10 * DAY).timestamp())))
-    said = repository(folder, "renew")
+    said = repository(folder, "sign")
     for ring in ("early", "stable"):
-        lines = release(folder, ring)
-        signed = parsedate_to_datetime(lines["Date"])
-        assert parsedate_to_datetime(lines["Valid-Until"]) - signed == 90 * DAY
-        assert lines["Valid-Until"] in said
-    assert "renew it before" in said
-    monkeypatch.delenv("SOURCE_DATE_EPOCH")
-    repository(folder, "renew")
-    assert parsedate_to_datetime(release(folder)["Date"]) > signed
-    repository(folder, "--valid-days", "0", "renew")
-    assert "Valid-Until" not in release(folder)
+        assert times(folder, ring)[1] == 90 * DAY
+        assert f"{release(folder, ring)['Valid-Until']}: sign it again before" in said
+    repository(folder, "renew")  # what `sign` was called
     # What would be refused from its first hour on is not signed.
+    before = files(folder)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    assert "90 days, which are over" in repository(folder, "renew")
+    assert "90 days, which are over" in repository(folder, "sign", status=1)
+    assert files(folder) == before
+    monkeypatch.delenv("SOURCE_DATE_EPOCH")
+    repository(folder, "--valid-days", "0", "sign")
     assert "Valid-Until" not in release(folder)
+
+
+def test_dates_and_signatures_are_those_of_the_source(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signed = (datetime.now(UTC) - 10 * DAY).replace(microsecond=0)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(int(signed.timestamp())))
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder in (one, other):
+        repository(folder, "--url", "https://packages.example.org", "sign")
+    assert times(one) == (signed, 90 * DAY)
+    assert files(one) == files(other)
+
+
+@pytest.mark.parametrize("is_kept", [False, True], ids=["no throw-away key", "another one"])
+def test_without_the_key_that_tables_trust_nothing_is_signed_or_changed(
+    tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch, is_kept: bool
+) -> None:
+    folder = tmp_path / "repository"
+    said = repository(folder, "sign")
+    (key,) = re.findall("signed by ([0-9A-F]{40})", said)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "of another maker"))
+    if is_kept:
+        repository(tmp_path / "other", "sign")
+    before = files(tmp_path)
+    said = repository(folder, "sign", status=1)
+    assert f"tables trust {key}, by {folder}/pi-table-archive-keyring.gpg" in said
+    assert files(tmp_path) == before
+
+
+def test_a_throw_away_key_is_never_where_a_web_server_finds_it(tmp_path: Path, state: Path) -> None:
+    folder = tmp_path / "srv/repository"
+    assert "THROW-AWAY" in repository(folder, "sign")
+    assert [path.name for path in (tmp_path / "srv").iterdir()] == ["repository"]
+    assert not [path for path in files(folder) if "private" in path.name]
+    (kept,) = (state / "pi-table").iterdir()
+    assert kept.stat().st_mode & 0o077 == 0
+    said = repository(tmp_path / "home", "sign", status=1)
+    assert "give the repository a folder of its own" in said
