@@ -48,15 +48,17 @@ release: deb  ## everything to download, in build/release: systemd/package/RELEA
 	@.ci/setup.sh play
 	.venv/bin/python systemd/package/release.py build/deb build/release
 
-# KEY: the fingerprint of a key of your own; REPOSITORY, URL: its folder, and where tables find it.
+# KEY: the fingerprint of a key of your own; REPOSITORY, URL: its folder, and where tables find it;
+# VALID_DAYS: how long tables accept a signature. URL and VALID_DAYS are remembered.
 REPOSITORY ?= build/repository
+repository_py = python3 systemd/package/repository.py --key "$(KEY)" $(if $(VALID_DAYS),--valid-days $(VALID_DAYS))
 repository: deb  ## a signed APT repository of them, in build/repository: systemd/package/REPOSITORY.md
 	@.ci/setup.sh repository
-	python3 systemd/package/repository.py --key "$(KEY)" $(if $(URL),--url "$(URL)") $(REPOSITORY) add build/deb
+	$(repository_py) $(if $(URL),--url "$(URL)") $(REPOSITORY) add build/deb
 
-renew:  ## sign that repository again, every month: tables accept a signature for 90 days
+renew:  ## sign that repository again, every month (VALID_DAYS=90)
 	@.ci/setup.sh repository
-	python3 systemd/package/repository.py --key "$(KEY)" $(REPOSITORY) sign
+	$(repository_py) $(if $(URL),--url "$(URL)") $(REPOSITORY) sign
 
 ARCH ?= amd64 arm64
 image: deb  ## the image of a table, in build/image (ARCH=amd64 for one alone): systemd/image/README.md

@@ -31,6 +31,8 @@ VALID_DAYS = 90
 version from them for so long."""
 KEYRING = "pi-table-archive-keyring.gpg"
 SOURCES = "pi-table.sources"
+DAYS = "valid-days"
+"""The file with the number of days for which signatures hold, where somebody has chosen one."""
 MACHINES_AND_ALL = ("all", *MACHINES)
 FTPARCHIVE = "APT::FTPArchive"
 
@@ -43,8 +45,7 @@ def main() -> int:
     parser.add_argument(
         "--valid-days",
         type=int,
-        default=VALID_DAYS,
-        help="tables refuse what was signed longer ago (%(default)s); 0: never",
+        help=f"tables refuse what was signed longer ago ({VALID_DAYS}); 0: never; it is remembered",
     )
     what = parser.add_subparsers(required=True, dest="what")
     what.add_parser("add", help="new packages").add_argument("packages", type=Path)
@@ -72,6 +73,8 @@ def main() -> int:
             print(f"{given.folder} is signed by {' '.join(signing.keys)}.")
             if until:
                 print(f"Tables accept it until {until}: sign it again before.")
+            else:
+                print("Tables accept it for ever: --valid-days sets a limit.")
         if not given.key:
             print(f"This is a {THROW_AWAY}: name your own with --key, or KEY=…")
     except RefusalError as refusal:
@@ -138,23 +141,24 @@ class Repository:
         for ring in self._rings.values():
             ring.discard(version)
 
-    def publish(self, signing: Signer, url: str | None, valid_days: int) -> str:
+    def publish(self, signing: Signer, url: str | None, valid_days: int | None) -> str:
         """Make and sign what tables read, and move it in: of each ring the indexes and their
         signature, the keyring, and the file by which a table is subscribed.
 
         ``url``: where tables find the repository; None: where they found it before, or here on this
-        machine. ``valid_days``: how long a signature holds; 0: for ever. The answer says until
-        when, "" for ever. Raises RefusalError for a time that is over already, and if it cannot be
-        signed; then nothing has changed.
+        machine. ``valid_days``: how long a signature holds; 0: for ever; None: as long as before,
+        or 90. The answer says until when, "" for ever. Raises RefusalError for a time that is over
+        already, and if it cannot be signed; then nothing has changed.
         """
+        days = int(self._read(DAYS) or VALID_DAYS) if valid_days is None else valid_days
         signed = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
-        until = signed + valid_days * 24 * 3600
-        if valid_days and until <= time.time():
+        until = signed + days * 24 * 3600
+        if days and until <= time.time():
             raise RefusalError(
-                f"What is signed as of {formatdate(signed, usegmt=True)} holds for {valid_days} "
-                "days, which are over: say --valid-days, or unset SOURCE_DATE_EPOCH."
+                f"What is signed as of {formatdate(signed, usegmt=True)} holds for {days} days, "
+                "which are over: say --valid-days, or unset SOURCE_DATE_EPOCH."
             )
-        limit = formatdate(until, usegmt=True) if valid_days else ""
+        limit = formatdate(until, usegmt=True) if days else ""
         self.folder.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=self.folder, prefix=".new.") as scratch:
             new = Path(scratch)
@@ -169,6 +173,8 @@ class Repository:
                 lay_release(suite, signed, limit)
                 signing.sign(suite / "Release", suite / "InRelease", suite / "Release.gpg")
             signing.export(new / KEYRING)
+            if valid_days is not None:
+                write(new / DAYS, f"{days}\n".encode())
             if url is not None or not (self.folder / SOURCES).exists():
                 write(new / SOURCES, self._sources(url).encode())
             # Backwards by name, packages and indexes come before the signature that names them.

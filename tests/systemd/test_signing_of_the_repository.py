@@ -60,7 +60,7 @@ def times(folder: Path, ring: str = "stable") -> tuple[datetime, timedelta]:
     return date, until - date
 
 
-def test_a_repository_is_accepted_for_90_days(
+def test_a_repository_is_accepted_for_90_days_or_for_as_many_as_were_said_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "repository"
@@ -68,14 +68,16 @@ def test_a_repository_is_accepted_for_90_days(
     for ring in ("early", "stable"):
         assert times(folder, ring)[1] == 90 * DAY
         assert f"{release(folder, ring)['Valid-Until']}: sign it again before" in said
+    repository(folder, "--valid-days", "30", "sign")
     repository(folder, "renew")  # what `sign` was called
+    assert times(folder)[1] == 30 * DAY
     # What would be refused from its first hour on is not signed.
     before = files(folder)
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
-    assert "90 days, which are over" in repository(folder, "sign", status=1)
+    assert "30 days, which are over" in repository(folder, "sign", status=1)
     assert files(folder) == before
-    monkeypatch.delenv("SOURCE_DATE_EPOCH")
-    repository(folder, "--valid-days", "0", "sign")
+    assert "for ever" in repository(folder, "--valid-days", "0", "sign")
+    assert "for ever" in repository(folder, "sign")
     assert "Valid-Until" not in release(folder)
 
 
