@@ -1,6 +1,7 @@
 """Opens the database that an address names."""
 
 import re
+import sys
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -63,7 +64,7 @@ def _connected(where: str, to_read: bool) -> Database:
     except ImportError:
         raise InputError(
             "For a database of PostgreSQL, psycopg has to be installed: "
-            "pip install 'pi-table[collector]'."
+            f"{sys.executable} -m pip install 'psycopg[binary]'."
         ) from None
     return PostgresDatabase(where)
 

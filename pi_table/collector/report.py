@@ -1,5 +1,6 @@
 """A report on what was played: in the terminal, and as a folder of a page, pictures and lists."""
 
+import sys
 from contextlib import closing
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -38,7 +39,7 @@ def check_pictures() -> None:
     except ImportError:
         raise InputError(
             "For the pictures of a report, matplotlib has to be installed: "
-            "pip install 'pi-table[collector]'."
+            f"{sys.executable} -m pip install matplotlib."
         ) from None
 
 

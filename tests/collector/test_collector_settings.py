@@ -1,13 +1,20 @@
 """The file of the collector's settings: what it may hold, and the sentence for what it may not."""
 
+import re
+import sys
+import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from pi_table.cli import main
+from pi_table.collector.opening import open_database
+from pi_table.collector.report import check_pictures
 from pi_table.collector.settings import load
 from pi_table.errors import InputError
 
+ROOT = Path(__file__).parents[2]
 BOTH = 'broker = "mqtts://broker.lan"\ndatabase = "sqlite:///var/lib/games.sqlite"\n'
 
 
@@ -93,3 +100,23 @@ def test_a_report_begins_before_it_ends(capsys: pytest.CaptureFixture[str]) -> N
     dates = ["--since", "2026-11-02", "--until", "2026-11-01"]
     assert main(["collect", "report", "--database", "sqlite:///none.sqlite", *dates]) == 2
     assert "cannot be before the first" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("library", "asked"),
+    [
+        ("psycopg", lambda: open_database("postgresql:///games")),
+        ("matplotlib", check_pictures),
+    ],
+)
+def test_a_library_that_is_missing_is_named_with_the_command_that_brings_it(
+    monkeypatch: pytest.MonkeyPatch, library: str, asked: Callable[[], object]
+) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.delitem(sys.modules, "pi_table.collector.postgres", raising=False)
+    with pytest.raises(InputError) as refused:
+        asked()
+    (wanted,) = re.findall(f"{sys.executable} -m pip install (.+)\\.$", str(refused.value))
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needed = extras["optional-dependencies"]["collector"]
+    assert wanted.strip("'") in [each.partition(">")[0] for each in needed]
