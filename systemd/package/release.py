@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from sources import ROOT, RefusalError, epoch, own_version, run, step
@@ -24,6 +25,7 @@ PACKS = ("english", "italiano")
 """The packs of words for everybody."""
 RECIPE = ("systemd/image", "pi_table/first_boot/pi-table.toml")
 FOR_A_PI = ("pi-table_*_all.deb", "pi-table-libs_*_arm64.deb")
+OF_THE_WHEEL = ("pi_table", "pyproject.toml", "README.md", "LICENSE")
 LINK = re.compile(r"\[([^]]+)\]\((?!https?:)([^)#]*)([^)]*)\)")
 
 
@@ -56,6 +58,7 @@ def make_release(packages: Path, folder: Path) -> None:
         (folder / Path(name).name).write_text(text, "utf-8")
     page = (HERE / "RELEASE.md").read_text("utf-8").replace("@version@", own_version())
     (folder / "README.md").write_text(page, "utf-8")
+    _build_wheel(folder)
     for pack in PACKS:
         _print_cards(pack, folder / f"cards-{pack}.pdf")
     _zip(folder / "enclosure.zip", _tracked("enclosure/files", "enclosure/PRINTED.md"))
@@ -85,6 +88,21 @@ def without_the_tree(text: str, name: str) -> str:
         return named if words in path else f"{words} ({named})"
 
     return LINK.sub(linked, text)
+
+
+def _build_wheel(target: Path) -> None:
+    """Build the program for a server, which is no table, with the backend of pyproject.toml.
+
+    It is built from a copy: setuptools would pack what an earlier build has left in its folder.
+    """
+    build = f"from setuptools import build_meta; build_meta.build_wheel({str(target.resolve())!r})"
+    with step("building the wheel"), TemporaryDirectory() as scratch:
+        for name, file in _tracked(*OF_THE_WHEEL).items():
+            copy = Path(scratch, name)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, copy)
+        environment = {**os.environ, "SOURCE_DATE_EPOCH": epoch()}
+        run(sys.executable, "-c", build, cwd=scratch, env=environment)
 
 
 def _tracked(*places: str) -> dict[str, Path]:

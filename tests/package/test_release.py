@@ -1,5 +1,6 @@
 """The folder of a release: its page names every file, the sums hold, and install.sh runs in it."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -15,8 +16,8 @@ from debian_root import TREE, DebianRoot, base
 from pi_table import __version__
 
 PROGRAM = TREE / "systemd/package/release.py"
-NAMED = re.compile(r"`([\w.-]+\.(?:md|sh|zip|pdf|deb)|SHA256SUMS)`")
-MOST_WORDS = 400
+NAMED = re.compile(r"`([\w.-]+\.(?:md|sh|zip|pdf|deb|whl)|SHA256SUMS)`")
+MOST_WORDS = 450
 
 pytestmark = pytest.mark.package
 
@@ -79,6 +80,67 @@ def test_it_is_made_of_the_same_bytes_again(
 ) -> None:
     again = make(packages.folder, tmp_path)
     assert (again / "SHA256SUMS").read_text() == (release / "SHA256SUMS").read_text()
+
+
+def test_the_wheel_has_everything_of_the_program_and_nothing_else(release: Path) -> None:
+    (wheel,) = release.glob("*.whl")
+    names = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    listed = ["git", "ls-files", "-co", "--exclude-standard", "pi_table"]
+    done = subprocess.run(listed, cwd=TREE, check=True, capture_output=True, text=True)
+    missing = {*done.stdout.splitlines()} - names
+    assert names <= {*done.stdout.splitlines()}
+    # The pictures of pages for readers, and what translations are compiled from.
+    assert {Path(name).suffix for name in missing} <= {".png", ".gif", ".po"}
+    assert {Path(name).parent.name for name in missing} == {"simulator", "web", "LC_MESSAGES"}
+
+
+@pytest.fixture(scope="module")
+def server(release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a server, on which the page's lines were typed."""
+    folder = tmp_path_factory.mktemp("server")
+    (folder / "bin").mkdir()
+    page = (release / "README.md").read_text("utf-8")
+    (block,) = re.findall("^```sh\n((?:.+\n)*?.+ -m venv (?:.+\n)*?)```", page, re.MULTILINE)
+    assert block in (TREE / "pi_table/bridge/README.md").read_text("utf-8")
+    packages, lines = block.split("\n", 1)
+    assert packages == "sudo apt install python3-venv"
+    for there, here in (("sudo ", ""), ("/opt/", f"{folder}/"), ("/usr/local/bin", "$PWD/bin")):
+        assert there in lines
+        lines = lines.replace(there, here.replace("$PWD", str(folder)))
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path}
+    subprocess.run(["sh", "-ec", lines], cwd=release, env=environment, check=True)
+    return folder
+
+
+def typed(server: Path, *words: str, lang: str = "en") -> str:
+    """What a command says there."""
+    environment = {"PATH": f"{server}/bin:/usr/bin:/bin", "LANGUAGE": lang, "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(words, cwd=server, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_server_that_was_set_up_by_the_page_provisions_tables(server: Path) -> None:
+    assert "--revoke" in typed(server, "pi-table", "provision", "--help")
+    key = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+    typed(server, *key, "-nodes", "-subj", "/CN=our tables", "-keyout", "ca.key", "-out", "ca.pem")
+    broker = ("--broker", "mqtts://broker.lan", "--ca", "ca.pem")
+    typed(server, "pi-table", "provision", "bar-1", "--out", "fleet", *broker)
+    assert (server / "fleet/tables/bar-1/pi-table.toml").exists()
+
+
+def test_a_server_that_was_set_up_by_the_page_collects_games_and_reports(server: Path) -> None:
+    assert "--once" in typed(server, "pi-table", "collect", "--help")
+    database = f"sqlite://{server}/games.sqlite"
+    made = f"from pi_table.collector.opening import open_database; open_database({database!r})"
+    typed(server, f"{server}/pi-table/bin/python", "-c", f"{made}.close()")
+    typed(server, f"{server}/pi-table/bin/python", "-c", "import psycopg")
+    for lang, out in (("en", "report"), ("it", "rapporto")):
+        words = ("collect", "report", "--database", database, "--out", out)
+        typed(server, "pi-table", *words, lang=lang)
+    pages = [(server / each / "report.html").read_text() for each in ("report", "rapporto")]
+    assert ['lang="en"' in pages[0], 'lang="it"' in pages[1]] == [True, True]
 
 
 @pytest.fixture(params=["bookworm", "trixie"])
