@@ -61,9 +61,11 @@ OF_OTHERS: Final = {
     "timedatectl": "needs a running systemd",
     "udevadm": "needs root",
     "reboot": "needs a machine that may",
+    "gpg": "makes a key; tests/package/test_repository.py runs it",
     "rm": "needs root here",
     "ln": "needs root here",
-    "python3": "needs root here; tests/package/test_release.py does the same elsewhere",
+    "python3": "needs root, or a maker's key; tests/package/test_release.py and "
+    "tests/package/test_repository.py run it",
     "/opt/pi-table/bin/pip": "needs a release; tests/package/test_release.py has one",
     "cp": "needs root here",
     "install": "needs root, at a broker",

@@ -2,14 +2,16 @@
 
 import re
 import shutil
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
 from built_packages import Packages
-from debian_root import DebianRoot, base
+from debian_root import TREE, DebianRoot, base
 from engine_in_root import CONFIG, EngineInRoot
 from subscribed import INSIDE, SubscribedTable, bad, repository
 
@@ -354,6 +356,74 @@ def test_what_apt_was_cut_short_in_is_finished_from_its_own_folder(
 
 
 # --- the maker's side
+
+
+@pytest.fixture
+def gpg_home(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A GnuPG of somebody who answers its question for a passphrase with none."""
+    with TemporaryDirectory(prefix="maker.", dir="/tmp") as home:
+        (Path(home) / "answer").touch()
+        answered = f"batch\npinentry-mode loopback\npassphrase-file {home}/answer\n"
+        (Path(home) / "gpg.conf").write_text(answered)
+        monkeypatch.setenv("GNUPGHOME", home)
+        yield Path(home)
+        subprocess.run(["gpgconf", "--kill", "gpg-agent"], check=True)
+
+
+def blocks(head: str) -> list[str]:
+    """The blocks of commands below a heading of the page."""
+    page = (TREE / "systemd/package/REPOSITORY.md").read_text("utf-8")
+    return re.findall("^```sh\n(.*?)^```", page.split(f"## {head}\n")[1], re.M | re.DOTALL)
+
+
+def replaced(text: str, *pairs: tuple[str, str]) -> str:
+    for there, here in pairs:
+        assert there in text
+        text = text.replace(there, here)
+    return text
+
+
+WGET: Final = f"""\
+#!/bin/sh
+# There is no network here: a file of the server is copied.
+while [ $# -gt 1 ]; do [ "$1" != -P ] || folder=$2; shift; done
+exec cp "/{INSIDE}/${{1#https://HOST/}}" "$folder"
+"""
+
+
+def test_the_lines_of_the_page_bring_the_program_to_a_table(
+    gpg_home: Path, packages: Packages, tmp_path: Path
+) -> None:
+    folder = tmp_path / "repository"
+    key, *lines = blocks("For a maker")[0].splitlines()
+    subprocess.run(key, shell=True, check=True, cwd=TREE)
+    listed = ["gpg", "--with-colons", "--list-keys", "Our tables"]
+    told = subprocess.run(listed, check=True, capture_output=True, text=True).stdout
+    (fingerprint,) = re.findall("^fpr:+([0-9A-F]{40}):", told, re.MULTILINE)
+    typed = replaced(
+        "\n".join(lines),
+        ("FINGERPRINT", fingerprint),
+        ("/srv/pi-table", str(folder)),
+        ("VERSION", packages.version),
+        ("https://packages.example.org", URL),
+    )
+    subprocess.run(["bash", "-ec", typed], check=True, cwd=TREE)
+    with DebianRoot.over(base("bookworm")) as root:
+        for each in [*(root.folder / "etc/apt").glob("sources.list*")]:
+            shutil.rmtree(each) if each.is_dir() else each.unlink()
+        shutil.copytree(folder, root.folder / INSIDE)
+        for name in ("keyrings", "sources.list.d"):  # which every Debian has
+            (root.folder / "etc/apt" / name).mkdir(exist_ok=True)
+        (root.folder / "usr/local/bin/wget").write_text(WGET)
+        (root.folder / "usr/local/bin/wget").chmod(0o755)
+        typed = replaced(
+            blocks("For a table")[0],
+            ("sudo ", ""),
+            ("apt install", "apt install -y"),
+            (" alsa-utils avrdude espeak-ng", ""),  # of Debian's own server
+        )
+        root.run("env", "PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "sh", "-ec", typed)
+        assert root.run("pi-table", "--version") == f"pi-table {packages.version}\n"
 
 
 def test_what_comes_in_is_offered_early_and_then_to_all(
