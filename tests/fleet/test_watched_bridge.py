@@ -2,6 +2,8 @@
 through the broker that `pi-table provision` makes, to what an owner looks at, and back."""
 
 import asyncio
+import socket
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -89,6 +91,15 @@ def test_home_assistant_shows_a_table_and_asks_for_things_with_the_rights_that_i
             assert home.complaints() == []
     finally:
         made.close()
+
+
+def test_the_node_exporter_answers_at_the_one_address_of_its_page(tmp_path: Path) -> None:
+    (tmp_path / "pi-table.prom").write_text("pi_table_up 1\n")
+    with node_exporter(tmp_path, "127.0.0.2") as port:
+        with urllib.request.urlopen(f"http://127.0.0.2:{port}/metrics") as answer:
+            assert b"\npi_table_up 1\n" in answer.read()
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port))
 
 
 def test_prometheus_knows_of_a_table_what_its_bridge_writes(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """A real Prometheus and real node exporters, on ports of this machine's own loopback."""
 
 import json
+import re
 import subprocess
 import urllib.parse
 import urllib.request
@@ -14,6 +15,8 @@ from patience import PATIENCE
 from ports import free_port
 from waiting import waited_for
 
+TREE: Final = Path(__file__).parents[2]
+HOST: Final = "127.0.0.1"
 TRIES: Final = 5
 """Ports that are tried: between finding a free one and taking it somebody else may take it."""
 
@@ -52,12 +55,16 @@ class Prometheus:
 
 
 @contextmanager
-def node_exporter(folder: Path) -> Iterator[int]:
-    """A node exporter that reads the files of a folder; its port."""
+def node_exporter(folder: Path, host: str = HOST) -> Iterator[int]:
+    """A node exporter, with the arguments of its page, which reads the files of a folder and
+    answers at that address of this machine; its port."""
+    page = (TREE / "pi_table/bridge/files/monitoring/README.md").read_text("utf-8")
+    (arguments,) = re.findall('^ARGS="(.+)"$', page, re.MULTILINE)
+    arguments = arguments.replace("/run/pi-table-bridge", str(folder))
+    arguments, is_bound = re.subn(r"=[\d.]+:9100(?= |$)", f"={host}:{{port}}", arguments)
+    assert is_bound
     program = ["prometheus-node-exporter", "--collector.disable-defaults", "--collector.textfile"]
-    with _served(
-        [*program, f"--collector.textfile.directory={folder}"], "/metrics", folder / "log"
-    ) as port:
+    with _served([*program, *arguments.split()], "/metrics", folder / "log", host) as port:
         yield port
 
 
@@ -66,22 +73,23 @@ def prometheus(folder: Path, settings: str) -> Iterator[Prometheus]:
     """A Prometheus with these settings, which keeps what it gathers in a folder."""
     (folder / "prometheus.yml").write_text(settings)
     program = ["prometheus", f"--config.file={folder}/prometheus.yml"]
-    with _served(
-        [*program, f"--storage.tsdb.path={folder}/kept"], "/-/ready", folder / "log"
-    ) as port:
+    program += [f"--storage.tsdb.path={folder}/kept", f"--web.listen-address={HOST}:{{port}}"]
+    with _served(program, "/-/ready", folder / "log") as port:
         yield Prometheus(port)
 
 
 @contextmanager
-def _served(program: Sequence[str], ready: str, log: Path) -> Iterator[int]:
+def _served(program: Sequence[str], ready: str, log: Path, host: str = HOST) -> Iterator[int]:
+    """Run a program, in whose arguments ``{port}`` is a free port, while the block lasts."""
     for _ in range(TRIES):
         port = free_port()
         with log.open("ab") as said:
             process = subprocess.Popen(
-                [*program, f"--web.listen-address=127.0.0.1:{port}"], stdout=said, stderr=said
+                [each.replace("{port}", str(port)) for each in program], stdout=said, stderr=said
             )
         try:
-            if waited_for(partial(_ready, process, port, ready)) and process.poll() is None:
+            ask = partial(_ready, process, f"http://{host}:{port}{ready}")
+            if waited_for(ask) and process.poll() is None:
                 yield port
                 return
         finally:
@@ -90,12 +98,12 @@ def _served(program: Sequence[str], ready: str, log: Path) -> Iterator[int]:
     raise AssertionError(log.read_text())
 
 
-def _ready(process: subprocess.Popen[bytes], port: int, path: str) -> bool:
+def _ready(process: subprocess.Popen[bytes], address: str) -> bool:
     """Does the program answer, or has it ended?"""
     if process.poll() is not None:
         return True
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE):
+        with urllib.request.urlopen(address, timeout=PATIENCE):
             return True
     except OSError:
         return False
