@@ -7,6 +7,9 @@ PROVISION = ("tests/provisioning/test_provision.py",)
 FIGURES = ("tests/collector/test_reported_figures.py",)
 SECRETS = "pi_table/first_boot/bridge_secrets.py"
 PROVISIONING = "pi_table/provisioning/provision.py"
+REPOSITORY = "systemd/package/repository.py"
+SIGNING = "systemd/package/signing.py"
+SIGNED = ("tests/systemd/test_signing_of_the_repository.py",)
 
 OF_MANY_TABLES = [
     Mutation(
@@ -196,5 +199,40 @@ OF_MANY_TABLES = [
         "return written(cell, lang)",
         "return __import__('pi_table.language').language.translated(cell, lang)",
         FIGURES,
+    ),
+    Mutation(
+        "a repository is signed with a key that its tables do not trust",
+        SIGNING,
+        "if served and not {*served} & {*keys}:",
+        "if not keys:",
+        SIGNED,
+    ),
+    Mutation(
+        "a throw-away key lies where a web server finds it",
+        SIGNING,
+        'kept = STATE / "throw-away-key"',
+        'kept = folder.parent / "throw-away-key"',
+        SIGNED,
+    ),
+    Mutation(
+        "a repository changes before it is signed",
+        REPOSITORY,
+        "new = Path(scratch)",
+        "new = self.folder",
+        SIGNED,
+    ),
+    Mutation(
+        "the days of a signature are forgotten",
+        REPOSITORY,
+        "int(self._read(DAYS) or VALID_DAYS) if valid_days is None",
+        "VALID_DAYS if valid_days is None",
+        SIGNED,
+    ),
+    Mutation(
+        "signatures are those of today",
+        SIGNING,
+        'if signed := os.environ.get("SOURCE_DATE_EPOCH"):',
+        'if signed := "":',
+        SIGNED,
     ),
 ]
