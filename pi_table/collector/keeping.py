@@ -91,34 +91,38 @@ def _keep_tables(database: Database, heard: Sequence[tuple[Delivery, Heard]]) ->
 def _keep_games(database: Database, records: Sequence[tuple[Delivery, Record]]) -> list[Reject]:
     """Keep the games of the records, in their order; the answer has those that are not counted."""
     rejects: list[Reject] = []
-    owned: list[tuple[Delivery, Record]] = []
-    """The records of games that are their table's own."""
+    told: list[tuple[Delivery, Record]] = []
+    """The records for which there is room."""
     owners = _owners(database, {record.game for _, record in records})
     room: dict[str, int] = {}
     """How many games more a table may have."""
     for each, record in records:
-        table, owner = record.table, owners.get(record.game)
+        table, is_new = record.table, record.game not in owners
         if table not in room:
             ((count,),) = database.ask(COUNT, (table,))
             room[table] = MOST_GAMES - count
-        if owner is None and room[table] <= 0:
+        if is_new and room[table] <= 0:
             why = (
                 f"{MOST_GAMES:,} games of the table {table} are kept, and no table plays as many. "
                 "Shut the table out if it is not yours; otherwise delete games from the database."
             )
             rejects.append((each, why))
-        elif owner is not None and owner != table:
-            why = f"The table {owner} told this game first, and it stays that table's."
-            rejects.append((each, why))
         else:
-            room[table] -= owner is None
-            owners[record.game] = table
-            owned.append((each, record))
+            room[table] -= is_new
+            owners.setdefault(record.game, table)
+            told.append((each, record))
     kept: dict[int, Record] = {}
     """The records that hold, by the keys of their games."""
-    keys = database.ask_each(GAME, [_game(record, each.at) for each, record in owned])
-    for (_, record), found in zip(owned, keys, strict=True):
+    keys = database.ask_each(GAME, [_game(record, each.at) for each, record in told])
+    for (_, record), found in zip(told, keys, strict=True):
         kept.update((key, record) for (key,) in found)
+    # Asked only now: another collector may have kept the same game since this transaction began.
+    unkept = [one for one, found in zip(told, keys, strict=True) if not found]
+    owners = _owners(database, {record.game for _, record in unkept})
+    for each, record in unkept:
+        if (owner := owners[record.game]) != record.table:
+            why = f"The table {owner} told this game first, and it stays that table's."
+            rejects.append((each, why))
     if kept:
         for part, rows in (("clues", _clues), ("guesses", _guesses), ("dealt", _dealt)):
             database.ask(f"DELETE FROM {part} WHERE game IN ({_marks(kept)})", [*kept])

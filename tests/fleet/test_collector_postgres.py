@@ -10,6 +10,7 @@ from random import Random
 
 import msgspec
 import pytest
+from collecting import asked, until
 from kept_games import expected, stored
 from msgspec.structs import replace
 from postgres import Postgres
@@ -19,6 +20,7 @@ from pi_table.collector.database import DatabaseAwayError
 from pi_table.collector.keeping import Delivery, keep
 from pi_table.collector.opening import open_database
 from pi_table.collector.postgres import SILENT_SECONDS, PostgresDatabase
+from pi_table.collector.record import Record
 from pi_table.errors import InputError
 
 pytestmark = pytest.mark.fleet
@@ -68,10 +70,7 @@ def test_collectors_that_are_told_the_same_in_another_order_keep_each_game_once(
         """Keep all, in an order of its own; how often had it to be tried again?"""
         tries, left = 0, Random(f"order/{seed}").sample(told, len(told))
         while left:
-            some = [
-                Delivery(f"pi-table/{one.table}/record", msgspec.json.encode(one), AT)
-                for one in left[:7]
-            ]
+            some = [delivery(one) for one in left[:7]]
             tries += 1
             with closing(open_database(address)) as database:
                 try:
@@ -85,6 +84,36 @@ def test_collectors_that_are_told_the_same_in_another_order_keep_each_game_once(
         assert all(collectors.map(collect, range(4)))
     with closing(open_database(address)) as database:
         assert stored(database) == expected(told)
+
+
+def test_a_game_that_another_collector_keeps_at_this_moment_stays_with_its_table(
+    server: Postgres,
+) -> None:
+    (game,) = islice(records(16), 1)
+    ours, forged = replace(game, table="rome-1"), replace(game, table="milan-1", revision=1_000)
+    address = server.new_database()
+
+    def waits() -> bool:
+        return asked(address, "SELECT 1 FROM pg_locks WHERE NOT granted") != []
+
+    with (
+        closing(open_database(address)) as first,
+        closing(open_database(address)) as second,
+        ThreadPoolExecutor(1) as thread,
+    ):
+        with first.transaction():
+            assert keep(first, "pi-table", [delivery(ours)]) == []
+            told = thread.submit(keep, second, "pi-table", [delivery(forged)])
+            until(waits, "A lock")
+        (said,) = told.result()
+        assert stored(first) == expected([ours])
+    ((why,),) = asked(address, "SELECT why FROM rejects")
+    assert why == "The table rome-1 told this game first, and it stays that table's."
+    assert why in said
+
+
+def delivery(record: Record) -> Delivery:
+    return Delivery(f"pi-table/{record.table}/record", msgspec.json.encode(record), AT)
 
 
 AT = datetime(2026, 11, 24, 12, tzinfo=UTC)
