@@ -13,7 +13,7 @@ from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
     {"allowance", "arguments", "colour", "crashes", "errors", "geometry", "lettering", "log"}
-    | {"notify", "packet_limit", "reader", "safe_open", "scheduling", "sealing"},
+    | {"notify", "packet_limit", "prometheus_text", "reader", "safe_open", "scheduling", "sealing"},
     {"bounded_process", "decoding", "language", "until_told", "whole_file"},
     {"small_file"},
     {"house", "words"},

@@ -26,6 +26,7 @@ from pi_table.crashes import forbid_core_dumps
 from pi_table.ipc.house import HouseMessage
 from pi_table.ipc.messages import AnyPublicMessage
 from pi_table.log import begin_log
+from pi_table.prometheus_text import FILE_MODE
 from pi_table.until_told import until_told
 from pi_table.whole_file import write_whole
 
@@ -33,8 +34,6 @@ log = logging.getLogger("pi_table")
 
 LOOK_SECONDS: Final = 15.0
 """How often it is looked how the machine fares, and figures are written."""
-FIGURES_MODE: Final = 0o644
-"""Whoever gathers figures is another user."""
 
 
 def main(config: Config) -> int:
@@ -186,7 +185,7 @@ class _Process:
 
         figures = text(self._broker.table, self._bridge.facts(time.time()))
         try:
-            write_whole(Path(self._section.metrics), [figures.encode()], FIGURES_MODE)
+            write_whole(Path(self._section.metrics), [figures.encode()], FILE_MODE)
         except OSError as error:
             self._link.say_once(
                 f"The figures cannot be written to {self._section.metrics}: {error.strerror}. "

@@ -7,17 +7,21 @@ is acknowledged. While the database is away the broker is told nothing, and so i
 import logging
 import signal
 import time
+from pathlib import Path
 from typing import Final
 
 from pi_table.collector.database import Database, DatabaseAwayError
+from pi_table.collector.health import Health, text
 from pi_table.collector.keeping import keep
 from pi_table.collector.opening import open_database
 from pi_table.collector.settings import Settings
-from pi_table.collector.subscription import Subscription
+from pi_table.collector.subscription import AT_BROKER, DROPPED, Subscription
 from pi_table.collector.telling import Backoff
 from pi_table.errors import TableError
 from pi_table.log import begin_log
 from pi_table.notify import Heartbeat, notify
+from pi_table.prometheus_text import FILE_MODE
+from pi_table.whole_file import write_whole
 
 log = logging.getLogger("pi_table")
 
@@ -27,6 +31,8 @@ SOON_SECONDS: Final = 0.005
 """How long is waited for more, once something has come."""
 QUIET_SECONDS: Final = 3.0
 """With ``--once``: after so long without anything it ends."""
+LOOK_SECONDS: Final = 15.0
+"""How often it is looked whether the database is there, and figures are written."""
 MOST_AWAY_SECONDS: Final = 60.0
 """With ``--once``: for so long a broker, or a database, is waited for that cannot be used."""
 
@@ -74,6 +80,13 @@ class Collector:
         """When something came last, or nothing could come."""
         self._well = time.monotonic()
         """When both the broker and the database could be used last."""
+        self._look_due = time.monotonic()
+        self._noted: object = None
+        """What of note the figures say."""
+        self._committed = 0
+        self._rejected = 0
+        self._last_commit: float | None = None
+        self._of_figures = Backoff(time.monotonic)
 
     def turn(self) -> None:
         """One turn. Raises InputError for a database of a newer version."""
@@ -87,6 +100,7 @@ class Collector:
             self._well = time.monotonic()
         if waiting and here and (len(waiting) <= before or self._subscription.full):
             self._keep()
+        self._look()
 
     def is_quiet(self) -> bool:
         """Has all that the broker had come, and is it kept?"""
@@ -114,15 +128,68 @@ class Collector:
         assert self._database is not None
         waiting = self._subscription.waiting
         try:
-            for rejected in keep(self._database, self._settings.prefix, waiting):
-                log.warning("%s", rejected)
+            rejected = keep(self._database, self._settings.prefix, waiting)
         except DatabaseAwayError as error:
-            self._database.close()
-            self._database = None
-            self._tell_away(error)
+            self._leave(error)
             return
+        for sentence in rejected:
+            log.warning("%s", sentence)
+        self._committed += len(waiting)
+        self._rejected += len(rejected)
+        self._last_commit = time.time()
         self._backoff.succeeded()
         self._subscription.acknowledge(len(waiting))
+
+    def _look(self) -> None:
+        """Look whether the database is there, though nothing comes, and write figures: every so
+        often, and at once where something of note changes."""
+        if time.monotonic() >= self._look_due:
+            self._look_due = time.monotonic() + LOOK_SECONDS
+            if self._database is not None:
+                try:
+                    self._database.check()
+                except DatabaseAwayError as error:
+                    self._leave(error)
+        elif self._notable() == self._noted:
+            return
+        self._noted = self._notable()
+        self._write_figures()
+
+    def _notable(self) -> object:
+        dropped = self._subscription.figures.get(DROPPED)
+        return self._subscription.ready, self._database is not None, self._rejected, dropped
+
+    def _write_figures(self) -> None:
+        if not self._settings.metrics:
+            return
+        health = Health(
+            at=time.time(),
+            broker=self._subscription.ready,
+            database=self._database is not None,
+            waiting=len(self._subscription.waiting),
+            committed=self._committed,
+            rejected=self._rejected,
+            last_commit=self._last_commit,
+            certificates=self._subscription.certificates,
+            at_broker=self._subscription.figures.get(AT_BROKER),
+            dropped=self._subscription.figures.get(DROPPED),
+        )
+        try:
+            write_whole(Path(self._settings.metrics), [text(health).encode()], FILE_MODE)
+        except OSError as error:
+            self._of_figures.say_once(
+                f"The figures cannot be written to {self._settings.metrics}: {error.strerror}. "
+                "Check metrics in the settings, and the rights of its folder."
+            )
+        else:
+            self._of_figures.succeeded()
+
+    def _leave(self, error: DatabaseAwayError) -> None:
+        """Close the connection to the database: it is opened again later."""
+        assert self._database is not None
+        self._database.close()
+        self._database = None
+        self._tell_away(error)
 
     def _tell_away(self, error: DatabaseAwayError) -> None:
         self._backoff.failed()

@@ -8,7 +8,9 @@ no longer be acknowledged, and is forgotten here, for it comes again.
 
 import logging
 import time
+from contextlib import suppress
 from datetime import UTC, datetime
+from ssl import SSLSocket
 from typing import Any, Final
 
 from paho.mqtt.client import Client, MQTTMessage, MQTTv5
@@ -18,7 +20,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from pi_table.collector.keeping import Delivery
-from pi_table.collector.settings import Settings
+from pi_table.collector.settings import Settings, end_of, ends
 from pi_table.collector.telling import Backoff
 from pi_table.packet_limit import limit_packets
 
@@ -38,6 +40,11 @@ LASTING_SECONDS: Final = 30.0
 was wrong before it is told anew."""
 QOS: Final = 1
 """How what comes is delivered: the broker keeps it until it is acknowledged."""
+AT_BROKER: Final = "$SYS/broker/store/messages/count"
+DROPPED: Final = "$SYS/broker/publish/messages/dropped"
+"""Where Mosquitto tells every 10 s how many messages it holds, and how many it has dropped."""
+MOST_DIGITS: Final = 15
+"""Digits of such a number that are read."""
 REFUSED: Final = 128
 """MQTT's reason codes from this one on say that something was refused."""
 
@@ -54,6 +61,12 @@ class Subscription:
         """Each with the number by which it is acknowledged; None: nobody waits for that."""
         self.ready = False
         """Is there a connection, and does everything come?"""
+        self.figures: dict[str, int] = {}
+        """What the broker told of itself last, by topic: `AT_BROKER` and `DROPPED`."""
+        self.certificates: dict[str, float] = {}
+        """When certificates end, in seconds since 1970, by whose they are."""
+        self._asked: int | None = None
+        """The number of the request for what the tables tell."""
         self._asked_at = 0.0
         """When the broker was asked for something that makes it ready."""
         self._has_session = False
@@ -67,6 +80,7 @@ class Subscription:
             self._client.username_pw_set(settings.username, settings.password())
         if (context := settings.seal()) is not None:
             self._client.tls_set_context(context)
+            self.certificates = ends(context, settings)
         self._client.on_connect = self._connected
         self._client.on_disconnect = self._disconnected
         self._client.on_subscribe = self._subscribed
@@ -150,12 +164,19 @@ class Subscription:
                 self._place,
                 self._settings.client_id,
             )
+        end = end_of(peer.getpeercert()) if isinstance(peer := client.socket(), SSLSocket) else None
+        if end is not None:
+            self.certificates["broker"] = end
         # Asked for each time: the broker then tells once more what is wrong with each table.
-        client.subscribe(self._topics)
+        _, self._asked = client.subscribe(self._topics)
+        # What it tells of itself is good to have: a broker that refuses it is used all the same.
+        client.subscribe([(AT_BROKER, 0), (DROPPED, 0)])
 
     def _subscribed(
         self, client: Client, userdata: Any, mid: int, codes: list[ReasonCode], properties: Any
     ) -> None:
+        if mid != self._asked:
+            return
         if any(code.value >= REFUSED for code in codes):
             self._lost(
                 f"It does not let {self._settings.username!r} hear the tables: that user has to "
@@ -173,15 +194,19 @@ class Subscription:
         self.ready = self._has_session = True
 
     def _came(self, client: Client, userdata: Any, message: MQTTMessage) -> None:
+        try:
+            topic = message.topic
+        except UnicodeDecodeError:
+            topic = ""
+        if topic in (AT_BROKER, DROPPED):
+            with suppress(ValueError):
+                self.figures[topic] = int(message.payload[:MOST_DIGITS])
+            return
         # Whoever may write there may do so by QoS 0, as mosquitto_pub does unless told otherwise.
         # The broker takes an acknowledgement of that for an error, and sends as many as it likes.
         number = message.mid if message.qos else None
         if number is None and self.full:
             return
-        try:
-            topic = message.topic
-        except UnicodeDecodeError:
-            topic = ""
         self._waiting.append((number, Delivery(topic, bytes(message.payload), datetime.now(UTC))))
 
     def _disconnected(
@@ -193,6 +218,7 @@ class Subscription:
         """There is no connection, or it is of no use."""
         self.ready = False
         self._waiting.clear()
+        self.figures.clear()
         if self._backoff.failed():  # else it is told by what came before
             self._backoff.say_once(f"The broker {self._place} cannot be used. {why}")
 

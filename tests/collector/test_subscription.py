@@ -8,7 +8,13 @@ from typing import Final
 import pytest
 
 from pi_table.collector.settings import Settings
-from pi_table.collector.subscription import MOST_WAITING, Subscription
+from pi_table.collector.subscription import (
+    AT_BROKER,
+    DROPPED,
+    MOST_DIGITS,
+    MOST_WAITING,
+    Subscription,
+)
 
 # Packets of MQTT 5: a kind, the bytes that follow, and what the standard's chapter 3 says.
 CONNACK: Final = bytes([0x20, 3, 0, 0, 0])
@@ -19,9 +25,10 @@ STEP: Final = 0.05
 """Seconds for which a client waits for what is not there."""
 
 
-def published(payload: bytes, number: int | None = None) -> bytes:
+def published(
+    payload: bytes, number: int | None = None, topic: bytes = b"pi-table/near-door/record"
+) -> bytes:
     """A message, by QoS 1 if it has a number; else by QoS 0."""
-    topic = b"pi-table/near-door/record"
     packet_id = b"" if number is None else number.to_bytes(2)
     body = len(topic).to_bytes(2) + topic + packet_id + bytes(1) + payload
     return bytes([0x30 | bool(packet_id) << 1, len(body)]) + body
@@ -41,6 +48,10 @@ class Broker:
         self.line.sendall(bytes([SUBACK, 5]) + body[:2] + bytes([0, 1, 1]))
         while not client.ready:
             client.turn(STEP)
+        kind, of_itself = self._packet()  # whose answer the client does not wait for
+        assert kind == SUBSCRIBE
+        assert b"$SYS/" in of_itself
+        self.line.sendall(bytes([SUBACK, 5]) + of_itself[:2] + bytes([0, 0x87, 0x87]))
 
     def acknowledged(self) -> int:
         """The number in the next packet, which acknowledges something."""
@@ -85,6 +96,27 @@ def test_what_nobody_acknowledges_waits_in_no_larger_number_than_the_rest(
     client.acknowledge(1)
     assert broker.acknowledged() == 7
     assert client.waiting == ()
+
+
+def test_what_the_broker_tells_of_itself_is_a_figure_and_no_delivery(
+    subscription: tuple[Subscription, Broker],
+) -> None:
+    client, broker = subscription
+    told = [
+        (AT_BROKER, b"17"),
+        (DROPPED, b"3"),
+        (AT_BROKER, b"many"),
+        (DROPPED, b"9" * 60),
+    ]
+    broker.line.sendall(
+        b"".join(published(payload, topic=topic.encode()) for topic, payload in told)
+        + published(b"last")
+    )
+    while not client.waiting:
+        client.turn(STEP)
+    assert client.ready
+    assert client.figures == {AT_BROKER: 17, DROPPED: int("9" * MOST_DIGITS)}
+    assert [each.payload for each in client.waiting] == [b"last"]
 
 
 def test_a_packet_above_the_limit_ends_the_connection_before_any_of_it_comes(

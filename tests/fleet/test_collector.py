@@ -17,8 +17,10 @@ from mosquitto import OPEN, Mosquitto
 from postgres import Postgres
 from told_games import records
 
+from pi_table.collector import process
 from pi_table.collector.opening import open_database
 from pi_table.collector.record import Record
+from pi_table.collector.settings import Settings
 
 pytestmark = pytest.mark.fleet
 
@@ -217,6 +219,29 @@ def test_that_the_database_is_away_is_said_once(
         until(lambda: acknowledged(broker) == 30)
         assert collector.said().count("cannot be used") == 1
         assert collector.stop() == 0
+
+
+def test_a_database_that_goes_away_is_noticed_though_nothing_comes(
+    server: Postgres, tmp_path: Path, broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "LOOK_SECONDS", 0.01)
+    metrics = tmp_path / "collector.prom"
+    where = f"mqtt://127.0.0.1:{broker.port}"
+    settings = Settings(where, server.new_database(), username="", metrics=str(metrics))
+
+    def shows(value: int) -> bool:
+        collector.turn()
+        line = f"pi_table_collector_database_connected {value}\n"
+        return metrics.exists() and line in metrics.read_text()
+
+    with closing(process.Collector(settings)) as collector:
+        until(lambda: shows(1))
+        server.stop()
+        try:
+            until(lambda: shows(0))
+        finally:
+            server.start()
+        until(lambda: shows(1))
 
 
 def finish(collector: Collecting) -> None:

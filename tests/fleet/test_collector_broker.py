@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import datetime
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from certificates import Authority
 from collecting import CLIENT, Collecting, Teller, asked, until
 from mosquitto import OPEN, Mosquitto, with_passwords
+from told_games import records
 
 from pi_table.collector import process
 from pi_table.collector.settings import Settings
@@ -39,6 +42,10 @@ def collecting(tmp_path: Path, address: str) -> Iterator[Callable[..., Collectin
 
 def connected(broker: Mosquitto) -> bool:
     return f"Sending SUBACK to {CLIENT}" in broker.log.read_text()
+
+
+def acknowledged(broker: Mosquitto) -> int:
+    return broker.log.read_text().count(f"Received PUBACK from {CLIENT}")
 
 
 def test_a_user_with_a_password_is_let_in(
@@ -121,6 +128,72 @@ def test_collecting_once_gives_up_where_the_broker_never_lets_it_in(
     assert "It refuses: Not authorized" in caplog.text
 
 
+def figures(file: Path) -> dict[str, float]:
+    """The collector's figures, without what begins all their names."""
+    lines = file.read_text().splitlines() if file.exists() else []
+    pairs = [line.rsplit(" ", 1) for line in lines if not line.startswith("#")]
+    return {name.removeprefix("pi_table_"): float(value) for name, value in pairs}
+
+
+def test_figures_tell_how_the_collector_and_its_broker_fare(
+    tmp_path: Path, address: str, collecting: Callable[..., Collecting]
+) -> None:
+    authority = Authority(tmp_path / "authority")
+    signed = authority.sign("127.0.0.1", end="20270301000000Z")
+    own = authority.sign("collector", end="20270401000000Z")
+    metrics = tmp_path / "collector.prom"
+    (tmp_path / "broker").mkdir()
+    lines = (*OPEN, f"certfile {signed.certificate}", f"keyfile {signed.key}", "sys_interval 1")
+    with Mosquitto(tmp_path / "broker", *lines) as broker:
+        one = collecting(
+            broker.port,
+            broker=f"mqtts://127.0.0.1:{broker.port}",
+            ca=str(authority.certificate),
+            certificate=str(own.certificate),
+            key=str(own.key),
+            metrics=str(metrics),
+        )
+        until(lambda: figures(metrics).get("collector_broker_connected") == 1)
+        found = figures(metrics)
+        assert found["collector_database_connected"] == 1
+        assert found["collector_committed_total"] == 0
+        assert "collector_last_commit_timestamp_seconds" not in found
+        ends = "certificate_ends_timestamp_seconds"
+        for whose, day in (("broker", "2027-03-01"), ("collector", "2027-04-01")):
+            end = datetime.fromisoformat(f"{day}T00:00:00Z").timestamp()
+            assert found[f'{ends}{{certificate="{whose}"}}'] == end
+        assert f'{ends}{{certificate="ca"}}' in found
+        assert metrics.stat().st_mode & 0o777 == 0o644
+        broker.stop()
+        until(lambda: figures(metrics)["collector_broker_connected"] == 0)
+        assert one.stop() == 0
+
+
+def test_figures_tell_what_was_committed_and_what_the_broker_has_dropped(
+    tmp_path: Path, collecting: Callable[..., Collecting]
+) -> None:
+    metrics = tmp_path / "collector.prom"
+    (tmp_path / "broker").mkdir()
+    lines = (*OPEN, "sys_interval 1", "max_queued_messages 10")
+    with Mosquitto(tmp_path / "broker", *lines) as broker, closing(Teller(broker)) as teller:
+        one = collecting(broker.port, metrics=str(metrics))
+        until(lambda: connected(broker))
+        assert one.stop() == 0
+        until(teller.tell_records(islice(records(21), 30)))
+        assert figures(metrics).get("broker_dropped_total", 0) == 0
+        one.start()
+        until(lambda: figures(metrics).get("broker_dropped_total") == 20)
+        until(lambda: acknowledged(broker) == 10)
+        until(teller.tell("pi-table/rome-1/record", b"{}"))
+        until(lambda: figures(metrics)["collector_rejected_total"] == 1)
+        found = figures(metrics)
+        assert found["collector_committed_total"] == 11
+        assert found["collector_waiting"] == 0
+        assert found["collector_last_commit_timestamp_seconds"] > 1.7e9
+        assert found["broker_messages"] > 0
+        assert one.stop() == 0
+
+
 @pytest.mark.paced
 def test_a_broker_that_does_not_answer_is_left_and_tried_again(
     tmp_path: Path, collecting: Callable[..., Collecting]
@@ -144,7 +217,7 @@ def test_faults_that_the_broker_has_kept_and_what_cannot_be_read_are_taken_in(
         until(teller.tell("pi-table/rome-1/record", b"{}"))
         until(teller.tell("pi-table/rome-1/record", b"x" * (300 * 1024)))
         until(lambda: one.said().count("is not counted") == 2)
-        until(lambda: broker.log.read_text().count(f"Received PUBACK from {CLIENT}") == 3)
+        until(lambda: acknowledged(broker) == 3)
     assert asked(address, "SELECT table_name, sentence, until FROM faults") == [
         ("rome-1", "It is wet.", None)
     ]

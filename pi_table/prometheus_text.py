@@ -1,0 +1,56 @@
+"""Figures as text that Prometheus' node exporter reads from a file.
+
+Values in, values out. The README of ``bridge/files/monitoring`` says how the file gets to
+Prometheus.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+import msgspec
+
+FILE_MODE: Final = 0o644
+"""Of the file: node exporter is another user."""
+Labels = Mapping[str, str]
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One figure, with a value for each of its labels."""
+
+    name: str
+    """Without the ``pi_table_`` that every name begins with."""
+    help: str
+    values: tuple[tuple[Labels, float], ...]
+
+    @property
+    def kind(self) -> str:
+        """What Prometheus takes the figure for; the ending of the name says so, too."""
+        return "counter" if self.name.endswith("_total") else "gauge"
+
+
+def text(figures: Iterable[Figure], everywhere: Labels) -> str:
+    """The figures, each value with the labels that it has ``everywhere``. A figure without a value
+    is left out."""
+    lines = [line for figure in figures if figure.values for line in _lines(figure, everywhere)]
+    return "\n".join([*lines, ""])
+
+
+def one(name: str, explained: str, value: float | None) -> Figure:
+    """A figure with one value; None: it is not known."""
+    return Figure(name, explained, () if value is None else (({}, value),))
+
+
+def _lines(figure: Figure, everywhere: Labels) -> Iterator[str]:
+    name = f"pi_table_{figure.name}"
+    yield f"# HELP {name} {figure.help}"
+    yield f"# TYPE {name} {figure.kind}"
+    for labels, value in figure.values:
+        shown = ",".join(
+            f'{key}="{_escaped(each)}"' for key, each in {**everywhere, **labels}.items()
+        )
+        braced = f"{{{shown}}}" if shown else ""
+        yield f"{name}{braced} {float(value):.15g}"
+
+
+def _escaped(label: str) -> str:
+    return label.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
