@@ -38,17 +38,17 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prometheus]:
 
 
 def asked_by_grafana(expression: str) -> str:
-    """An expression as Grafana asks it, where all tables are chosen."""
-    return expression.replace("$table", ".*")
+    """An expression as Grafana asks it, where all bars and tables are chosen."""
+    return expression.replace("$table", ".*").replace("$bar", ".*")
 
 
 AHEAD: Final = " offset -34h"
 """What a question about an evening asks at the first moment of its day; now has no such future."""
 
 QUESTIONS = {
-    panel["title"]: asked_by_grafana(target["expr"])
+    panel["title"] + (f" ({target['refId']})" if at else ""): asked_by_grafana(target["expr"])
     for panel in DASHBOARD["panels"]
-    for target in panel["targets"]
+    for at, target in enumerate(panel["targets"])
 }
 
 
@@ -79,8 +79,34 @@ def test_tables_that_are_ill_or_away_are_known_from_one_that_is_well(watched: Pr
 def test_a_question_about_one_table_is_answered_for_that_table_alone(watched: Prometheus) -> None:
     for panel in DASHBOARD["panels"]:
         for target in panel["targets"]:
-            for series in watched.asked(target["expr"].replace("$table", "table-1")):
+            asked = asked_by_grafana(target["expr"].replace("$table", "table-1"))
+            for series in watched.asked(asked):
                 assert series["metric"].get("table") in ("table-1", None), panel["title"]
+
+
+def test_a_question_about_one_bar_is_answered_for_that_bar_alone(watched: Prometheus) -> None:
+    of_tables = [
+        target["expr"]
+        for panel in DASHBOARD["panels"]
+        for target in panel["targets"]
+        if "$table" in target["expr"]
+    ]
+    assert len(of_tables) > 10
+    for expression in of_tables:
+        for bar in ("north", "south"):
+            asked = expression.replace("$table", ".*").replace("$bar", bar).replace(AHEAD, "")
+            found = watched.asked(asked)
+            if "ALERTS" not in asked:
+                assert bool(found) is (bar == "north"), asked
+
+
+def test_an_alert_leads_to_what_is_to_be_done() -> None:
+    (panel,) = (each for each in DASHBOARD["panels"] if each["title"] == "What is to be done?")
+    (override,) = panel["fieldConfig"]["overrides"]
+    ((link,),) = (each["value"] for each in override["properties"])
+    renamed = panel["transformations"][0]["options"]["renameByName"]
+    assert override["matcher"] == {"id": "byName", "options": renamed["alertname"]}
+    assert link["url"] == "/alerting/list?search=rule:${__value.raw}"
 
 
 def test_an_evening_is_one_day_though_it_ends_after_midnight(tmp_path: Path) -> None:
@@ -138,7 +164,7 @@ def at_odds(dashboard: dict[str, Any]) -> Iterator[str]:
     if not re.fullmatch("[a-z0-9-]{1,40}", dashboard.get("uid", "")):
         yield "no uid"
     told = json.dumps(dashboard)
-    for name in re.findall(r"\$\{?(\w+)", told.replace("$__all", "")):
+    for name in re.findall(r"\$\{?(?!__)(\w+)", told):  # those with __ are Grafana's own
         if name not in variables:
             yield f"${name} is no variable"
     panels = dashboard["panels"]
@@ -176,7 +202,7 @@ Break = Callable[[dict[str, Any]], object]
 
 AT_ODDS: dict[str, tuple[Break, str]] = {
     "no variable": (lambda told: told["templating"]["list"].pop(0), "variable for the data"),
-    "another variable": (lambda told: told["templating"]["list"].pop(1), "$table is no variable"),
+    "another variable": (lambda told: told["templating"]["list"].pop(1), "$bar is no variable"),
     "no uid": (lambda told: told.pop("uid"), "no uid"),
     "an id twice": (lambda told: told["panels"][3].update(id=1), "two panels with the id 1"),
     "a data source of one house": (

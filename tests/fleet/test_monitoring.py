@@ -13,11 +13,12 @@ from msgspec.structs import replace
 from patience import PATIENCE
 from table_facts import FARES, WHOLE
 from waiting import waited_for
-from watched_tables import ALERTS, FILES, TABLES, watched_tables
+from watched_tables import ALERTS, COLLECTING, FILES, TABLES, watched_tables
 from watching import Prometheus
 
 from pi_table.bridge.facts import Facts, MachineHealth
 from pi_table.bridge.figures import text
+from pi_table.collector import health
 
 pytestmark = pytest.mark.fleet
 
@@ -45,6 +46,10 @@ def promtool(*what: str, given: str = "") -> str:
 )
 def test_promtool_takes_the_figures_of_a_table(facts: Facts) -> None:
     assert promtool("check", "metrics", given=text("near-door", facts)) == ""
+
+
+def test_promtool_takes_the_figures_of_a_collector() -> None:
+    assert promtool("check", "metrics", given=health.text(COLLECTING)) == ""
 
 
 @pytest.mark.parametrize(
@@ -84,8 +89,9 @@ def test_promtool_refuses_alerts_that_are_wrong(right: str, wrong: str, tmp_path
     assert promtool("check", "rules", str(tmp_path / "alerts.yml")) != ""
 
 
-def test_each_figure_that_is_asked_for_is_one_that_a_table_has() -> None:
-    names = {line.split()[2] for line in text("a", WHOLE).splitlines() if line.startswith("# TYPE")}
+def test_each_figure_that_is_asked_for_is_one_that_a_table_or_a_collector_has() -> None:
+    written = text("a", WHOLE) + health.text(COLLECTING)
+    names = {line.split()[2] for line in written.splitlines() if line.startswith("# TYPE")}
     for file in ("alerts.yml", "dashboard.json"):
         asked = re.findall(r"\bpi_table_[a-z_]+", (FILES / file).read_text())
         assert len(set(asked)) > 8
@@ -100,9 +106,15 @@ TROUBLE: Final = 10
 """The minute at which things go wrong."""
 
 
+DAY: Final = 86_400
+
+
 def name_of(name: str, table: str, **labels: str) -> str:
-    told = {"job": "pi-table", "instance": f"{table}:9100", "table": table, **labels}
-    return name + "{" + ",".join(f'{key}="{value}"' for key, value in told.items()) + "}"
+    return labelled(name, job="pi-table", instance=f"{table}:9100", table=table, **labels)
+
+
+def labelled(name: str, **labels: str) -> str:
+    return name + "{" + ",".join(f'{key}="{value}"' for key, value in labels.items()) + "}"
 
 
 def always(value: float) -> Series:
@@ -124,6 +136,7 @@ def well(table: str) -> dict[str, Series]:
         "pi_table_disk_free_bytes": 11e9,
         "pi_table_wear_percent": 30,
         "pi_table_broker_connected": 1,
+        "pi_table_queue_length": 3,
         "pi_table_dropped_total": 7,
         "pi_table_commands_refused_total": 7,
     }
@@ -138,9 +151,45 @@ def well(table: str) -> dict[str, Series]:
     return found
 
 
+COLLECTOR: Final = {"job": "pi-table-collector", "instance": "server:9100"}
+
+
+def of_collector(name: str, **labels: str) -> str:
+    return labelled(name, **COLLECTOR, **labels)
+
+
+def collecting() -> dict[str, Series]:
+    """The figures of a collector that is well."""
+    still = {
+        "up": 1,
+        "pi_table_collector_broker_connected": 1,
+        "pi_table_collector_database_connected": 1,
+        "pi_table_collector_waiting": 0,
+        "pi_table_collector_rejected_total": 2,
+        "pi_table_broker_dropped_total": 0,
+    }
+    found: dict[str, Series] = {of_collector(name): always(value) for name, value in still.items()}
+    found[of_collector("pi_table_collector_written_timestamp_seconds")] = lambda minute: 60 * minute
+    for whose in ("broker", "ca"):
+        found[certificate(whose)] = always(400 * DAY)
+    return found
+
+
+def certificate(whose: str) -> str:
+    return of_collector("pi_table_certificate_ends_timestamp_seconds", certificate=whose)
+
+
 def firing(changed: dict[str, Series], minute: int, folder: Path, step: int = 1) -> set[str]:
-    """The alerts that fire at a minute, of three tables of which "a" is changed."""
-    series = {**well("a"), **well("b"), **well("c"), **changed}
+    """The alerts that fire at a minute, of three tables of which "a" is changed, and a
+    collector."""
+    series = {**well("a"), **well("b"), **well("c"), **collecting(), **changed}
+    return {name for name, _ in fired(series, minute, folder, step)}
+
+
+def fired(
+    series: dict[str, Series], minute: int, folder: Path, step: int = 1
+) -> set[tuple[str, str]]:
+    """The alerts that fire at a minute, each with its machine; "" where it is of none."""
     times = range(0, minute + step, step)
     shown = [
         {
@@ -151,7 +200,7 @@ def firing(changed: dict[str, Series], minute: int, folder: Path, step: int = 1)
         }
         for name, of in series.items()
     ]
-    found: set[str] = set()
+    labels: list[dict[str, str]] = []
     for _ in ("nothing yet", "as it was said"):
         asked = {
             "rule_files": [str(ALERTS)],
@@ -162,11 +211,10 @@ def firing(changed: dict[str, Series], minute: int, folder: Path, step: int = 1)
                     "input_series": shown,
                     "promql_expr_test": [
                         {
-                            "expr": 'group by (alertname) (ALERTS{alertstate="firing"})',
+                            "expr": 'group by (alertname, instance) (ALERTS{alertstate="firing"})',
                             "eval_time": f"{minute}m",
                             "exp_samples": [
-                                {"labels": f'{{alertname="{each}"}}', "value": 1}
-                                for each in sorted(found)
+                                {"labels": labelled("", **told), "value": 1} for told in labels
                             ],
                         }
                     ],
@@ -175,11 +223,12 @@ def firing(changed: dict[str, Series], minute: int, folder: Path, step: int = 1)
         }
         (folder / "test.yml").write_text(json.dumps(asked))
         said = promtool("test", "rules", str(folder / "test.yml"))
-        if not said or found:
+        if not said or labels:
             break
-        found = set(re.findall(r'\{alertname="(\w+)"\} 1E\+00', said.partition("got:")[2]))
+        found = re.findall(r"\{([^}]*)\} 1E\+00", said.partition("got:")[2])
+        labels = [dict(re.findall(r'(\w+)="([^"]*)"', each)) for each in found]
     assert said == "", said
-    return found
+    return {(each["alertname"], each.get("instance", "")) for each in labels}
 
 
 def from_then(
@@ -188,6 +237,10 @@ def from_then(
     return {
         name_of(name, table, **labels): lambda minute: right if minute < TROUBLE else wrong,
     }
+
+
+def until_then(right: float, wrong: float = 0) -> Series:
+    return lambda minute: right if minute < TROUBLE else wrong
 
 
 def rising(name: str, each_minute: float, **labels: str) -> dict[str, Series]:
@@ -242,6 +295,50 @@ FIRES: dict[str, tuple[dict[str, Series], int]] = {
         TROUBLE,
     ),
     "PiTableFlooded": (rising("pi_table_commands_refused_total", 60), 8),
+    "PiTableBrokerUnsteady": (
+        {
+            name_of("pi_table_broker_connected", "a"): lambda minute: (
+                1 if minute < TROUBLE else minute % 2
+            )
+        },
+        7,
+    ),
+    "PiTableQueueGrows": (from_then("pi_table_queue_length", 11), 15),
+    "PiTableBrokerDown": (
+        {
+            of_collector("pi_table_collector_broker_connected"): until_then(1),
+            **{name_of("pi_table_broker_connected", each): until_then(1) for each in "abc"},
+        },
+        10,
+    ),
+    "PiTableCollectorAway": (
+        {
+            name: until_then(1) if name.startswith("up{") else gone(of)
+            for name, of in collecting().items()
+        },
+        10,
+    ),
+    "PiTableCollectorBrokerAway": (
+        {of_collector("pi_table_collector_broker_connected"): until_then(1)},
+        10,
+    ),
+    "PiTableCollectorDatabaseAway": (
+        {of_collector("pi_table_collector_database_connected"): until_then(1)},
+        10,
+    ),
+    "PiTableCollectorBehind": (
+        {of_collector("pi_table_collector_waiting"): lambda minute: max(0, minute - TROUBLE + 1)},
+        15,
+    ),
+    "PiTableCollectorRejects": (
+        {of_collector("pi_table_collector_rejected_total"): until_then(2, 3)},
+        0,
+    ),
+    "PiTableBrokerDrops": ({of_collector("pi_table_broker_dropped_total"): until_then(0, 20)}, 0),
+    "PiTableCertificateEnds": (
+        {certificate("broker"): always(14 * DAY + 60 * TROUBLE - 1)},
+        60,
+    ),
 }
 """What goes wrong at minute `TROUBLE` at one table, and after how many minutes its alert fires."""
 
@@ -306,6 +403,21 @@ NEARLY: dict[str, dict[str, Series]] = {
     },
     "frames that are damaged": from_then("pi_table_counts_total", 90, 3, what="frames_damaged"),
     "some commands that are refused": rising("pi_table_commands_refused_total", 5),
+    "a collector that starts again": {
+        name: (lambda minute, of=of: None if TROUBLE <= minute < TROUBLE + 5 else of(minute))
+        for name, of in collecting().items()
+        if not name.startswith("up{")
+    },
+    "nobody collects": {name: (lambda minute: None) for name in collecting()},
+    "many games at once": {
+        of_collector("pi_table_collector_waiting"): lambda minute: 500 * (minute % 10 < 8)
+    },
+    "certificates that end in fifteen days": {
+        certificate(whose): always(15 * DAY) for whose in ("broker", "ca")
+    },
+    "a broker that dropped messages long ago": {
+        of_collector("pi_table_broker_dropped_total"): always(20)
+    },
     "the broker starts again": {
         name_of("pi_table_broker_connected", "a"): lambda minute: float(
             not TROUBLE <= minute < TROUBLE + 9
@@ -317,7 +429,114 @@ NEARLY: dict[str, dict[str, Series]] = {
 @pytest.mark.parametrize("name", NEARLY)
 def test_no_alert_fires_where_nothing_is_to_be_done(name: str, tmp_path: Path) -> None:
     for minute in (TROUBLE + 3, TROUBLE + 20, TROUBLE + 90):
+        if name == "a broker that dropped messages long ago":
+            minute += 60
         assert firing(NEARLY[name], minute, tmp_path) == set()
+
+
+# ---- several bars
+
+
+def chain(**bars: str) -> dict[str, Series]:
+    """The figures of tables that are well, by their bars, and of a collector; each letter is a
+    table."""
+    found = collecting()
+    for bar, tables in bars.items():
+        for table in tables:
+            found.update(
+                {name.replace("{", f'{{bar="{bar}",', 1): of for name, of in well(table).items()}
+            )
+    return found
+
+
+def closed(series: dict[str, Series], tables: str, at: int = TROUBLE) -> dict[str, Series]:
+    """The same, where the plugs of these tables are pulled at a minute."""
+    return {
+        name: of
+        if not any(f'instance="{table}:9100"' in name for table in tables)
+        else (lambda minute: float(minute < at))
+        if name.startswith("up{")
+        else gone(of, at)
+        for name, of in series.items()
+    }
+
+
+TWO: Final = {"north": "abc", "south": "defg"}
+
+
+def changed(series: dict[str, Series], name: str, tables: str, to: Series) -> dict[str, Series]:
+    its = {each for each in series if each.startswith(f"{name}{{")}
+    assert its
+    return {
+        each: to if each in its and any(f'"{table}:9100"' in each for table in tables) else of
+        for each, of in series.items()
+    }
+
+
+def test_a_bar_that_closes_is_no_alert_and_hides_none_of_another_bar(tmp_path: Path) -> None:
+    shut = closed(chain(**TWO), "abc")
+    assert fired(shut, TROUBLE + 60, tmp_path) == set()
+    one_fails = closed(shut, "d", at=TROUBLE + 10)
+    assert fired(one_fails, TROUBLE + 60, tmp_path) == {("PiTableMachineAway", "d:9100")}
+
+
+def test_a_table_that_is_dead_in_a_bar_is_told_until_the_bar_closes(tmp_path: Path) -> None:
+    dead = closed(chain(**TWO), "a")
+    assert fired(dead, TROUBLE + 20, tmp_path) == {("PiTableMachineAway", "a:9100")}
+    shut = closed(dead, "bc", at=TROUBLE + 30)
+    assert fired(shut, TROUBLE + 60, tmp_path) == set()
+
+
+def test_a_table_that_is_left_on_in_a_closed_bar_is_told_where_it_dies(tmp_path: Path) -> None:
+    shut = closed(chain(**TWO), "bc")
+    dead = changed(shut, "pi_table_up", "a", until_then(1))
+    assert fired(dead, TROUBLE + 30, tmp_path) == {("PiTableAway", "a:9100")}
+
+
+def test_a_broker_that_is_away_is_told_once_for_all_bars(tmp_path: Path) -> None:
+    away = changed(chain(**TWO), "pi_table_broker_connected", "abcdefg", until_then(1))
+    away[of_collector("pi_table_collector_broker_connected")] = until_then(1)
+    assert fired(away, TROUBLE + 30, tmp_path) == {("PiTableBrokerDown", "")}
+
+
+def test_a_broker_that_is_away_while_all_bars_are_closed_is_told_by_the_collector(
+    tmp_path: Path,
+) -> None:
+    away = closed(chain(**TWO), "abcdefg")
+    away[of_collector("pi_table_collector_broker_connected")] = until_then(1)
+    told = {("PiTableCollectorBrokerAway", "server:9100")}
+    assert fired(away, TROUBLE + 30, tmp_path) == told
+
+
+@pytest.mark.parametrize("machine", ["is switched off", "stays"])
+def test_a_collector_that_is_away_is_told_once(machine: str, tmp_path: Path) -> None:
+    away = {
+        name: of
+        if COLLECTOR["instance"] not in name
+        else (until_then(1) if machine == "is switched off" else of)
+        if name.startswith("up{")
+        else gone(of)
+        for name, of in chain(**TWO).items()
+    }
+    assert fired(away, TROUBLE + 30, tmp_path) == {("PiTableCollectorAway", "server:9100")}
+
+
+def test_a_collector_that_writes_no_figures_any_more_is_told(tmp_path: Path) -> None:
+    series = chain(**TWO)
+    written = of_collector("pi_table_collector_written_timestamp_seconds")
+    series[written] = lambda minute: 60 * min(minute, TROUBLE)
+    assert fired(series, TROUBLE + 30, tmp_path) == {("PiTableCollectorAway", "server:9100")}
+
+
+def test_messages_that_were_dropped_while_the_collector_was_away_are_told(tmp_path: Path) -> None:
+    """Then no figure rises: the first one after the gap is as high already."""
+    series = chain(**TWO)
+    series[of_collector("pi_table_broker_dropped_total")] = lambda minute: (
+        0 if minute < TROUBLE else None if minute < TROUBLE + 120 else 20
+    )
+    told = {("PiTableBrokerDrops", "server:9100")}
+    assert fired(series, TROUBLE + 121, tmp_path) == told
+    assert fired(series, TROUBLE + 190, tmp_path) == set()
 
 
 def test_a_table_that_goes_and_comes_is_told_though_it_was_never_away_for_long(
@@ -399,7 +618,7 @@ def test_each_alert_has_its_test_its_sentence_and_what_to_do() -> None:
 
 
 def test_each_service_that_is_named_is_one_of_a_table() -> None:
-    services = {file.stem for file in Path("systemd").glob("*.service")}
+    services = {file.stem for file in Path("systemd").glob("*.service")} | {"pi-table-collector"}
     named = re.findall(r"(?:restart|-u) (pi-table-\w+)", ALERTS.read_text())
     assert len(set(named)) > 1
     assert set(named) <= services
@@ -440,8 +659,9 @@ def test_alerts_are_pending_where_something_is_wrong_and_only_there(watched: Pro
         ("PiTableMessagesGivenUp", "table-2"),
         ("PiTableAway", "table-3"),
         ("PiTableMachineAway", ""),
+        ("PiTableCollectorDatabaseAway", ""),
     }
-    old = {("PiTableFiguresOld", table) for table in TABLES}
+    old = {("PiTableFiguresOld", table) for table in TABLES} | {("PiTableCollectorAway", "")}
     differs = {("PiTableVersionDiffers", "table-1"), ("PiTableVersionDiffers", "table-2")}
     assert waited_for(lambda: expected <= alerts())
     assert alerts() - old - differs == expected

@@ -16,6 +16,9 @@ from watching import Prometheus, node_exporter, prometheus
 
 from pi_table.bridge.facts import Facts
 from pi_table.bridge.figures import text
+from pi_table.collector.health import Health
+from pi_table.collector.health import text as health_text
+from pi_table.prometheus_text import FILE_MODE
 from pi_table.whole_file import write_whole
 
 FILES: Final = Path("pi_table/bridge/files/monitoring").absolute()
@@ -30,6 +33,19 @@ ILL = replace(
 )
 
 
+COLLECTING: Final = Health(
+    at=1.7e9,
+    broker=True,
+    database=False,
+    waiting=12,
+    committed=40,
+    rejected=2,
+    last_commit=1.7e9,
+    certificates={"broker": 4e9, "ca": 5e9},
+    at_broker=70,
+    dropped=0,
+)
+"""A collector whose database is away."""
 TABLES: Final = {"table-1": WHOLE, "table-2": ILL, "table-3": AWAY}
 
 
@@ -42,7 +58,11 @@ def watched_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prometh
         for name, facts in TABLES.items():
             _write(folders[name], name, facts)
         ports = [running.enter_context(node_exporter(folder)) for folder in folders.values()]
-        settings = scraping(*ports, free_port())
+        of_collector = tmp_path_factory.mktemp("collector")
+        written = health_text(COLLECTING).encode()
+        write_whole(of_collector / "collector.prom", [written], FILE_MODE)
+        collector = running.enter_context(node_exporter(of_collector))
+        settings = scraping(*ports, free_port(), collector=collector)
         found = running.enter_context(prometheus(tmp_path_factory.mktemp("prometheus"), settings))
         assert waited_for(lambda: found.value("count(pi_table_up)") == len(TABLES))
         assert waited_for(lambda: found.value('max(pi_table_dropped_total{table="table-2"})') == 1)
@@ -51,16 +71,20 @@ def watched_tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Prometh
 
 
 def _write(folder: Path, table: str, facts: Facts) -> None:
-    write_whole(folder / "pi-table.prom", [text(table, facts).encode()], 0o644)
+    write_whole(folder / "pi-table.prom", [text(table, facts).encode()], FILE_MODE)
 
 
-def scraping(*ports: int) -> str:
+def scraping(*ports: int, collector: int = 0) -> str:
     """The example, with other places of node exporters than those that stand there, at ports of
-    this machine, and everything each second."""
+    this machine, and everything each second; ``collector`` is the port of the collector's."""
     settings = EXAMPLE.replace("- alerts.yml", f"- {ALERTS}").replace("30s", "1s")
     for number, port in enumerate(ports, 1):
         settings = settings.replace(f"table-{number}.lan:9100", f"127.0.0.1:{port}")
+    settings = settings.replace("collector.lan:9100", f"127.0.0.1:{collector}")
     settings = re.sub(r"\n *- table-[0-9].lan:9100", "", settings)
+    settings = re.sub(r"\n *- labels: .*\n *targets:(?!\n *- )", "", settings)
     settings = settings.partition("# Who is to be told")[0]
-    assert settings.count("127.0.0.1:") == len(ports)
+    if not collector:
+        settings = settings.partition("  # The machine of the collector")[0]
+    assert settings.count("127.0.0.1:") == len(ports) + bool(collector)
     return settings
