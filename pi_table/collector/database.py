@@ -25,7 +25,7 @@ class UnfitError(StorageError):
 
 
 class Dialect(msgspec.Struct, frozen=True):
-    """What a database says in its own way; the names are those of `schema.STATEMENTS`."""
+    """What a database says in its own way; the names are those of `schema.VERSIONS`."""
 
     key: str
     """A column that numbers the rows."""
@@ -76,29 +76,36 @@ class Database(ABC):
     def close(self) -> None: ...
 
     def prepare(self) -> None:
-        """Let the tables be there. Raises InputError for a database of a newer version, which is
-        not changed, and DatabaseAwayError."""
+        """Let the tables be there, those of an older version brought to this one. Raises InputError
+        for a database of a newer version, which is not changed, and DatabaseAwayError."""
         with self.transaction():
             self.ask(self.dialect.only_one)
             self.ask(schema.VERSION_TABLE)
-            if not self._is_prepared():
-                for statement in schema.STATEMENTS:
+            for version in range(self._version() + 1, schema.VERSION + 1):
+                for statement in schema.VERSIONS[version]:
                     self.ask(statement.format(**msgspec.structs.asdict(self.dialect)))
-                self.put("INSERT INTO schema_version VALUES (?)", [(schema.VERSION,)])
+                self.put("INSERT INTO schema_version VALUES (?)", [(version,)])
 
     def check(self) -> None:
-        """Raises InputError for a database of a newer version, and DatabaseAwayError."""
+        """Raises InputError for a database of another version, and DatabaseAwayError."""
         with self.snapshot():
-            self._is_prepared()
+            found = self._version()
+        if found < schema.VERSION:
+            raise InputError(
+                f"The database is of version {found}, and this program reads version "
+                f"{schema.VERSION}: start the collector, which brings the database to it and keeps "
+                "what is in it."
+            )
 
-    def _is_prepared(self) -> bool:
-        found = self.ask("SELECT max(version) FROM schema_version")[0][0]
-        if found is not None and found > schema.VERSION:
+    def _version(self) -> int:
+        """The version of the database; 0: it is empty. Raises InputError for a newer one."""
+        found: int = self.ask("SELECT max(version) FROM schema_version")[0][0] or 0
+        if found > schema.VERSION:
             raise InputError(
                 f"The database is of version {found}, and this program knows no newer one than "
                 f"{schema.VERSION}: install the newer pi-table."
             )
-        return found is not None
+        return found
 
 
 def as_text(at: datetime) -> str:

@@ -44,34 +44,37 @@ Reject = tuple[Delivery, str]
 """What is not counted, and why."""
 
 
-def keep(database: Database, prefix: str, deliveries: Sequence[Delivery]) -> list[str]:
-    """Put all that came under ``prefix`` into the database, in its order, as one transaction; what
-    cannot be read or counted goes among the rejects. The answer says what was wrong with those, and
-    what was forgotten.
+def keep(
+    database: Database, prefixes: tuple[str, ...], deliveries: Sequence[Delivery]
+) -> list[str]:
+    """Put all that came under these prefixes into the database, in its order, as one transaction;
+    what cannot be read or counted goes among the rejects. The answer says what was wrong with
+    those, and what was forgotten.
 
     Raises DatabaseAwayError, and then nothing has changed.
     """
     try:
-        return _keep(database, prefix, deliveries)
+        return _keep(database, prefixes, deliveries)
     except UnfitError as error:
         if len(deliveries) == 1:
             return _keep_rejects(database, [(deliveries[0], str(error))])
-    return [why for each in deliveries for why in keep(database, prefix, [each])]
+    return [why for each in deliveries for why in keep(database, prefixes, [each])]
 
 
-def _keep(database: Database, prefix: str, deliveries: Sequence[Delivery]) -> list[str]:
+def _keep(
+    database: Database, prefixes: tuple[str, ...], deliveries: Sequence[Delivery]
+) -> list[str]:
     heard: list[tuple[Delivery, Heard]] = []
     rejects: list[Reject] = []
     told: list[str] = []
     for each in deliveries:
         try:
-            heard.append((each, read(each.topic, each.payload, prefix)))
+            heard.append((each, read(each.topic, each.payload, prefixes)))
         except InputError as error:
             rejects.append((each, str(error)))
     with database.transaction():
         _keep_tables(database, heard)
-        records = [(each, one.what) for each, one in heard if isinstance(one.what, Record)]
-        rejects += _keep_games(database, records)
+        rejects += _keep_games(database, heard)
         for each, one in heard:
             if isinstance(one.what, Faults):
                 told += _keep_faults(database, one.table, one.what, each.at)
@@ -79,24 +82,29 @@ def _keep(database: Database, prefix: str, deliveries: Sequence[Delivery]) -> li
 
 
 def _keep_tables(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> None:
-    seen: dict[str, tuple[datetime, str | None]] = {}
+    seen: dict[str, tuple[datetime, str, str | None]] = {}
     for each, one in heard:
-        version = one.what.version if isinstance(one.what, Record) else None
-        known = seen.get(one.table)
-        seen[one.table] = (each.at, version or (known and known[1]))
-    rows = [(name, as_text(at), as_text(at), version) for name, (at, version) in seen.items()]
-    database.put(TABLE, sorted(rows))
+        _, bar, version = seen.get(one.table, (each.at, one.bar, None))
+        if isinstance(one.what, Record):
+            # Not the bar of faults: the broker may still keep some where the table was before.
+            bar, version = one.bar, one.what.version
+        seen[one.table] = (each.at, bar, version)
+    rows = [
+        (name, bar, as_text(at), as_text(at), version) for name, (at, bar, version) in seen.items()
+    ]
+    database.put(TABLE, sorted(rows, key=lambda row: row[0]))  # two collectors lock in one order
 
 
-def _keep_games(database: Database, records: Sequence[tuple[Delivery, Record]]) -> list[Reject]:
+def _keep_games(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> list[Reject]:
     """Keep the games of the records, in their order; the answer has those that are not counted."""
     rejects: list[Reject] = []
-    told: list[tuple[Delivery, Record]] = []
+    records = [(each, one.bar, one.what) for each, one in heard if isinstance(one.what, Record)]
+    told: list[tuple[Delivery, str, Record]] = []
     """The records for which there is room."""
-    owners = _owners(database, {record.game for _, record in records})
+    owners = _owners(database, {record.game for _, _, record in records})
     room: dict[str, int] = {}
     """How many games more a table may have."""
-    for each, record in records:
+    for each, bar, record in records:
         table, is_new = record.table, record.game not in owners
         if table not in room:
             ((count,),) = database.ask(COUNT, (table,))
@@ -110,16 +118,16 @@ def _keep_games(database: Database, records: Sequence[tuple[Delivery, Record]]) 
         else:
             room[table] -= is_new
             owners.setdefault(record.game, table)
-            told.append((each, record))
+            told.append((each, bar, record))
     kept: dict[int, Record] = {}
     """The records that hold, by the keys of their games."""
-    keys = database.ask_each(GAME, [_game(record, each.at) for each, record in told])
-    for (_, record), found in zip(told, keys, strict=True):
+    keys = database.ask_each(GAME, [_game(record, bar, each.at) for each, bar, record in told])
+    for (_, _, record), found in zip(told, keys, strict=True):
         kept.update((key, record) for (key,) in found)
     # Asked only now: another collector may have kept the same game since this transaction began.
     unkept = [one for one, found in zip(told, keys, strict=True) if not found]
-    owners = _owners(database, {record.game for _, record in unkept})
-    for each, record in unkept:
+    owners = _owners(database, {record.game for _, _, record in unkept})
+    for each, _, record in unkept:
         if (owner := owners[record.game]) != record.table:
             why = f"The table {owner} told this game first, and it stays that table's."
             rejects.append((each, why))
@@ -143,12 +151,13 @@ def _marks(values: Collection[object]) -> str:
     return ", ".join("?" * len(values))
 
 
-def _game(record: Record, at: datetime) -> tuple[Any, ...]:
+def _game(record: Record, bar: str, at: datetime) -> tuple[Any, ...]:
     begun, outcome = record.at, record.outcome
     doubted = doubtful(begun, at)
     return (
         record.game,
         record.table,
+        bar,
         record.number,
         record.revision,
         as_text(begun),
@@ -242,12 +251,15 @@ def _reject(delivery: Delivery, why: str) -> tuple[Any, ...]:
     return digest, as_text(delivery.at), _short(topic, LONGEST_TOPIC), why, size, beginning
 
 
-TABLE: Final = """INSERT INTO tables VALUES (?, ?, ?, ?)
+TABLE: Final = """INSERT INTO tables (name, bar, first_seen, last_seen, version)
+    VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (name) DO UPDATE SET
-        last_seen = excluded.last_seen, version = coalesce(excluded.version, tables.version)"""
+        last_seen = excluded.last_seen, version = coalesce(excluded.version, tables.version),
+        bar = CASE WHEN excluded.version IS NULL THEN tables.bar ELSE excluded.bar END"""
+"""A version comes with a record alone."""
 
 _COLUMNS: Final = (
-    *("id", "table_name", "number", "revision", "begun", "received_at", "clock_doubtful"),
+    *("id", "table_name", "bar", "number", "revision", "begun", "received_at", "clock_doubtful"),
     *("played", "profile", "lang", "seconds", "winner", "why", "score", "turns"),
     "first_clue_seconds",
 )

@@ -128,7 +128,7 @@ class Collector:
         assert self._database is not None
         waiting = self._subscription.waiting
         try:
-            rejected = keep(self._database, self._settings.prefix, waiting)
+            rejected = keep(self._database, self._settings.prefixes, waiting)
         except DatabaseAwayError as error:
             self._leave(error)
             return

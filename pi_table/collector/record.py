@@ -4,6 +4,7 @@ Pure: a topic and a payload in, a value out. Whoever may write to the broker may
 """
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final
 
@@ -25,6 +26,8 @@ MOST_REVISION: Final = 1_000
 """How often a game can end: a higher one would keep every true one out for ever."""
 MOST_NUMBER: Final = 2**31 - 1
 """What a column of whole numbers holds in both databases."""
+COMMANDS: Final = "do"
+"""The level of a topic behind a table's name that commands come in, so it is no table's name."""
 CLOCKS_FROM: Final = datetime(2024, 1, 1, tzinfo=UTC)
 """No table is older: a clock that stands before it was never set."""
 AHEAD: Final = timedelta(days=1)
@@ -62,15 +65,31 @@ NOTHING_WRONG: Final = Faults(())
 class Heard(msgspec.Struct, frozen=True):
     """Something that came, read."""
 
+    bar: str
+    """The levels of the topic between its prefix and the table; "": there are none."""
     table: str
     what: Record | Faults
 
 
-def read(topic: str, payload: bytes, prefix: str) -> Heard:
-    """What came in a topic under ``prefix``. Raises InputError with why, where it is nothing that
-    a table tells."""
-    table, _, kind = topic.removeprefix(f"{prefix}/").partition("/")
+def topics(prefix: str) -> Iterator[str]:
+    """What to subscribe to, so that everything comes that tables tell under a prefix."""
+    for kind in ("record", "faults"):
+        yield f"{prefix}/+/{kind}"
+        yield f"{prefix}/+/+/{kind}"  # of a table in a bar
+
+
+def read(topic: str, payload: bytes, prefixes: tuple[str, ...]) -> Heard:
+    """What came in a topic under one of these prefixes, of which the longest that fits holds.
+    Raises InputError with why, where it is nothing that a table tells."""
+    prefix = max((each for each in prefixes if topic.startswith(f"{each}/")), key=len, default=None)
+    if prefix is None:
+        raise InputError("Its topic begins with no prefix of the settings.")
+    *bars, table, kind = ["", *topic.removeprefix(f"{prefix}/").split("/")]
+    bar = "/".join(bars).removeprefix("/")
+    _check_text("topic", bar, LONGEST)
     _check_text("topic", table, LONGEST)
+    if table == COMMANDS:
+        raise InputError("It is a command to a table, and tells nothing of it.")
     if len(payload) > MOST_BYTES:
         raise InputError(
             f"It has {len(payload):,} bytes, and no more than {MOST_BYTES:,} are read."
@@ -78,7 +97,7 @@ def read(topic: str, payload: bytes, prefix: str) -> Heard:
     try:
         if kind == "faults":
             told = _FAULTS.decode(payload) if payload else NOTHING_WRONG
-            return Heard(table, _checked_faults(told))
+            return Heard(bar, table, _checked_faults(told))
         record = _RECORD.decode(payload)
     except (ValueError, RecursionError) as error:
         raise InputError(f"It cannot be read: {error}.") from None
@@ -87,7 +106,7 @@ def read(topic: str, payload: bytes, prefix: str) -> Heard:
             f"It came in the topic of {table!r}, and says that it is of another table."
         )
     _check(record)
-    return Heard(table, record)
+    return Heard(bar, table, record)
 
 
 def doubtful(begun: datetime, received: datetime) -> bool:

@@ -6,12 +6,9 @@ a name in braces stands for what each says (`pi_table.collector.database.Dialect
 
 from typing import Final
 
-VERSION: Final = 1
-"""The version of these tables; a database of a newer one is not touched."""
-
 VERSION_TABLE: Final = "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)"
 
-STATEMENTS: Final = (
+_FIRST: Final = (
     # A table of the house. When it was seen is by the collector's clock.
     """CREATE TABLE IF NOT EXISTS tables (
         name TEXT PRIMARY KEY,
@@ -86,3 +83,15 @@ STATEMENTS: Final = (
         beginning BYTEA NOT NULL
     )""",
 )
+
+_BARS: Final = (
+    # The bar in which a table stands, and in which a game was played; "": none is known.
+    "ALTER TABLE tables ADD COLUMN bar TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE games ADD COLUMN bar TEXT NOT NULL DEFAULT ''",
+)
+
+VERSIONS: Final = {1: _FIRST, 2: _BARS}
+"""What makes a database of each version out of one of the version before. A new one goes through
+all of them."""
+VERSION: Final = max(VERSIONS)
+"""The version of these tables; a database of a newer one is not touched."""

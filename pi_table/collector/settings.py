@@ -23,6 +23,9 @@ MOST_BYTES: Final = 32 * 1024
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 
 
+Prefix = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}(/[A-Za-z0-9_-]{1,40}){0,3}$")]
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What stands in the file."""
 
@@ -31,10 +34,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     follow."""
     database: str
     """``postgresql://HOST/NAME`` or ``sqlite:///PATH``."""
-    prefix: Annotated[
-        str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}(/[A-Za-z0-9_-]{1,40}){0,3}$")
-    ] = "pi-table"
-    """The first levels of the tables' topics."""
+    prefix: Prefix | Annotated[tuple[Prefix, ...], msgspec.Meta(min_length=1)] = "pi-table"
+    """The first levels of the tables' topics, or several such. One more level behind it is a
+    bar."""
     client_id: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,64}$")] = "pi-table-collector"
     """By what the broker knows what it still has to deliver. Each collector has its own."""
     username: str = "collector"
@@ -47,6 +49,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key: str = ""
     metrics: str = ""
     """The file into which figures for Prometheus are written; "": none."""
+
+    @property
+    def prefixes(self) -> tuple[str, ...]:
+        return (self.prefix,) if isinstance(self.prefix, str) else self.prefix
 
     @property
     def host(self) -> str:

@@ -20,6 +20,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from pi_table.collector.keeping import Delivery
+from pi_table.collector.record import topics
 from pi_table.collector.settings import Settings, end_of, ends
 from pi_table.collector.telling import Backoff
 from pi_table.packet_limit import limit_packets
@@ -55,7 +56,7 @@ class Subscription:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._topics = [(f"{settings.prefix}/+/{what}", QOS) for what in ("record", "faults")]
+        self._topics = [(topic, QOS) for each in settings.prefixes for topic in topics(each)]
         self._backoff = Backoff(time.monotonic)
         self._waiting: list[tuple[int | None, Delivery]] = []
         """Each with the number by which it is acknowledged; None: nobody waits for that."""

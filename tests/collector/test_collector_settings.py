@@ -56,6 +56,8 @@ def test_a_broker_is_a_name_or_an_address(
         (BOTH + "[collector]", "no key 'collector'; choose one of: broker, database"),
         (BOTH + "ca = 3", "a value cannot be what it is"),
         (BOTH + 'prefix = "a/#"', "a value cannot be what it is"),
+        (BOTH + 'prefix = ["a", "b/+"]', "a value cannot be what it is"),
+        (BOTH + "prefix = []", "a value cannot be what it is"),
         (BOTH.replace("mqtts", "http"), "a value cannot be what it is"),
         (BOTH.replace("broker.lan", "broker.lan:99999"), "broker cannot be"),
         (BOTH.replace("broker.lan", ":1883"), "broker cannot be"),
@@ -66,6 +68,16 @@ def test_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path, text: str, wh
     with pytest.raises(InputError) as refused:
         load(written(tmp_path, text))
     assert why in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("prefix", "prefixes"),
+    [('"pi-table"', ("pi-table",)), ('["a/b", "c"]', ("a/b", "c"))],
+)
+def test_there_may_be_several_prefixes(
+    tmp_path: Path, prefix: str, prefixes: tuple[str, ...]
+) -> None:
+    assert load(written(tmp_path, f"{BOTH}prefix = {prefix}\n")).prefixes == prefixes
 
 
 def test_the_password_is_the_first_line_of_its_file(tmp_path: Path) -> None:

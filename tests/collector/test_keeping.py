@@ -16,7 +16,7 @@ from kept_games import expected, stored
 from msgspec.structs import replace
 from told_games import records
 
-from pi_table.collector import keeping
+from pi_table.collector import keeping, schema
 from pi_table.collector.database import Database, DatabaseAwayError, UnfitError, as_text
 from pi_table.collector.keeping import Delivery, keep
 from pi_table.collector.opening import open_database
@@ -66,15 +66,15 @@ def test_of_each_game_the_highest_revision_is_kept_in_any_order(data: st.DataObj
         rest = told
         while rest:
             size = data.draw(st.integers(1, len(rest)))
-            assert keep(database, "pi-table", [delivery(record) for record in rest[:size]]) == []
+            assert keep(database, ("pi-table",), [delivery(record) for record in rest[:size]]) == []
             rest = rest[size:]
         assert stored(database) == expected(told)
 
 
 def test_a_game_that_comes_again_leaves_everything_as_it_was(database: Database) -> None:
-    keep(database, "pi-table", [delivery(GAMES[0])])
+    keep(database, ("pi-table",), [delivery(GAMES[0])])
     before = asked(database, "SELECT * FROM games")
-    keep(database, "pi-table", [delivery(GAMES[0], NOON + timedelta(days=3))])
+    keep(database, ("pi-table",), [delivery(GAMES[0], NOON + timedelta(days=3))])
     assert asked(database, "SELECT * FROM games") == before
 
 
@@ -82,7 +82,7 @@ def test_a_game_of_a_clock_that_stands_in_1970_counts_as_played_when_it_came(
     database: Database,
 ) -> None:
     wrong = replace(GAMES[0], begun="1970-01-01T00:03:00Z")
-    keep(database, "pi-table", [delivery(wrong), delivery(GAMES[1])])
+    keep(database, ("pi-table",), [delivery(wrong), delivery(GAMES[1])])
     assert asked(
         database, "SELECT begun, clock_doubtful, played FROM games ORDER BY clock_doubtful DESC"
     ) == [
@@ -94,13 +94,52 @@ def test_a_game_of_a_clock_that_stands_in_1970_counts_as_played_when_it_came(
 def test_a_table_is_known_by_when_it_was_seen_and_by_its_latest_version(
     database: Database,
 ) -> None:
-    keep(database, "pi-table", [delivery(replace(GAMES[0], table="a", version="1"))])
+    keep(database, ("pi-table",), [delivery(replace(GAMES[0], table="a", version="1"))])
     later = NOON + timedelta(hours=1)
-    keep(database, "pi-table", [delivery(replace(GAMES[1], table="a", version="2"), later)])
-    keep(database, "pi-table", [faults(at=7200, table="a")])
-    ((name, first, last, version),) = asked(database, "SELECT * FROM tables")
-    assert (name, version) == ("a", "2")
+    keep(database, ("pi-table",), [delivery(replace(GAMES[1], table="a", version="2"), later)])
+    keep(database, ("pi-table",), [faults(at=7200, table="a")])
+    ((name, first, last, version, bar),) = asked(database, "SELECT * FROM tables")
+    assert (name, version, bar) == ("a", "2", "")
     assert (first[11:16], last[11:16]) == ("12:00", "14:00")
+
+
+# Bars
+
+
+def told_in(bar: str, record: Record) -> Delivery:
+    return Delivery(f"pi-table/{bar}/{record.table}/record", msgspec.json.encode(record), NOON)
+
+
+def test_a_game_is_of_the_bar_in_whose_topic_it_was_told(database: Database) -> None:
+    first, second, third = (replace(each, table="a") for each in GAMES[:3])
+    prefixes = ("pi-table", "pi-table/old")
+    told = [delivery(first), told_in("north", second), told_in("old", third)]
+    assert keep(database, prefixes, told) == []
+    games = asked(database, "SELECT id, bar FROM games")
+    assert dict(games) == {first.game: "", second.game: "north", third.game: ""}
+
+
+def test_a_table_stands_in_the_bar_of_its_latest_game(database: Database) -> None:
+    moved = Delivery("pi-table/south/rome-1/faults", b'{"faults": []}', NOON)
+    game = replace(GAMES[0], table="rome-1")
+    bars = []
+    for told in (moved, told_in("north", game), moved):  # the broker keeps faults of before
+        keep(database, ("pi-table",), [told])
+        bars += asked(database, "SELECT bar FROM tables")
+    assert bars == [("south",), ("north",), ("north",)]
+    keep(
+        database, ("pi-table",), [moved, told_in("west", replace(GAMES[1], table="rome-1")), moved]
+    )
+    assert asked(database, "SELECT bar FROM tables") == [("west",)]
+    assert asked(database, "SELECT DISTINCT bar FROM games ORDER BY bar") == [("north",), ("west",)]
+
+
+def test_a_game_that_is_told_again_from_another_bar_stays_where_it_was_played(
+    database: Database,
+) -> None:
+    keep(database, ("pi-table",), [told_in("north", GAMES[0])])
+    keep(database, ("pi-table",), [told_in("south", GAMES[0])])
+    assert asked(database, "SELECT bar FROM games") == [("north",)]
 
 
 # Whose a game is, and how many there may be
@@ -119,7 +158,7 @@ def test_a_game_stays_with_the_table_that_told_it_first(database: Database, at_o
     said = [
         sentence
         for batch in ([told] if at_once else [[each] for each in told])
-        for sentence in keep(database, "pi-table", batch)
+        for sentence in keep(database, ("pi-table",), batch)
     ]
     assert stored(database) == expected([corrected])
     ((topic, why),) = rejected(database)
@@ -136,12 +175,12 @@ def test_a_table_has_no_more_games_than_it_can_have_played(
 ) -> None:
     monkeypatch.setattr(keeping, "MOST_GAMES", 3)
     ours = [replace(each, table="rome-1") for each in GAMES]
-    (said,) = keep(database, "pi-table", [delivery(each) for each in ours[:4]])
+    (said,) = keep(database, ("pi-table",), [delivery(each) for each in ours[:4]])
     assert "3 games of the table rome-1 are kept" in said
     corrected = replace(ours[0], revision=ours[0].revision + 1)
     other = replace(GAMES[5], table="rome-2")
-    assert keep(database, "pi-table", [delivery(each) for each in (corrected, other)]) == []
-    assert len(keep(database, "pi-table", [delivery(ours[4])])) == 1
+    assert keep(database, ("pi-table",), [delivery(each) for each in (corrected, other)]) == []
+    assert len(keep(database, ("pi-table",), [delivery(ours[4])])) == 1
     assert stored(database) == expected([*ours[:3], corrected, other])
     assert len(rejected(database)) == 2
 
@@ -150,9 +189,9 @@ def test_of_a_tables_faults_the_newest_are_kept_and_all_that_still_are(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeping, "MOST_FAULTS_KEPT", 2)
-    keep(database, "pi-table", [faults("of another", at=0, table="rome-2")])
+    keep(database, ("pi-table",), [faults("of another", at=0, table="rome-2")])
     said = [
-        keep(database, "pi-table", [faults("always", f"wet {number}", at=number)])
+        keep(database, ("pi-table",), [faults("always", f"wet {number}", at=number)])
         for number in range(4)
     ]
     told = ["Only the newest 2 faults of the table rome-1 are kept."]
@@ -170,7 +209,7 @@ def test_of_a_tables_faults_the_newest_are_kept_and_all_that_still_are(
 
 def test_one_bad_record_does_not_stop_the_others(database: Database) -> None:
     bad = Delivery("pi-table/rome-1/record", b"\xff" * 10_000, NOON)
-    (sentence,) = keep(database, "pi-table", [delivery(GAMES[0]), bad, delivery(GAMES[1])])
+    (sentence,) = keep(database, ("pi-table",), [delivery(GAMES[0]), bad, delivery(GAMES[1])])
     assert sentence.startswith("What came in pi-table/rome-1/record is not counted.")
     assert stored(database) == expected(GAMES[:2])
     ((topic, why, size, beginning),) = asked(
@@ -185,7 +224,7 @@ def test_a_record_that_says_it_is_of_another_table_is_among_the_rejects(
 ) -> None:
     forged = Delivery("pi-table/milan-1/record", msgspec.json.encode(GAMES[0]), NOON)
     assert GAMES[0].table != "milan-1"
-    keep(database, "pi-table", [forged])
+    keep(database, ("pi-table",), [forged])
     assert stored(database) == {}
     assert asked(database, "SELECT count(*) FROM rejects") == [(1,)]
 
@@ -195,7 +234,7 @@ def test_rejects_are_kept_once_each_and_only_the_newest(
 ) -> None:
     monkeypatch.setattr(keeping, "MOST_REJECTS", 3)
     for number in (0, 1, 1, 2, 3, 4, 4):
-        keep(database, "pi-table", [Delivery("pi-table/x/record", b"%d" % number, NOON)])
+        keep(database, ("pi-table",), [Delivery("pi-table/x/record", b"%d" % number, NOON)])
     assert asked(database, "SELECT beginning FROM rejects ORDER BY key") == [
         (b"2",),
         (b"3",),
@@ -208,7 +247,7 @@ def test_of_a_reject_neither_the_topic_nor_why_is_kept_or_said_at_length(
 ) -> None:
     telling = '{"outcome": {"why": "%s"}}' % ("x" * 200_000)
     for topic in ("pi-table/x/record", f"pi-table/{'y' * 60_000}/record"):
-        (said,) = keep(database, "pi-table", [Delivery(topic, telling.encode(), NOON)])
+        (said,) = keep(database, ("pi-table",), [Delivery(topic, telling.encode(), NOON)])
         assert len(said) < 1000
     sizes = asked(database, "SELECT length(topic), length(why), length(beginning) FROM rejects")
     assert all(max(row) <= keeping.BEGINNING for row in sizes)
@@ -229,7 +268,7 @@ def test_what_the_database_does_not_take_goes_among_the_rejects_alone() -> None:
     database.prepare()
     poisoned = replace(GAMES[1], dealt=("POISON",))
     told = [GAMES[0], poisoned, GAMES[2]]
-    (sentence,) = keep(database, "pi-table", [delivery(record) for record in told])
+    (sentence,) = keep(database, ("pi-table",), [delivery(record) for record in told])
     assert "it is poison" in sentence
     assert stored(database) == expected([GAMES[0], GAMES[2]])
     assert asked(database, "SELECT count(*) FROM rejects") == [(1,)]
@@ -260,25 +299,25 @@ def test_a_fault_lasts_from_when_it_is_told_until_it_is_told_no_more(database: D
         faults("wet", "deaf", at=20),
         faults("deaf", at=30),
     ):
-        keep(database, "pi-table", [one])
+        keep(database, ("pi-table",), [one])
     assert spans(database) == [("wet", 10, 30), ("deaf", 20, None)]
 
 
 def test_faults_that_are_told_twice_are_the_same_ones(database: Database) -> None:
     told = [faults("wet", at=10), faults(at=20)]
-    keep(database, "pi-table", told)
+    keep(database, ("pi-table",), told)
     again = [replace(each, at=each.at + timedelta(seconds=30)) for each in told]
-    keep(database, "pi-table", again)
+    keep(database, ("pi-table",), again)
     assert spans(database) == [("wet", 10, 50)]
 
 
 def test_a_fault_that_comes_back_after_a_while_is_another_one(database: Database) -> None:
-    keep(database, "pi-table", [faults("wet", at=0), faults(at=10), faults("wet", at=131)])
+    keep(database, ("pi-table",), [faults("wet", at=0), faults(at=10), faults("wet", at=131)])
     assert spans(database) == [("wet", 0, 10), ("wet", 131, None)]
 
 
 def test_the_faults_of_one_table_are_none_of_another(database: Database) -> None:
-    keep(database, "pi-table", [faults("wet", at=0), faults(at=10, table="rome-2")])
+    keep(database, ("pi-table",), [faults("wet", at=0), faults(at=10, table="rome-2")])
     assert spans(database) == [("wet", 0, None)]
 
 
@@ -289,7 +328,7 @@ def test_a_database_that_is_opened_again_is_as_it_was(tmp_path: Path) -> None:
     where = f"sqlite://{tmp_path}/games.sqlite"
     for record in GAMES[:2]:
         with closing(open_database(where)) as database:
-            keep(database, "pi-table", [delivery(record)])
+            keep(database, ("pi-table",), [delivery(record)])
     with closing(open_database(where, to_read=True)) as database:
         assert stored(database) == expected(GAMES[:2])
 
@@ -303,6 +342,38 @@ def test_a_path_with_one_slash_more_is_the_same_file(tmp_path: Path) -> None:
 def test_a_folder_that_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(DatabaseAwayError, match=f"there is no folder {tmp_path}/data"):
         open_database(f"sqlite://{tmp_path}/data/games.sqlite")
+
+
+def of_version(path: Path, version: int) -> None:
+    """Make a database as the program of that version made it."""
+    with closing(sqlite3.connect(path)) as older:
+        older.execute(schema.VERSION_TABLE)
+        for number in range(1, version + 1):
+            for statement in schema.VERSIONS[number]:
+                older.execute(statement.format(**msgspec.structs.asdict(SqliteDatabase.dialect)))
+            older.execute("INSERT INTO schema_version VALUES (?)", (number,))
+        older.commit()
+
+
+def test_a_database_of_the_first_version_keeps_what_is_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    of_version(path, 1)
+    with closing(sqlite3.connect(path)) as older:
+        older.execute("INSERT INTO tables VALUES ('rome-1', 'then', 'later', '0.8.0')")
+        older.execute(
+            "INSERT INTO games VALUES (1, 'ab', 'rome-1', 7, 2, 'b', 'r', 0, 'p', 'codenames', "
+            "'en', 60.0, 'red', 'agents', NULL, 6, NULL)"
+        )
+        older.commit()
+    with pytest.raises(InputError, match=r"of version 1, .*start the collector"):
+        open_database(f"sqlite://{path}", to_read=True)
+    for _ in range(2):
+        with closing(open_database(f"sqlite://{path}")) as database:
+            tables = asked(database, "SELECT name, first_seen, last_seen, version, bar FROM tables")
+            assert tables == [("rome-1", "then", "later", "0.8.0", "")]
+            assert asked(database, "SELECT id, number, bar FROM games") == [("ab", 7, "")]
+            assert asked(database, "SELECT version FROM schema_version") == [(1,), (2,)]
+    open_database(f"sqlite://{path}", to_read=True).close()
 
 
 @pytest.mark.parametrize("to_read", [False, True])
@@ -331,7 +402,7 @@ def test_what_a_file_can_never_keep_is_unfit_and_not_tried_again(
 ) -> None:
     with pytest.raises(UnfitError), database.transaction():
         database.put("INSERT INTO schema_version VALUES (?)", [(value,)])
-    assert asked(database, "SELECT version FROM schema_version") == [(1,)]
+    assert asked(database, "SELECT version FROM schema_version") == [(1,), (2,)]
 
 
 def test_times_are_kept_in_utc_whatever_zone_they_come_from() -> None:
@@ -353,11 +424,11 @@ def test_a_file_that_is_no_database_cannot_be_used(tmp_path: Path) -> None:
 
 
 def test_what_fails_in_the_middle_changes_nothing(database: Database) -> None:
-    keep(database, "pi-table", [delivery(GAMES[0])])
+    keep(database, ("pi-table",), [delivery(GAMES[0])])
     with database.transaction():
         database.ask("DROP TABLE dealt")
     with pytest.raises(StorageError):
-        keep(database, "pi-table", [delivery(GAMES[1]), faults("wet", at=0)])
+        keep(database, ("pi-table",), [delivery(GAMES[1]), faults("wet", at=0)])
     assert asked(database, "SELECT count(*) FROM games") == [(1,)]
     assert spans(database) == []
 

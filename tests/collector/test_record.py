@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from told_games import played, told
 
 from pi_table.bridge import payloads
-from pi_table.collector.record import MOST_BYTES, Faults, Record, doubtful, read
+from pi_table.bridge.topics import Topics
+from pi_table.collector.record import COMMANDS, MOST_BYTES, Faults, Record, doubtful, read
 from pi_table.errors import InputError
 
 TOPIC = "pi-table/rome-1/record"
@@ -24,7 +25,7 @@ def changed(**fields: Any) -> bytes:
 
 def test_what_a_bridge_tells_is_read() -> None:
     game = played(1)
-    heard = read("a/b/rome-1/record", payloads.record(game, "rome-1", "0.7.0"), "a/b")
+    heard = read("a/b/rome-1/record", payloads.record(game, "rome-1", "0.7.0"), ("a/b",))
     assert isinstance(heard.what, Record)
     assert (heard.table, heard.what.table, heard.what.version) == ("rome-1", "rome-1", "0.7.0")
     assert [getattr(heard.what, name) for name in game.__struct_fields__] == [
@@ -33,7 +34,7 @@ def test_what_a_bridge_tells_is_read() -> None:
 
 
 def test_a_record_of_a_newer_table_is_read_without_what_is_new() -> None:
-    heard = read(TOPIC, changed(weather="fine"), "pi-table")
+    heard = read(TOPIC, changed(weather="fine"), ("pi-table",))
     assert heard.what == msgspec.convert(GOOD, Record)
 
 
@@ -75,7 +76,7 @@ def test_a_record_of_a_newer_table_is_read_without_what_is_new() -> None:
 )
 def test_what_cannot_be_read_says_why(payload: bytes, why: str) -> None:
     with pytest.raises(InputError) as refused:
-        read(TOPIC, payload, "pi-table")
+        read(TOPIC, payload, ("pi-table",))
     assert why in str(refused.value)
 
 
@@ -85,26 +86,26 @@ def test_what_cannot_be_read_says_why(payload: bytes, why: str) -> None:
 )
 def test_whatever_comes_is_read_or_refused(payload: bytes) -> None:
     with pytest.raises(InputError):
-        read(TOPIC, payload, "pi-table")
+        read(TOPIC, payload, ("pi-table",))
 
 
 def test_nothing_in_the_topic_of_faults_says_that_nothing_is_wrong() -> None:
     # So it comes where the operator clears what the broker keeps of a table that is gone.
-    assert read("pi-table/rome-1/faults", b"", "pi-table").what == Faults(())
+    assert read("pi-table/rome-1/faults", b"", ("pi-table",)).what == Faults(())
     with pytest.raises(InputError):
-        read(TOPIC, b"", "pi-table")
+        read(TOPIC, b"", ("pi-table",))
 
 
 def test_faults_are_read_as_the_bridge_tells_them() -> None:
     payload = b'{"count": 1, "faults": ["The table is wet."], "out_of_order": false}'
-    heard = read("pi-table/rome-1/faults", payload, "pi-table")
+    heard = read("pi-table/rome-1/faults", payload, ("pi-table",))
     assert (heard.table, heard.what) == ("rome-1", Faults(("The table is wet.",)))
 
 
 @pytest.mark.parametrize("payload", [b'{"faults": "wet"}', b'{"faults": ["\\u0000"]}', b"null"])
 def test_faults_that_are_none_are_refused(payload: bytes) -> None:
     with pytest.raises(InputError):
-        read("pi-table/rome-1/faults", payload, "pi-table")
+        read("pi-table/rome-1/faults", payload, ("pi-table",))
 
 
 @pytest.mark.parametrize(
@@ -122,3 +123,41 @@ def test_a_clock_that_was_never_set_or_is_ahead_is_doubted(
     begun: datetime, is_doubtful: bool
 ) -> None:
     assert doubtful(begun, NOON) is is_doubtful
+
+
+@pytest.mark.parametrize(
+    ("topic", "prefixes", "place"),
+    [
+        ("pi-table/rome-1/record", ("pi-table",), ("", "rome-1")),
+        ("pi-table/north/rome-1/record", ("pi-table",), ("north", "rome-1")),
+        ("pi-table/north/rome-1/record", ("pi-table", "pi-table/north"), ("", "rome-1")),
+        ("other/north/rome-1/record", ("pi-table", "other"), ("north", "rome-1")),
+        ("pi-table//rome-1/record", ("pi-table",), ("", "rome-1")),
+    ],
+)
+def test_the_level_between_prefix_and_table_is_the_bar(
+    topic: str, prefixes: tuple[str, ...], place: tuple[str, str]
+) -> None:
+    heard = read(topic, changed(), prefixes)
+    assert (heard.bar, heard.table) == place
+
+
+@pytest.mark.parametrize(
+    ("topic", "why"),
+    [
+        ("other/rome-1/record", "no prefix of the settings"),
+        ("pi-table", "no prefix of the settings"),
+        ("pi-tables/rome-1/record", "no prefix of the settings"),
+        ("pi-table/record", "another table"),
+        ("pi-table/rome-1/do/record", "a command to a table"),
+        (f"pi-table/{'n' * 201}/rome-1/record", "too long"),
+    ],
+)
+def test_a_topic_that_is_no_tables_is_rejected(topic: str, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        read(topic, changed(), ("pi-table",))
+
+
+def test_commands_have_the_level_that_the_bridge_hears_them_in() -> None:
+    commands = Topics("pi-table", "rome-1", "").commands
+    assert f"pi-table/rome-1/{COMMANDS}/+" in commands

@@ -92,7 +92,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
     with closing(open_database(f"sqlite://{tmp_path}/games.sqlite")) as one:
         keep(
             one,
-            "pi-table",
+            ("pi-table",),
             [
                 Delivery(f"pi-table/{each.table}/record", msgspec.json.encode(each), RECEIVED)
                 for each in PLAYED
@@ -109,7 +109,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
         ):
             payload = msgspec.json.encode({"faults": sentences})
             when = datetime.fromisoformat(at)
-            keep(one, "pi-table", [Delivery(f"pi-table/{table}/faults", payload, when)])
+            keep(one, ("pi-table",), [Delivery(f"pi-table/{table}/faults", payload, when)])
         yield one
 
 
@@ -197,7 +197,7 @@ def test_a_fault_counts_as_far_as_the_period_goes(database: Database) -> None:
     # The evening of the 20th ends at six in the morning, in Rome at five by UTC.
     keep(
         database,
-        "pi-table",
+        ("pi-table",),
         [
             Delivery(
                 "pi-table/turin-1/faults",
@@ -354,7 +354,7 @@ def test_a_report_of_nothing_says_so() -> None:
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_no_number_is_cut_off_in_a_terminal_of_80_columns(database: Database, lang: Lang) -> None:
     named = Delivery(f"pi-table/{'w' * 40}/faults", b'{"faults": []}', RECEIVED)
-    keep(database, "pi-table", [named])
+    keep(database, ("pi-table",), [named])
     shown = in_terminal(figures(database), lang, 80)
     assert "2026-11-30" in shown
     assert "30 min" in shown
@@ -376,7 +376,7 @@ def test_what_is_marked_up_is_shown_as_it_stands() -> None:
 
 
 def test_what_could_not_be_read_is_told(database: Database) -> None:
-    keep(database, "pi-table", [Delivery("pi-table/x/record", b"?", RECEIVED)])
+    keep(database, ("pi-table",), [Delivery("pi-table/x/record", b"?", RECEIVED)])
     lines = [written(line, "en") for line in summary(figures(database))]
     assert lines[-1].startswith("1 message could not be read, and is not counted")
     assert figures(database, until="2026-11-29").rejects == 0

@@ -25,13 +25,12 @@ CLIENT: Final = "pi-table-collector"
 class Collecting:
     """A collector with these settings, besides the broker and the database."""
 
-    def __init__(self, folder: Path, port: int, database: str, **settings: str) -> None:
+    def __init__(self, folder: Path, port: int, database: str, **settings: str | list[str]) -> None:
         self.settings = folder / "collector.toml"
         self.log = folder / "collector.log"
-        values = {"broker": f"mqtt://127.0.0.1:{port}", "database": database, "username": ""}
-        self.settings.write_text(
-            "".join(f"{name} = {value!r}\n" for name, value in {**values, **settings}.items())
-        )
+        broker = f"mqtt://127.0.0.1:{port}"
+        values = {"broker": broker, "database": database, "username": "", **settings}
+        self.settings.write_text("".join(f"{name} = {value!r}\n" for name, value in values.items()))
         self._process: subprocess.Popen[bytes] | None = None
 
     @property

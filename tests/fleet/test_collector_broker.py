@@ -6,10 +6,12 @@ from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
+import msgspec
 import pytest
 from certificates import Authority
 from collecting import CLIENT, Collecting, Teller, asked, until
 from mosquitto import OPEN, Mosquitto, with_passwords
+from msgspec.structs import replace
 from told_games import records
 
 from pi_table.collector import process
@@ -29,7 +31,7 @@ def collecting(tmp_path: Path, address: str) -> Iterator[Callable[..., Collectin
     """Starts a collector at a port, with more settings."""
     started: list[Collecting] = []
 
-    def start(port: int, **settings: str) -> Collecting:
+    def start(port: int, **settings: str | list[str]) -> Collecting:
         one = Collecting(tmp_path, port, address, **settings)
         started.append(one)
         one.start()
@@ -126,6 +128,27 @@ def test_collecting_once_gives_up_where_the_broker_never_lets_it_in(
         with pytest.raises(TableError, match="could not be used for 1 s: why stands above"):
             process.main(settings, once=True)
     assert "It refuses: Not authorized" in caplog.text
+
+
+def test_tables_of_several_bars_and_prefixes_are_heard(
+    tmp_path: Path, address: str, collecting: Callable[..., Collecting]
+) -> None:
+    games = [replace(one, table=f"table-{at}") for at, one in enumerate(islice(records(22), 4))]
+    topics = ("pi-table/table-0", "pi-table/north/table-1", "old/table-2", "old/pub/table-3")
+    with Mosquitto(tmp_path / "broker") as broker, closing(Teller(broker)) as teller:
+        one = collecting(broker.port, prefix=["pi-table", "old"])
+        until(lambda: connected(broker))
+        for topic, game in zip(topics, games, strict=True):
+            until(teller.tell(f"{topic}/record", msgspec.json.encode(game)))
+        until(teller.tell("pi-table/north/table-1/faults", b'{"faults": ["It is wet."]}'))
+        until(teller.tell("pi-table/north/far/table-1/record", msgspec.json.encode(games[0])))
+        until(lambda: acknowledged(broker) == 5)
+        assert one.stop() == 0
+    assert asked(address, "SELECT name, bar FROM tables ORDER BY name") == [
+        *(("table-0", ""), ("table-1", "north"), ("table-2", ""), ("table-3", "pub")),
+    ]
+    assert asked(address, "SELECT table_name, sentence FROM faults") == [("table-1", "It is wet.")]
+    assert asked(address, "SELECT count(*) FROM games") == [(4,)]
 
 
 def figures(file: Path) -> dict[str, float]:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from postgres import Postgres
 from told_games import records
 
+from pi_table.collector import schema
 from pi_table.collector.database import DatabaseAwayError
 from pi_table.collector.keeping import Delivery, keep
 from pi_table.collector.opening import open_database
@@ -74,7 +75,7 @@ def test_collectors_that_are_told_the_same_in_another_order_keep_each_game_once(
             tries += 1
             with closing(open_database(address)) as database:
                 try:
-                    keep(database, "pi-table", some)
+                    keep(database, ("pi-table",), some)
                 except DatabaseAwayError:  # two that wait for each other: one of them is let go
                     continue
             left = left[7:]
@@ -102,8 +103,8 @@ def test_a_game_that_another_collector_keeps_at_this_moment_stays_with_its_table
         ThreadPoolExecutor(1) as thread,
     ):
         with first.transaction():
-            assert keep(first, "pi-table", [delivery(ours)]) == []
-            told = thread.submit(keep, second, "pi-table", [delivery(forged)])
+            assert keep(first, ("pi-table",), [delivery(ours)]) == []
+            told = thread.submit(keep, second, ("pi-table",), [delivery(forged)])
             until(waits, "A lock")
         (said,) = told.result()
         assert stored(first) == expected([ours])
@@ -112,8 +113,29 @@ def test_a_game_that_another_collector_keeps_at_this_moment_stays_with_its_table
     assert why in said
 
 
-def delivery(record: Record) -> Delivery:
-    return Delivery(f"pi-table/{record.table}/record", msgspec.json.encode(record), AT)
+def test_a_database_of_the_first_version_keeps_what_is_in_it(server: Postgres) -> None:
+    address = server.new_database()
+    with closing(PostgresDatabase(address)) as older, older.transaction():
+        for statement in (schema.VERSION_TABLE, *schema.VERSIONS[1]):
+            older.ask(statement.format(**msgspec.structs.asdict(older.dialect)))
+        older.put("INSERT INTO schema_version VALUES (?)", [(1,)])
+        older.put("INSERT INTO tables VALUES (?, ?, ?, ?)", [("rome-1", AT, AT, "0.8.0")])
+    with pytest.raises(InputError, match=r"of version 1, .*start the collector"):
+        open_database(address, to_read=True)
+    (game,) = islice(records(17), 1)
+    for _ in range(2):
+        with closing(open_database(address)) as database:
+            keep(database, ("pi-table",), [delivery(replace(game, table="milan-1"), "north/")])
+    assert asked(address, "SELECT name, version, bar FROM tables ORDER BY name") == [
+        ("milan-1", game.version, "north"),
+        ("rome-1", "0.8.0", ""),
+    ]
+    assert asked(address, "SELECT bar FROM games") == [("north",)]
+    assert asked(address, "SELECT version FROM schema_version ORDER BY version") == [(1,), (2,)]
+
+
+def delivery(record: Record, bar: str = "") -> Delivery:
+    return Delivery(f"pi-table/{bar}{record.table}/record", msgspec.json.encode(record), AT)
 
 
 AT = datetime(2026, 11, 24, 12, tzinfo=UTC)

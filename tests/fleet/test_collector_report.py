@@ -47,9 +47,9 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def fill(address: str, told: list[Record]) -> None:
     with closing(open_database(address)) as database:
-        keep(database, "pi-table", [delivery(record) for record in told])
+        keep(database, ("pi-table",), [delivery(record) for record in told])
         wrong = msgspec.json.encode({"faults": ["The table is wet.", HOSTILE]})
-        keep(database, "pi-table", [Delivery("pi-table/rome-1/faults", wrong, NOW)])
+        keep(database, ("pi-table",), [Delivery("pi-table/rome-1/faults", wrong, NOW)])
 
 
 def delivery(record: Record) -> Delivery:

@@ -284,8 +284,8 @@ OF_OUTSIDERS = [
     Mutation(
         "a table takes over another table's game",
         "pi_table/collector/keeping.py",
-        "        elif owner is not None and owner != table:\n",
-        "        elif owner == 0:\n",
+        " AND games.table_name = excluded.table_name",
+        "",
         ("tests/collector/test_keeping.py",),
     ),
     Mutation(
