@@ -22,6 +22,11 @@ ENDINGS: Final = ("red", "blue", "nobody", "stopped")
 """How games end: who wins, or that somebody stops them."""
 
 
+def evening_of(at: datetime, zone: tzinfo | None) -> date:
+    """The evening that a moment is of."""
+    return (at.astimezone(zone).replace(tzinfo=None) - NIGHT).date()
+
+
 class Period(msgspec.Struct, frozen=True):
     """The evenings of a report, the first and the last included; None: as far as there are any."""
 
@@ -40,6 +45,23 @@ class Period(msgspec.Struct, frozen=True):
         after = datetime.combine(last, time()) + timedelta(days=1) + NIGHT
         return after.replace(tzinfo=zone).astimezone()
 
+    def before(self, today: date) -> "Period | None":
+        """The period to compare this one with; None where it has no first evening.
+
+        Before days of one month, from its first on, that is as much of the month before; before a
+        whole month, the whole month before. Else it is as many evenings, right before.
+        """
+        first, last = self.since, min(self.until or today, today)
+        if first is None or first <= FIRST or last < first:
+            return None
+        end = first - timedelta(days=1)
+        if first.day > 1 or (first.year, first.month) != (last.year, last.month):
+            return Period(max(FIRST, first - (last - first) - timedelta(days=1)), end)
+        is_whole = (last + timedelta(days=1)).month != last.month
+        return Period(
+            end.replace(day=1), end if is_whole else min(end, end.replace(day=1) + (last - first))
+        )
+
 
 WHOLE: Final = Period()
 """All evenings."""
@@ -49,6 +71,8 @@ class Played(msgspec.Struct, frozen=True):
     """A finished game, as far as figures are made of it."""
 
     table: str
+    bar: str
+    """The bar in which it was played; "": none is known."""
     profile: str
     lang: str
     at: datetime
@@ -76,6 +100,8 @@ class Games:
         self.turns: list[int] = []
         self.first: date | None = None
         self.last: date | None = None
+        self.evenings: set[date] = set()
+        """The evenings at which any of them was played."""
 
     def add(self, game: Played, evening: date) -> None:
         self.games += 1
@@ -88,6 +114,11 @@ class Games:
             self.first_clues.append(game.first_clue)
         self.first = min(self.first or evening, evening)
         self.last = max(self.last or evening, evening)
+        self.evenings.add(evening)
+
+
+NOTHING: Final = Games()
+"""Where nothing was played."""
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -123,8 +154,14 @@ class Figures:
 
     def __init__(self, period: Period = WHOLE) -> None:
         self.period = period
+        self.zone: tzinfo | None = None
+        self.end: datetime | None = None
+        """When the period ends, or when the figures were read, whichever is earlier."""
+        self.before: Figures | None = None
+        """The games and faults of the period before."""
         self.all = Games()
         self.of_table: dict[str, Games] = {}
+        self.of_bar: dict[str, Games] = {}
         self.of_kind: dict[tuple[str, str], Games] = {}
         self.where: Counter[tuple[str, tuple[str, str]]] = Counter()
         """Games by table and kind."""
@@ -142,17 +179,35 @@ class Figures:
         self.known: frozenset[str] = frozenset()
         """Tables that were heard before the period's end, also those at which nothing was
         played."""
+        self.bars: dict[str, str] = {}
+        """The bar in which each table stands."""
+        self.heard: dict[str, datetime] = {}
+        """When each table was heard last."""
         self.rejects = 0
         """What came in the period and could not be read, as far as it is still kept."""
+
+    def bar_of(self, table: str) -> str:
+        """The bar in which a table stands; "": none is known."""
+        return self.bars.get(table, "")
+
+    @property
+    def tables(self) -> set[str]:
+        """All tables that there are, also those at which nothing was played."""
+        return {*self.known, *self.of_table, *self.faulty}
+
+    def all_bars(self) -> list[str]:
+        """All bars that there are, also those in which nothing was played, in their order."""
+        return sorted({*map(self.bar_of, self.tables), *self.of_bar})
 
     def add(self, games: Iterable[Played], zone: tzinfo | None = None) -> None:
         """Count games."""
         for game in games:
             local = game.at.astimezone(zone)
-            evening = (local.replace(tzinfo=None) - NIGHT).date()
+            evening = evening_of(game.at, zone)
             kind = (game.profile, game.lang)
             self.all.add(game, evening)
             self.of_table.setdefault(game.table, Games()).add(game, evening)
+            self.of_bar.setdefault(game.bar, Games()).add(game, evening)
             self.of_kind.setdefault(kind, Games()).add(game, evening)
             self.where[game.table, kind] += 1
             self.evenings[evening, game.table] += 1
@@ -163,28 +218,46 @@ class Figures:
 
 
 def read(database: Database, period: Period, now: datetime, zone: tzinfo | None = None) -> Figures:
-    """What the games of a database come to. Raises DatabaseAwayError."""
-    found = Figures(period)
-    begins, ends = period.begins(zone), period.ends(zone)
-    span = (as_text(begins), as_text(ends))
+    """What the games of a database come to, beside those of the period before. Raises
+    DatabaseAwayError."""
     with database.snapshot():
-        found.add((_played(row) for row in database.rows(_GAMES, span)), zone)
+        found = _read(database, period, now, zone)
+        span = _span(period, zone)
         found.words = _words(database.ask(_DEALT, span), database.ask(_GUESSED, span))
-        faults = [_fault(row, begins, ends, now) for row in database.ask(_FAULTS, span[::-1])]
-        found.troubles = _troubles(faults)
-        found.faulty = _faulty(faults)
-        tables = database.ask("SELECT name, version, first_seen FROM tables")
-        found.versions = {name: version for name, version, _ in tables}
-        found.known = frozenset(name for name, _, seen in tables if as_time(seen) < ends)
         found.rejects = database.ask(_REJECTS, span)[0][0]
+        if (before := period.before(evening_of(now, zone))) is not None:
+            found.before = _read(database, before, now, zone)
     return found
 
 
+def _read(database: Database, period: Period, now: datetime, zone: tzinfo | None) -> Figures:
+    """Games, faults and tables."""
+    found = Figures(period)
+    begins, ends = period.begins(zone), period.ends(zone)
+    found.zone, found.end = zone, min(now, ends)
+    span = _span(period, zone)
+    found.add((_played(row) for row in database.rows(_GAMES, span)), zone)
+    faults = [_fault(row, begins, ends, now) for row in database.ask(_FAULTS, span[::-1])]
+    found.troubles = _troubles(faults)
+    found.faulty = _faulty(faults)
+    tables = database.ask("SELECT name, bar, version, first_seen, last_seen FROM tables")
+    found.versions = {name: version for name, _, version, _, _ in tables}
+    found.bars = {name: bar for name, bar, _, _, _ in tables}
+    found.heard = {name: as_time(seen) for name, _, _, _, seen in tables}
+    found.known = frozenset(name for name, _, _, seen, _ in tables if as_time(seen) < ends)
+    return found
+
+
+def _span(period: Period, zone: tzinfo | None) -> tuple[str, str]:
+    return as_text(period.begins(zone)), as_text(period.ends(zone))
+
+
 def _played(row: tuple[Any, ...]) -> Played:
-    table, profile, lang, at, doubtful, seconds, winner, why, turns, first_clue = row
+    table, bar, profile, lang, at, doubtful, seconds, winner, why, turns, first_clue = row
     stopped = why == Why.STOPPED.value
     return Played(
         table,
+        bar,
         profile,
         lang,
         as_time(at),
@@ -258,8 +331,8 @@ def _seconds(faults: Sequence[_Fault]) -> float:
 
 
 _FATES: Final = ("right", "nobody", "other", "fatal")
-_GAMES: Final = """SELECT table_name, profile, lang, played, clock_doubtful, seconds, winner, why,
-    turns, first_clue_seconds FROM games WHERE played >= ? AND played < ?"""
+_GAMES: Final = """SELECT table_name, bar, profile, lang, played, clock_doubtful, seconds, winner,
+    why, turns, first_clue_seconds FROM games WHERE played >= ? AND played < ?"""
 _DEALT: Final = """SELECT word, lang, count(*) FROM dealt JOIN games ON games.key = dealt.game
     WHERE played >= ? AND played < ? GROUP BY word, lang"""
 _GUESSED: Final = """SELECT word, lang, was, count(*) FROM guesses

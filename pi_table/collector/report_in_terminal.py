@@ -1,5 +1,7 @@
 """A report in the terminal."""
 
+from typing import Final
+
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
@@ -10,6 +12,9 @@ from pi_table.collector.sheet import Sheet, Unit, shown
 from pi_table.collector.sheets import sheets, summary
 from pi_table.language import Lang, written
 
+WIDE: Final = 1_000
+"""Columns in which every grid has room."""
+
 
 def show(found: Figures, lang: Lang, console: Console | None = None) -> None:
     """Print a report."""
@@ -19,7 +24,13 @@ def show(found: Figures, lang: Lang, console: Console | None = None) -> None:
     for sheet in sheets(found):
         if sheet.rows:
             out.print()
-            out.print(_grid(sheet, lang))
+            grid = _grid(sheet, lang)
+            if out.measure(grid, options=out.options.update(width=WIDE)).minimum > out.width:
+                grid.padding = 0  # columns are parted by a space of their own
+                for column in grid.columns:
+                    if column.justify == "right":  # a number
+                        column.width = column.min_width
+            out.print(grid)
 
 
 def _grid(sheet: Sheet, lang: Lang) -> Grid:

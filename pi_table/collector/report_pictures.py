@@ -64,20 +64,23 @@ def pictures(found: Figures, lang: Lang) -> tuple[Picture, ...]:
 
 
 def _evenings(found: Figures, lang: Lang) -> Figure:
-    """Games by evening, or by week, a colour a table."""
+    """Games by evening, or by week, a colour a table; where there are several bars, a colour a
+    bar."""
+    by_bar = len(found.all_bars()) > 1
     days = {evening for evening, _ in found.evenings}
     weekly = (max(days) - min(days)).days > MOST_BARS
-    apart = ranked(found)[:MOST_APART]
+    apart = ranked(found.of_bar if by_bar else found.of_table)[:MOST_APART]
     bars: Counter[tuple[date, str | None]] = Counter()
     for (evening, table), games in found.evenings.items():
+        name = found.bar_of(table) if by_bar else table
         begins = evening - timedelta(days=evening.weekday()) if weekly else evening
-        bars[begins, table if table in apart else None] += games
+        bars[begins, name if name in apart else None] += games
     figure, axes = _axes(3.2)
     shown: list[tuple[Any, str]] = []
     below: Counter[date] = Counter()
-    for table, colour in _coloured(apart, any(name is None for _, name in bars)):
-        its = {day: games for (day, name), games in bars.items() if name == table}
-        label = written(say("others"), lang) if table is None else _short(table)
+    for one, colour in _coloured(apart, any(name is None for _, name in bars)):
+        its = {day: games for (day, name), games in bars.items() if name == one}
+        label = written(say("others") if one is None else _short(one) or say("no bar"), lang)
         bars_of_table = axes.bar(
             [*its],
             [*its.values()],
@@ -123,7 +126,7 @@ def _hours(found: Figures, lang: Lang) -> Figure:
 
 def _where(found: Figures, lang: Lang) -> Figure:
     """A bar a table, a colour a game."""
-    names = ranked(found)[:MOST_TABLES]
+    names = sorted(ranked(found.of_table)[:MOST_TABLES], key=found.bar_of)
     apart = [kind for kind, _ in kinds(found)[:MOST_APART]]
     figure, axes = _axes(1.0 + 0.32 * len(names))
     shown: list[tuple[Any, str]] = []
@@ -136,7 +139,12 @@ def _where(found: Figures, lang: Lang) -> Figure:
             its, label = [found.where[name, kind] for name in names], _short_kind(kind, lang)
         shown.append((axes.barh(range(len(names)), its, left=left, color=colour), label))
         left = [before + more for before, more in zip(left, its, strict=True)]
-    axes.set_yticks(range(len(names)), [*map(_short, names)])
+    bars = len(found.all_bars()) > 1
+    labels = [
+        f"{bar} · {_short(name)}" if bars and (bar := _short(found.bar_of(name))) else _short(name)
+        for name in names
+    ]
+    axes.set_yticks(range(len(names)), labels)
     axes.set_ylim(len(names) - 0.5, -0.5)
     if len(names) < len(found.of_table):
         these = say(

@@ -5,9 +5,11 @@ mean.
 """
 
 import enum
+from collections.abc import Callable
 from datetime import date
 
 import msgspec
+from msgspec.structs import replace
 
 from pi_table.language import Lang, Say, Words, written
 
@@ -22,6 +24,8 @@ class Unit(enum.Enum):
     HOURS = "hours"
     """Told in hours; the values are seconds."""
     SECONDS = "seconds"
+    RATE = "rate"
+    """A count, told with one digit behind the comma."""
     SHARE = "share"
     """Of one, told in percent."""
     DAY = "day"
@@ -52,6 +56,21 @@ def plain(text: str) -> str:
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
+def without(sheet: Sheet, has_to_go: Callable[[str], bool]) -> Sheet:
+    """A sheet without the columns of which that is true, by their names."""
+    kept = [at for at, column in enumerate(sheet.columns) if not has_to_go(column.name)]
+    return replace(
+        sheet,
+        columns=tuple(sheet.columns[at] for at in kept),
+        rows=tuple(tuple(row[at] for at in kept) for row in sheet.rows),
+    )
+
+
+def share(some: int, of: int) -> float | None:
+    """What ``some`` are of all; None where there are none at all."""
+    return some / of if of else None
+
+
 def shown(cell: Cell, unit: Unit, lang: Lang) -> str:
     """A cell as people read it."""
     if cell is None:
@@ -63,10 +82,19 @@ def shown(cell: Cell, unit: Unit, lang: Lang) -> str:
     match unit:
         case Unit.MINUTES:
             return f"{cell / 60:.0f} min"
+        case Unit.HOURS if not cell:
+            return "–"  # among many of these, the one that is not is seen
         case Unit.HOURS:
-            return f"{cell / 3600:.1f} h" if cell < 360_000 else f"{cell / 3600:.0f} h"
+            return f"{_number(cell / 3600, 1 if cell < 360_000 else 0, lang)} h"
+        case Unit.RATE:
+            return _number(cell, 1, lang)
         case Unit.SECONDS:
             return f"{cell:.0f} s"
         case Unit.SHARE:
             return f"{100 * cell:.0f} %"
     return f"{cell:.0f}"
+
+
+def _number(value: float, digits: int, lang: Lang) -> str:
+    text = f"{value:.{digits}f}"
+    return text.replace(".", ",") if lang == "it" else text

@@ -1,12 +1,14 @@
 """The tables of a report: what stands in the terminal, on the page and in the lists."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import median, quantiles
 from typing import Final
 
-from pi_table.collector.figures import ENDINGS, Figures, Games, Word
-from pi_table.collector.sheet import Cell, Column, Sheet, Unit, plain
-from pi_table.language import Say, Words, recognised, say, say_many
+from pi_table.collector.attention import wrong
+from pi_table.collector.figures import ENDINGS, NOTHING, Figures, Games, Word
+from pi_table.collector.owner_sheets import BEFORE, bars, what_is_wrong
+from pi_table.collector.sheet import Cell, Column, Sheet, Unit, plain, share, without
+from pi_table.language import LANGUAGES, Say, Words, recognised, say, say_many
 from pi_table.names import TEAMS
 from pi_table.rules.profile import PROFILES
 from pi_table.rules.team import Team
@@ -15,23 +17,31 @@ MOST_WORDS: Final = 15
 """Words of each list on the page."""
 FEWEST: Final = 10
 """Games of which one can say how long one in ten is."""
-NOTHING: Final = Games()
-"""Of a table at which nothing was played."""
 
 
 def sheets(found: Figures) -> tuple[Sheet, ...]:
-    """The tables of a report, for people."""
-    return (
-        *(_tables(found), _kinds(found), _lengths(found), _where(found)),
-        *(*_word_lists(found), _faults(found)),
+    """The tables of a report, for people: what is to be done first, words last."""
+    every = (
+        *(what_is_wrong(found), bars(found), _tables(found), _kinds(found), _lengths(found)),
+        *(_where(found), _faults(found), *_word_lists(found)),
     )
+    says = {
+        "bar": len(found.all_bars()) > 1,
+        "version": len({*found.versions.values()}) > 1,
+    }
+    has_before = found.before is not None
+
+    def says_nothing(name: str) -> bool:
+        return not (has_before if name.endswith(BEFORE) else says.get(name, True))
+
+    return tuple(without(sheet, says_nothing) for sheet in every)
 
 
 def lists(found: Figures) -> tuple[Sheet, ...]:
     """The tables of a report, for programs."""
     return (
         *(_tables(found), _kinds(found), _lengths(found), _where(found)),
-        *(_faults(found), _all_words(found), _evenings(found)),
+        *(_faults(found), _all_words(found), _evenings(found), bars(found)),
     )
 
 
@@ -43,6 +53,18 @@ def summary(found: Figures) -> tuple[Words, ...]:
     if found.all.first is not None and found.all.last is not None:
         first, last = found.all.first.isoformat(), found.all.last.isoformat()
         lines.append(say("Evenings from {first} to {last}", first=first, last=last))
+    idle = len(found.tables) - len(found.of_table)
+    if found.all.games and idle:
+        lines.append(
+            say_many(
+                "Nothing was played at {count} of {all} tables.",
+                "Nothing was played at {count} of {all} tables.",
+                idle,
+                all=len(found.tables),
+            )
+        )
+    if found.all.games and not wrong(found):
+        lines.append(say("Nothing is wrong with any table."))
     if found.doubtful:
         lines.append(
             say_many(
@@ -71,17 +93,24 @@ def kind_name(kind: tuple[str, str]) -> Words:
     profile, lang = kind
     known = PROFILES.get(profile)
     title: Words = plain(profile) if known is None else Say(known.title)
-    return Say("{game}, {language}", (("game", title), ("language", plain(lang))))
+    language = next((its for code, its in LANGUAGES.items() if code == lang), plain(lang))
+    return Say("{game}, {language}", (("game", title), ("language", language)))
 
 
 def _tables(found: Figures) -> Sheet:
-    known = {**dict.fromkeys((*found.known, *found.faulty), NOTHING), **found.of_table}
+    known = {**dict.fromkeys(found.tables, NOTHING), **found.of_table}
+
+    def evenings(name: str) -> int:
+        return len(found.of_bar.get(found.bar_of(name), NOTHING).evenings)
+
     return Sheet(
         "tables",
         say("Tables"),
         (
             Column("table", say("Table"), Unit.TEXT),
+            Column("bar", say("Bar"), Unit.TEXT),
             Column("games", say("Games played")),
+            Column("games_per_evening", say("An evening"), Unit.RATE),
             Column("seconds", say("Played"), Unit.HOURS),
             Column("median_seconds", say("Length"), Unit.MINUTES),
             Column("stopped", say("Stopped"), Unit.SHARE),
@@ -92,17 +121,24 @@ def _tables(found: Figures) -> Sheet:
         tuple(
             (
                 plain(name),
+                plain(found.bar_of(name)),
                 each.games,
+                share(each.games, evenings(name)),
                 each.seconds,
                 _median(each.lengths),
-                _share(each.ended["stopped"], each.games),
+                share(each.ended["stopped"], each.games),
                 each.last,
                 found.faulty.get(name, 0.0),
                 plain(found.versions.get(name) or ""),
             )
-            for name, each in sorted(known.items(), key=lambda of: (-of[1].games, of[0]))
+            for name, each in sorted(
+                known.items(), key=lambda of: (found.bar_of(of[0]), -of[1].games, of[0])
+            )
         ),
-        say("The length is that of the game in the middle, of those that nobody stopped."),
+        say(
+            "The length is that of the game in the middle, of those that nobody stopped. “An "
+            "evening” is games for each evening at which anything was played in the bar."
+        ),
     )
 
 
@@ -121,7 +157,7 @@ def _kinds(found: Figures) -> Sheet:
             (
                 kind_name(kind),
                 games.games,
-                *(_share(games.ended[each], games.games) for each in ENDINGS),
+                *(share(games.ended[each], games.games) for each in ENDINGS),
             )
             for kind, games in kinds(found)
         ),
@@ -155,9 +191,9 @@ def kinds(found: Figures) -> list[tuple[tuple[str, str], Games]]:
     return sorted(found.of_kind.items(), key=lambda of: (-of[1].games, of[0]))
 
 
-def ranked(found: Figures) -> list[str]:
-    """The tables at which something was played, those with most games first."""
-    return sorted(found.of_table, key=lambda name: (-found.of_table[name].games, name))
+def ranked(games: Mapping[str, Games]) -> list[str]:
+    """The names of tables or bars by their games, those with most games first."""
+    return sorted(games, key=lambda name: (-games[name].games, name))
 
 
 def _length(games: Games) -> tuple[Cell, ...]:
@@ -182,7 +218,8 @@ def _where(found: Figures) -> Sheet:
             *(Column(plain(" ".join(kind)), kind_name(kind)) for kind in played),
         ),
         tuple(
-            (plain(name), *(found.where[name, kind] for kind in played)) for name in ranked(found)
+            (plain(name), *(found.where[name, kind] for kind in played))
+            for name in ranked(found.of_table)
         ),
     )
 
@@ -217,7 +254,7 @@ def _words(name: str, title: Words, words: Sequence[Word], fate: str) -> Sheet:
                 plain(word.lang),
                 getattr(word, fate),
                 word.dealt,
-                _share(getattr(word, fate), word.dealt),
+                share(getattr(word, fate), word.dealt),
             )
             for word in most[:MOST_WORDS]
         ),
@@ -294,7 +331,3 @@ def _tenths(values: Sequence[float]) -> tuple[float | None, float | None]:
         return None, None
     tenths = quantiles(values, n=10, method="inclusive")
     return tenths[0], tenths[-1]
-
-
-def _share(some: int, of: int) -> float | None:
-    return some / of if of else None

@@ -13,17 +13,19 @@ import pytest
 from rich.console import Console
 from told_games import told
 
+from pi_table.collector.attention import Wrong, wrong
 from pi_table.collector.database import Database
 from pi_table.collector.figures import Figures, Games, Period, Played, Trouble, Word, read
 from pi_table.collector.keeping import Delivery, keep
 from pi_table.collector.opening import open_database
+from pi_table.collector.owner_sheets import MOST_WRONG, what_is_wrong
 from pi_table.collector.record import Record
 from pi_table.collector.report_in_terminal import show
 from pi_table.collector.report_lists import as_csv
-from pi_table.collector.sheet import Sheet
+from pi_table.collector.sheet import Sheet, Unit, shown
 from pi_table.collector.sheets import lists, sheets, summary
 from pi_table.ipc.house import FinishedClue, FinishedGame, FinishedGuess
-from pi_table.language import Lang, translated, written
+from pi_table.language import Lang, recognised, translated, written
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team
 
@@ -209,6 +211,172 @@ def test_a_fault_counts_as_far_as_the_period_goes(database: Database) -> None:
     assert figures(database, until="2026-11-20").faulty["turin-1"] == 3600.0
 
 
+# Bars, and the period before
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "before"),
+    [
+        ("2026-10-01", "2026-10-31", ("2026-09-01", "2026-09-30")),  # whole months
+        ("2026-03-01", "2026-03-30", ("2026-02-01", "2026-02-28")),
+        ("2026-11-01", "", ("2026-10-01", "2026-10-26")),  # a month that is not over
+        ("2026-11-01", "2026-11-30", ("2026-10-01", "2026-10-26")),
+        ("2026-11-01", "2026-12-31", ("2026-10-01", "2026-10-26")),
+        ("2026-11-09", "2026-11-15", ("2026-11-02", "2026-11-08")),
+        ("2026-10-01", "2026-11-15", ("2026-08-16", "2026-09-30")),
+        ("2026-11-26", "", ("2026-11-25", "2026-11-25")),
+        ("", "2026-11-15", None),
+        ("2027-01-01", "", None),
+        ("0001-01-01", "", None),
+    ],
+)
+def test_a_period_is_compared_with_the_one_before(
+    since: str, until: str, before: tuple[str, str] | None
+) -> None:
+    period = Period(
+        date.fromisoformat(since) if since else None, date.fromisoformat(until) if until else None
+    )
+    expected = None if before is None else Period(*map(date.fromisoformat, before))
+    assert period.before(date(2026, 11, 26)) == expected
+
+
+NORTH: Final = {"a": 3, "b": 1, "c": 0}
+SOUTH: Final = {"d": 2}
+
+
+@pytest.fixture
+def chain(tmp_path: Path) -> Iterator[Database]:
+    """Two bars: on each of ten evenings in November so many games at each table of one bar, and on
+    five those of the other; one game in October. "c" has a fault."""
+    with closing(open_database(f"sqlite://{tmp_path}/chain.sqlite")) as one:
+        told, number = [], 0
+        for bar, tables, evenings in (("north", NORTH, 10), ("south", SOUTH, 5)):
+            for day in range(1, 1 + evenings):
+                for table, games in tables.items():
+                    for _ in range(games):
+                        number += 1
+                        begun = f"2026-11-{day:02}T20:00:00Z"
+                        told.append((bar, game(number, table, begun, 30, RED_WON)))
+        told.append(("north", game(number + 1, "a", "2026-10-05T20:00:00Z", 30, RED_WON)))
+        for bar, record in told:
+            topic = f"pi-table/{bar}/{record.table}/record"
+            at = record.at + timedelta(hours=1)
+            keep(one, ("pi-table",), [Delivery(topic, msgspec.json.encode(record), at)])
+        fault = msgspec.json.encode({"faults": [WET]})
+        at = datetime(2026, 10, 2, tzinfo=UTC)
+        keep(one, ("pi-table",), [Delivery("pi-table/north/c/faults", fault, at)])
+        yield one
+
+
+def november(chain: Database, day: int) -> Figures:
+    """The figures of November, as they are at a day of it."""
+    now = datetime(2026, 11, day, 12, tzinfo=UTC)
+    return read(chain, Period(date(2026, 11, 1)), now, ROME)
+
+
+def test_a_bar_stands_beside_itself_in_the_month_before(chain: Database) -> None:
+    found = next(each for each in sheets(november(chain, 11)) if each.name == "bars")
+    names = [column.name for column in found.columns]
+    rows = [dict(zip(names, row, strict=True)) for row in found.rows]
+    assert [written(row["bar"], "en") for row in rows] == ["north", "south", "all"]
+    north, south, every = rows
+    assert (north["tables"], north["games"], north["games_before"]) == (3, 40, 1)
+    # Of three tables on ten evenings; of the two that were there on the one evening in October.
+    assert north["games_per_table_evening"] == pytest.approx(40 / 30)
+    assert north["games_per_table_evening_before"] == pytest.approx(1 / 2)
+    assert (south["games"], south["games_per_table_evening"]) == (10, 2.0)
+    assert (south["games_before"], south["games_per_table_evening_before"]) == (0, None)
+    assert (every["tables"], every["games"]) == (4, 50)
+    assert every["games_per_table_evening"] == pytest.approx(50 / 35)
+    assert north["fault_seconds_before"] > 0
+
+
+def test_a_report_of_one_bar_names_no_bar(database: Database) -> None:
+    for each in sheets(figures(database)):
+        assert "bar" not in {column.name for column in each.columns}
+    (row,) = next(each.rows for each in sheets(figures(database)) if each.name == "bars")
+    assert row == (2, 4, pytest.approx(4 / 6), 95 * 60.0, 6.5 * 3600)  # two tables, three evenings
+
+
+# What is wrong
+
+
+def test_what_is_wrong_is_told_first_with_what_to_do_the_worst_first(chain: Database) -> None:
+    found = november(chain, 11)
+    assert [*map(told_of, wrong(found))] == [
+        ("north", "c", written(recognised(WET), "en")),
+        ("north", "c", "Nothing was played at it. It was last heard on 2026-10-02."),
+    ]
+    assert [each.name for each in sheets(found)][:3] == ["wrong", "bars", "tables"]
+    assert all(written(each.todo, "en") for each in wrong(found))
+
+
+@pytest.mark.parametrize(("day", "is_told"), [(18, False), (19, True)])
+def test_a_table_that_nobody_plays_at_for_two_weeks_is_told(
+    chain: Database, day: int, is_told: bool
+) -> None:
+    told = [told_of(each) for each in wrong(november(chain, day))]
+    sentence = ("south", "d", "Nothing was played at it since 2026-11-05.")
+    assert (sentence in told) is is_told
+
+
+@pytest.mark.parametrize("evenings", [4, 5])
+def test_a_table_that_is_not_played_while_its_bar_is_open_is_told(evenings: int) -> None:
+    found = Figures()
+    found.end = datetime(2026, 11, 2 + evenings, tzinfo=UTC)
+    found.known = frozenset({"a", "b"})
+    for day in range(1 + evenings):
+        for table in ("a", "b") if day == 0 else ("a",):
+            at = datetime(2026, 11, 1 + day, 20, tzinfo=UTC)
+            one = Played(table, "", "codenames", "en", at, False, 60.0, "red", False, 6, None)
+            found.add([one], UTC)
+    found.zone = UTC
+    assert [each.table for each in wrong(found)] == (["b"] if evenings == 5 else [])
+
+
+def told_of(each: Wrong) -> tuple[str, str, str]:
+    return each.bar, each.table, written(each.what, "en")
+
+
+def test_that_nothing_is_wrong_is_told_too(database: Database) -> None:
+    clear = Delivery("pi-table/milan-1/faults", b'{"faults": []}', RECEIVED)
+    lines = [written(line, "en") for line in summary(figures(database))]
+    assert "Nothing is wrong with any table." not in lines
+    keep(database, ("pi-table",), [clear])
+    lines = [written(line, "en") for line in summary(figures(database))]
+    assert "Nothing is wrong with any table." in lines
+
+
+def test_the_head_says_at_how_many_tables_nothing_was_played(chain: Database) -> None:
+    lines = [written(line, "en") for line in summary(november(chain, 11))]
+    assert lines[0] == "50 games at 3 tables"
+    assert "Nothing was played at 1 of 4 tables." in lines
+
+
+def test_more_than_a_page_of_what_is_wrong_is_counted() -> None:
+    found = Figures()
+    found.known = frozenset(f"table-{number}" for number in range(MOST_WRONG + 3))
+    sheet = what_is_wrong(found)
+    assert len(sheet.rows) == MOST_WRONG
+    assert written(sheet.note or "", "en").startswith("3 more are not shown")
+
+
+@pytest.mark.parametrize(
+    ("cell", "unit", "en", "it"),
+    [
+        (38.7 * 3600, Unit.HOURS, "38.7 h", "38,7 h"),
+        (549.2 * 3600, Unit.HOURS, "549 h", "549 h"),
+        (0.0, Unit.HOURS, "–", "–"),
+        (2.25, Unit.RATE, "2.2", "2,2"),
+        (1234, Unit.COUNT, "1234", "1234"),
+    ],
+)
+def test_numbers_have_the_comma_of_their_language(
+    cell: float, unit: Unit, en: str, it: str
+) -> None:
+    assert (shown(cell, unit, "en"), shown(cell, unit, "it")) == (en, it)
+
+
 # What is shown
 
 
@@ -223,8 +391,8 @@ def rows_of(found: Figures, name: str) -> tuple[tuple[Any, ...], ...]:
 
 def test_the_sheet_of_tables(database: Database) -> None:
     assert sheet(database, "tables").rows == (
-        ("milan-1", 2, 35 * 60.0, 30 * 60.0, 0.5, date(2026, 11, 30), 3600.0, "0.7.0"),
-        ("rome-1", 2, 60 * 60.0, 30 * 60.0, 0.0, date(2026, 11, 20), 5.5 * 3600, "0.7.0"),
+        ("milan-1", 2, 2 / 3, 35 * 60.0, 30 * 60.0, 0.5, date(2026, 11, 30), 3600.0),
+        ("rome-1", 2, 2 / 3, 60 * 60.0, 30 * 60.0, 0.0, date(2026, 11, 20), 5.5 * 3600),
     )
 
 
@@ -247,7 +415,7 @@ def test_of_ten_games_one_is_shorter_than_short_and_one_longer_than_long() -> No
     found, minutes = Figures(), [12.0, 30, 14, 16, 18, 10, 20, 22, 24, 26]
     for at, length in enumerate(minutes):
         one = Played(
-            *("rome-1", "codenames", "en", RECEIVED), False, length, "red", False, 6, length
+            *("rome-1", "", "codenames", "en", RECEIVED), False, length, "red", False, 6, length
         )
         found.add([one], ROME)
         ((_, middle, short, long, _, _, late),) = rows_of(found, "lengths")
@@ -296,7 +464,7 @@ def test_words_and_tables_are_called_what_they_are_called_in_every_language() ->
 
 def test_lists_hold_plain_values_under_english_names(database: Database) -> None:
     text = {each.name: as_csv(each) for each in lists(figures(database))}
-    assert [*text] == ["tables", "games", "lengths", "where", "faults", "words", "evenings"]
+    assert [*text] == ["tables", "games", "lengths", "where", "faults", "words", "evenings", "bars"]
     assert text["words"].splitlines() == [
         "word,language,dealt,right,nobody,other,fatal",
         "SEA,en,3,1,0,0,1",
@@ -342,13 +510,29 @@ def test_the_report_in_the_terminal_reads_in_english(database: Database) -> None
 def test_the_report_in_the_terminal_reads_in_italian(database: Database) -> None:
     shown = in_terminal(figures(database), "it")
     assert "4 partite a 2 tavoli" in shown
-    assert "Il gioco classico, en" in shown
+    assert "Il gioco classico, English" in shown
     assert "Guasti" in shown
 
 
 def test_a_report_of_nothing_says_so() -> None:
     shown = in_terminal(Figures(), "en")
     assert shown.strip() == "0 games at 0 tables"
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+def test_no_number_of_a_chain_is_cut_off_in_a_terminal_of_80_columns(
+    chain: Database, lang: Lang
+) -> None:
+    lines = in_terminal(november(chain, 11), lang, 80).splitlines()
+    assert max(map(len, lines)) <= 80
+    for table, games in (("a", "30"), ("b", "10"), ("d", "10")):
+        (row,) = (line.split() for line in lines if line.split()[:1] == [table] and "min" in line)
+        assert games in row
+        assert row[-2:] != []
+    (every,) = (
+        line.split() for line in lines if line.split()[:2] in (["all", "4"], ["tutti", "4"])
+    )
+    assert every[2:4] == ["50", "1"]
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])

@@ -1,10 +1,12 @@
 """The page, the pictures and the lists of a report, over records of real games in each database."""
 
+import csv
 import re
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from html.parser import HTMLParser
+from io import StringIO
 from itertools import islice
 from pathlib import Path
 from xml.etree import ElementTree
@@ -84,21 +86,31 @@ def test_a_report_is_a_folder_of_a_page_pictures_and_lists(address: str, tmp_pat
     out = tmp_path / "deep" / "out"
     report(address, "--out", str(out))
     assert sorted(path.name for path in out.iterdir()) == [
-        *("evenings-picture.svg", "evenings.csv", "faults.csv", "first-clue-picture.svg"),
+        *(
+            "bars.csv",
+            "evenings-picture.svg",
+            "evenings.csv",
+            "faults.csv",
+            "first-clue-picture.svg",
+        ),
         *("games.csv", "hours-picture.svg", "lengths-picture.svg", "lengths.csv", "report.html"),
         *("tables.csv", "where-picture.svg", "where.csv", "words.csv"),
     ]
     for picture in out.glob("*.svg"):
         root = ElementTree.fromstring(picture.read_text("utf-8"))
         assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    tables = (out / "tables.csv").read_text("utf-8").splitlines()[1:]
-    assert sum(int(line.split(",")[1]) for line in tables) == 300
+    tables = [*csv.DictReader(StringIO((out / "tables.csv").read_text("utf-8")))]
+    assert sum(int(row["games"]) for row in tables) == 300
 
 
 def pictures_of(tmp_path: Path, told: list[Record]) -> dict[str, set[str]]:
     """The texts of each picture of a report, which its file names where it draws them."""
     address = f"sqlite://{tmp_path}/games.sqlite"
     fill(address, told)
+    return pictures_in(address, tmp_path)
+
+
+def pictures_in(address: str, tmp_path: Path) -> dict[str, set[str]]:
     report(address, "--out", str(tmp_path))
     return {
         path.stem: {*re.findall("<!-- (.*?) -->", path.read_text("utf-8"))}
@@ -126,6 +138,31 @@ def test_a_picture_says_that_it_does_not_show_all_tables(tmp_path: Path) -> None
     title = "The 40 tables of 41 at which most is played"
     assert title not in pictures_of(tmp_path, told[:40])["where-picture"]
     assert title in pictures_of(tmp_path, told[40:])["where-picture"]  # of the same database
+
+
+def test_the_evenings_of_a_chain_are_coloured_by_bar(tmp_path: Path) -> None:
+    told = [*islice(records(18), 60)]
+    address = f"sqlite://{tmp_path}/games.sqlite"
+    with closing(open_database(address)) as database:
+        for one in told:
+            bar = "coast" if one.table == "turin-1" else "inland"
+            payload = msgspec.json.encode(one)
+            topic = f"pi-table/{bar}/{one.table}/record"
+            keep(database, ("pi-table",), [Delivery(topic, payload, NOW)])
+    drawn = pictures_in(address, tmp_path)
+    assert {"coast", "inland"} <= drawn["evenings-picture"]
+    assert "rome-1" not in drawn["evenings-picture"]
+    assert {"coast · turin-1", "inland · rome-1"} <= drawn["where-picture"]
+
+
+def test_what_is_wrong_stands_before_the_pictures_and_words_stand_last(
+    address: str, tmp_path: Path
+) -> None:
+    report(address, "--out", str(tmp_path))
+    text = (tmp_path / "report.html").read_text("utf-8")
+    classes = re.findall('<section class="([a-z]+)"', text)
+    assert classes[:4] == ["wrong", "bars", "tables", "picture"]
+    assert classes[-3:] in (["faults", "found", "missed"], ["found", "missed", "lost"])
 
 
 def test_the_page_stands_alone_and_has_no_script(address: str, tmp_path: Path) -> None:
@@ -161,7 +198,7 @@ def test_the_page_reads_in_the_language_of_the_reader(
     text = (tmp_path / "report.html").read_text("utf-8")
     assert '<html lang="it">' in text
     assert "Che cosa si è giocato ai tavoli" in text
-    assert "Il gioco classico, en" in text
+    assert "Il gioco classico, English" in text
 
 
 def test_a_report_of_no_games_has_a_page_without_pictures(tmp_path: Path) -> None:
