@@ -12,7 +12,17 @@ import pytest
 from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
-    {"allowance", "arguments", "colour", "crashes", "errors", "geometry", "lettering", "log"}
+    {
+        "allowance",
+        "arguments",
+        "broker_trouble",
+        "colour",
+        "crashes",
+        "errors",
+        "geometry",
+        "lettering",
+        "log",
+    }
     | {"notify", "packet_limit", "prometheus_text", "reader", "safe_open", "scheduling", "sealing"},
     {"bounded_process", "decoding", "language", "until_told", "whole_file"},
     {"small_file"},

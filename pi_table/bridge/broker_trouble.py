@@ -1,20 +1,14 @@
 """Why there is no connection to the broker, as a sentence for the log."""
 
-import errno
-import socket
-import ssl
 from typing import Final
 
 from aiomqtt import MqttCodeError, MqttError
 
+from pi_table import broker_trouble
 from pi_table.bridge.broker import Broker
-from pi_table.bridge.payloads import iso
+from pi_table.broker_trouble import Asker
 from pi_table.packet_limit import TOO_LARGE
 
-NOT_YET_VALID: Final = 9
-OUT_OF_DATE: Final = 10
-OTHER_NAME: Final = (62, 64)
-"""Of OpenSSL's X509_V_ERR codes: for a name, and for an address."""
 UNKNOWN_USER: Final = (134, 135)
 """Of MQTT's reason codes: bad user name or password; not authorised."""
 SILENT: Final = 141
@@ -36,23 +30,9 @@ def sentence(error: BaseException, broker: Broker, at: float, noted: str = "") -
     if isinstance(error, MqttCodeError) and error.rc is not None:
         return _told_by_broker(getattr(error.rc, "value", error.rc), error, broker)
     found = _cause(error)
-    if isinstance(found, ssl.SSLCertVerificationError):
-        return _wrong_certificate(found, broker, at)
-    if isinstance(found, ssl.SSLError):
-        return (
-            f"The broker {place} and the table cannot agree on how to seal their connection "
-            f"({found}): is that port one for TLS, and does the broker take the "
-            "table's certificate?"
-        )
-    if isinstance(found, socket.gaierror):
-        return (
-            f"No machine is found by the name of the broker, {broker.host!r}: is [bridge] broker "
-            "right, and is there a network?"
-        )
-    if isinstance(found, ConnectionRefusedError):
-        return f"Nobody listens at the broker {place}: does it run, and is the port right?"
-    if isinstance(found, OSError) and found.errno in (errno.ENETUNREACH, errno.EHOSTUNREACH):
-        return f"The broker {place} cannot be reached: is there a network?"
+    asker = Asker("table", "[bridge] ", broker.host, broker.port)
+    if (told := broker_trouble.sentence(found, asker, at)) is not None:
+        return told
     if "certificate" in noted.lower():
         return (
             f"The broker {place} does not take the certificate of this table: check [bridge] "
@@ -82,33 +62,6 @@ def _told_by_broker(code: object, error: MqttError, broker: Broker) -> str:
             f"again, somebody else is there by the name of this table, {broker.table!r}."
         )
     return f"The broker {broker.place} has ended the connection: {error}."
-
-
-def _wrong_certificate(error: ssl.SSLCertVerificationError, broker: Broker, at: float) -> str:
-    place = broker.place
-    if error.verify_code == NOT_YET_VALID:
-        return (
-            f"The certificate of the broker {place} is not valid yet, by the clock of this "
-            f"machine, which says {_day(at)}. A clock that nobody has set is set by the network."
-        )
-    if error.verify_code == OUT_OF_DATE:
-        return (
-            f"The certificate of the broker {place} is out of date, by the clock of this machine, "
-            f"which says {_day(at)}: renew it."
-        )
-    if error.verify_code in OTHER_NAME:
-        return (
-            f"The certificate of the broker {place} is for another name: is [bridge] broker right?"
-        )
-    return (
-        f"The certificate of the broker {place} is signed by nobody whom the table trusts "
-        f"({error.verify_message}): check [bridge] ca."
-    )
-
-
-def _day(at: float) -> str:
-    """The day alone: a sentence that is said at each try is the same at each."""
-    return iso(at)[:10]
 
 
 def _cause(error: BaseException) -> BaseException | None:

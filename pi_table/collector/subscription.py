@@ -19,6 +19,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from pi_table.broker_trouble import Asker, sentence
 from pi_table.collector.keeping import Delivery
 from pi_table.collector.record import topics
 from pi_table.collector.settings import Settings, end_of, ends
@@ -143,8 +144,13 @@ class Subscription:
                 clean_start=False,
                 properties=properties,
             )
+        except TimeoutError:
+            self._lost("It does not answer.")
         except (OSError, ValueError) as error:
-            self._lost(f"{getattr(error, 'strerror', None) or error}.")
+            settings = self._settings
+            asker = Asker("collector", "", settings.host, settings.port)
+            told = sentence(error, asker, time.time())
+            self._lost(f"{getattr(error, 'strerror', None) or error}.", told)
 
     def _connected(
         self, client: Client, userdata: Any, flags: Any, code: ReasonCode, properties: Any
@@ -215,13 +221,14 @@ class Subscription:
     ) -> None:
         self._lost(f"The connection ended: {code}.")
 
-    def _lost(self, why: str) -> None:
-        """There is no connection, or it is of no use."""
+    def _lost(self, why: str, told: str | None = None) -> None:
+        """There is no connection, or it is of no use. ``told`` says all of it, where it is
+        known."""
         self.ready = False
         self._waiting.clear()
         self.figures.clear()
         if self._backoff.failed():  # else it is told by what came before
-            self._backoff.say_once(f"The broker {self._place} cannot be used. {why}")
+            self._backoff.say_once(told or f"The broker {self._place} cannot be used. {why}")
 
     @property
     def _place(self) -> str:

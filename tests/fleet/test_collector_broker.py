@@ -12,6 +12,7 @@ from certificates import Authority
 from collecting import CLIENT, Collecting, Teller, asked, until
 from mosquitto import OPEN, Mosquitto, with_passwords
 from msgspec.structs import replace
+from ports import free_port
 from told_games import records
 
 from pi_table.collector import process
@@ -86,10 +87,40 @@ def test_a_sealed_broker_is_used_only_where_it_is_trusted(
     with Mosquitto(tmp_path / "broker", *lines) as broker:
         where = f"mqtts://127.0.0.1:{broker.port}"
         stranger = collecting(0, broker=where, ca=str(other.certificate))
-        until(lambda: "certificate verify failed" in stranger.said())
+        until(lambda: "is signed by nobody whom the collector trusts" in stranger.said())
         stranger.stop()
+        assert "check ca." in stranger.said()
+        assert "_ssl.c" not in stranger.said()
         collecting(0, broker=where, ca=str(trusted.certificate))
         until(lambda: connected(broker))
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "why"),
+    [
+        ("20200101000000Z", "20210101000000Z", "is out of date, by the clock of this machine"),
+        ("20900101000000Z", "20980101000000Z", "is not valid yet, by the clock of this machine"),
+    ],
+)
+def test_a_certificate_that_is_not_valid_now_is_told_in_words(
+    start: str, end: str, why: str, tmp_path: Path, collecting: Callable[..., Collecting]
+) -> None:
+    authority = Authority(tmp_path / "authority")
+    signed = authority.sign("127.0.0.1", start, end)
+    lines = (*OPEN, f"certfile {signed.certificate}", f"keyfile {signed.key}")
+    with Mosquitto(tmp_path / "broker", *lines) as broker:
+        where = f"mqtts://127.0.0.1:{broker.port}"
+        one = collecting(0, broker=where, ca=str(authority.certificate))
+        until(lambda: why in one.said())
+        assert f"The certificate of the broker 127.0.0.1 (port {broker.port})" in one.said()
+        assert "_ssl.c" not in one.said()
+
+
+def test_that_nobody_listens_at_the_broker_is_told_in_words(
+    collecting: Callable[..., Collecting],
+) -> None:
+    one = collecting(free_port())
+    until(lambda: "Nobody listens at the broker 127.0.0.1" in one.said())
 
 
 def test_that_the_broker_has_forgotten_the_collector_is_said(

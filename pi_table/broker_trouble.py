@@ -1,0 +1,83 @@
+"""Why there is no connection to a broker, as a sentence for the log of whoever wants one."""
+
+import errno
+import socket
+import ssl
+from datetime import UTC, datetime
+from typing import Final
+
+import msgspec
+
+NOT_YET_VALID: Final = 9
+OUT_OF_DATE: Final = 10
+OTHER_NAME: Final = (62, 64)
+"""Of OpenSSL's X509_V_ERR codes: for a name, and for an address."""
+
+
+class Asker(msgspec.Struct, frozen=True):
+    """Who wants a connection, and where its settings name the broker."""
+
+    who: str
+    """Such as ``table``."""
+    section: str
+    """What stands before the names of its settings."""
+    host: str
+    port: int
+
+    @property
+    def place(self) -> str:
+        """The broker's name and port, for sentences."""
+        return f"{self.host} (port {self.port})"
+
+
+def sentence(error: BaseException | None, asker: Asker, at: float) -> str | None:
+    """Why the network or what seals it gives no connection; None where neither is to blame.
+    ``at``: seconds since 1970, by the machine's clock."""
+    place, who, section = asker.place, asker.who, asker.section
+    match error:
+        case ssl.SSLCertVerificationError():
+            return _wrong_certificate(error, asker, at)
+        case ssl.SSLError():
+            return (
+                f"The broker {place} and the {who} cannot agree on how to seal their connection "
+                f"({error}): is that port one for TLS, and does the broker take the "
+                f"{who}'s certificate?"
+            )
+        case socket.gaierror():
+            return (
+                f"No machine is found by the name of the broker, {asker.host!r}: is "
+                f"{section}broker right, and is there a network?"
+            )
+        case ConnectionRefusedError():
+            return f"Nobody listens at the broker {place}: does it run, and is the port right?"
+        case OSError() if error.errno in (errno.ENETUNREACH, errno.EHOSTUNREACH):
+            return f"The broker {place} cannot be reached: is there a network?"
+    return None
+
+
+def _wrong_certificate(error: ssl.SSLCertVerificationError, asker: Asker, at: float) -> str:
+    place = asker.place
+    if error.verify_code == NOT_YET_VALID:
+        return (
+            f"The certificate of the broker {place} is not valid yet, by the clock of this "
+            f"machine, which says {_day(at)}. A clock that nobody has set is set by the network."
+        )
+    if error.verify_code == OUT_OF_DATE:
+        return (
+            f"The certificate of the broker {place} is out of date, by the clock of this machine, "
+            f"which says {_day(at)}: renew it."
+        )
+    if error.verify_code in OTHER_NAME:
+        return (
+            f"The certificate of the broker {place} is for another name: is "
+            f"{asker.section}broker right?"
+        )
+    return (
+        f"The certificate of the broker {place} is signed by nobody whom the {asker.who} trusts "
+        f"({error.verify_message}): check {asker.section}ca."
+    )
+
+
+def _day(at: float) -> str:
+    """The day alone: a sentence that is said at each try is the same at each."""
+    return datetime.fromtimestamp(at, UTC).date().isoformat()
