@@ -108,6 +108,12 @@ class PostgresDatabase(Database):
             yield
         except OF_THE_VALUES as error:
             raise UnfitError(f"The database does not take it: {_in_a_line(error)}.") from None
+        except psycopg.errors.InsufficientPrivilege as error:
+            of = self._connection.info
+            raise DatabaseAwayError(
+                f"The database cannot be used: {_in_a_line(error)}. Make this user its owner, by "
+                f'ALTER DATABASE "{of.dbname}" OWNER TO "{of.user}", as one who may.'
+            ) from None
         except psycopg.Error as error:
             raise DatabaseAwayError(f"The database cannot be used: {_in_a_line(error)}.") from None
 

@@ -433,6 +433,12 @@ def test_what_fails_in_the_middle_changes_nothing(database: Database) -> None:
     assert spans(database) == []
 
 
+@pytest.mark.parametrize("slashes", ["sqlite://", "sqlite:///"])
+def test_a_path_may_be_written_as_other_programs_write_it(tmp_path: Path, slashes: str) -> None:
+    open_database(f"{slashes}{tmp_path}/games.sqlite").close()
+    assert (tmp_path / "games.sqlite").exists()
+
+
 @pytest.mark.parametrize(
     ("address", "why"),
     [

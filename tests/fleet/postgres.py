@@ -97,8 +97,8 @@ class Postgres:
             )
         return self.address(name)
 
-    def address(self, name: str) -> str:
-        return f"postgresql:///{name}?host={self.folder}&user={USER}"
+    def address(self, name: str, user: str = USER) -> str:
+        return f"postgresql:///{name}?host={self.folder}&user={user}"
 
     @staticmethod
     def _as_user(command: list[str]) -> list[str]:

@@ -221,6 +221,28 @@ def test_that_the_database_is_away_is_said_once(
         assert collector.stop() == 0
 
 
+def test_a_user_who_owns_no_database_is_told_once_what_to_do(
+    server: Postgres, tmp_path: Path, broker: Mosquitto
+) -> None:
+    address = server.new_database()
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute('CREATE USER "pi-table-collector"')
+        name = connection.info.dbname
+    theirs = server.address(name, "pi-table-collector")
+    denials = grown(lambda: server.log.read_text().count("permission denied for schema public"))
+    with closing(Collecting(tmp_path, broker.port, theirs)) as collector:
+        collector.start()
+        until(denials)
+        until(grown(lambda: server.log.read_text().count("permission denied for schema public")))
+        what_to_do = f'ALTER DATABASE "{name}" OWNER TO "pi-table-collector"'
+        assert collector.said().count("permission denied for schema public") == 1
+        assert collector.said().count(what_to_do) == 1
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute(what_to_do.encode())
+        until(lambda: asked(address, "SELECT to_regclass('games')") != [(None,)], "A table")
+        assert collector.stop() == 0
+
+
 def test_a_database_that_goes_away_is_noticed_though_nothing_comes(
     server: Postgres, tmp_path: Path, broker: Mosquitto, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,11 +1,17 @@
 """The collector's database at a real PostgreSQL: which one it takes, when it counts as lost, and
 that several may write into it."""
 
+import os
+import pwd
+import re
+import shlex
+import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -13,15 +19,17 @@ import pytest
 from collecting import asked, until
 from kept_games import expected, stored
 from msgspec.structs import replace
-from postgres import Postgres
+from postgres import PROGRAMS, Postgres
 from told_games import records
 
+from pi_table import collector
 from pi_table.collector import schema
 from pi_table.collector.database import DatabaseAwayError
 from pi_table.collector.keeping import Delivery, keep
 from pi_table.collector.opening import open_database
 from pi_table.collector.postgres import SILENT_SECONDS, PostgresDatabase
 from pi_table.collector.record import Record
+from pi_table.collector.settings import Settings
 from pi_table.errors import InputError
 
 pytestmark = pytest.mark.fleet
@@ -134,8 +142,46 @@ def test_a_database_of_the_first_version_keeps_what_is_in_it(server: Postgres) -
     assert asked(address, "SELECT version FROM schema_version ORDER BY version") == [(1,), (2,)]
 
 
+def test_the_page_makes_a_database_and_a_password_that_the_collector_can_use(
+    server: Postgres, tmp_path: Path
+) -> None:
+    """Its lines are typed as they stand, but for the user of the machine, who is not made."""
+    (block,) = re.findall(r"```sh\n(sudo adduser [^`]*)```", PAGE.read_text("utf-8"))
+    made, *lines = block.splitlines()
+    assert made == f"sudo adduser --system --group {USER}"
+    (tmp_path / "fleet/users").mkdir(parents=True)
+    secret = tmp_path / "fleet/users/collector"
+    secret.write_text("open sesame\n")
+    me = pwd.getpwuid(os.geteuid()).pw_name
+    environment = {
+        "PATH": f"{PROGRAMS}:{os.environ['PATH']}",
+        "PGHOST": str(server.folder),
+        "PGUSER": "postgres",
+    }
+    for line in lines:
+        typed = line.removeprefix("sudo ").removeprefix("-u postgres ")
+        typed = typed.replace(f"-o {USER}", f"-o {me}").replace(" /etc/", f" {tmp_path}/etc/")
+        done = subprocess.run(
+            shlex.split(typed), cwd=tmp_path, env=environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, f"{line}: {done.stderr}"
+    address = server.address("games", USER)
+    (game,) = islice(records(18), 1)
+    with closing(open_database(address)) as database:
+        assert keep(database, ("pi-table",), [delivery(game)]) == []
+        assert stored(database) == expected([game])
+    told = PAGE.read_text("utf-8")
+    (where,) = re.findall(r'`password_file = "/(etc/[^"]+)"`', told)
+    settings = Settings("mqtts://b", address, password_file=str(tmp_path / where))
+    assert settings.password() == "open sesame"
+    assert (tmp_path / where).stat().st_mode & 0o777 == 0o400
+    assert '`database = "postgresql:///games"`' in told
+
+
 def delivery(record: Record, bar: str = "") -> Delivery:
     return Delivery(f"pi-table/{bar}{record.table}/record", msgspec.json.encode(record), AT)
 
 
+PAGE = Path(next(iter(collector.__path__))) / "README.md"
+USER = "pi-table-collector"
 AT = datetime(2026, 11, 24, 12, tzinfo=UTC)
