@@ -60,12 +60,12 @@ def _wrong_certificate(error: ssl.SSLCertVerificationError, asker: Asker, at: fl
     if error.verify_code == NOT_YET_VALID:
         return (
             f"The certificate of the broker {place} is not valid yet, by the clock of this "
-            f"machine, which says {_day(at)}. A clock that nobody has set is set by the network."
+            f"machine, which says {day(at)}. A clock that nobody has set is set by the network."
         )
     if error.verify_code == OUT_OF_DATE:
         return (
             f"The certificate of the broker {place} is out of date, by the clock of this machine, "
-            f"which says {_day(at)}: renew it."
+            f"which says {day(at)}: renew it."
         )
     if error.verify_code in OTHER_NAME:
         return (
@@ -78,6 +78,6 @@ def _wrong_certificate(error: ssl.SSLCertVerificationError, asker: Asker, at: fl
     )
 
 
-def _day(at: float) -> str:
+def day(at: float) -> str:
     """The day alone: a sentence that is said at each try is the same at each."""
     return datetime.fromtimestamp(at, UTC).date().isoformat()

@@ -1,6 +1,6 @@
 """How the collector fares, as text that Prometheus' node exporter reads from a file."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 
@@ -24,8 +24,8 @@ class Health(msgspec.Struct, frozen=True):
     rejected: int
     """Messages that were not counted since then, as the log says."""
     last_commit: float | None = None
-    certificates: Mapping[str, float] = {}
-    """When certificates end, by whose they are: ``broker``, ``ca``, ``collector``."""
+    broker_certificate_ends: float | None = None
+    own_certificate_ends: float | None = None
     at_broker: int | None = None
     """Messages that the broker holds, for whomever, those included that it keeps for good."""
     dropped: int | None = None
@@ -48,12 +48,15 @@ def _figures(health: Health) -> Iterator[Figure]:
     yield of("rejected_total", "Messages that are not counted.", health.rejected)
     yield of("last_commit_timestamp_seconds", "When it committed last.", health.last_commit)
     yield of("written_timestamp_seconds", "When these figures were written.", health.at)
-    yield Figure(
-        "certificate_ends_timestamp_seconds",
-        "When a certificate ends: the broker's, its authority's, the collector's own.",
-        tuple(
-            ({"certificate": whose}, ends) for whose, ends in sorted(health.certificates.items())
-        ),
+    yield of(
+        "certificate_expiry_timestamp_seconds",
+        "When the collector's own certificate ends.",
+        health.own_certificate_ends,
+    )
+    yield one(
+        "broker_certificate_expiry_timestamp_seconds",
+        "When the certificate of the broker, or of who signed it, ends.",
+        health.broker_certificate_ends,
     )
     yield one("broker_messages", "Messages that the broker holds.", health.at_broker)
     yield one("broker_dropped_total", "Messages that the broker has dropped.", health.dropped)

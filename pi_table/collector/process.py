@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import Final
 
+from pi_table.collector.certificate import end_of_own, look
 from pi_table.collector.database import Database, DatabaseAwayError
 from pi_table.collector.health import Health, text
 from pi_table.collector.keeping import keep
@@ -33,6 +34,10 @@ QUIET_SECONDS: Final = 3.0
 """With ``--once``: after so long without anything it ends."""
 LOOK_SECONDS: Final = 15.0
 """How often it is looked whether the database is there, and figures are written."""
+CERTIFICATE_SECONDS: Final = 3600.0
+"""How often it is looked whether a certificate that ends soon was renewed."""
+CERTIFICATE_SOON: Final = 30 * 86400.0
+"""Seconds before its end from which on it is looked."""
 MOST_AWAY_SECONDS: Final = 60.0
 """With ``--once``: for so long a broker, or a database, is waited for that cannot be used."""
 
@@ -81,6 +86,7 @@ class Collector:
         self._well = time.monotonic()
         """When both the broker and the database could be used last."""
         self._look_due = time.monotonic()
+        self._certificate_due = time.monotonic() + CERTIFICATE_SECONDS
         self._noted: object = None
         """What of note the figures say."""
         self._committed = 0
@@ -150,10 +156,18 @@ class Collector:
                     self._database.check()
                 except DatabaseAwayError as error:
                     self._leave(error)
+            self._look_at_certificate()
         elif self._notable() == self._noted:
             return
         self._noted = self._notable()
         self._write_figures()
+
+    def _look_at_certificate(self) -> None:
+        ends = self._subscription.certificate_ends
+        is_soon = ends is not None and ends - time.time() < CERTIFICATE_SOON
+        if is_soon and time.monotonic() >= self._certificate_due:
+            self._certificate_due = time.monotonic() + CERTIFICATE_SECONDS
+            self._subscription.certificate_ends = look(self._settings) or ends
 
     def _notable(self) -> object:
         dropped = self._subscription.figures.get(DROPPED)
@@ -170,7 +184,8 @@ class Collector:
             committed=self._committed,
             rejected=self._rejected,
             last_commit=self._last_commit,
-            certificates=self._subscription.certificates,
+            broker_certificate_ends=self._subscription.certificate_ends,
+            own_certificate_ends=end_of_own(self._settings),
             at_broker=self._subscription.figures.get(AT_BROKER),
             dropped=self._subscription.figures.get(DROPPED),
         )

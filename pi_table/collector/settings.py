@@ -5,8 +5,6 @@ The README beside this file shows every key.
 
 import ssl
 import tomllib
-from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Final
 from urllib.parse import urlsplit
@@ -94,29 +92,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             except (OSError, ValueError) as error:
                 raise InputError(_unusable("certificate", self.certificate, error)) from None
         return context
-
-
-def ends(context: ssl.SSLContext, settings: Settings) -> dict[str, float]:
-    """When the certificates end that the collector has for its connection, in seconds since 1970:
-    the one in ``ca`` that ends first, and its own."""
-    found: dict[str, float] = {}
-    if settings.ca:
-        every = [end for each in context.get_ca_certs() if (end := end_of(each)) is not None]
-        if every:
-            found["ca"] = min(every)
-    if settings.certificate:
-        with suppress(OSError):
-            # Python has no other way to read a certificate that nobody sent.
-            decoded = ssl._ssl._test_decode_cert(settings.certificate)  # type: ignore[attr-defined]
-            if (end := end_of(decoded)) is not None:
-                found["collector"] = end
-    return found
-
-
-def end_of(certificate: Mapping[str, Any] | None) -> float | None:
-    """When a certificate ends, as `ssl.SSLSocket.getpeercert` tells of it; None: unknown."""
-    end = (certificate or {}).get("notAfter")
-    return None if end is None else float(ssl.cert_time_to_seconds(end))
 
 
 def load(path: Path) -> Settings:

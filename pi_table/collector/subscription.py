@@ -20,9 +20,10 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from pi_table.broker_trouble import Asker, sentence
+from pi_table.collector.certificate import end_of
 from pi_table.collector.keeping import Delivery
 from pi_table.collector.record import topics
-from pi_table.collector.settings import Settings, end_of, ends
+from pi_table.collector.settings import Settings
 from pi_table.collector.telling import Backoff
 from pi_table.packet_limit import limit_packets
 
@@ -65,8 +66,8 @@ class Subscription:
         """Is there a connection, and does everything come?"""
         self.figures: dict[str, int] = {}
         """What the broker told of itself last, by topic: `AT_BROKER` and `DROPPED`."""
-        self.certificates: dict[str, float] = {}
-        """When certificates end, in seconds since 1970, by whose they are."""
+        self.certificate_ends: float | None = None
+        """When the broker's certificate ends, in seconds since 1970, as it was shown last."""
         self._asked: int | None = None
         """The number of the request for what the tables tell."""
         self._asked_at = 0.0
@@ -82,7 +83,6 @@ class Subscription:
             self._client.username_pw_set(settings.username, settings.password())
         if (context := settings.seal()) is not None:
             self._client.tls_set_context(context)
-            self.certificates = ends(context, settings)
         self._client.on_connect = self._connected
         self._client.on_disconnect = self._disconnected
         self._client.on_subscribe = self._subscribed
@@ -171,9 +171,8 @@ class Subscription:
                 self._place,
                 self._settings.client_id,
             )
-        end = end_of(peer.getpeercert()) if isinstance(peer := client.socket(), SSLSocket) else None
-        if end is not None:
-            self.certificates["broker"] = end
+        if isinstance(sealed := client.socket(), SSLSocket):
+            self.certificate_ends = end_of(sealed)
         # Asked for each time: the broker then tells once more what is wrong with each table.
         _, self._asked = client.subscribe(self._topics)
         # What it tells of itself is good to have: a broker that refuses it is used all the same.

@@ -10,7 +10,8 @@ KNOWN = Health(
     committed=40,
     rejected=2,
     last_commit=1_700_000_000.25,
-    certificates={"broker": 1_800_000_000.0, "ca": 1_900_000_000.0},
+    broker_certificate_ends=1_800_000_000.0,
+    own_certificate_ends=1_900_000_000.0,
     at_broker=70,
     dropped=3,
 )
@@ -22,7 +23,6 @@ def values(health: Health) -> dict[str, str]:
 
 
 def test_every_figure_of_a_collector_of_which_everything_is_known() -> None:
-    ends = "pi_table_certificate_ends_timestamp_seconds"
     assert values(KNOWN) == {
         "pi_table_collector_broker_connected": "1",
         "pi_table_collector_database_connected": "0",
@@ -31,8 +31,8 @@ def test_every_figure_of_a_collector_of_which_everything_is_known() -> None:
         "pi_table_collector_rejected_total": "2",
         "pi_table_collector_last_commit_timestamp_seconds": "1700000000.25",
         "pi_table_collector_written_timestamp_seconds": "1700000015.5",
-        f'{ends}{{certificate="broker"}}': "1800000000",
-        f'{ends}{{certificate="ca"}}': "1900000000",
+        "pi_table_collector_certificate_expiry_timestamp_seconds": "1900000000",
+        "pi_table_broker_certificate_expiry_timestamp_seconds": "1800000000",
         "pi_table_broker_messages": "70",
         "pi_table_broker_dropped_total": "3",
     }

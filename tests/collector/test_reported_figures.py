@@ -277,7 +277,7 @@ def november(chain: Database, day: int) -> Figures:
 def test_a_bar_stands_beside_itself_in_the_month_before(chain: Database) -> None:
     found = next(each for each in sheets(november(chain, 11)) if each.name == "bars")
     names = [column.name for column in found.columns]
-    rows = [dict(zip(names, row, strict=True)) for row in found.rows]
+    rows: list[dict[str, Any]] = [dict(zip(names, row, strict=True)) for row in found.rows]
     assert [written(row["bar"], "en") for row in rows] == ["north", "south", "all"]
     north, south, every = rows
     assert (north["tables"], north["games"], north["games_before"]) == (3, 40, 1)

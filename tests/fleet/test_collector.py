@@ -252,11 +252,11 @@ def test_a_database_that_goes_away_is_noticed_though_nothing_comes(
     settings = Settings(where, server.new_database(), username="", metrics=str(metrics))
 
     def shows(value: int) -> bool:
-        collector.turn()
+        running.turn()
         line = f"pi_table_collector_database_connected {value}\n"
         return metrics.exists() and line in metrics.read_text()
 
-    with closing(process.Collector(settings)) as collector:
+    with closing(process.Collector(settings)) as running:
         until(lambda: shows(1))
         server.stop()
         try:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 
@@ -193,8 +193,9 @@ def test_figures_tell_how_the_collector_and_its_broker_fare(
     tmp_path: Path, address: str, collecting: Callable[..., Collecting]
 ) -> None:
     authority = Authority(tmp_path / "authority")
-    signed = authority.sign("127.0.0.1", end="20270301000000Z")
-    own = authority.sign("collector", end="20270401000000Z")
+    soon, later = (datetime.now(UTC).replace(microsecond=0) + timedelta(days) for days in (9, 12))
+    signed = authority.sign("127.0.0.1", end=f"{soon:%Y%m%d%H%M%SZ}")
+    own = authority.sign("collector", end=f"{later:%Y%m%d%H%M%SZ}")
     metrics = tmp_path / "collector.prom"
     (tmp_path / "broker").mkdir()
     lines = (*OPEN, f"certfile {signed.certificate}", f"keyfile {signed.key}", "sys_interval 1")
@@ -212,15 +213,41 @@ def test_figures_tell_how_the_collector_and_its_broker_fare(
         assert found["collector_database_connected"] == 1
         assert found["collector_committed_total"] == 0
         assert "collector_last_commit_timestamp_seconds" not in found
-        ends = "certificate_ends_timestamp_seconds"
-        for whose, day in (("broker", "2027-03-01"), ("collector", "2027-04-01")):
-            end = datetime.fromisoformat(f"{day}T00:00:00Z").timestamp()
-            assert found[f'{ends}{{certificate="{whose}"}}'] == end
-        assert f'{ends}{{certificate="ca"}}' in found
+        assert found["broker_certificate_expiry_timestamp_seconds"] == soon.timestamp()
+        assert found["collector_certificate_expiry_timestamp_seconds"] == later.timestamp()
         assert metrics.stat().st_mode & 0o777 == 0o644
         broker.stop()
         until(lambda: figures(metrics)["collector_broker_connected"] == 0)
         assert one.stop() == 0
+
+
+def test_a_certificate_that_was_renewed_under_a_connection_is_seen(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(process, "CERTIFICATE_SECONDS", 0.0)
+    authority = Authority(tmp_path / "authority")
+    soon, later = (datetime.now(UTC).replace(microsecond=0) + timedelta(days) for days in (9, 12))
+    signed = authority.sign("127.0.0.1", end=f"{soon:%Y%m%d%H%M%SZ}")
+    metrics = tmp_path / "collector.prom"
+    (tmp_path / "broker").mkdir()
+    lines = (*OPEN, f"certfile {signed.certificate}", f"keyfile {signed.key}")
+    with Mosquitto(tmp_path / "broker", *lines) as broker:
+        where = f"mqtts://127.0.0.1:{broker.port}"
+        settings = Settings(
+            where, address, username="", ca=str(authority.certificate), metrics=str(metrics)
+        )
+
+        def shows(end: datetime) -> bool:
+            collector.turn()
+            name = "broker_certificate_expiry_timestamp_seconds"
+            return figures(metrics).get(name) == end.timestamp()
+
+        with closing(process.Collector(settings)) as collector:
+            until(lambda: shows(soon))
+            authority.sign("127.0.0.1", end=f"{later:%Y%m%d%H%M%SZ}")
+            broker.reload()
+            until(lambda: shows(later))
 
 
 def test_figures_tell_what_was_committed_and_what_the_broker_has_dropped(

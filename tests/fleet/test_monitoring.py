@@ -151,6 +151,8 @@ def well(table: str) -> dict[str, Series]:
     return found
 
 
+OF_BROKER: Final = "pi_table_broker_certificate_expiry_timestamp_seconds"
+OF_COLLECTOR: Final = "pi_table_collector_certificate_expiry_timestamp_seconds"
 COLLECTOR: Final = {"job": "pi-table-collector", "instance": "server:9100"}
 
 
@@ -170,13 +172,9 @@ def collecting() -> dict[str, Series]:
     }
     found: dict[str, Series] = {of_collector(name): always(value) for name, value in still.items()}
     found[of_collector("pi_table_collector_written_timestamp_seconds")] = lambda minute: 60 * minute
-    for whose in ("broker", "ca"):
-        found[certificate(whose)] = always(400 * DAY)
+    for name in (OF_BROKER, OF_COLLECTOR):
+        found[of_collector(name)] = always(400 * DAY)
     return found
-
-
-def certificate(whose: str) -> str:
-    return of_collector("pi_table_certificate_ends_timestamp_seconds", certificate=whose)
 
 
 def firing(changed: dict[str, Series], minute: int, folder: Path, step: int = 1) -> set[str]:
@@ -251,6 +249,11 @@ def gone(of: Series, at: int = TROUBLE) -> Series:
     return lambda minute: of(minute) if minute < at else None
 
 
+def back_after(of: Series, minutes: int) -> Series:
+    """The same, which is gone for so many minutes."""
+    return lambda minute: None if TROUBLE <= minute < TROUBLE + minutes else of(minute)
+
+
 def come(of: Series) -> Series:
     return lambda minute: of(minute) if minute >= TROUBLE else None
 
@@ -295,14 +298,6 @@ FIRES: dict[str, tuple[dict[str, Series], int]] = {
         TROUBLE,
     ),
     "PiTableFlooded": (rising("pi_table_commands_refused_total", 60), 8),
-    "PiTableBrokerUnsteady": (
-        {
-            name_of("pi_table_broker_connected", "a"): lambda minute: (
-                1 if minute < TROUBLE else minute % 2
-            )
-        },
-        7,
-    ),
     "PiTableQueueGrows": (from_then("pi_table_queue_length", 11), 15),
     "PiTableBrokerDown": (
         {
@@ -336,7 +331,11 @@ FIRES: dict[str, tuple[dict[str, Series], int]] = {
     ),
     "PiTableBrokerDrops": ({of_collector("pi_table_broker_dropped_total"): until_then(0, 20)}, 0),
     "PiTableCertificateEnds": (
-        {certificate("broker"): always(14 * DAY + 60 * TROUBLE - 1)},
+        {of_collector(OF_BROKER): always(14 * DAY + 60 * TROUBLE - 1)},
+        60,
+    ),
+    "PiTableCollectorCertificateEnds": (
+        {of_collector(OF_COLLECTOR): always(14 * DAY + 60 * TROUBLE - 1)},
         60,
     ),
 }
@@ -404,16 +403,14 @@ NEARLY: dict[str, dict[str, Series]] = {
     "frames that are damaged": from_then("pi_table_counts_total", 90, 3, what="frames_damaged"),
     "some commands that are refused": rising("pi_table_commands_refused_total", 5),
     "a collector that starts again": {
-        name: (lambda minute, of=of: None if TROUBLE <= minute < TROUBLE + 5 else of(minute))
-        for name, of in collecting().items()
-        if not name.startswith("up{")
+        name: back_after(of, 5) for name, of in collecting().items() if not name.startswith("up{")
     },
     "nobody collects": {name: (lambda minute: None) for name in collecting()},
     "many games at once": {
         of_collector("pi_table_collector_waiting"): lambda minute: 500 * (minute % 10 < 8)
     },
     "certificates that end in fifteen days": {
-        certificate(whose): always(15 * DAY) for whose in ("broker", "ca")
+        of_collector(name): always(15 * DAY) for name in (OF_BROKER, OF_COLLECTOR)
     },
     "a broker that dropped messages long ago": {
         of_collector("pi_table_broker_dropped_total"): always(20)
@@ -613,7 +610,7 @@ def test_each_alert_has_its_test_its_sentence_and_what_to_do() -> None:
     for rule in rules:
         assert re.search(r"labels: \{severity: (critical|warning|info)\}", rule)
         summary, todo = re.findall(r'(?:summary|todo): (?:>-\s+)?"?(.+)', rule)
-        assert "{{ $labels." in summary
+        assert "{{ $labels." in summary or "{{ $value " in summary
         assert todo
 
 

@@ -41,7 +41,8 @@ COLLECTING: Final = Health(
     committed=40,
     rejected=2,
     last_commit=1.7e9,
-    certificates={"broker": 4e9, "ca": 5e9},
+    broker_certificate_ends=4e9,
+    own_certificate_ends=5e9,
     at_broker=70,
     dropped=0,
 )
