@@ -9,7 +9,13 @@ from typing import Final
 from pi_table.allowance import Allowance
 from pi_table.bridge import payloads
 from pi_table.bridge.commands import LONGEST_TOLD, Act, act
-from pi_table.bridge.facts import Facts, MachineHealth, games_of
+from pi_table.bridge.facts import (
+    EXPIRY_SECONDS,
+    SAMPLE_SECONDS,
+    Facts,
+    MachineHealth,
+    games_of,
+)
 from pi_table.bridge.in_time import InTime
 from pi_table.bridge.outbox import Outbox
 from pi_table.bridge.pace import A_SECOND, DEAF_SECONDS, MOST_AT_ONCE, Waiting
@@ -24,8 +30,6 @@ AWAY_SECONDS: Final = 10.0
 NEWS_SECONDS: Final = 30.0
 """How long something that was announced is news: whoever does something about it, as to light up
 for a winner, would do so hours later, after a broker was away."""
-SAMPLE_SECONDS: Final = 60.0
-"""From one sample of health to the next."""
 
 
 class Bridge:
@@ -137,6 +141,7 @@ class Bridge:
         if self._offline_at is not None and now >= self._offline_at:
             self._offline_at = None
             self._shown = None
+            self.outbox.forget(self._topics.of("state"))
             self._tell_available(False)
 
     def wants_sample(self, now: float) -> bool:
@@ -144,7 +149,8 @@ class Bridge:
         return self.house is not None and now >= self._sample_at
 
     def saw_machine(self, machine: MachineHealth, now: float, at: float) -> None:
-        """This is how the machine fares; once a minute that is told, with how the table does."""
+        """This is how the machine fares; once a minute that is told, with how the table does, and
+        what expires at the broker is renewed."""
         wanted = self.wants_sample(now)
         self._machine = machine
         if self.house is None or not wanted:
@@ -154,6 +160,7 @@ class Bridge:
         outbox.give_up_late(now)
         sample = payloads.health(self.house, machine, at, self._games, len(outbox), outbox.dropped)
         outbox.sample(self._topics.of("health"), sample)
+        outbox.renew()
 
     def facts(self, at: float) -> Facts:
         """What is known at this time."""
@@ -182,10 +189,12 @@ class Bridge:
 
     def _tell_available(self, available: bool) -> None:
         self._available = available
-        text = b"online" if available else b"offline"
-        self.outbox.keep(self._topics.of("availability"), text)
+        if available:
+            self.outbox.keep(self._topics.of("availability"), b"online", EXPIRY_SECONDS)
+        else:  # that stays true
+            self.outbox.keep(self._topics.of("availability"), b"offline")
 
     def _tell_state(self) -> None:
         if self._shown is not None:
             told = payloads.state(self._shown, self.house)
-            self.outbox.keep(self._topics.of("state"), told)
+            self.outbox.keep(self._topics.of("state"), told, EXPIRY_SECONDS)

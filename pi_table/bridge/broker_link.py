@@ -100,7 +100,14 @@ class Line(aiomqtt.Client):
         """Send a message, and wait until the broker has it; had anybody asked for it? Raises
         MqttError or TimeoutError where the connection is lost, and NotTaken."""
         async with self._one_at_a_time, asyncio.timeout(ANSWER_SECONDS):
-            await self.publish(message.topic, message.payload, 1, message.kept)
+            self._said = 0
+            await self.publish(
+                message.topic,
+                message.payload,
+                0 if message.renewal else 1,
+                message.kept,
+                _expiring(message.expires),
+            )
             if self._said >= REFUSED:
                 raise NotTaken
             return self._said != NOBODY_LISTENS
@@ -319,6 +326,15 @@ class _Notes(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.last = record.getMessage()
+
+
+def _expiring(seconds: int | None) -> Properties | None:
+    """The properties of a message that the broker drops after so many seconds."""
+    if seconds is None:
+        return None
+    properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+    properties.MessageExpiryInterval = seconds
+    return properties
 
 
 def _first(errors: BaseExceptionGroup[Any]) -> BaseException:

@@ -1,9 +1,17 @@
 """What the bridge knows at one moment: of its table, its machine, and itself."""
 
+from typing import Final
+
 import msgspec
 
 from pi_table.ipc.house import HouseMessage
 from pi_table.ipc.messages import AnyPublicMessage
+
+SAMPLE_SECONDS: Final = 60.0
+"""From one sample of health to the next, and from one renewal of what expires."""
+EXPIRY_SECONDS: Final = 180
+"""How long ``online`` and the state of a table hold without being renewed; two renewals may be
+lost. After that the broker drops them, and Home Assistant shows the values as unavailable."""
 
 
 class MachineHealth(msgspec.Struct, frozen=True):

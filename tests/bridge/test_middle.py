@@ -7,8 +7,9 @@ import pytest
 from house_table import HOUSE, PUBLIC, SETTINGS, said
 from msgspec.structs import replace
 
-from pi_table.bridge.bridge import AWAY_SECONDS, NEWS_SECONDS, SAMPLE_SECONDS, Bridge
-from pi_table.bridge.facts import MachineHealth
+from pi_table.bridge.bridge import AWAY_SECONDS, NEWS_SECONDS, Bridge
+from pi_table.bridge.facts import EXPIRY_SECONDS, SAMPLE_SECONDS, MachineHealth
+from pi_table.bridge.outbox import Message
 from pi_table.bridge.pace import DEAF_SECONDS, MOST_AT_ONCE
 from pi_table.bridge.topics import Topics
 from pi_table.config import Command
@@ -106,6 +107,56 @@ def test_health_is_told_once_a_minute_while_the_table_is_there() -> None:
     health = told(it, "health")
     assert len(health) == 600 / SAMPLE_SECONDS
     assert (health[1]["uptime"], health[1]["at"]) == (60, "2026-11-24T20:16:00Z")
+
+
+def sent(it: Bridge) -> dict[str, Message]:
+    """All that waits for the broker, by what it tells; it is taken."""
+    found = {}
+    while (message := it.outbox.next()) is not None:
+        it.outbox.acknowledged(message)
+        found[message.topic.removeprefix("pi-table/near-door/")] = message
+    return found
+
+
+def test_what_would_lie_of_a_table_without_power_expires_and_is_renewed_with_health() -> None:
+    it = bridge()
+    here(it)
+    first = sent(it)
+    assert {what: message.expires for what, message in first.items()} == {
+        "availability": EXPIRY_SECONDS,
+        "state": EXPIRY_SECONDS,
+        "settings": None,
+        "faults": None,
+    }
+    assert EXPIRY_SECONDS >= 3 * SAMPLE_SECONDS  # two renewals may be lost
+    it.saw_machine(MachineHealth(), 0.0, AT)
+    sent(it)
+    for minute in (1, 2):
+        it.saw_machine(MachineHealth(), minute * SAMPLE_SECONDS, AT)
+        renewed = sent(it)
+        assert {*renewed} == {"availability", "state", "health"}
+        for what in ("availability", "state"):
+            assert renewed[what] == replace(first[what], renewal=True)
+        it.saw_machine(MachineHealth(), minute * SAMPLE_SECONDS + 1.0, AT)
+        assert not sent(it)
+
+
+def test_nothing_is_renewed_of_a_table_that_is_away_and_all_is_told_when_it_comes_back() -> None:
+    it = bridge()
+    here(it)
+    before = sent(it)
+    it.saw_public(None, 1.0)
+    it.pass_time(1.0 + AWAY_SECONDS)
+    offline = sent(it)["availability"]
+    assert (offline.payload, offline.expires) == (b"offline", None)
+    it.saw_machine(MachineHealth(), 100.0, AT)
+    assert {*sent(it)} == {"health"}
+    it.saw_public(PUBLIC, 300.0)
+    it.pass_time(300.0)
+    again = sent(it)
+    assert {what: again[what] for what in ("availability", "state")} == {
+        what: before[what] for what in ("availability", "state")
+    }
 
 
 def test_a_command_is_asked_once_and_answered() -> None:

@@ -2,6 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pi_table.bridge.outbox import Message, Outbox
 
@@ -25,6 +26,45 @@ def test_of_what_stands_the_newest_alone_is_told_and_the_same_is_not_told_again(
     outbox.all_anew()
     assert drained(outbox) == [Message("state", b"3", kept=True)]
     assert outbox.dropped == 0
+
+
+def test_what_expires_is_renewed_and_nothing_else() -> None:
+    outbox = Outbox()
+    outbox.keep("settings", b"s")
+    outbox.keep("state", b"1", expires=180)
+    stands = Message("state", b"1", kept=True, expires=180)
+    assert drained(outbox) == [Message("settings", b"s", kept=True), stands]
+    for _ in range(2):
+        outbox.renew()
+        outbox.renew()
+        assert drained(outbox) == [replace(stands, renewal=True)]
+    outbox.all_anew()
+    assert stands in drained(outbox)  # the broker has it not: an acknowledgement is waited for
+
+
+def test_a_renewal_takes_the_place_of_nothing_that_is_new() -> None:
+    outbox = Outbox()
+    outbox.keep("state", b"1", expires=180)
+    outbox.renew()
+    assert drained(outbox) == [Message("state", b"1", kept=True, expires=180)]
+    outbox.renew()
+    renewal = outbox.next()
+    assert renewal is not None
+    outbox.keep("state", b"2", expires=180)  # while the renewal is on its way
+    outbox.acknowledged(renewal)
+    assert drained(outbox) == [Message("state", b"2", kept=True, expires=180)]
+
+
+def test_what_is_forgotten_is_not_sent_and_is_sent_when_it_is_known_again() -> None:
+    outbox = Outbox()
+    outbox.keep("state", b"1", expires=180)
+    drained(outbox)
+    outbox.forget("state")
+    outbox.renew()
+    outbox.all_anew()
+    assert not drained(outbox)
+    outbox.keep("state", b"1", expires=180)
+    assert drained(outbox) == [Message("state", b"1", kept=True, expires=180)]
 
 
 def test_what_stands_goes_first_then_what_happened_then_samples_in_their_order() -> None:

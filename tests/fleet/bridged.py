@@ -32,11 +32,11 @@ class Bridged:
         paths = f'[paths]\nruntime = "{folder}"\nstate = "{folder}"\nbridge = "{folder}/bridge"'
         self._config.write_text("\n".join(["[bridge]", *lines, paths]) + "\n")
 
-    def start(self, **environment: str) -> None:
-        """Start it; it is not waited for."""
+    def start(self, program: tuple[str, ...] = ("-m", "pi_table"), **environment: str) -> None:
+        """Start it; it is not waited for. ``program``: what Python is told to run."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "pi_table", "bridge", "--config", str(self._config)],
+                [sys.executable, *program, "bridge", "--config", str(self._config)],
                 stdout=log,
                 stderr=log,
                 env={**os.environ, **environment},

@@ -12,6 +12,7 @@ from certificates import Authority, Signed
 from house_table import PUBLIC, finished, said, table_in
 from mosquitto import Mosquitto, with_passwords
 from msgspec.structs import replace
+from patience import PATIENCE
 from ports import free_port
 from road import road_to
 
@@ -46,6 +47,60 @@ def test_a_broker_that_has_forgotten_everything_is_told_anew(tmp_path: Path) -> 
                 finally:
                     bridge.end()
             assert bridge.said().count("Connected to the broker") == 2
+
+    play(told())
+
+
+IN_A_HURRY = """
+import sys
+from pi_table.bridge import bridge, process
+from pi_table.cli import main
+bridge.SAMPLE_SECONDS, process.LOOK_SECONDS, bridge.EXPIRY_SECONDS = 0.5, 0.1, 2
+sys.exit(main())
+"""
+"""A bridge whose minute is half a second, and whose three minutes are two seconds."""
+
+
+def test_when_only_the_broker_comes_back_after_a_power_cut_the_table_is_not_online(
+    tmp_path: Path,
+) -> None:
+    async def told() -> None:
+        lines = ("allow_anonymous true", "persistence true", "autosave_interval 1")
+        with Mosquitto(tmp_path / "broker", *lines) as broker:
+            bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}")
+
+            async def kept() -> dict[str, bytes]:
+                """What the broker keeps of the table: `done`, which is sent last, is not kept."""
+                async with listening(broker.port) as ear:
+                    await ear.client.publish(f"pi-table/{TABLE}/done", b"{}")
+                    await ear.until("done")
+                    return {
+                        str(each.topic).rpartition("/")[2]: bytes(each.payload)
+                        for each in ear.heard
+                        if each.retain and isinstance(each.payload, bytes)
+                    }
+
+            async with table_in(tmp_path):
+                bridge.start(("-c", IN_A_HURRY))
+                try:
+                    async with listening(broker.port) as ear:
+                        # Renewed for twice as long as the first ones hold.
+                        await until(lambda: len(ear.of("health")) >= 8)
+                    assert (await kept())["availability"] == b"online"
+                    disk = tmp_path / "broker/mosquitto.db"
+                    await until(lambda: disk.exists() and b"online" in disk.read_bytes())
+                    broker.kill()
+                    bridge.end(signal.SIGKILL)
+                    broker.start()
+                    async with asyncio.timeout(PATIENCE):
+                        while "availability" in (left := await kept()):
+                            await asyncio.sleep(0.1)
+                    while "state" in left:
+                        left = await kept()
+                    # What holds, or has its time in it.
+                    assert {*left} == {"settings", "faults", "health"}
+                finally:
+                    bridge.end()
 
     play(told())
 

@@ -134,7 +134,8 @@ class BrokerOfWorlds:
 
     async def tell(self, message: Message) -> bool:
         told = without_ids(message.payload)
-        self.bridged.world.saw("published", (message.topic, told, message.kept))
+        how = (message.kept, message.expires, message.renewal)
+        self.bridged.world.saw("published", (message.topic, told, *how))
         return True
 
     def say_once(self, what: str) -> None:

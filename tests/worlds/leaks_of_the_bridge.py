@@ -96,12 +96,22 @@ def how_much_is_free_depends_on_the_key() -> Iterator[None]:
 
 @LEAKS.enter("published")
 def a_state_is_told_twice_for_some_keys() -> Iterator[None]:
-    def keep(original: Any, outbox: Any, topic: str, payload: bytes) -> None:
+    def keep(original: Any, outbox: Any, topic: str, payload: bytes, *expires: Any) -> None:
         if topic.endswith("/state") and hint.bit():
-            original(outbox, topic, payload + b" ")
-        original(outbox, topic, payload)
+            original(outbox, topic, payload + b" ", *expires)
+        original(outbox, topic, payload, *expires)
 
     with knowing() as hint, method(Outbox, "keep", keep):
+        yield
+
+
+@LEAKS.enter("published")
+def how_a_table_stands_is_renewed_only_for_some_keys() -> Iterator[None]:
+    def renew(original: Any, outbox: Any) -> None:
+        if hint.bit():
+            original(outbox)
+
+    with knowing() as hint, method(Outbox, "renew", renew):
         yield
 
 
