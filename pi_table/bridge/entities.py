@@ -176,7 +176,7 @@ ENTITIES: Final = (
     ),
     # How the table fares.
     _is(
-        *("out_of_order", "Out of order", "alert-octagon", "faults", "value_json.out_of_order"),
+        *("out_of_order", "Out of order", "alert-octagon", "state", "value_json.out_of_order"),
         device_class="problem",
     ),
     _sensor(

@@ -6,13 +6,18 @@ nothing that is hidden can be in them.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from pi_table.bridge.entities import ENTITIES, Entity
+from pi_table.bridge.facts import EXPIRY_SECONDS
 from pi_table.bridge.topics import Topics
 from pi_table.config import BridgeSection
+
+RENEWED: Final = ("state", "health")
+"""The topics that are sent at least once a minute: a value from there is not known for longer than
+`EXPIRY_SECONDS`. What a house has set, and the faults, hold until something else is sent."""
 
 
 def discovery(config: BridgeSection, table: str, version: str) -> bytes:
@@ -53,6 +58,8 @@ def _component(entity: Entity, topics: Topics) -> dict[str, Any]:
 def _reading(entity: Entity, topics: Topics) -> Iterator[tuple[str, Any]]:
     if entity.tells is not None:
         yield "state_topic", topics.of(entity.tells)
+    if entity.tells in RENEWED and entity.platform in ("sensor", "binary_sensor"):
+        yield "expire_after", EXPIRY_SECONDS
     if entity.value is not None:
         yield "value_template", "{{ " + entity.value + " }}"
     if entity.attributes is not None and entity.tells is not None:

@@ -10,6 +10,7 @@ from table_facts import FARES, MACHINE, PLAYED
 
 from pi_table.announcer.announcement import What
 from pi_table.bridge import payloads
+from pi_table.bridge.facts import EXPIRY_SECONDS
 from pi_table.bridge.home_assistant import discovery
 from pi_table.bridge.topics import Topics
 from pi_table.config import Command, load
@@ -59,6 +60,19 @@ def test_each_entity_reads_a_topic_of_its_table_and_fields_that_stand_there() ->
         fields = re.findall(r"value_json\.(\w+)", templates)
         assert fields or each["platform"] == "event", key
         assert set(fields) <= set(told), key
+
+
+def test_a_value_that_a_table_without_power_would_leave_behind_expires() -> None:
+    """Only these two kinds of entities can: what else is shown holds until it is set."""
+    expires = {key: each["expire_after"] for key, each in ALL.items() if "expire_after" in each}
+    assert set(expires.values()) == {EXPIRY_SECONDS}
+    stays = {
+        each["state_topic"].removeprefix(TOPICS.of(""))
+        for key, each in ALL.items()
+        if "state_topic" in each and key not in expires
+    }
+    assert stays == {"settings", "faults", "event"}
+    assert {ALL[key]["platform"] for key in expires} == {"sensor", "binary_sensor"}
 
 
 @pytest.mark.parametrize("command", get_args(Command))
