@@ -225,6 +225,11 @@ def parser() -> argparse.ArgumentParser:
 
     bridge = commands.add("bridge", _("make the table one of many, at a broker"))
     _add_config(bridge)
+    bridge.add_argument(
+        "--tell-again",
+        action="store_true",
+        help=_("have all finished games sent again, and end"),
+    )
 
     collect = commands.add("collect", _("keep what is played at many tables"))
     _add_collect(collect)

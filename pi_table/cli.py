@@ -170,10 +170,21 @@ def _web(arguments: argparse.Namespace) -> int:
 
 def _bridge(arguments: argparse.Namespace) -> int:
     from pi_table import config
-    from pi_table.bridge.process import main
 
     used = config.load(arguments.config)
     _refuse_another_user(used.paths.bridge, "pi-table-bridge")
+    if arguments.tell_again:
+        from pi_table.bridge.records import ask_again
+
+        ask_again(Path(used.paths.bridge))
+        _say(
+            "All finished games are sent again: within a minute where the bridge runs and is "
+            "connected, else once it is.",
+            used,
+        )
+        return 0
+    from pi_table.bridge.process import main
+
     return main(used)
 
 

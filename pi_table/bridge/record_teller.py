@@ -25,7 +25,8 @@ from pi_table.ipc.house import FinishedGame, HouseMessage, Latest, read_finished
 log = logging.getLogger("pi_table")
 
 AGAIN_SECONDS: Final = 60.0
-"""Until a game is told again that nobody takes."""
+"""Until a game is told again that nobody takes. As often it is looked whether all are to be sent
+again."""
 
 
 class RecordTeller:
@@ -65,11 +66,12 @@ class RecordTeller:
         self._nothing_after = None
         try:
             while True:
+                self._begin_again()
                 self._settle()
                 house = self._newest()
                 latest = None if house is None else house.latest
                 if self._told.all_of(latest) or latest == self._nothing_after:
-                    await self._wait_for_news(self._told.settles_at())
+                    await self._wait_for_news()
                 elif not await self._tell_some(line, latest):
                     await asyncio.sleep(AGAIN_SECONDS)
         finally:
@@ -79,15 +81,25 @@ class RecordTeller:
         """Seconds for which there has been a connection, in all."""
         return self._connected + asyncio.get_running_loop().time() - self._since
 
+    def _begin_again(self) -> None:
+        try:
+            if self._told.begin_again():
+                self._nothing_after = None
+                log.info("All finished games are sent again, as it was asked for.")
+        except StorageError as error:
+            self._link.say_once(str(error))
+
     def _settle(self) -> None:
         try:
             self._told.settle(self._now())
         except StorageError as error:
             self._link.say_once(str(error))
 
-    async def _wait_for_news(self, most_until: float | None) -> None:
-        # A second more: what is due then is so, however the clock is rounded.
-        seconds = None if most_until is None else most_until - self._now() + 1.0
+    async def _wait_for_news(self) -> None:
+        seconds, settles_at = AGAIN_SECONDS, self._told.settles_at()
+        if settles_at is not None:
+            # A second more: what is due then is so, however the clock is rounded.
+            seconds = min(seconds, settles_at - self._now() + 1.0)
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.news.wait()

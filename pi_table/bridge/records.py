@@ -18,11 +18,27 @@ from pi_table.whole_file import write_whole
 
 FILE: Final = "told.json"
 """The file in the bridge's folder."""
+AGAIN: Final = "tell-again"
+"""An empty file in that folder, which asks for all games once more. The bridge removes it."""
 MOST_BYTES: Final = 1024
 SETTLED_SECONDS: Final = 3600.0
 """How long there must have been a connection, in all, since the broker acknowledged a game, until
 that holds for good. Mosquitto writes to its disk every half hour where its settings do not say
 otherwise (``autosave_interval``)."""
+
+
+def ask_again(folder: Path) -> None:
+    """Have the bridge of this folder send all finished games once more, whether it runs or is
+    started later. Raises StorageError."""
+    path = folder / AGAIN
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_whole(path, [])
+    except OSError as error:
+        raise StorageError(
+            f"The file {path} cannot be written: {error.strerror}. Nothing is sent again; check "
+            "the disk and the folder's rights."
+        ) from None
 
 
 class Told:
@@ -61,6 +77,24 @@ class Told:
                 f"The file {self.path} is damaged, which says how far finished games were told. "
                 "All are told again; each is counted once."
             ) from None
+
+    def begin_again(self) -> bool:
+        """Count all games as not told if `ask_again` was called for this folder; True if it was.
+        Raises StorageError."""
+        asked = self.path.with_name(AGAIN)
+        if not asked.exists():
+            return False
+        try:
+            self.path.unlink(missing_ok=True)
+            asked.unlink()  # last: a power cut before this begins again once more
+        except OSError as error:
+            raise StorageError(
+                f"All finished games are to be sent again, but {error.filename} cannot be removed: "
+                f"{error.strerror}. Check the disk and the folder's rights."
+            ) from None
+        self.latest = self._settled = None
+        self._fresh.clear()
+        return True
 
     def connected_anew(self) -> None:
         """There is a new connection: the broker may have forgotten what has not settled."""

@@ -12,19 +12,21 @@ from pathlib import Path
 import pytest
 from patience import PATIENCE
 
+from pi_table.bridge.records import Told
+
 NOBODY = "mqtt://127.0.0.1:1"
 """A port at which nobody listens."""
 
 
 @contextmanager
-def bridge(folder: Path, **settings: str) -> Iterator[subprocess.Popen[str]]:
-    """A bridge with these settings, which tells a socket in the folder how it is."""
+def bridge(folder: Path, *options: str, **settings: str) -> Iterator[subprocess.Popen[str]]:
+    """A bridge with these settings and options, which tells a socket in the folder how it is."""
     given = {"table": "near-door", "home_assistant": "", **settings}
     lines = "".join(f'{key} = "{value}"\n' for key, value in given.items())
     file = folder / "table.toml"
     file.write_text(f'[bridge]\n{lines}[paths]\nruntime = "{folder}"\nbridge = "{folder}/bridge"\n')
     process = subprocess.Popen(
-        [sys.executable, "-m", "pi_table", "bridge", "--config", str(file)],
+        [sys.executable, "-m", "pi_table", "bridge", "--config", str(file), *options],
         stderr=subprocess.PIPE,
         env={**os.environ, "NOTIFY_SOCKET": str(folder / "notify"), "WATCHDOG_USEC": "200000"},
         text=True,
@@ -113,3 +115,11 @@ def test_figures_are_written_whole_for_whoever_gathers_them(
         assert figures.stat().st_mode & 0o777 == 0o644
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
+
+
+def test_all_games_can_be_asked_for_again_from_the_command_line(tmp_path: Path) -> None:
+    with bridge(tmp_path, "--tell-again", broker=NOBODY) as process:
+        _, log = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, log) == (0, "")
+    told = Told(tmp_path / "bridge")
+    assert told.begin_again()

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from pi_table.bridge.broker_link import BrokerLink, Line
 from pi_table.bridge.outbox import Message
-from pi_table.bridge.record_teller import RecordTeller
-from pi_table.bridge.records import SETTLED_SECONDS, Told
+from pi_table.bridge.record_teller import AGAIN_SECONDS, RecordTeller
+from pi_table.bridge.records import SETTLED_SECONDS, Told, ask_again
 from pi_table.bridge.table_link import HouseLink
 from pi_table.bridge.topics import Topics
 from pi_table.errors import StorageError
@@ -118,10 +118,49 @@ def test_a_file_that_cannot_be_read_or_written_is_told_of(tmp_path: Path) -> Non
     assert it.latest == known(7)  # it holds, for as long as this runs
 
 
+@pytest.mark.parametrize("restarts", [False, True])
+def test_all_games_are_told_again_when_that_is_asked_for(tmp_path: Path, restarts: bool) -> None:
+    it = told(tmp_path, 6, 7)
+    it.acknowledged(finished(8), 5000.0)
+    assert not it.begin_again()
+    ask_again(tmp_path)
+    it.settle(5000.0 + SETTLED_SECONDS)  # a bridge that runs settles as if nothing had been asked
+    if restarts:
+        it = Told(tmp_path)
+        it.read()
+    assert it.begin_again()
+    assert it.question()["after"] is None
+    assert it.settles_at() is None
+    assert not it.path.exists()
+    assert not it.begin_again()  # once
+    it.acknowledged(finished(6), 9000.0)
+    it.settle(9000.0 + SETTLED_SECONDS)
+    again = Told(tmp_path)
+    again.read()
+    assert again.latest == known(6)
+
+
+def test_what_cannot_be_asked_for_or_begun_again_is_told_of_and_changes_nothing(
+    tmp_path: Path,
+) -> None:
+    it = told(tmp_path / "bridge", 7)
+    (tmp_path / "bridge/tell-again").mkdir()
+    with pytest.raises(StorageError, match="Nothing is sent again"):
+        ask_again(tmp_path / "bridge")
+    with pytest.raises(StorageError, match=r"are to be sent again, but .* cannot be removed"):
+        it.begin_again()
+    assert it.latest == known(7)
+
+
 class Taking:
     """A line to a broker that takes what it is told, and has somebody who asked for it."""
 
+    def __init__(self) -> None:
+        self.took: list[int] = []
+        """The numbers of games."""
+
     async def tell(self, message: Message) -> bool:
+        self.took.append(msgspec.json.decode(message.payload)["number"])
         return True
 
 
@@ -129,15 +168,37 @@ class Asked:
     """A table with one finished game."""
 
     async def ask(self, question: dict[str, object]) -> Answer:
-        return Answer(1, ok=True, told=msgspec.to_builtins([finished(7)]))
+        games = [] if question["after"] else [finished(7)]
+        return Answer(1, ok=True, told=msgspec.to_builtins(games))
+
+
+def teller_at(folder: Path) -> RecordTeller:
+    topics = Topics("pi-table", "window", "")
+    newest = replace(HOUSE, latest=known(7))
+    link, house = cast(BrokerLink, None), cast(HouseLink, Asked())
+    return RecordTeller(folder, topics, house, link, lambda: newest)
+
+
+def test_a_bridge_that_runs_sends_all_games_again_within_a_minute(tmp_path: Path) -> None:
+    async def scene(loop: virtual_loop.VirtualLoop) -> None:
+        line = Taking()
+        telling = loop.create_task(teller_at(tmp_path).tell(cast(Line, line)))
+        await asyncio.sleep(2 * SETTLED_SECONDS)
+        assert line.took == [7]
+        ask_again(tmp_path)
+        await asyncio.sleep(AGAIN_SECONDS + 1.0)
+        assert line.took == [7, 7]
+        await asyncio.sleep(2 * SETTLED_SECONDS)
+        assert line.took == [7, 7]
+        assert Told(tmp_path).path.exists()
+        telling.cancel()
+
+    virtual_loop.run(scene)
 
 
 def test_the_seconds_of_several_connections_count_together(tmp_path: Path) -> None:
     async def scene(loop: virtual_loop.VirtualLoop) -> None:
-        topics = Topics("pi-table", "window", "")
-        newest = replace(HOUSE, latest=known(7))
-        link, house = cast(BrokerLink, None), cast(HouseLink, Asked())
-        teller = RecordTeller(tmp_path, topics, house, link, lambda: newest)
+        teller = teller_at(tmp_path)
         for share in (0.4, 0.7):
             assert not Told(tmp_path).path.exists()
             with suppress(TimeoutError):

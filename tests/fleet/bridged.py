@@ -42,6 +42,11 @@ class Bridged:
                 env={**os.environ, **environment},
             )
 
+    def tell_again(self) -> None:
+        """Ask it for all finished games once more, as its page says."""
+        program = [sys.executable, "-m", "pi_table", "bridge", "--tell-again"]
+        subprocess.run([*program, "--config", str(self._config)], check=True)
+
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:
         """End it, or kill it; its exit status. May be called again, with no effect."""
         if self.process is None:

@@ -1,13 +1,16 @@
 """The bridge as a process, with a real Mosquitto: what it tells, and what it hears."""
 
+import asyncio
 import signal
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from bridged import Bridged, Ear, listening, play
+from bridged import Bridged, Ear, listening, play, until
+from collecting import CLIENT, Collecting, asked
 from house_table import PUBLIC, HouseTable, finished, said, table_in
 from mosquitto import Mosquitto
 from msgspec.structs import replace
@@ -108,5 +111,40 @@ def test_finished_games_are_told_once_each_and_in_order(tmp_path: Path) -> None:
             table.finish(finished(3, revision=44))
             await ear.until("record", lambda record: record["revision"] == 44)
             assert [each["number"] for each in ear.of("record")] == [1, 2, 3, 3]
+
+    play(told())
+
+
+def test_a_database_that_is_lost_comes_back_from_the_tables(tmp_path: Path) -> None:
+    async def told() -> None:
+        def games() -> list[int]:
+            with suppress(sqlite3.OperationalError):  # it is being made
+                found = asked(f"sqlite://{database}", "SELECT number FROM games ORDER BY number")
+                return [number for (number,) in found]
+            return []
+
+        async with scene(tmp_path) as (broker, table, bridge, ear):
+            database = tmp_path / "games.sqlite"
+            with closing(Collecting(tmp_path, broker.port, f"sqlite://{database}")) as collector:
+                collector.start()
+                await until(lambda: f"Sending SUBACK to {CLIENT}" in broker.log.read_text())
+                for number in range(1, 6):
+                    table.finish(finished(number))
+                await until(lambda: games() == [1, 2, 3, 4, 5])
+                assert await asyncio.to_thread(collector.stop) == 0
+                for each in tmp_path.glob("games.sqlite*"):
+                    each.unlink()
+                collector.start()
+                await asyncio.to_thread(bridge.tell_again)
+                table.fare(faults=("The strip is dark.",))  # else it looks once a minute
+                await until(lambda: games() == [1, 2, 3, 4, 5])
+                # Once more, while they are all there: each stays the one that it is.
+                await asyncio.to_thread(bridge.tell_again)
+                table.fare(faults=())
+                table.finish(finished(6))
+                await until(
+                    lambda: [each["number"] for each in ear.of("record")][-6:] == [1, 2, 3, 4, 5, 6]
+                )
+                await until(lambda: games() == [1, 2, 3, 4, 5, 6])
 
     play(told())
