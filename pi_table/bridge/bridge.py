@@ -13,6 +13,7 @@ from pi_table.bridge.facts import (
     EXPIRY_SECONDS,
     SAMPLE_SECONDS,
     Facts,
+    LinkHealth,
     MachineHealth,
     games_of,
 )
@@ -162,14 +163,15 @@ class Bridge:
         outbox.sample(self._topics.of("health"), sample)
         outbox.renew()
 
-    def facts(self, at: float) -> Facts:
-        """What is known at this time."""
+    def facts(self, at: float, link: LinkHealth = LinkHealth()) -> Facts:  # noqa: B008 - frozen
+        """What is known at this time, and of the connection to the broker."""
         return Facts(
             at=at,
             public=self._shown if self._here else None,
             house=self.house,
             games=self._games,
             machine=self._machine,
+            link=link,
             connected=self.connected,
             queued=len(self.outbox),
             dropped=self.outbox.dropped,

@@ -16,13 +16,21 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 import aiomqtt
+from msgspec.structs import replace
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from pi_table.bridge.broker import Broker
-from pi_table.bridge.broker_trouble import SILENT, sentence
+from pi_table.bridge.broker_trouble import (
+    SILENT,
+    is_lost,
+    is_taken_over,
+    lost_again,
+    sentence,
+)
+from pi_table.bridge.facts import LinkHealth
 from pi_table.bridge.outbox import Message
 from pi_table.bridge.pace import DEAF_SECONDS
 from pi_table.errors import InputError
@@ -36,6 +44,11 @@ LATEST_SECONDS: Final = 40.0
 LASTING_SECONDS: Final = 30.0
 """A connection that was there for so long was a good one: the next try comes soon again, and what
 was wrong before it is told anew."""
+SOON_SECONDS: Final = 120.0
+"""A connection that ends within this was lost soon: another table of the same name, which was
+thrown out, connects again after 60 s at most."""
+SUSPICIOUS_LOSSES: Final = 5
+"""Connections in a row that are lost soon, from which on another table is taken to be the cause."""
 KEEP_ALIVE_SECONDS: Final = 20
 CONNECT_SECONDS: Final = 30.0
 """How long it may take to find the broker, and to be taken in there."""
@@ -132,6 +145,12 @@ class Line(aiomqtt.Client):
         await asyncio.shield(self._disconnected)
         raise aiomqtt.MqttError("The broker has ended the connection")
 
+    def why_lost(self) -> BaseException | None:
+        """What ended the connection, once it has ended. Whatever is done meanwhile fails too, with
+        less to say of it."""
+        ended = self._disconnected
+        return ended.exception() if ended.done() and not ended.cancelled() else None
+
     async def _hang_up(self) -> None:
         """Let go of the connection for good, or of one that a thread is still making: by its name
         it would throw the next one out at the broker."""
@@ -199,10 +218,14 @@ class BrokerLink:
         self._hear = hear
         self._serve = serve
         """What is done while there is a connection."""
+        self.health = LinkHealth()
+        """How the connection fares."""
         self.flooded = asyncio.Event()
         """Set it to hear no commands for a while."""
         self._since: float | None = None
         """Since when there is a connection."""
+        self._lost_in_a_row = 0
+        """Connections that were lost soon, since one lasted or could not be made."""
         self._told: set[str] = set()
         """What the log says already."""
         self._notes = _Notes()
@@ -220,16 +243,39 @@ class BrokerLink:
             try:
                 await self._be_connected()
             except (aiomqtt.MqttError, OSError, ValueError) as error:
-                if self._since and time.monotonic() - self._since >= LASTING_SECONDS:
+                taken_over = self._is_taken_over(error)
+                # Two tables of one name may each be connected for that long, by turns.
+                if self._seconds() >= LASTING_SECONDS and not taken_over:
                     wait = SOONEST_SECONDS
                     self._told.clear()
-                why = str(error)
-                if not isinstance(error, InputError):
-                    why = sentence(error, self._broker, time.time(), self._notes.last)
-                self.say_once(why)
+                self.say_once(self._why(error))
             # Tables that lose their broker together do not come back together.
             await asyncio.sleep(wait * random.uniform(1.0, 1.5))
             wait = min(2 * wait, LATEST_SECONDS)
+
+    def _seconds(self) -> float:
+        """How long the connection has lasted; 0 where there is none."""
+        return 0.0 if self._since is None else time.monotonic() - self._since
+
+    def _is_taken_over(self, error: BaseException) -> bool:
+        """True if another table of the same name ended the connection, or seems to have; count it.
+
+        Some brokers do not say so. They just close the connection, as they do when they restart; so
+        only losses in a row are taken for that.
+        """
+        soon = self._since is not None and self._seconds() < SOON_SECONDS
+        self._lost_in_a_row = self._lost_in_a_row + 1 if soon and is_lost(error) else 0
+        if not is_taken_over(error) and self._lost_in_a_row < SUSPICIOUS_LOSSES:
+            return False
+        self.health = replace(self.health, taken_over=self.health.taken_over + 1)
+        return True
+
+    def _why(self, error: BaseException) -> str:
+        if isinstance(error, InputError):
+            return str(error)
+        if self._lost_in_a_row >= SUSPICIOUS_LOSSES:
+            return lost_again(self._broker, SUSPICIOUS_LOSSES)
+        return sentence(error, self._broker, time.time(), self._notes.last)
 
     def say_once(self, what: str) -> None:
         """Log something unless the log says it already."""
@@ -270,7 +316,7 @@ class BrokerLink:
                 tasks.create_task(self._mind_floods(line))
                 tasks.create_task(self._serve(line))
         except BaseExceptionGroup as errors:
-            lost = _first(errors)
+            lost = line.why_lost() or _first(errors)
         raise lost  # here, where what caused it is kept
 
     async def _take_leave(self, line: Line) -> None:

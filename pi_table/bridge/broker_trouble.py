@@ -14,8 +14,34 @@ UNKNOWN_USER: Final = (134, 135)
 SILENT: Final = 141
 """What the library makes of a broker that has said nothing for as long as the keep-alive."""
 TAKEN_OVER: Final = 142
+"""The broker ends a connection because the same client has connected again. MQTT 5 demands that it
+says so (MQTT-3.1.4-3); Mosquitto 2.0.11 does not, 2.0.20 does."""
 LOST: Final = 128
 """What the library makes of a connection that ends without a word."""
+
+
+def is_taken_over(error: BaseException) -> bool:
+    """True if the broker says that somebody else has connected by the same name."""
+    return _code(error) == TAKEN_OVER
+
+
+def is_lost(error: BaseException) -> bool:
+    """True if the connection ended without a word of the broker."""
+    return _code(error) == LOST
+
+
+def lost_again(broker: Broker, times: int) -> str:
+    """What it may mean that one connection after the other is lost soon after it was made."""
+    return (
+        f"The connection to the broker {broker.place} was lost {times} times in a row, each soon "
+        f"after it was made. Unless the broker itself restarts, somebody else is there by the name "
+        f"of this table, {broker.table!r}: the broker's log has both addresses. Give each table a "
+        "name of its own in [bridge] table."
+    )
+
+
+def _code(error: BaseException) -> object:
+    return getattr(error.rc, "value", error.rc) if isinstance(error, MqttCodeError) else None
 
 
 def sentence(error: BaseException, broker: Broker, at: float, noted: str = "") -> str:
@@ -28,7 +54,7 @@ def sentence(error: BaseException, broker: Broker, at: float, noted: str = "") -
             "is [bridge] broker right?"
         )
     if isinstance(error, MqttCodeError) and error.rc is not None:
-        return _told_by_broker(getattr(error.rc, "value", error.rc), error, broker)
+        return _told_by_broker(_code(error), error, broker)
     found = _cause(error)
     asker = Asker("table", "[bridge] ", broker.host, broker.port)
     if (told := broker_trouble.sentence(found, asker, at)) is not None:
@@ -57,10 +83,7 @@ def _told_by_broker(code: object, error: MqttError, broker: Broker) -> str:
     if code == SILENT:
         return f"The broker {broker.place} does not answer."
     if code == LOST:
-        return (
-            f"The connection to the broker {broker.place} was lost. Where that comes again and "
-            f"again, somebody else is there by the name of this table, {broker.table!r}."
-        )
+        return f"The connection to the broker {broker.place} was lost."
     return f"The broker {broker.place} has ended the connection: {error}."
 
 

@@ -30,6 +30,14 @@ class MachineHealth(msgspec.Struct, frozen=True):
     percent, 11 is more than the maker promised."""
 
 
+class LinkHealth(msgspec.Struct, frozen=True):
+    """How the connection to the broker fares."""
+
+    taken_over: int = 0
+    """How often, since the bridge was started, the connection ended because somebody else connected
+    by the table's name, or as it does then."""
+
+
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
     """What the bridge knows now."""
 
@@ -42,6 +50,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     games: int = 0
     """Finished games in the table's journal, as `games_of` counts them."""
     machine: MachineHealth = MachineHealth()
+    link: LinkHealth = LinkHealth()
     connected: bool = False
     """Is the bridge connected to its broker?"""
     queued: int = 0

@@ -74,6 +74,11 @@ def _of_the_machine(machine: MachineHealth) -> Iterator[Figure]:
 
 def _of_the_bridge(facts: Facts) -> Iterator[Figure]:
     yield one("broker_connected", "Is the bridge connected to its broker?", facts.connected)
+    yield one(
+        "connections_taken_over_total",
+        "Connections that another bridge of the table's name ended, or seems to have ended.",
+        facts.link.taken_over,
+    )
     yield one("queue_length", "Messages that wait for the broker.", facts.queued)
     yield one("published_total", "Messages that the broker took.", facts.published)
     yield one("dropped_total", "Messages that were given up: too many, or refused.", facts.dropped)

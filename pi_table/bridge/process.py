@@ -183,7 +183,7 @@ class _Process:
             return
         from pi_table.bridge.figures import text
 
-        figures = text(self._broker.table, self._bridge.facts(time.time()))
+        figures = text(self._broker.table, self._bridge.facts(time.time(), self._link.health))
         try:
             write_whole(Path(self._section.metrics), [figures.encode()], FILE_MODE)
         except OSError as error:

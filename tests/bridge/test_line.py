@@ -16,6 +16,7 @@ from pi_table.bridge.broker import Broker
 from pi_table.bridge.broker_link import (
     KEEP_ALIVE_SECONDS,
     MOST_PACKET_BYTES,
+    SUSPICIOUS_LOSSES,
     BrokerLink,
     Hear,
     Line,
@@ -204,3 +205,53 @@ def test_the_log_says_that_packets_are_too_large(caplog: pytest.LogCaptureFixtur
         running.cancel()
 
     play(speaks, scene)
+
+
+SAYS_TAKEN_OVER = b"\xe0\x02\x8e\x00"
+"""A broker's DISCONNECT with the reason code 0x8E (MQTT 5, 3.14)."""
+
+
+def ended(says: bytes, times: int) -> BrokerLink:
+    """A link whose connection this broker has ended so often, each time with these bytes."""
+
+    class Ending(Silent):
+        async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.read(1024)
+            writer.write(TAKEN_IN + says)
+            writer.close()
+            self.heard.put_nowait(b"")
+
+    broker, links = Ending(), list[BrokerLink]()
+
+    async def scene(port: int) -> None:
+        there = Broker("127.0.0.1", port, sealed=False, table="near-door")
+        links.append(BrokerLink(there, ("do/+",), "here", lambda *heard: None, Line.until_lost))
+        running = asyncio.create_task(links[0].run())
+        for _ in range(times + 1):
+            await broker.heard.get()
+        running.cancel()
+
+    play(broker, scene)
+    return links[0]
+
+
+@pytest.mark.parametrize(
+    ("says", "times", "taken_over", "name_twice"),
+    [
+        (SAYS_TAKEN_OVER, 3, 3, 1),
+        (b"", SUSPICIOUS_LOSSES - 1, 0, 0),
+        (b"", SUSPICIOUS_LOSSES + 2, 3, 1),
+    ],
+)
+def test_a_connection_that_another_table_ends_is_counted_and_said_once(
+    says: bytes,
+    times: int,
+    taken_over: int,
+    name_twice: int,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(broker_link, "SOONEST_SECONDS", 0.001)
+    monkeypatch.setattr(broker_link, "LATEST_SECONDS", 0.001)
+    assert ended(says, times).health.taken_over == taken_over
+    assert caplog.text.count("by the name of this table, 'near-door'") == name_twice

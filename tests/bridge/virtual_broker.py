@@ -110,6 +110,10 @@ class VirtualLine:
         await self._lost.wait()
         self._check()
 
+    def why_lost(self) -> BaseException | None:
+        """As `Line.why_lost`."""
+        return None
+
     def _check(self) -> None:
         if self._lost.is_set():
             raise aiomqtt.MqttError("The connection is lost")

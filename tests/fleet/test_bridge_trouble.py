@@ -4,6 +4,7 @@ import asyncio
 import signal
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -53,12 +54,14 @@ def test_a_broker_that_has_forgotten_everything_is_told_anew(tmp_path: Path) -> 
 
 IN_A_HURRY = """
 import sys
-from pi_table.bridge import bridge, process
+from pi_table.bridge import bridge, broker_link, process
 from pi_table.cli import main
 bridge.SAMPLE_SECONDS, process.LOOK_SECONDS, bridge.EXPIRY_SECONDS = 0.5, 0.1, 2
+broker_link.SOONEST_SECONDS, broker_link.LATEST_SECONDS = 0.1, 0.4
 sys.exit(main())
 """
-"""A bridge whose minute is half a second, and whose three minutes are two seconds."""
+"""A bridge whose minute is half a second, and whose three minutes are two seconds. It connects
+again within 0.6 s."""
 
 
 def test_when_only_the_broker_comes_back_after_a_power_cut_the_table_is_not_online(
@@ -329,20 +332,63 @@ def test_a_sealed_connection_with_a_certificate_and_a_password_serves(tmp_path: 
     play(told())
 
 
-def test_two_tables_of_one_name_are_told_of(tmp_path: Path) -> None:
+NAME_TWICE = "by the name of this table"
+
+
+def taken_over(bridge: Bridged) -> int:
+    """How often that happened to a bridge, by its figures in the folder."""
+    text = (bridge.folder / "figures").read_text()
+    return int(text.partition("pi_table_connections_taken_over_total{")[2].split()[1])
+
+
+def test_two_tables_of_one_name_each_say_so_once_and_count_how_often(tmp_path: Path) -> None:
     async def told() -> None:
         with Mosquitto(tmp_path / "broker") as broker:
-            folders = [tmp_path / "one", tmp_path / "other"]
-            for folder in folders:
+            bridges: list[Bridged] = []
+
+            async def each(condition: Callable[[Bridged], bool]) -> None:
+                for bridge in bridges:
+                    await until(partial(condition, bridge))
+
+            for name in ("one", "other"):
+                folder = tmp_path / name
                 folder.mkdir()
-            one, other = (Bridged(f, f"mqtt://127.0.0.1:{broker.port}") for f in folders)
+                figures = str(folder / "figures")
+                bridges.append(Bridged(folder, f"mqtt://127.0.0.1:{broker.port}", metrics=figures))
             try:
-                one.start()
-                await until(lambda: "Connected" in one.said())
-                other.start()
-                await until(lambda: "by the name of this table" in one.said() + other.said())
+                for bridge in bridges:
+                    bridge.start(("-c", IN_A_HURRY))
+                await each(lambda bridge: "Connected" in bridge.said())
+                await each(lambda bridge: taken_over(bridge) > 3)
+                for bridge in bridges:
+                    assert bridge.said().count(NAME_TWICE) == 1
+                    assert bridge.said().count("WARNING") <= 3  # not sealed; lost; lost again
             finally:
-                one.end()
-                other.end()
+                for bridge in bridges:
+                    bridge.end()
+
+    play(told())
+
+
+def test_a_broker_that_is_started_again_is_no_table_of_the_same_name(tmp_path: Path) -> None:
+    async def told() -> None:
+        with Mosquitto(tmp_path / "broker") as broker:
+            figures = str(tmp_path / "figures")
+            bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}", metrics=figures)
+
+            async def connected(times: int) -> None:
+                await until(lambda: bridge.said().count("Connected") == times)
+
+            bridge.start(("-c", IN_A_HURRY))
+            try:
+                for times, end in enumerate((broker.stop, broker.kill, broker.stop), 1):
+                    await connected(times)
+                    end()
+                    broker.start()
+                await connected(4)
+                assert NAME_TWICE not in bridge.said()
+                assert taken_over(bridge) == 0
+            finally:
+                bridge.end()
 
     play(told())

@@ -292,6 +292,7 @@ FIRES: dict[str, tuple[dict[str, Series], int]] = {
     "PiTableDiskNearlyFull": (from_then("pi_table_disk_free_bytes", 9e8, 11e9), 10),
     "PiTableCardWorn": (from_then("pi_table_wear_percent", 80, 30), 60),
     "PiTableBrokerAway": (from_then("pi_table_broker_connected", 0, 1), 10),
+    "PiTableNameTwice": (rising("pi_table_connections_taken_over_total", 1), 3),
     "PiTableMessagesGivenUp": (from_then("pi_table_dropped_total", 8, 7), 0),
     "PiTableStartsAgain": (
         {name_of("pi_table_announcements_total", "a"): lambda minute: minute % TROUBLE},
@@ -387,6 +388,7 @@ NEARLY: dict[str, dict[str, Series]] = {
     "a gigabyte is left": from_then("pi_table_disk_free_bytes", 1e9, 11e9),
     "a card that is not worn yet": from_then("pi_table_wear_percent", 70, 30),
     "a card that does not tell": from_then("pi_table_wear_percent", None, 30),
+    "somebody tries a second bridge": from_then("pi_table_connections_taken_over_total", 2),
     "messages were given up long ago": from_then("pi_table_dropped_total", 7, 7),
     "one start": {
         name_of("pi_table_announcements_total", "a"): lambda minute: (

@@ -17,7 +17,7 @@ from game_scripts import Line
 from virtual_loop import VirtualLoop
 
 from pi_table.bridge import process
-from pi_table.bridge.facts import MachineHealth
+from pi_table.bridge.facts import LinkHealth, MachineHealth
 from pi_table.bridge.outbox import Message
 
 if TYPE_CHECKING:
@@ -104,6 +104,7 @@ class BrokerOfWorlds:
         self.hear = hear
         self.serve = serve
         self.flooded = asyncio.Event()
+        self.health = LinkHealth()
         self.is_there = asyncio.Event()
         self.is_there.set()
         self.served: asyncio.Task[None] | None = None
