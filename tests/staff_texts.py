@@ -11,7 +11,7 @@ import errno
 import gettext
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -100,16 +100,9 @@ OF_ARGPARSE: Final = (
 
 def staff_texts(package: Path) -> Iterator[tuple[str, str]]:
     """Each text, and the file that it is from."""
-    for name in MODULES:
-        place = package / name
-        for path in (
-            [place]
-            if place.suffix
-            else sorted({*place.rglob("*.py")} - {package / each for each in LISTS})
-        ):
-            tree = ast.parse(path.read_text("utf-8"))
-            for text in _read(tree):
-                yield text, str(path.relative_to(package.parent))
+    for path in _files(package):
+        for text in _read(ast.parse(path.read_text("utf-8")), _is_read):
+            yield text, str(path.relative_to(package.parent))
     for text in OF_ARGPARSE:
         yield text, "pi_table/arguments.py"
     gettext.textdomain("messages")  # in English
@@ -127,6 +120,16 @@ def staff_texts(package: Path) -> Iterator[tuple[str, str]]:
         yield os.strerror(number), "pi_table/errors.py"
     for text in demonstration():
         yield text, "pi_table/simulator/demonstration.jsonl"
+
+
+def _files(package: Path) -> Iterator[Path]:
+    """The files of `MODULES`."""
+    for name in MODULES:
+        place = package / name
+        if place.suffix:
+            yield place
+        else:
+            yield from sorted({*place.rglob("*.py")} - {package / each for each in LISTS})
 
 
 def of_gettext(package: Path) -> Iterator[str]:
@@ -174,8 +177,20 @@ def demonstration() -> Iterator[str]:
             yield line["act"]["word"]
 
 
-def _read(tree: ast.Module) -> Iterator[str]:
-    """The texts of a module, in their order."""
+def too_short(package: Path) -> Iterator[str]:
+    """Texts with words round their fields, of too few letters to be known again."""
+    for path in _files(package):
+        yield from _read(ast.parse(path.read_text("utf-8")), _is_too_short)
+
+
+def _is_too_short(text: str) -> bool:
+    words = re.findall(r"(?<![^ ])[A-Za-z]{2,}(?![^ .,:;])", re.sub(r"\{\w+\}", "{}", text))
+    short = 0 < sum(map(len, words)) < LEAST_LETTERS
+    return "{" in text and short and not _is_read(text) and not NOT_READ.match(text)
+
+
+def _read(tree: ast.Module, is_read: Callable[[str], bool]) -> Iterator[str]:
+    """The texts of a module that are read, in their order."""
     unseen = {id(node) for each in _unseen(tree) for node in ast.walk(each)}
     found: list[tuple[int, int, str]] = []
     for node in ast.walk(tree):
@@ -195,7 +210,7 @@ def _read(tree: ast.Module) -> Iterator[str]:
             case _:
                 continue
         text = _alone(text.strip())
-        if _is_read(text):
+        if is_read(text):
             found.append((node.lineno, node.col_offset, text))
     for _, _, text in sorted(found):
         yield text

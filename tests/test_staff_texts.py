@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from staff_texts import OF_ARGPARSE, demonstration, helps, staff_texts
+from staff_texts import OF_ARGPARSE, demonstration, helps, staff_texts, too_short
 from test_language import strict
 from texts import PACKAGE
 
@@ -81,6 +81,13 @@ def test_none_stays_english(lang: Lang) -> None:
             assert other == text or translated(filled(text), lang) != filled(text), text
 
 
+def test_no_text_is_too_short_to_be_known_again() -> None:
+    """It would be read in English by everybody."""
+    short = {FIELD.sub("{}", text) for text in too_short(PACKAGE)}
+    joined = {FIELD.sub("{}", text) for text in JOINED.values()}
+    assert short - joined == {"SNR {}", "100 % = {} mm"}  # in pictures for makers
+
+
 SAID = [
     (
         "a fault of the touch grid with two sentences",
@@ -127,6 +134,16 @@ SAID = [
         "Ripristinato da t.backup, del today: 2 partite, 1 mazzo di parole e la configurazione.",
     ),
     ("several lines", "Start the table again.\n\n  x\n", "Riavvia il tavolo.\n\n  x\n"),
+    (
+        "whose table it is",
+        "table among many: bar-1\nbroker: mqtts://localhost",
+        "tavolo fra molti: bar-1\nbroker: mqtts://localhost",
+    ),
+    (
+        "what it was since the start",
+        "Pi. Since it was started: the voltage is too low, it is slowed down.",
+        "Pi. Da quando è accesa: la tensione è troppo bassa, è rallentata.",
+    ),
     ("data", "RED and blue", "RED and blue"),
     ("one word", "Pause", "Pausa"),
     ("nothing", "", ""),

@@ -179,7 +179,7 @@ CAUSES: Final = {
 def settings_in_use(hello: Hello, settings: Settings) -> Finding:
     """Where the thresholds are from."""
     least, most = min(settings.touch), max(settings.touch)
-    counts = f"{least}" if least == most else f"{least} to {most}"
+    counts = f"{least}" if least == most else f"{least}–{most}"
     says = f"touch at {counts} counts, lights at most {settings.most_ma} mA."
     figures: dict[str, object] = {
         "origin": hello.settings.name.lower(),

@@ -48,7 +48,7 @@ class Guide:
         noise = self._rest()
         judgements: dict[int, Judgement] = {}
         for number, pad in enumerate(pads, start=1):
-            how_far = f"{number} of {len(pads)}"
+            how_far = f"{number}/{len(pads)}"
             while True:
                 judgements[pad] = judgement = self._one(pad, noise, how_far)
                 self._person.say(judgement.sentence())

@@ -187,13 +187,17 @@ def power(model: str, root: Path = Path("/")) -> Finding:
     advice = "Use the power supply made for this Pi and a short cable; let air to it."
     if now:
         return Finding(
-            "power", Verdict.BROKEN, f"{model}. Now {', and '.join(now)}.", advice, figures=figures
+            "power",
+            Verdict.BROKEN,
+            f"{model}. At this moment: {', '.join(now)}.",
+            advice,
+            figures=figures,
         )
     if before:
         return Finding(
             "power",
             Verdict.LOOK,
-            f"{model}. Since it was started: {', and '.join(before)}.",
+            f"{model}. Since it was started: {', '.join(before)}.",
             advice,
             figures=figures,
         )

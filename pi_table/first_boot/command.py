@@ -77,16 +77,13 @@ def taken_over(settings: Settings) -> list[str]:
         ],
         "Wi-Fi": wifi and wifi.ssid,
         "USB devices": settings.usb and settings.usb.told(),
-        "table among many": bridge and _among_many(bridge),
+        "table among many": bridge and (bridge.table if bridge.broker else "it is alone"),
+        "broker": bridge and bridge.broker,
         "password of the broker": kept.password and "set, and removed from this file",
         "key of the table": kept.key and "set, and removed from its file",
         "of the house": ", ".join(settings.house),
     }
     return [f"{what}: {value}" for what, value in found.items() if value]
-
-
-def _among_many(bridge: Bridge) -> str:
-    return f"{bridge.table}, at {bridge.broker}" if bridge.broker else "it is alone"
 
 
 def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:

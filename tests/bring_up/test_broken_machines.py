@@ -151,7 +151,7 @@ BROKEN_4: list[tuple[str, Break, str, Verdict, str]] = [
     (
         "voltage",
         lambda pi: pi.write("sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n"),
-        *("power", BROKEN, "Now the voltage is too low."),
+        *("power", BROKEN, "At this moment: the voltage is too low."),
     ),
     (
         "no-voltage",
@@ -345,7 +345,7 @@ BROKEN_5: list[tuple[str, Break, str, Verdict, str]] = [
     (
         "voltage",
         lambda pi: pi.write("sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n"),
-        *("power", BROKEN, "Now the voltage is too low."),
+        *("power", BROKEN, "At this moment: the voltage is too low."),
     ),
     (
         "overlay",

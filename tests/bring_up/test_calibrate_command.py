@@ -56,7 +56,7 @@ def test_a_finger_on_the_table_becomes_a_threshold(plugged: Plugged, tmp_path: P
         until(program, "press Enter: ")
         program.stdin.write("\n")
         program.stdin.flush()
-        until(program, "1 of 31: hold a finger on A1.")
+        until(program, "1/31: hold a finger on A1.")
         plugged.tell("shape 0 A1 20:24")
         until(program, "lift it.")
         plugged.tell("clear 0")

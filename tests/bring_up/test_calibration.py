@@ -190,7 +190,7 @@ def test_breaking_it_off_leaves_the_settings(host_table: EmulatedTable) -> None:
     class Impatient(Puppet):
         def now(self, text: str) -> None:
             super().now(text)
-            if text.startswith("3 of 31: keep"):
+            if text.startswith("3/31: keep"):
                 raise KeyboardInterrupt
 
     conversation = Conversation(VirtualLine(host_table), "the port")

@@ -48,7 +48,11 @@ def test_a_pi_that_is_well(pi: Path) -> None:
 @pytest.mark.parametrize(
     ("told", "verdict", "says"),
     [
-        ("throttled=0x50005", Verdict.BROKEN, "Now the voltage is too low, and it is slowed down"),
+        (
+            "throttled=0x50005",
+            Verdict.BROKEN,
+            "At this moment: the voltage is too low, it is slowed down",
+        ),
         ("throttled=0x50000", Verdict.LOOK, "Since it was started: the voltage is too low"),
         ("throttled=0x80008", Verdict.BROKEN, "at its soft limit of temperature"),
         ("error=1", Verdict.LOOK, "Neither the kernel nor vcgencmd says"),
@@ -87,11 +91,11 @@ REFUSED = "Can't open device file: /dev/vcio"
 @pytest.mark.parametrize(
     ("told", "alarms", "verdict", "says"),
     [
-        (REFUSED, "1\n", Verdict.BROKEN, "Now the voltage is too low."),
+        (REFUSED, "1\n", Verdict.BROKEN, "At this moment: the voltage is too low."),
         (REFUSED, "0\n", Verdict.OK, "Its voltage is right at this moment."),
         (REFUSED, "", Verdict.LOOK, "Neither the kernel nor vcgencmd says"),
-        ("throttled=0x0", "1\n", Verdict.BROKEN, "Now the voltage is too low."),
-        ("throttled=0x50005", "1\n", Verdict.BROKEN, "too low, and it is slowed down."),
+        ("throttled=0x0", "1\n", Verdict.BROKEN, "At this moment: the voltage is too low."),
+        ("throttled=0x50005", "1\n", Verdict.BROKEN, "too low, it is slowed down."),
         ("throttled=0x50000", "0\n", Verdict.LOOK, "Since it was started: the voltage"),
         ("throttled=0x0", "0\n", Verdict.OK, "Its voltage is right."),
     ],

@@ -55,7 +55,7 @@ def test_a_password_goes_where_the_bridge_alone_reads_it(system: System, apply: 
         "password_file": f"/{places.BRIDGE}/password",
     }
     assert laid_out(system) == {"password": PASSWORD}
-    assert "table among many: window, at mqtts://broker.lan" in system.says()
+    assert "table among many: window\r\nbroker: mqtts://broker.lan" in system.says()
 
 
 def test_certificates_and_key_go_there_too(system: System, apply: Apply) -> None:
@@ -471,7 +471,7 @@ def test_a_file_is_checked_beforehand_and_after_it_was_taken_over(
     system.file.write_text(BRIDGE)
     before = system.all()
     assert cli.main(command) == 0
-    assert "table among many: window, at mqtts://broker.lan" in capsys.readouterr().out
+    assert "table among many: window\nbroker: mqtts://broker.lan" in capsys.readouterr().out
     assert system.all() == before
     system.again()
     assert cli.main(command) == 0

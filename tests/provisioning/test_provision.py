@@ -79,7 +79,7 @@ def test_what_it_writes_for_a_table_is_taken_over_by_one(
     provision("window", *BROKER)
     file = folder / "tables/window/pi-table.toml"
     assert cli.main(["settings", "check", str(file)]) == 0
-    assert "table among many: window, at mqtts://broker.lan" in capsys.readouterr().out
+    assert "table among many: window\nbroker: mqtts://broker.lan" in capsys.readouterr().out
 
 
 def test_tables_can_be_counted(folder: Path, provision: Provision) -> None:
