@@ -9,6 +9,7 @@ import logging
 import math
 import random
 import socket
+import ssl
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -25,11 +26,13 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from pi_table.bridge.broker import Broker
 from pi_table.bridge.broker_trouble import (
     SILENT,
+    ends_soon,
     is_lost,
     is_taken_over,
     lost_again,
     sentence,
 )
+from pi_table.bridge.certificate import WARNING_SECONDS, end_of, look
 from pi_table.bridge.facts import LinkHealth
 from pi_table.bridge.outbox import Message
 from pi_table.bridge.pace import DEAF_SECONDS
@@ -55,6 +58,10 @@ CONNECT_SECONDS: Final = 30.0
 ANSWER_SECONDS: Final = 10.0
 """How long the broker may take to acknowledge something."""
 FAREWELL_SECONDS: Final = 3.0
+HOUR_SECONDS: Final = 3600.0
+"""From one look at when the broker's certificate ends to the next."""
+DAY_SECONDS: Final = 24 * HOUR_SECONDS
+"""From one warning of that to the next."""
 MOST_PACKET_BYTES: Final = 8 * 1024
 """The largest packet that is taken from a broker; a command is smaller."""
 NOBODY_LISTENS: Final = 16
@@ -151,6 +158,11 @@ class Line(aiomqtt.Client):
         ended = self._disconnected
         return ended.exception() if ended.done() and not ended.cancelled() else None
 
+    def certificate_ends(self) -> float | None:
+        """When the broker's certificate ends, in seconds since 1970; None where there is none."""
+        line = self._client.socket()
+        return end_of(line) if isinstance(line, ssl.SSLSocket) else None
+
     async def _hang_up(self) -> None:
         """Let go of the connection for good, or of one that a thread is still making: by its name
         it would throw the next one out at the broker."""
@@ -224,6 +236,8 @@ class BrokerLink:
         """Set it to hear no commands for a while."""
         self._since: float | None = None
         """Since when there is a connection."""
+        self._warns_at = float("-inf")
+        """When it may be said next that the certificate ends soon."""
         self._lost_in_a_row = 0
         """Connections that were lost soon, since one lasted or could not be made."""
         self._told: set[str] = set()
@@ -294,6 +308,7 @@ class BrokerLink:
         self._notes.last = ""
         async with self._line() as line:
             self._since = time.monotonic()
+            self.health = replace(self.health, certificate_ends=line.certificate_ends())
             log.info("Connected to the broker %s.", self._broker.place)
             # In a task of its own: a group of tasks in which something fails while it is cancelled
             # tells of the failure alone, and the wish to end would be lost.
@@ -314,6 +329,7 @@ class BrokerLink:
                 tasks.create_task(line.until_lost())
                 await self._hear_commands(line)  # first, so that a table that is online hears
                 tasks.create_task(self._mind_floods(line))
+                tasks.create_task(self._mind_certificate())
                 tasks.create_task(self._serve(line))
         except BaseExceptionGroup as errors:
             lost = line.why_lost() or _first(errors)
@@ -339,6 +355,18 @@ class BrokerLink:
             await line.hear_no_more(self._commands)
             await asyncio.sleep(DEAF_SECONDS)
             await self._hear_commands(line)
+
+    async def _mind_certificate(self) -> None:
+        """Warn once a day of a certificate that ends soon."""
+        while self.health.certificate_ends is not None:
+            if self.health.certificate_ends - time.time() < WARNING_SECONDS:
+                ends = await look(self._broker) or self.health.certificate_ends
+                self.health = replace(self.health, certificate_ends=ends)
+                now = time.monotonic()
+                if ends - time.time() < WARNING_SECONDS and now >= self._warns_at:
+                    self._warns_at = now + DAY_SECONDS
+                    log.warning("%s", ends_soon(self._broker, ends))
+            await asyncio.sleep(HOUR_SECONDS)
 
     def _line(self) -> Line:
         """A line that is not connected yet. Raises InputError."""

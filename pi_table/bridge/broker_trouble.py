@@ -40,6 +40,14 @@ def lost_again(broker: Broker, times: int) -> str:
     )
 
 
+def ends_soon(broker: Broker, ends: float) -> str:
+    """That the broker's certificate ends soon, at so many seconds since 1970."""
+    return (
+        f"The certificate of the broker {broker.place}, or of who signed it, ends on {_day(ends)}: "
+        "renew it before that day, or no table can connect."
+    )
+
+
 def _code(error: BaseException) -> object:
     return getattr(error.rc, "value", error.rc) if isinstance(error, MqttCodeError) else None
 

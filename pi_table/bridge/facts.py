@@ -36,6 +36,9 @@ class LinkHealth(msgspec.Struct, frozen=True):
     taken_over: int = 0
     """How often, since the bridge was started, the connection ended because somebody else connected
     by the table's name, or as it does then."""
+    certificate_ends: float | None = None
+    """When the certificate of the broker, or of who signed it, ends: seconds since 1970. None where
+    no connection is sealed, or there was none yet."""
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):

@@ -110,6 +110,10 @@ class VirtualLine:
         await self._lost.wait()
         self._check()
 
+    def certificate_ends(self) -> float | None:
+        """As `Line.certificate_ends`."""
+        return None
+
     def why_lost(self) -> BaseException | None:
         """As `Line.why_lost`."""
         return None

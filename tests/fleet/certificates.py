@@ -32,9 +32,10 @@ class Signed(NamedTuple):
 
 
 class Authority:
-    """Somebody who signs certificates; ``folder`` keeps all that was made."""
+    """Somebody who signs certificates; ``folder`` keeps all that was made. After so many ``days``
+    nobody trusts it any more."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, days: str = DAYS) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._settings = folder / "openssl.cnf"
@@ -45,7 +46,7 @@ class Authority:
         """What those have who trust what is signed here."""
         _openssl(
             *("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"),
-            *("-config", self._settings, "-subj", "/CN=Authority", "-days", DAYS),
+            *("-config", self._settings, "-subj", "/CN=Authority", "-days", days),
             *("-addext", "basicConstraints=critical,CA:TRUE"),
             *("-addext", "keyUsage=critical,keyCertSign,cRLSign"),
             *("-addext", "subjectKeyIdentifier=hash"),

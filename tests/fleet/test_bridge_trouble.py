@@ -58,6 +58,7 @@ from pi_table.bridge import bridge, broker_link, process
 from pi_table.cli import main
 bridge.SAMPLE_SECONDS, process.LOOK_SECONDS, bridge.EXPIRY_SECONDS = 0.5, 0.1, 2
 broker_link.SOONEST_SECONDS, broker_link.LATEST_SECONDS = 0.1, 0.4
+broker_link.HOUR_SECONDS = 0.1
 sys.exit(main())
 """
 """A bridge whose minute is half a second, and whose three minutes are two seconds. It connects
@@ -283,6 +284,51 @@ def test_a_certificate_that_is_wrong_is_told_of_once(tmp_path: Path, case: str) 
             f"mqtts://127.0.0.1:{broker.port}", tmp_path, what, ca=str(authority.certificate)
         )
     assert "not sealed" not in said
+
+
+def in_days(days: int) -> str:
+    """A day to come, as OpenSSL takes it."""
+    return time.strftime("%Y%m%d%H%M%SZ", time.gmtime(time.time() + 86400 * days))
+
+
+@pytest.mark.parametrize("who", ["broker", "authority"])
+def test_a_certificate_that_ends_soon_is_told_of_until_it_is_renewed(
+    tmp_path: Path, who: str
+) -> None:
+    async def told() -> None:
+        folder, trusted = tmp_path / "authority", tmp_path / "trusted.pem"
+        authority = Authority(folder, days="9" if who == "authority" else "30")
+        server = authority.sign("127.0.0.1", end=in_days(20 if who == "authority" else 9))
+        trusted.write_bytes(authority.certificate.read_bytes())
+        lines = ("allow_anonymous true", *sealed(authority, server)[2:])
+        with Mosquitto(tmp_path / "broker", *lines) as broker:
+            figures = tmp_path / "figures"
+            settings = {"ca": str(trusted), "metrics": str(figures)}
+            bridge = Bridged(tmp_path, f"mqtts://127.0.0.1:{broker.port}", **settings)
+
+            def days() -> float:
+                """Until the end, by the figures."""
+                name = "pi_table_broker_certificate_expiry_timestamp_seconds{"
+                found = figures.read_text().partition(name)[2].split()[1:2]
+                return (float(found[0]) - time.time()) / 86400 if found else 0.0
+
+            async with table_in(tmp_path):
+                bridge.start(("-c", IN_A_HURRY))
+                try:
+                    await until(lambda: "or of who signed it, ends on 20" in bridge.said())
+                    await until(lambda: 8.9 < days() < 9.1)
+                    # Renewed under the connection, which goes on.
+                    newer = Authority(folder)
+                    newer.sign("127.0.0.1", end=in_days(20))
+                    trusted.write_bytes(trusted.read_bytes() + newer.certificate.read_bytes())
+                    broker.reload()
+                    await until(lambda: 19.9 < days() < 20.1)
+                    assert bridge.said().count("ends on") == 1
+                    assert bridge.said().count("Connected") == 1
+                finally:
+                    bridge.end()
+
+    play(told())
 
 
 @pytest.mark.paced

@@ -262,6 +262,8 @@ def away(minute: int) -> float:
     return 0 if minute % 10 == 5 else 1
 
 
+CERTIFICATE = "pi_table_broker_certificate_expiry_timestamp_seconds"
+
 FIRES: dict[str, tuple[dict[str, Series], int]] = {
     "PiTableMachineAway": (
         {'up{job="pi-table",instance="a:9100"}': lambda minute: 1 if minute < TROUBLE else 0},
@@ -292,6 +294,10 @@ FIRES: dict[str, tuple[dict[str, Series], int]] = {
     "PiTableDiskNearlyFull": (from_then("pi_table_disk_free_bytes", 9e8, 11e9), 10),
     "PiTableCardWorn": (from_then("pi_table_wear_percent", 80, 30), 60),
     "PiTableBrokerAway": (from_then("pi_table_broker_connected", 0, 1), 10),
+    "PiTableCertificateEnds": (
+        from_then(CERTIFICATE, (TROUBLE + 14 * 1440) * 60 - 1.0, 1e9),
+        60,
+    ),
     "PiTableNameTwice": (rising("pi_table_connections_taken_over_total", 1), 3),
     "PiTableMessagesGivenUp": (from_then("pi_table_dropped_total", 8, 7), 0),
     "PiTableStartsAgain": (
@@ -388,6 +394,12 @@ NEARLY: dict[str, dict[str, Series]] = {
     "a gigabyte is left": from_then("pi_table_disk_free_bytes", 1e9, 11e9),
     "a card that is not worn yet": from_then("pi_table_wear_percent", 70, 30),
     "a card that does not tell": from_then("pi_table_wear_percent", None, 30),
+    "a certificate that ends in three weeks": from_then(CERTIFICATE, 21 * 86400.0, 1e9),
+    "a certificate that was renewed in time": {
+        name_of(CERTIFICATE, "a"): lambda minute: (
+            13 * 86400.0 if TROUBLE <= minute < TROUBLE + 30 else 1e9
+        )
+    },
     "somebody tries a second bridge": from_then("pi_table_connections_taken_over_total", 2),
     "messages were given up long ago": from_then("pi_table_dropped_total", 7, 7),
     "one start": {
