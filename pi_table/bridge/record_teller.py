@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from pi_table import __version__
+from pi_table.allowance import Allowance
 from pi_table.bridge import payloads
 from pi_table.bridge.broker_link import BrokerLink, Line, NotTaken
 from pi_table.bridge.outbox import Message
@@ -27,6 +28,11 @@ log = logging.getLogger("pi_table")
 AGAIN_SECONDS: Final = 60.0
 """Until a game is told again that nobody takes. As often it is looked whether all are to be sent
 again."""
+GAMES_AT_ONCE: Final = 20
+"""Games that may be sent at once: those of an evening, and a few."""
+GAMES_A_SECOND: Final = 1.0
+"""Games a second after that. A broker drops, without a word, what a collector does not take in fast
+enough, and many tables may send all that they have at once."""
 
 
 class RecordTeller:
@@ -53,6 +59,7 @@ class RecordTeller:
         """Seconds for which there was a connection before this one, in all."""
         self._since = 0.0
         """Since when there is this one, by the loop's clock."""
+        self._allowance = Allowance(GAMES_AT_ONCE, GAMES_A_SECOND)
         self._told = Told(folder)
         try:
             self._told.read()
@@ -117,9 +124,14 @@ class RecordTeller:
         if not games:
             self._nothing_after = latest
         for game in games:
+            await self._wait_for_turn()
             if not await self._tell_one(line, game):
                 return False
         return True
+
+    async def _wait_for_turn(self) -> None:
+        while not self._allowance.spend(1, asyncio.get_running_loop().time()):
+            await asyncio.sleep(1 / GAMES_A_SECOND)
 
     async def _games(self) -> tuple[FinishedGame, ...]:
         answer = await self._house.ask(self._told.question())

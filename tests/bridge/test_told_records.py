@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import suppress
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -13,7 +13,12 @@ from msgspec.structs import replace
 
 from pi_table.bridge.broker_link import BrokerLink, Line
 from pi_table.bridge.outbox import Message
-from pi_table.bridge.record_teller import AGAIN_SECONDS, RecordTeller
+from pi_table.bridge.record_teller import (
+    AGAIN_SECONDS,
+    GAMES_A_SECOND,
+    GAMES_AT_ONCE,
+    RecordTeller,
+)
 from pi_table.bridge.records import SETTLED_SECONDS, Told, ask_again
 from pi_table.bridge.table_link import HouseLink
 from pi_table.bridge.topics import Topics
@@ -165,24 +170,46 @@ class Taking:
 
 
 class Asked:
-    """A table with one finished game."""
+    """A table with these finished games, of which it tells ten at a time."""
 
-    async def ask(self, question: dict[str, object]) -> Answer:
-        games = [] if question["after"] else [finished(7)]
+    def __init__(self, *numbers: int) -> None:
+        self._numbers = numbers
+
+    async def ask(self, question: Any) -> Answer:
+        after = question["after"]["number"] if question["after"] else 0
+        games = [finished(number) for number in self._numbers if number > after][:10]
         return Answer(1, ok=True, told=msgspec.to_builtins(games))
 
 
-def teller_at(folder: Path) -> RecordTeller:
+def teller_at(folder: Path, *numbers: int) -> RecordTeller:
+    """What tells the games of a table, which has these."""
     topics = Topics("pi-table", "window", "")
-    newest = replace(HOUSE, latest=known(7))
-    link, house = cast(BrokerLink, None), cast(HouseLink, Asked())
+    newest = replace(HOUSE, latest=known(numbers[-1]))
+    link, house = cast(BrokerLink, None), cast(HouseLink, Asked(*numbers))
     return RecordTeller(folder, topics, house, link, lambda: newest)
+
+
+def test_what_a_table_has_of_years_is_sent_as_fast_as_a_collector_takes_it_in(
+    tmp_path: Path,
+) -> None:
+    async def scene(loop: virtual_loop.VirtualLoop) -> None:
+        line = Taking()
+        telling = loop.create_task(teller_at(tmp_path, *range(1, 201)).tell(cast(Line, line)))
+        await asyncio.sleep(0.5)
+        assert len(line.took) == GAMES_AT_ONCE
+        await asyncio.sleep(100.0)
+        assert abs(len(line.took) - GAMES_AT_ONCE - 100 * GAMES_A_SECOND) <= 1
+        await asyncio.sleep(100.0)
+        assert line.took == [*range(1, 201)]
+        telling.cancel()
+
+    virtual_loop.run(scene)
 
 
 def test_a_bridge_that_runs_sends_all_games_again_within_a_minute(tmp_path: Path) -> None:
     async def scene(loop: virtual_loop.VirtualLoop) -> None:
         line = Taking()
-        telling = loop.create_task(teller_at(tmp_path).tell(cast(Line, line)))
+        telling = loop.create_task(teller_at(tmp_path, 7).tell(cast(Line, line)))
         await asyncio.sleep(2 * SETTLED_SECONDS)
         assert line.took == [7]
         ask_again(tmp_path)
@@ -198,7 +225,7 @@ def test_a_bridge_that_runs_sends_all_games_again_within_a_minute(tmp_path: Path
 
 def test_the_seconds_of_several_connections_count_together(tmp_path: Path) -> None:
     async def scene(loop: virtual_loop.VirtualLoop) -> None:
-        teller = teller_at(tmp_path)
+        teller = teller_at(tmp_path, 7)
         for share in (0.4, 0.7):
             assert not Told(tmp_path).path.exists()
             with suppress(TimeoutError):
