@@ -126,11 +126,10 @@ def check_drawn_on(screen: Connector, found: list[Connector], sdl: tuple[int, in
     """Raises ScreenAwaitedError if this version of SDL would draw on another screen instead."""
     first = _beside(screen, found)[0]
     if sdl < DRAWS_ON_ALL and screen != first:
-        version = ".".join(map(str, sdl))
+        version, there, instead = ".".join(map(str, sdl)), screen.name, first.name
         raise ScreenAwaitedError(
-            f"The key is to be at {screen.name}, and SDL {version} draws at {first.name}. Take the "
-            f"screen at {first.name} away, exchange the two, or use Debian 13, whose SDL draws on "
-            "either."
+            f"The key is to be at {there}, and SDL {version} draws at {instead}. Take that screen "
+            "away, exchange the two, or use Debian 13, whose SDL draws on either."
         )
 
 

@@ -459,7 +459,7 @@ def test_a_screen_that_this_sdl_cannot_draw_on_is_broken(  # ALL-1
     for name, verdict in (("HDMI-A-1", Verdict.LOOK), ("HDMI-A-2", Verdict.BROKEN)):
         found = screen(tmp_path, load(changes={"console": {"display": name}}).console)
         assert found.verdict is verdict
-    assert "Take the screen at HDMI-A-1 away" in found.says
+    assert "draws at HDMI-A-1. Take that screen away" in found.says
 
 
 def test_the_light_of_the_screen_is_looked_for_where_it_is_configured(tmp_path: Path) -> None:

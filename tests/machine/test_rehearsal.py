@@ -338,7 +338,7 @@ def test_an_evening_with_two_screens(
         put_at("Virtual-2")
         head = 1
         if request.node.callspec.params["installed"] == "bookworm":  # with SDL 2.26
-            assert "draws at Virtual-1. Take the screen" in here.console_says()
+            assert "draws at Virtual-1. Take that screen" in here.console_says()
             here.maker.note(here.console_says())
             assert [here.is_drawn(head) for head in (0, 1)] == [False, False]
             put_at("Virtual-1")
