@@ -190,7 +190,9 @@ class TouchContract:
         first = len(grid.frames)
         rig.until(lambda: len(grid.frames) > first + MANY_AGAIN)
         again = grid.frames[first:]
-        assert {replace(frame, late=False) for frame in again} == {TouchFrame(frozenset({5}))}
+        # Where a busy machine is late, what was touched is deaf for a moment.
+        told = {replace(frame, late=False) for frame in again if not frame.deaf}
+        assert told == {TouchFrame(frozenset({5}))}
         # The median: the device's clock may go on while this machine does something else.
         assert not median(frame.late for frame in again)
         assert median(after - before for before, after in pairwise(grid.told_at)) <= HEARTBEAT
