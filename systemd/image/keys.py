@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 from typing import Final, NamedTuple
 
-THROWN_AWAY: Final = Path(__file__).parents[2] / "build/image/throw-away"
+THROWN_AWAY: Final = Path(__file__).parents[2] / "build/throw-away-image-key"
 YEARS: Final = 30
 
 
