@@ -124,6 +124,7 @@ MAY_IMPORT = {
         *("allowance", "config", "crashes", "house", "ipc", "language", "log", "names"),
         *(
             "packet_limit",
+            "prometheus_text",
             "small_file",
             "until_told",
             "whole_file",
@@ -134,7 +135,8 @@ MAY_IMPORT = {
     },
     "updating": {"config", "house", "ipc", "whole_file"},
     "collector": {
-        *("ipc.house", "language", "log", "names", "notify", "packet_limit", "reader"),
+        *("ipc.house", "language", "log", "names", "notify", "packet_limit"),
+        *("prometheus_text", "reader"),
         *("small_file", "rules.outcome", "rules.profile", "rules.team"),
     },
     "config": {"small_file", "house"},
@@ -150,6 +152,7 @@ MAY_IMPORT = {
     "crashes": set(),
     "notify": set(),
     "packet_limit": set(),
+    "prometheus_text": set(),
     "until_told": {"notify"},
     "log": set(),
     "scheduling": set(),

@@ -22,7 +22,7 @@ PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md")
 LEFT_OUT = {"build", "out", "__pycache__"}
 MADE_HERE = ("out/", "build/", ".venv/")
 """What commands write, and so is not in the repository."""
-NO_PATHS_OF_OURS = ("PREFIX/", "homeassistant/", "tables/", "users/", "broker/")
+NO_PATHS_OF_OURS = ("PREFIX/", "pi-table/", "homeassistant/", "tables/", "users/", "broker/")
 """How topics of a broker begin, and what stands in the folder of `pi-table provision`."""
 OF_A_TABLE = {
     "pi-table.toml.txt",
