@@ -35,6 +35,7 @@ VALUES_OF_RULES = {
 MAY_IMPORT = {
     "allowance": set(),
     "arguments": set(),
+    "broker_trouble": set(),
     "colour": set(),
     "rules": set(),
     "sealing": set(),
@@ -123,6 +124,7 @@ MAY_IMPORT = {
     "bridge": {
         *("allowance", "config", "crashes", "house", "ipc", "language", "log", "names"),
         *(
+            "broker_trouble",
             "packet_limit",
             "prometheus_text",
             "small_file",
@@ -136,7 +138,7 @@ MAY_IMPORT = {
     "updating": {"config", "house", "ipc", "whole_file"},
     "collector": {
         *("ipc.house", "language", "log", "names", "notify", "packet_limit"),
-        *("prometheus_text", "reader"),
+        *("broker_trouble", "prometheus_text", "reader", "whole_file"),
         *("small_file", "rules.outcome", "rules.profile", "rules.team"),
     },
     "config": {"small_file", "house"},

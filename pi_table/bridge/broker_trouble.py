@@ -6,7 +6,7 @@ from aiomqtt import MqttCodeError, MqttError
 
 from pi_table import broker_trouble
 from pi_table.bridge.broker import Broker
-from pi_table.broker_trouble import Asker
+from pi_table.broker_trouble import Asker, day
 from pi_table.packet_limit import TOO_LARGE
 
 UNKNOWN_USER: Final = (134, 135)
@@ -43,7 +43,7 @@ def lost_again(broker: Broker, times: int) -> str:
 def ends_soon(broker: Broker, ends: float) -> str:
     """That the broker's certificate ends soon, at so many seconds since 1970."""
     return (
-        f"The certificate of the broker {broker.place}, or of who signed it, ends on {_day(ends)}: "
+        f"The certificate of the broker {broker.place}, or of who signed it, ends on {day(ends)}: "
         "renew it before that day, or no table can connect."
     )
 

@@ -294,10 +294,6 @@ FIRES: dict[str, tuple[dict[str, Series], int]] = {
     "PiTableDiskNearlyFull": (from_then("pi_table_disk_free_bytes", 9e8, 11e9), 10),
     "PiTableCardWorn": (from_then("pi_table_wear_percent", 80, 30), 60),
     "PiTableBrokerAway": (from_then("pi_table_broker_connected", 0, 1), 10),
-    "PiTableCertificateEnds": (
-        from_then(CERTIFICATE, (TROUBLE + 14 * 1440) * 60 - 1.0, 1e9),
-        60,
-    ),
     "PiTableNameTwice": (rising("pi_table_connections_taken_over_total", 1), 3),
     "PiTableMessagesGivenUp": (from_then("pi_table_dropped_total", 8, 7), 0),
     "PiTableStartsAgain": (
