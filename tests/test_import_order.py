@@ -13,6 +13,7 @@ from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
     {
+        "absence",
         "allowance",
         "arguments",
         "broker_trouble",

@@ -19,6 +19,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
+from pi_table.absence import COLLECTOR_AWAY_DAYS
 from pi_table.broker_trouble import Asker, sentence
 from pi_table.collector.certificate import end_of
 from pi_table.collector.keeping import Delivery
@@ -29,7 +30,7 @@ from pi_table.packet_limit import limit_packets
 
 log = logging.getLogger("pi_table")
 
-SESSION_SECONDS: Final = 14 * 24 * 3600
+SESSION_SECONDS: Final = COLLECTOR_AWAY_DAYS * 24 * 3600
 """How long the broker keeps what comes while this client is away."""
 MOST_WAITING: Final = 500
 """Deliveries that the broker sends before it waits for acknowledgements."""
