@@ -355,6 +355,18 @@ def _add_provision(parser: argparse.ArgumentParser) -> None:
         "--named", default="table", metavar=_("NAME"), help=_("which are %(default)s-1, …")
     )
     parser.add_argument(
+        "--bar",
+        default="",
+        metavar=_("NAME"),
+        help=_("where these tables stand, or whom users see"),
+    )
+    for option, text in (
+        ("--collector", _("another user that gathers games")),
+        ("--operator", _("another user that commands tables")),
+        ("--home-assistant-user", _("another user for a Home Assistant")),
+    ):
+        parser.add_argument(option, action="append", default=[], metavar=_("NAME"), help=text)
+    parser.add_argument(
         "--broker", metavar=_("ADDRESS"), help=_("where tables find it: mqtts://broker.lan")
     )
     parser.add_argument("--ca", type=Path, metavar=_("FILE"), help=_("who signs for it, as PEM"))
@@ -382,6 +394,9 @@ def _add_provision(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--replace", action="store_true", help=_("write files anew that were changed by hand")
+    )
+    parser.add_argument(
+        "--probe", action="store_true", help=_("try whether the broker keeps tables apart")
     )
 
 

@@ -551,8 +551,12 @@ def _settings(arguments: argparse.Namespace) -> int:
 
 
 def _provision(arguments: argparse.Namespace) -> int:
-    from pi_table.provisioning.command import run
+    from pi_table.provisioning.command import run, try_broker
 
+    if arguments.probe:
+        faults = try_broker(arguments)
+        _say("\n".join(faults or ["The broker's rights hold."]))
+        return 1 if faults else 0
     _say("\n".join(run(arguments)))
     return 0
 

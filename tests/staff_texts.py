@@ -23,8 +23,9 @@ from pi_table.language import JOINED
 
 MODULES: Final = (
     *("bring_up", "cards", "engine", "first_boot", "hal", "ipc", "keeping", "sound", "store"),
-    *("provisioning/certificates.py", "provisioning/command.py", "provisioning/passwords.py"),
-    *("provisioning/pieces.py", "provisioning/provision.py", "provisioning/users.py"),
+    *("provisioning/certificates.py", "provisioning/command.py"),
+    *("provisioning/dynamic_security.py", "provisioning/old_files.py", "provisioning/pieces.py"),
+    *("provisioning/probe.py", "provisioning/provision.py", "provisioning/users.py"),
     *("wire/settings.py", "words", "simulator/emulated.py", "simulator/headless.py"),
     *("simulator/gallery.py", "simulator/scenario.py", "simulator/show.py", "simulator/window.py"),
     *("rules/codex/deal.py", "rules/codex/text.py", "rules/games.py", "rules/play.py"),

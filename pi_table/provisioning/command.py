@@ -3,9 +3,13 @@
 from argparse import Namespace
 from pathlib import Path, PurePosixPath
 
+from pi_table.absence import COLLECTOR_AWAY_DAYS
 from pi_table.errors import InputError
+from pi_table.provisioning.broker_files import TABLES_MEASURED, days_kept
 from pi_table.provisioning.certificates import pem_of
+from pi_table.provisioning.probe import probe
 from pi_table.provisioning.provision import MOST_BYTES, MOST_TABLES, Done, Wanted, provision
+from pi_table.provisioning.users import Kind
 from pi_table.small_file import read_small_file
 
 
@@ -14,8 +18,15 @@ def run(arguments: Namespace) -> list[str]:
     if not 0 <= arguments.count <= MOST_TABLES:
         raise InputError(f"--count is 0 to {MOST_TABLES:,}.")
     counted = (f"{arguments.named}-{number}" for number in range(1, arguments.count + 1))
+    others = {
+        Kind.COLLECTOR: arguments.collector,
+        Kind.OPERATOR: arguments.operator,
+        Kind.HOME_ASSISTANT: arguments.home_assistant_user,
+    }
     wanted = Wanted(
-        tables=(*arguments.tables, *counted),
+        tables=tuple(dict.fromkeys((*arguments.tables, *counted))),
+        others=tuple((name, kind) for kind, names in others.items() for name in names),
+        bar=arguments.bar,
         revoked=tuple(dict.fromkeys(arguments.revoke)),
         broker=arguments.broker,
         prefix=arguments.prefix,
@@ -25,6 +36,14 @@ def run(arguments: Namespace) -> list[str]:
         replace=arguments.replace,
     )
     return _said(arguments.out, provision(arguments.out, wanted))
+
+
+def try_broker(arguments: Namespace) -> list[str]:
+    """Try whether the broker's rights hold; the answer is a sentence for each fault. Raises
+    InputError."""
+    if arguments.tables or arguments.count or arguments.revoke:
+        raise InputError("--probe changes nothing: provision first, without --probe.")
+    return probe(arguments.out, arguments.broker, arguments.ca)
 
 
 def _text(path: Path) -> str:
@@ -44,7 +63,33 @@ def _said(folder: Path, done: Done) -> list[str]:
     }
     said = [f"{what}: {names}" for what, names in found.items() if names]
     if done.added:
-        said.append(f"What each is given lies in {folder}/tables and {folder}/users.")
-    if done.added or done.revoked:
-        said.append(f"Copy {folder}/broker to the broker, and have it read its files anew.")
-    return said
+        said.append(f"What each is given is in {folder}/tables and {folder}/users.")
+    if done.carried_over:
+        said.append(
+            f"{folder}/broker has users and rights in a new form: dynamic-security.json replaces "
+            "passwords and acl. If you changed mosquitto.conf by hand, compare it with "
+            "mosquitto.conf.old."
+        )
+    if done.added or done.revoked or done.carried_over:
+        said.append(
+            f"Copy {folder}/broker to the broker, and restart it. A reload changes nothing."
+        )
+    limits = limits_of(done.tables)
+    return [*said, limits] if limits else said
+
+
+def limits_of(tables: int) -> str:
+    """Return what one broker cannot do for so many tables, as sentences; "": nothing."""
+    days = days_kept(max(tables, 1))
+    if days < COLLECTOR_AWAY_DAYS:
+        return (
+            f"{tables:,} tables are too many for one broker: what they tell a collector that is "
+            f"away is kept for {days} days, not {COLLECTOR_AWAY_DAYS}. Give some of them a broker "
+            "and a folder of their own."
+        )
+    if tables > TABLES_MEASURED:
+        return (
+            f"One broker was measured with {TABLES_MEASURED:,} tables, not with {tables:,}: watch "
+            "its processor and its memory."
+        )
+    return ""

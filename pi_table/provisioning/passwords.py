@@ -1,45 +1,42 @@
-"""The file of passwords as Mosquitto reads it: users, and of each password what is made of it."""
+"""Passwords, and the hashes of them that Mosquitto keeps."""
 
 import base64
 import hashlib
-import re
 import secrets
 from typing import Final
 
-from pi_table.errors import InputError
+import msgspec
 
-ROUNDS: Final = 101
-"""As mosquitto_passwd has it. More would make no password safer that is nothing but chance, and the
-broker stands still while it reckons: with all tables at once, when the light comes back."""
+ITERATIONS: Final = 101
+"""As mosquitto_passwd has it. More would make no random password safer, and the broker stands still
+while it computes a hash: for all tables at once, when the light comes back."""
 SALT_BYTES: Final = 12
-_LINE: Final = re.compile(r"(?P<user>[^:]+):\$[67]\$\S+")
+
+
+class Hash(msgspec.Struct, frozen=True):
+    """The hash of a password (PBKDF2 with SHA-512), by its names in dynamic-security.json."""
+
+    password: str
+    """The hash, as Base64."""
+    salt: str
+    """As Base64."""
+    iterations: int
 
 
 def new_password() -> str:
-    """A password of chance: 32 letters, digits, _ and -, of 192 bits."""
+    """Return a random password: 32 letters, digits, _ and -, of 192 bits."""
     return secrets.token_urlsafe(24)
 
 
 def new_salt() -> bytes:
-    """What makes the same password look different for each user."""
+    """Return random bytes, which make the same password look different for each user."""
     return secrets.token_bytes(SALT_BYTES)
 
 
-def line(user: str, password: str, salt: bytes) -> str:
-    """The line of a user: PBKDF2 with SHA-512, which Mosquitto calls 7."""
-    made = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ROUNDS)
-    return f"{user}:$7${ROUNDS}${_text(salt)}${_text(made)}"
-
-
-def read(text: str, where: str) -> dict[str, str]:
-    """The lines of such a file, by user. Raises InputError, naming the file as ``where``."""
-    lines = {}
-    for number, each in enumerate(text.splitlines(), 1):
-        found = _LINE.fullmatch(each)
-        if found is None:
-            raise InputError(f"Line {number} of {where} is no user with a hashed password.")
-        lines[found["user"]] = each
-    return lines
+def hash_of(password: str, salt: bytes) -> Hash:
+    """Return the hash of a password."""
+    made = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ITERATIONS)
+    return Hash(_text(made), _text(salt), ITERATIONS)
 
 
 def _text(data: bytes) -> str:

@@ -22,7 +22,8 @@ class Read(NamedTuple):
     topics: str
     topic: str
     teller: str = VICTIM
-    rightful: str = HOUSE
+    rightful: str | None = HOUSE
+    """Who may; None: nobody, by these topics."""
     kept: bool = False
     """Was it told before, and kept by the broker?"""
 
@@ -198,11 +199,15 @@ ATTEMPTS: Final[tuple[Attempt, ...]] = (
     Read("#", f"{P}/{VICTIM}/health", kept=True),
     Read(f"{P}/+/record", f"{P}/{VICTIM}/record", rightful="collector"),
     Read(f"{P}/+/faults", f"{P}/{VICTIM}/faults", rightful="collector", kept=True),
-    Read(f"$share/thieves/{P}/{VICTIM}/#", f"{P}/{VICTIM}/state"),
-    Read("$share/thieves/#", f"{P}/{VICTIM}/record"),
+    Read(f"$share/thieves/{P}/{VICTIM}/#", f"{P}/{VICTIM}/state", rightful=None),
+    Read("$share/thieves/#", f"{P}/{VICTIM}/record", rightful=None),
     *(
         Read(topics, f"{P}/{VICTIM}/do/volume", STAFF, VICTIM)
-        for topics in (f"{P}/{VICTIM}/do/#", f"{P}/{VICTIM}/do/volume", f"{P}/+/do/+", "#")
+        for topics in (f"{P}/{VICTIM}/do/#", f"{P}/{VICTIM}/do/volume")
+    ),
+    *(
+        Read(topics, f"{P}/{VICTIM}/do/volume", STAFF, None)
+        for topics in (f"{P}/+/do/+", "#", f"{P}/{VICTIM}/#")
     ),
     Read(f"{P}/{VICTIM}/do/#", f"{P}/{VICTIM}/do/volume", HOUSE, VICTIM),
     Read("homeassistant/#", f"homeassistant/device/{VICTIM}/config"),

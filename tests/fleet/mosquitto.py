@@ -12,7 +12,8 @@ from typing import Final, Self
 from patience import PATIENCE
 from ports import free_port
 
-PROGRAM: Final = "/usr/sbin/mosquitto"
+PROGRAM: Final = os.environ.get("MOSQUITTO", "/usr/sbin/mosquitto")
+"""The broker; ``MOSQUITTO`` names one of another version."""
 OPEN: Final = ("allow_anonymous true",)
 """The configuration of a broker that takes everybody."""
 RELOADS: Final = "Reloading config."

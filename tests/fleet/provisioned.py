@@ -1,5 +1,6 @@
 """A broker as `pi-table provision` makes it, with its users, on a port of this machine."""
 
+import json
 import shutil
 import tomllib
 from pathlib import Path
@@ -11,28 +12,36 @@ from mosquitto import Mosquitto
 from ports import free_port
 
 from pi_table import cli
+from pi_table.provisioning.broker_files import SECURITY
 
 TABLES: Final = ("window", "door")
 OF_TLS: Final = ("certfile ", "keyfile ", "tls_version ")
 """Lines of the configuration that a broker on loopback can do without."""
 
 
+Rights = tuple[tuple[str, str, str], ...]
+"""A role, what it may do (as in dynamic-security.json), and a topic."""
+
+
 class Provisioned:
-    """A folder of `pi-table provision`, and its broker. ``rights`` are lines behind those of the
-    file of rights, ``instead`` are lines of the configuration in the place of others. With a
-    ``server``, whose certificate was signed by whom ``ca`` names, the connection is sealed."""
+    """A folder of `pi-table provision`, and its broker. ``rights`` are added to what was
+    provisioned, ``defaults`` are what everybody may, ``instead`` are lines of the configuration in
+    the place of others. With a ``server``, whose certificate was signed by whom ``ca`` names, the
+    connection is sealed. As on Debian, the broker keeps things on its disk."""
 
     def __init__(
         self,
         folder: Path,
-        rights: str = "",
+        rights: Rights = (),
         instead: dict[str, str] | None = None,
         server: Signed | None = None,
         ca: Path | None = None,
+        defaults: tuple[str, ...] = (),
     ) -> None:
         self.folder = folder / "fleet"
         self._at = folder / "broker"
         self._rights = rights
+        self._defaults = defaults
         port = free_port()
         self.address = f"mqtts://localhost:{port}"
         self.provision(*TABLES, *(() if ca is None else ("--ca", str(ca))))
@@ -46,6 +55,8 @@ class Provisioned:
         lines = (self.folder / "broker/mosquitto.conf").read_text().splitlines()
         self.broker = Mosquitto(
             folder / "run",
+            "persistence true",
+            f"persistence_location {folder}/run/",
             *(
                 next((new for old, new in changes.items() if line.startswith(old)), line)
                 for line in lines
@@ -53,6 +64,11 @@ class Provisioned:
         )
         self.broker.port = port
         self.broker.start()
+
+    @property
+    def security(self) -> Path:
+        """The broker's file of users and rights."""
+        return self._at / SECURITY
 
     def close(self) -> None:
         self.broker.stop()
@@ -63,17 +79,14 @@ class Provisioned:
         assert cli.main([*command, "--broker", self.address]) == 0
 
     def take_over(self) -> None:
-        """Have the broker take over what the folder says now."""
+        """Copy what the folder says now to the broker, and restart it."""
         self._copy()
-        self.broker.reload()
+        self.broker.stop()
+        self.broker.start()
 
     def password(self, user: str) -> str:
         """What the folder says that this user's password is."""
-        table = self.folder / "tables" / user / "pi-table.toml"
-        if table.exists():
-            password: str = tomllib.loads(table.read_text())["bridge"]["password"]
-            return password
-        return (self.folder / "users" / user).read_text().strip()
+        return password_in(self.folder, user)
 
     def member(self, user: str, **how: Any) -> Member:
         """This user, connected. Raises Refused."""
@@ -82,5 +95,18 @@ class Provisioned:
     def _copy(self) -> None:
         """Copy the broker's files to where the broker reads them."""
         shutil.copytree(self.folder / "broker", self._at, dirs_exist_ok=True)
-        with (self._at / "acl").open("a") as file:
-            file.write(self._rights)
+        security = json.loads(self.security.read_text())
+        security["defaultACLAccess"].update(dict.fromkeys(self._defaults, True))
+        roles = {role["rolename"]: role["acls"] for role in security["roles"]}
+        for role, may, topic in self._rights:
+            roles[role].append({"acltype": may, "topic": topic, "allow": True})
+        self.security.write_text(json.dumps(security))
+
+
+def password_in(folder: Path, user: str) -> str:
+    """What a folder of `pi-table provision` says that a user's password is."""
+    table = folder / "tables" / user / "pi-table.toml"
+    if table.exists():
+        password: str = tomllib.loads(table.read_text())["bridge"]["password"]
+        return password
+    return (folder / "users" / user).read_text().strip()

@@ -106,27 +106,31 @@ OF_MANY_TABLES = [
     Mutation(
         "a table that was revoked gets its old password again",
         PROVISIONING,
-        "files.kept_password(user) if user not in wanted.revoked else None",
-        "files.kept_password(user)",
+        "files.kept_password(name, user) if name not in wanted.revoked else None",
+        "files.kept_password(name, user)",
         PROVISION,
     ),
     Mutation(
         "a table that is revoked keeps its file until the broker's is written",
         PROVISIONING,
-        "    for user in wanted.revoked:  # first of all: what is left is never taken up again\n"
-        "        files.forget(user)\n"
+        "    for name in wanted.revoked:  # first of all: what is left is never taken up again\n"
+        "        files.forget(name)\n"
+        "    security = msgspec.structs.replace(before, accounts=staying)\n"
         "    if wanted.revoked:\n"
-        "        files.write_secret(files.passwords, _lines(staying.values()))\n",
+        "        files.write_secret(files.accounts, dynamic_security.write(security))\n",
+        "    security = msgspec.structs.replace(before, accounts=staying)\n"
         "    if wanted.revoked:\n"
-        "        files.write_secret(files.passwords, _lines(staying.values()))\n"
-        "    for user in wanted.revoked:\n        files.forget(user)\n",
+        "        files.write_secret(files.accounts, dynamic_security.write(security))\n"
+        "    for name in wanted.revoked:\n        files.forget(name)\n",
         PROVISION,
     ),
     Mutation(
         "the broker is told of a password before its file is written",
         PROVISIONING,
-        "    for user, password in made.items():\n"
-        "        files.write_secret(files.secret(user), _secret_text(user, password, wanted))\n",
+        "        files.write_secret(\n"
+        "            files.secret(name, users[name]), "
+        "_secret_text(name, users[name], password, wanted)\n"
+        "        )\n",
         "",
         PROVISION,
     ),
@@ -140,8 +144,8 @@ OF_MANY_TABLES = [
     Mutation(
         "rights that were changed by hand are overwritten",
         PROVISIONING,
-        "if not replace and files.text(path)",
-        "if replace and files.text(path)",
+        "if not wanted.replace and files.text(path)",
+        "if wanted.replace and files.text(path)",
         PROVISION,
     ),
     Mutation(
@@ -159,10 +163,31 @@ OF_MANY_TABLES = [
         PROVISION,
     ),
     Mutation(
-        "a user that is no table has a table's rights",
+        "a broker's user may subscribe where no right says so",
+        "pi_table/provisioning/dynamic_security.py",
+        '"subscribe": False,',
+        '"subscribe": True,',
+        PROVISION,
+    ),
+    Mutation(
+        "a Home Assistant of one bar hears all bars",
         "pi_table/provisioning/rights.py",
-        """    yield f"topic deny {own.of('#')}"\n""",
-        "",
+        'yield Right(RECEIVE, f"{bar.top}/#")\n    if',
+        'yield Right(RECEIVE, f"{bar.prefix}/#")\n    if',
+        PROVISION,
+    ),
+    Mutation(
+        "a bar may have the name of a table",
+        PROVISIONING,
+        "for bar in sorted(bars)]",
+        "for bar in ()]",
+        PROVISION,
+    ),
+    Mutation(
+        "tables of an old folder get other passwords",
+        PROVISIONING,
+        "return Security(self.old_accounts(wanted), wanted",
+        "return Security({}, wanted",
         PROVISION,
     ),
     Mutation(

@@ -631,14 +631,16 @@ OF_OUTSIDERS = [
     Mutation(
         "a table is taken from the broker before its password is gone",
         f"{PROVISIONING}/provision.py",
-        "    for user in wanted.revoked:  # first of all: what is left is never taken up again\n"
-        "        files.forget(user)\n"
+        "    for name in wanted.revoked:  # first of all: what is left is never taken up again\n"
+        "        files.forget(name)\n"
+        "    security = msgspec.structs.replace(before, accounts=staying)\n"
         "    if wanted.revoked:\n"
-        "        files.write_secret(files.passwords, _lines(staying.values()))\n",
+        "        files.write_secret(files.accounts, dynamic_security.write(security))\n",
+        "    security = msgspec.structs.replace(before, accounts=staying)\n"
         "    if wanted.revoked:\n"
-        "        files.write_secret(files.passwords, _lines(staying.values()))\n"
-        "    for user in wanted.revoked:\n"
-        "        files.forget(user)\n",
+        "        files.write_secret(files.accounts, dynamic_security.write(security))\n"
+        "    for name in wanted.revoked:\n"
+        "        files.forget(name)\n",
         ("tests/provisioning",),
     ),
     Mutation(
@@ -658,16 +660,18 @@ OF_OUTSIDERS = [
     Mutation(
         "whoever commands tables may make games up",
         f"{PROVISIONING}/rights.py",
-        '(f"topic write {every.of(each)}" for each in KEPT)',
-        '(f"topic write {every.of(each)}" for each in TOLD)',
+        'for what in ("do/#", *KEPT):',
+        'for what in ("do/#", *TOLD):',
         ("tests/provisioning/test_provision.py",),
     ),
     Mutation(
         "all passwords of a run have one salt",
         f"{PROVISIONING}/provision.py",
-        "added = (passwords.line(user, made[user], passwords.new_salt()) for user in made)",
-        "salt = passwords.new_salt()\n"
-        "    added = (passwords.line(user, made[user], salt) for user in made)",
+        "    added = {\n"
+        "        name: Account(users[name], passwords.hash_of(made[name], passwords.new_salt()))",
+        "    salt = passwords.new_salt()\n"
+        "    added = {\n"
+        "        name: Account(users[name], passwords.hash_of(made[name], salt))",
         ("tests/provisioning/test_provision.py",),
     ),
     Mutation(
@@ -680,14 +684,14 @@ OF_OUTSIDERS = [
     Mutation(
         "a table that is revoked and added keeps its password",
         f"{PROVISIONING}/provision.py",
-        "user: files.kept_password(user) if user not in wanted.revoked else None\n",
-        "user: files.kept_password(user)\n",
+        "name: files.kept_password(name, user) if name not in wanted.revoked else None\n",
+        "name: files.kept_password(name, user)\n",
         ("tests/provisioning/test_provision.py",),
     ),
     Mutation(
         "a broker has any number of tables",
         f"{PROVISIONING}/provision.py",
-        "if len(wanted.tables) > MOST_TABLES:",
+        "if len({*wanted.tables}) > MOST_TABLES:",
         "if not MOST_TABLES:",
         ("tests/provisioning/test_provision.py",),
     ),
