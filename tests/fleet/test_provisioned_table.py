@@ -3,8 +3,6 @@ table, and its bridge comes in with it, sealed, at a broker with the configurati
 beside it."""
 
 import asyncio
-import shlex
-import subprocess
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +10,7 @@ from typing import Any
 
 import pytest
 from bridged import Bridged, play
-from certificates import Authority, Signed
+from certificates import Authority
 from house_table import table_in
 from member import Refused
 from provisioned import Provisioned
@@ -24,7 +22,6 @@ from pi_table.first_boot import places
 pytestmark = pytest.mark.fleet
 
 TABLE = "window"
-TREE = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -78,22 +75,6 @@ def test_a_table_comes_in_with_what_was_put_on_its_card(
         assert "not sealed" not in bridge.said()
 
     play(told())
-
-
-def test_the_certificates_of_the_readme_serve(tmp_path: Path) -> None:
-    page = (TREE / "pi_table/provisioning/README.md").read_text()
-    commands = [line for line in page.splitlines() if line.startswith("openssl ")]
-    assert len(commands) == 2
-    for command in commands:
-        words = shlex.split(command.replace("broker.lan", "localhost"))
-        subprocess.run(words, cwd=tmp_path, check=True, capture_output=True)
-    server = Signed(tmp_path / "server.pem", tmp_path / "server.key")
-    fleet = Provisioned(tmp_path, server=server, ca=tmp_path / "ca.pem")
-    try:
-        with fleet.member(TABLE, ca=str(tmp_path / "ca.pem")) as table:
-            assert table.write("pi-table/window/state", b"here") == "No matching subscribers"
-    finally:
-        fleet.close()
 
 
 def test_a_broker_as_it_is_provisioned_takes_nobody_who_does_not_seal(

@@ -1,0 +1,252 @@
+"""The page of `pi-table provision`, typed block by block: from a certificate to a broker that keeps
+tables apart, to a table that is taken away and cleared. A folder stands for `/etc`, and a port of
+this machine for the broker's name."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from member import Member, Refused
+from mosquitto import Mosquitto
+from ports import free_port
+from provisioned import password_in
+
+pytestmark = pytest.mark.fleet
+
+TREE: Final = Path(__file__).parents[2]
+PAGE: Final = TREE / "pi_table/provisioning/README.md"
+BLOCKS: Final = re.findall(r"^```sh\n(.*?)^```$", PAGE.read_text(), re.DOTALL | re.MULTILINE)
+OWNER: Final = "-o mosquitto -g mosquitto "
+"""Whom only root may give files to."""
+
+
+class Typed:
+    """Somebody who types the page's blocks, on the owner's machine and on the broker's."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.etc = folder / "etc"
+        self.port = free_port()
+        self.restarts = 0
+        (self.etc / "mosquitto/conf.d").mkdir(parents=True)
+        programs = folder / "programs"
+        programs.mkdir()
+        (programs / "pi-table").symlink_to(Path(sys.executable).parent / "pi-table")
+        systemctl = programs / "systemctl"
+        systemctl.write_text(f'#!/bin/sh\necho "$*" >>{folder}/systemctl.log\n')
+        systemctl.chmod(0o755)
+        self._environment = os.environ | {
+            "HOME": str(folder),
+            "PATH": f"{programs}:{os.environ['PATH']}:/usr/sbin",
+        }
+        self._broker: Mosquitto | None = None
+
+    def type(self, with_words: str, where: str = "") -> subprocess.CompletedProcess[str]:
+        """Type the one block of the page with these words in it."""
+        (block,) = [each for each in BLOCKS if with_words in each]
+        text = block.replace("mqtts://broker.lan", f"mqtts://localhost:{self.port}")
+        text = text.replace("-h broker.lan", f"-h localhost -p {self.port}")
+        text = text.replace("broker.lan", "localhost").replace("sudo ", "")
+        text = text.replace("/etc/", f"{self.etc}/")
+        if os.geteuid() != 0:
+            text = text.replace(OWNER, "")
+        return subprocess.run(
+            ["bash", "-e"],
+            input=text,
+            cwd=self.folder / where,
+            env=self._environment,
+            capture_output=True,
+            text=True,
+        )
+
+    def must_type(self, with_words: str, where: str = "") -> str:
+        done = self.type(with_words, where)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def install(self) -> None:
+        """Copy the files to the broker's machine, and type the lines there."""
+        there = self.folder / "there"
+        there.mkdir(exist_ok=True)
+        for file in (*(self.folder / "fleet/broker").iterdir(), *self.folder.glob("server.*")):
+            (there / file.name).write_bytes(file.read_bytes())
+        self.must_type("sudo install -d", "there")
+        asked = (self.folder / "systemctl.log").read_text().splitlines()
+        self.restarts += 1
+        assert asked == ["daemon-reload", "restart mosquitto"] * self.restarts
+        self.start()
+
+    def start(self) -> None:
+        """Start the broker that was installed, again if it runs."""
+        self.close()
+        text = (self.etc / "mosquitto/conf.d/pi-table.conf").read_text()
+        lines = text.replace("/etc/", f"{self.etc}/").splitlines()
+        lines = ["" if line.startswith("listener ") else line for line in lines]
+        kept = self.folder / "run"
+        self._broker = Mosquitto(kept, "persistence true", f"persistence_location {kept}/", *lines)
+        self._broker.port = self.port
+        self._broker.start()
+
+    def close(self) -> None:
+        if self._broker is not None:
+            self._broker.stop()
+            self._broker = None
+
+    def member(self, user: str, secret: str) -> Member:
+        ca = str(self.folder / "ca.pem")
+        return Member(self.port, user, secret, ca=ca)
+
+    def password(self, user: str) -> str:
+        return password_in(self.folder / "fleet", user)
+
+
+@pytest.fixture
+def typed(tmp_path: Path) -> Iterator[Typed]:
+    typed = Typed(tmp_path)
+    yield typed
+    typed.close()
+
+
+def test_the_page_leads_to_a_broker_that_keeps_tables_apart(typed: Typed) -> None:
+    typed.must_type("openssl req")
+    typed.must_type("--count 12")
+    typed.install()
+    assert typed.must_type("--probe") == "The broker's rights hold.\n"
+    with typed.member("window", typed.password("window")) as table:
+        assert table.write("pi-table/window/availability", b"online", kept=True) != ""
+        assert table.write("pi-table/door/availability", b"online") == "Not authorized"
+
+    window, door = typed.password("window"), typed.password("door")
+    typed.must_type("--revoke window")
+    typed.install()
+    assert typed.must_type("--probe") == "The broker's rights hold.\n"
+    for user, old in (("window", window), ("door", door)):
+        with pytest.raises(Refused, match="Not authorized"):
+            typed.member(user, old)
+    for user in ("door", "garden", "bar-12", "backup", "night-shift"):
+        typed.member(user, typed.password(user)).close()
+
+    topic = "pi-table/window/availability"
+    with typed.member("home-assistant", typed.password("home-assistant")) as house:
+        house.listen(topic)
+        assert house.hears_of(topic) == b"online"
+    typed.must_type("mosquitto_pub ")
+    assert (typed.folder / ".config/mosquitto_pub").stat().st_mode & 0o777 == 0o600
+    with typed.member("home-assistant", typed.password("home-assistant")) as house:
+        house.listen(topic)
+        with typed.member("operator", typed.password("operator")) as staff:
+            staff.write("pi-table/door/do/mark", b"mark")
+            house.listen("pi-table/door/do/mark")
+            staff.write("pi-table/door/do/mark", b"second mark")
+        house.hears(b"second mark")
+        assert not house.has_heard(b"online")
+
+
+def test_tables_of_a_bar_come_in_below_it(typed: Typed) -> None:
+    typed.must_type("openssl req")
+    typed.must_type("--bar north")
+    typed.install()
+    with (
+        typed.member("north-home", typed.password("north-home")) as house,
+        typed.member("window", typed.password("window")) as table,
+    ):
+        house.listen("#")
+        table.listen("pi-table/north/all/do/+")
+        assert table.write("pi-table/north/window/state", b"here") == "Success"
+        assert table.write("pi-table/window/state", b"here") == "Not authorized"
+        assert house.write("pi-table/north/all/do/closing", b"closing") == "Success"
+        table.hears(b"closing")
+        assert house.hears_of("pi-table/north/window/state") == b"here"
+
+
+def test_every_block_of_the_page_is_typed() -> None:
+    typed = (
+        *("openssl req", "--count 12", "install -d", "--probe", "--revoke window"),
+        *("mosquitto_pub ", "--bar north"),
+    )
+    assert all(len([block for block in BLOCKS if words in block]) == 1 for words in typed)
+    assert len(BLOCKS) == len(typed)
+
+
+# The probe
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Typed]:
+    typed = Typed(tmp_path_factory.mktemp("served"))
+    typed.must_type("openssl req")
+    typed.must_type("--count 12")
+    typed.install()
+    yield typed
+    typed.close()
+
+
+def opened(text: str) -> str:
+    """Users and rights with which everybody may everything."""
+    return re.sub(r'("publishClient\w+"|"subscribe"):false', r"\1:true", text)
+
+
+def without_the_probe(text: str) -> str:
+    return "\n".join(line for line in text.splitlines() if '"username":"probe"' not in line)
+
+
+@pytest.mark.parametrize(
+    ("file", "change", "said"),
+    [
+        (
+            "pi-table/dynamic-security.json",
+            opened,
+            [
+                "With a table's password one can hear pi-table/probe-other/event.",
+                "With a table's password one can hear pi-table/probe-other/do/probe.",
+                "With a table's password one can write pi-table/probe-other/state.",
+                "With a table's password one can write pi-table/probe-other/do/probe.",
+            ],
+        ),
+        (
+            "conf.d/pi-table.conf",
+            lambda text: text.replace("allow_anonymous false", "allow_anonymous true").replace(
+                "use_username_as_clientid true", ""
+            ),
+            ["The broker lets somebody in without a password."],
+        ),
+        (
+            "pi-table/dynamic-security.json",
+            without_the_probe,
+            ["The broker does not let probe in: Not authorized."],
+        ),
+        (
+            "pi-table/dynamic-security.json",
+            lambda text: "",
+            ["The broker does not let operator in: Not authorized."],
+        ),
+    ],
+)
+def test_the_probe_says_what_is_open(
+    served: Typed, file: str, change: Callable[[str], str], said: list[str]
+) -> None:
+    installed = served.etc / "mosquitto" / file
+    before = installed.read_text()
+    assert change(before) != before
+    installed.write_text(change(before))
+    try:
+        served.start()
+        done = served.type("--probe")
+    finally:
+        installed.write_text(before)
+    assert done.returncode == 1
+    for sentence in said:
+        assert sentence in done.stdout
+    assert "rights hold" not in done.stdout
+
+
+def test_the_probe_says_that_nobody_answers(served: Typed) -> None:
+    served.close()
+    done = served.type("--probe")
+    assert done.returncode == 1
+    assert f"The broker at mqtts://localhost:{served.port} cannot be reached" in done.stdout
