@@ -229,7 +229,7 @@ ATTEMPTS: Final[tuple[Attempt, ...]] = (
         for topic in (
             *(f"{P}/{THIEF}/other", f"{P}/{THIEF}/state/deeper", f"{P}/{THIEF}", P, f"{P}//state"),
             *(f"{P}/all/state", f"{P}/Window/state", f"{P}/{VICTIM}/", "homeassistant/status"),
-            f"{P}/{THIEF}/do",
+            *(f"{P}/{THIEF}/do", "$CONTROL/dynamic-security/v1"),
             *("homeassistant/switch/door/config", "homeassistant/device/door/config/deeper"),
         )
     ),
@@ -238,7 +238,8 @@ ATTEMPTS: Final[tuple[Attempt, ...]] = (
     Will(f"{P}/{VICTIM}/availability"),
     Will(f"{P}/all/do/closing", STAFF, VICTIM),
     *(TakeOver(resumes) for resumes in (False, True)),
-    *(Enter(user) for user in (VICTIM, STAFF, HOUSE, "collector", "all", "nobody", "#", "+", "")),
+    *(Enter(user) for user in (VICTIM, STAFF, HOUSE, "collector", "probe", "all", "nobody")),
+    *(Enter(user) for user in ("#", "+", "")),
     *(Enter(THIEF, password) for password in ("", "wrong", None)),
     Enter(None, None),
 )

@@ -1,6 +1,7 @@
 """What the broker grants, by the files of `pi-table provision` and the real Mosquitto: a table's
 credentials open what is that table's, and nothing else."""
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -322,6 +323,72 @@ def test_a_table_that_is_added_comes_in(make: Callable[..., Provisioned]) -> Non
     with fleet.member("garden") as garden:
         assert garden.write(f"{P}/garden/state", b"here") in TAKEN
         assert garden.write(f"{P}/{VICTIM}/state", b"here") == "Not authorized"
+
+
+@pytest.mark.parametrize("user", [THIEF, HOUSE, STAFF, "collector"])
+def test_nobody_changes_users_and_rights_at_the_broker(fleet: Provisioned, user: str) -> None:
+    command = {"command": "createClient", "username": "mallory", "password": "mallory"}
+    with fleet.member(user) as member:
+        asked = json.dumps({"commands": [command]}).encode()
+        assert member.write("$CONTROL/dynamic-security/v1", asked) == "Not authorized"
+    with pytest.raises(Refused, match="Not authorized"):
+        Member(fleet.broker.port, "mallory", "mallory")
+
+
+# Bars
+
+
+def test_users_of_a_bar_hear_and_command_its_tables_alone(
+    make: Callable[..., Provisioned],
+) -> None:
+    fleet = make()
+    fleet.provision("garden", "--bar", "north", "--home-assistant-user", "north-home")
+    fleet.take_over()
+    with (
+        fleet.member("north-home") as home,
+        fleet.member("garden") as garden,
+        fleet.member(VICTIM) as other,
+    ):
+        home.listen("#")
+        assert garden.listen(f"{P}/north/all/do/+") == "Granted QoS 1"
+        assert garden.listen(f"{P}/all/do/+") == "Not authorized"
+        for table, levels in ((garden, f"{P}/north/garden"), (other, f"{P}/{VICTIM}")):
+            for what in TOLD:
+                assert table.write(f"{levels}/{what}", b"told") in TAKEN
+            name = levels.rsplit("/", 1)[1]
+            assert table.write(f"homeassistant/device/{name}/config", b"found") in TAKEN
+        for topic in (f"{P}/garden/state", f"{P}/north/{VICTIM}/state", f"{P}/{VICTIM}/state"):
+            assert garden.write(topic, b"forged") == "Not authorized"
+        assert other.write(f"{P}/north/{VICTIM}/state", b"forged") == "Not authorized"
+        for topic in (f"{P}/{VICTIM}/do/volume", f"{P}/all/do/closing", f"{P}/do/volume"):
+            assert home.write(topic, b"command") == "Not authorized"
+        assert home.write(f"{P}/north/all/do/closing", b"closing") == "Success"
+        garden.hears(b"closing")
+        home.hears(b"closing")  # the last of all that it may hear
+        assert {topic for topic, _ in home.heard} == {
+            *(f"{P}/north/garden/{what}" for what in TOLD),
+            *(f"{P}/north/all/do/closing", "homeassistant/device/garden/config"),
+        }
+
+
+@pytest.mark.parametrize("user", ["collector", HOUSE, STAFF])
+def test_users_of_no_bar_hear_the_tables_of_all_bars(
+    make: Callable[..., Provisioned], user: str
+) -> None:
+    fleet = make()
+    fleet.provision("garden", "--bar", "north")
+    fleet.take_over()
+    with (
+        fleet.member(user) as hearer,
+        fleet.member("garden") as garden,
+        fleet.member(VICTIM) as other,
+    ):
+        for topics in (f"{P}/+/record", f"{P}/+/+/record"):
+            assert hearer.listen(topics) == "Granted QoS 1"
+        assert garden.write(f"{P}/north/garden/record", b"of the north") == "Success"
+        assert other.write(f"{P}/{VICTIM}/record", b"of no bar") == "Success"
+        hearer.hears(b"of the north")
+        hearer.hears(b"of no bar")
 
 
 # A file of users and rights that cannot be read
