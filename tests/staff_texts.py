@@ -50,6 +50,8 @@ NOT_READ: Final = re.compile(
     | SUBSYSTEM== | (,\ )?ATTR\{                                      # rules for udev
     | (Compute|Raspberry|\d\ ) .* (Module|Model|Pi\ )                  # names of boards
     | aplay: | audio\ open | (Device\ or\ resource\ busy | Permission\ denied)$  # said by others
+    | No\ matching\ subscribers$                                       # the same
+    | \{\n"defaultACLAccess                                            # in a file of JSON
     | Callable | Future | array\[ | list\[ | .*\|\ None                # types
     | TableMessage | CodexMessage | %\(                                # for a debugger
     | Le\ parole\ | Our\ guests | guests\ at\ | none;\ for              # in the packs

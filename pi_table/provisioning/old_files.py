@@ -37,10 +37,10 @@ def fault_of_rights(
 ) -> str | None:
     """Return what keeps an acl file from being replaced by the rights of these users for these
     topics, as the end of a sentence; None: nothing."""
-    added = {*re.findall(r"^user (.+)$", text, re.MULTILINE)} - {*known}
-    if added:
+    names = ", ".join(sorted({*re.findall(r"^user (.+)$", text, re.MULTILINE)} - {*known}))
+    if names:
         return (
-            f"has users that were added by hand: {', '.join(sorted(added))}. Name each of them "
+            f"has users that were added by hand: {names}. Name each of them "
             "with --collector, --operator or --home-assistant-user; --replace drops their rights."
         )
     words = {*text.split()}

@@ -43,10 +43,10 @@ def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> li
         str(files / broker_files.SECURITY),
     )
     if broker is None:
-        configuration = read_text(files / broker_files.CONFIGURATION, MOST_BYTES)
-        found = _ADDRESS.search(configuration)
+        configuration = files / broker_files.CONFIGURATION
+        found = _ADDRESS.search(read_text(configuration, MOST_BYTES))
         if found is None:
-            raise InputError(f"{files / broker_files.CONFIGURATION} has no address: say --broker.")
+            raise InputError(f"{configuration} has no address of the broker: say --broker.")
         broker = found[1]
     if ca is None:
         ca = next(iter(sorted(folder.glob(f"tables/*/{CA}"))), None)

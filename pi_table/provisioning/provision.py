@@ -287,9 +287,11 @@ def _check(wanted: Wanted) -> None:
         if (fault := fault_of_table(name)) is not None
     ]
     named = [*wanted.tables, *(name for name, _ in wanted.others)]
-    twice = [name for name, _ in wanted.others if named.count(name) > 1]
-    if twice:
-        wrong.append(f"{', '.join(dict.fromkeys(twice))} cannot be two users: choose another name.")
+    wrong += [
+        f"{name} cannot be two users: choose another name."
+        for name in dict.fromkeys(name for name, _ in wanted.others)
+        if named.count(name) > 1
+    ]
     if len({*wanted.tables}) > MOST_TABLES:
         wrong.append(f"A broker has {MOST_TABLES:,} tables at most.")
     if wanted.broker is None:
