@@ -13,6 +13,8 @@ KEPT: Final = ("availability", "state", "settings", "faults", "health")
 """What a table tells and the broker keeps."""
 TOLD: Final = (*KEPT, "event", "record", "done")
 """What a table tells."""
+OF_THE_BROKER: Final = ("$SYS/broker/store/messages/count", "$SYS/broker/publish/messages/dropped")
+"""What Mosquitto tells of itself to the collector: messages that it holds, and has dropped."""
 SEND: Final = "publishClientSend"
 RECEIVE: Final = "publishClientReceive"
 SUBSCRIBE: Final = "subscribePattern"
@@ -62,7 +64,7 @@ def roles(
             yield role, [*rights_of(users, _Bar(bar, prefix, home_assistant))]
     for bar in _bars(users, Kind.TABLE):
         commands = Topics(_below(prefix, bar), EVERYBODY, home_assistant).of("do/#")
-        yield roles_of("", User(Kind.TABLE, bar))[1], [*_listens_to(commands)]
+        yield roles_of("", User(Kind.TABLE, bar))[1], [*_hears(commands)]
     for name, user in sorted(users.items()):
         if user.kind is Kind.TABLE:
             table = Topics(_below(prefix, user.bar), name, home_assistant)
@@ -101,13 +103,15 @@ def _of_table(table: Topics) -> Iterator[Right]:
     yield from (Right(SEND, table.of(each)) for each in TOLD)
     if table.home_assistant:
         yield Right(SEND, table.discovery)
-    yield from _listens_to(table.of("do/#"))
+    yield from _hears(table.of("do/#"))
 
 
 def _of_collector(users: Mapping[str, User], bar: _Bar) -> Iterator[Right]:
     yield Right(SUBSCRIBE, "#")
     for what in ("record", "faults"):
         yield from (Right(RECEIVE, topic) for topic in bar.each(what))
+    for topic in OF_THE_BROKER:
+        yield from _hears(topic)
 
 
 def _of_home_assistant(users: Mapping[str, User], bar: _Bar) -> Iterator[Right]:
@@ -128,7 +132,7 @@ def _of_operator(users: Mapping[str, User], bar: _Bar) -> Iterator[Right]:
     yield from (Right(SEND, topic) for topic in bar.discovery(users))
 
 
-def _listens_to(topics: str) -> Iterator[Right]:
+def _hears(topics: str) -> Iterator[Right]:
     yield Right(SUBSCRIBE, topics)
     yield Right(RECEIVE, topics)
 

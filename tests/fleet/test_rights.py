@@ -27,7 +27,7 @@ from patience import PATIENCE
 from provisioned import Provisioned, Rights
 
 from pi_table.provisioning.broker_files import LARGEST_PACKET
-from pi_table.provisioning.rights import RECEIVE, SEND, SUBSCRIBE
+from pi_table.provisioning.rights import OF_THE_BROKER, RECEIVE, SEND, SUBSCRIBE
 
 pytestmark = pytest.mark.fleet
 
@@ -207,6 +207,15 @@ def test_the_collector_hears_records_and_faults_alone(fleet: Provisioned) -> Non
             *("record", "faults")
         }
         assert not any("/do/" in topic for topic, _ in collector.heard)
+
+
+@pytest.mark.parametrize("topic", OF_THE_BROKER)
+def test_the_collector_hears_how_many_messages_the_broker_holds(
+    fleet: Provisioned, topic: str
+) -> None:
+    with fleet.member("collector") as collector:
+        assert collector.listen(topic) == "Granted QoS 1"
+        assert collector.hears_of(topic).isdigit()
 
 
 def test_an_operator_clears_what_a_table_that_is_gone_has_left(fleet: Provisioned) -> None:

@@ -14,10 +14,11 @@ from old_folder import RIGHTS, make_old_folder
 
 from pi_table import cli
 from pi_table.absence import COLLECTOR_AWAY_DAYS
+from pi_table.collector.subscription import AT_BROKER, DROPPED
 from pi_table.provisioning import command, dynamic_security
 from pi_table.provisioning.broker_files import OPEN_FILES, configuration, room_for
 from pi_table.provisioning.passwords import Hash
-from pi_table.provisioning.rights import KEPT, RECEIVE, SEND, SUBSCRIBE, TOLD, roles
+from pi_table.provisioning.rights import KEPT, OF_THE_BROKER, RECEIVE, SEND, SUBSCRIBE, TOLD, roles
 from pi_table.provisioning.rights import roles_of as roles_of_user
 from pi_table.provisioning.users import ALWAYS, RESERVED, Kind, User
 
@@ -399,6 +400,10 @@ def test_the_readme_shows_the_rights_as_they_are(kind: Kind) -> None:
     assert (found[RECEIVE], found[SEND]) == (hears, writes)
 
 
+def test_a_collector_may_hear_what_it_asks_the_broker_for() -> None:
+    assert {AT_BROKER, DROPPED} == {*OF_THE_BROKER}
+
+
 def test_without_home_assistant_nobody_has_a_right_to_its_topics(
     folder: Path, provision: Provision
 ) -> None:
@@ -446,7 +451,8 @@ def test_users_of_a_bar_see_its_tables_alone(folder: Path, provision: Provision)
     for kind in ("home-assistant", "operator", "collector"):
         topics = {topic for may, topic in roles[f"{kind}-north"] if may != "subscribePattern"}
         discovery = {"homeassistant/device/window/config"} - {kind == "collector" or ""}
-        assert {topic for topic in topics if not topic.startswith("pi-table/north/")} <= discovery
+        others = {topic for topic in topics if not topic.startswith("pi-table/north/")}
+        assert others <= {*discovery, *OF_THE_BROKER}
     for user in ("north-home", "boss"):
         password = (folder / "users" / user).read_text().strip()
         assert opens(hashes_of(folder)[user], password)
