@@ -70,7 +70,7 @@ def _faults_of_entry(place: "_Place", passwords: dict[str, str]) -> Iterator[str
     for user, password, how in (
         (None, None, "without a password"),
         (PROBE, None, "by a user's name alone"),
-        (PROBE, f"not {passwords[PROBE]}", "with a wrong password"),
+        (PROBE, "not " + passwords[PROBE], "with a wrong password"),
         (OPERATOR, passwords[PROBE], "as the operator, with a table's password"),
     ):
         with _Guest(place, user, password) as guest:
