@@ -1,10 +1,12 @@
-"""Why there is no connection to a broker, as a sentence for the log of whoever wants one."""
+"""Why there is no connection to a broker, as a sentence for the log of whoever wants one; and when
+its certificate ends."""
 
 import errno
 import socket
 import ssl
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -81,3 +83,23 @@ def _wrong_certificate(error: ssl.SSLCertVerificationError, asker: Asker, at: fl
 def day(at: float) -> str:
     """The day alone: a sentence that is said at each try is the same at each."""
     return datetime.fromtimestamp(at, UTC).date().isoformat()
+
+
+def end_of(sealed: ssl.SSLSocket | ssl.SSLObject) -> float | None:
+    """When the certificate of the other side, or of who signed it, ends: the sooner of the two, in
+    seconds since 1970. None where that is not known."""
+    shown = sealed.getpeercert() or {}
+    trusted = sealed.context.get_ca_certs()
+    # Where others signed between them, nobody here knows which of those who are trusted it was.
+    signers = [each for each in trusted if each["subject"] == shown.get("issuer")] or trusted
+    # A signer who was renewed is there twice, and the newer one serves.
+    return min([*ends([shown]), *sorted(ends(signers))[-1:]], default=None)
+
+
+def ends(certificates: Iterable[Mapping[str, Any]]) -> list[float]:
+    """When each of these certificates ends that says so, in seconds since 1970."""
+    return [
+        float(ssl.cert_time_to_seconds(each["notAfter"]))
+        for each in certificates
+        if "notAfter" in each
+    ]

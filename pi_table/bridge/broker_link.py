@@ -32,10 +32,11 @@ from pi_table.bridge.broker_trouble import (
     lost_again,
     sentence,
 )
-from pi_table.bridge.certificate import WARNING_SECONDS, end_of, look
+from pi_table.bridge.certificate import WARNING_SECONDS, look
 from pi_table.bridge.facts import LinkHealth
 from pi_table.bridge.outbox import Message
 from pi_table.bridge.pace import DEAF_SECONDS
+from pi_table.broker_trouble import end_of
 from pi_table.errors import InputError
 from pi_table.packet_limit import limit_packets
 

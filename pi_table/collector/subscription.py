@@ -20,8 +20,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from pi_table.absence import COLLECTOR_AWAY_DAYS
-from pi_table.broker_trouble import Asker, sentence
-from pi_table.collector.certificate import end_of
+from pi_table.broker_trouble import Asker, end_of, sentence
 from pi_table.collector.keeping import Delivery
 from pi_table.collector.record import topics
 from pi_table.collector.settings import Settings

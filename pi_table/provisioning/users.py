@@ -39,8 +39,8 @@ ALWAYS: Final = {
     PROBED: User(Kind.TABLE),
 }
 """The users that every broker has."""
-RESERVED: Final = (EVERYBODY, *ALWAYS)
-"""Names that no table has."""
+RESERVED: Final = (EVERYBODY, "do", *ALWAYS)
+"""Names that no table has: behind `do` a topic has a command."""
 
 
 def fault_of_table(name: str) -> str | None:
