@@ -211,9 +211,10 @@ def test_the_collector_hears_records_and_faults_alone(fleet: Provisioned) -> Non
 
 @pytest.mark.parametrize("topic", OF_THE_BROKER)
 def test_the_collector_hears_how_many_messages_the_broker_holds(
-    fleet: Provisioned, topic: str
+    make: Callable[..., Provisioned], topic: str
 ) -> None:
-    with fleet.member("collector") as collector:
+    # Mosquitto 2.0.11 forgets a figure that has not changed for a minute.
+    with make().member("collector") as collector:
         assert collector.listen(topic) == "Granted QoS 1"
         assert collector.hears_of(topic).isdigit()
 
