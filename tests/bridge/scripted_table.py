@@ -159,13 +159,14 @@ def in_place_of_sockets(tables: Mapping[str, ScriptedTable]) -> Iterator[None]:
         yield
 
 
-def settings_of(name: str, folder: Path, broker: str) -> Config:
-    """The settings of a table's bridge, which keeps what it keeps below a folder."""
+def settings_of(name: str, folder: Path, broker: str, **bridge: str) -> Config:
+    """The settings of a table's bridge, which keeps what it keeps below a folder; ``bridge`` are
+    more of its section."""
     own = folder / name
     own.mkdir(exist_ok=True)
     return config.load(
         changes={
-            "bridge": {"broker": broker, "table": name},
+            "bridge": {"broker": broker, "table": name, **bridge},
             "paths": {"bridge": str(own), "runtime": str(own), "state": str(own)},
         }
     )

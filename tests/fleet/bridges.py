@@ -6,6 +6,7 @@ folder, once a second, what it has seen of delays and what it has taken of a pro
 
 import asyncio
 import os
+import ssl
 import sys
 import time
 from pathlib import Path
@@ -15,6 +16,7 @@ from unittest import mock
 import aiomqtt
 import msgspec
 from evening import Evening
+from provisioned import HOST, password_in
 from scripted_table import Pace, ScriptedTable, in_place_of_sockets, settings_of
 
 from pi_table.bridge import process
@@ -32,6 +34,12 @@ class Plan(msgspec.Struct, frozen=True):
     evening: str
     """The file of the evening."""
     port: int
+    fleet: str
+    """The folder of `pi-table provision`."""
+    ca: str
+    """Who has signed the broker's certificate, as a file of PEM."""
+    listener: str
+    """The user that hears what these bridges tell."""
     names: tuple[str, ...]
     offsets: tuple[float, ...]
     pace: Pace
@@ -71,16 +79,27 @@ async def main(plan: Plan) -> None:
 
 async def _bridge(plan: Plan, name: str, index: int) -> None:
     await asyncio.sleep(SPREAD_SECONDS * index / len(plan.names))
-    settings = settings_of(name, Path(plan.folder), f"mqtt://127.0.0.1:{plan.port}")
+    secret = Path(plan.folder) / f"{name}.password"
+    secret.write_text(password_in(Path(plan.fleet), name))
+    settings = settings_of(
+        *(name, Path(plan.folder), f"mqtts://{HOST}:{plan.port}"),
+        ca=plan.ca,
+        password_file=str(secret),
+    )
     await process.run(settings, asyncio.Event())
 
 
 async def _listen(plan: Plan, told: dict[tuple[str, bytes], float], seen: Seen) -> None:
     """Hear what the bridges of this process have told."""
+    password = password_in(Path(plan.fleet), plan.listener)
     while True:
         try:
             async with aiomqtt.Client(
-                "127.0.0.1", plan.port, max_queued_incoming_messages=0
+                *(HOST, plan.port),
+                username=plan.listener,
+                password=password,
+                tls_context=ssl.create_default_context(cafile=plan.ca),
+                max_queued_incoming_messages=0,
             ) as client:
                 for name in plan.names:
                     await client.subscribe(f"pi-table/{name}/event", qos=0)

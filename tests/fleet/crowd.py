@@ -1,4 +1,6 @@
-"""A crowd of tables: real bridges, a real broker, a real collector with its database, and troubles.
+"""A crowd of tables: real bridges, a real collector with its database, and troubles, at the broker
+that `pi-table provision` makes: sealed, with a user, a password and rights for each, and with as
+many open files as its unit has.
 
 By hand, a thousand tables for some minutes, from this folder, with what it prints:
 
@@ -19,11 +21,13 @@ from typing import Any, Final
 
 import msgspec
 from bridges import Plan, Seen
+from certificates import Authority
 from collecting import Collecting, asked
 from evening import Evening, evening
-from mosquitto import OPEN, Mosquitto
+from mosquitto import Mosquitto
 from patience import PATIENCE
 from postgres import Postgres
+from provisioned import HOST, Provisioned
 from scripted_table import Pace, ScriptedTable
 
 A_PROCESS: Final = 125
@@ -42,17 +46,19 @@ TICK: Final = os.sysconf("SC_CLK_TCK")
 class Crowd:
     """So many tables, which play at a ``speed`` (1: the pace of a bar) for some seconds."""
 
-    def __init__(self, folder: Path, port: int, tables: int, pace: Pace, evening: Evening) -> None:
+    def __init__(
+        self, folder: Path, fleet: Provisioned, ca: Path, tables: int, pace: Pace, evening: Evening
+    ) -> None:
         self.folder = folder
         self.evening = evening
         file = folder / "evening.json"
         file.write_bytes(msgspec.json.encode(evening))
         chance = Random(tables)
         self.plans = []
-        for first in range(0, tables, A_PROCESS):
-            names = tuple(f"table-{each}" for each in range(first, min(tables, first + A_PROCESS)))
+        for listener, names in shared(tables):
             offsets = tuple(chance.uniform(0.0, evening.seconds) for _ in names)
-            self.plans.append(Plan(str(folder), str(file), port, names, offsets, pace))
+            files = str(folder), str(file), fleet.broker.port, str(fleet.folder), str(ca)
+            self.plans.append(Plan(*files, listener, names, offsets, pace))
         self.running: list[Popen[bytes]] = []
 
     def start(self) -> None:
@@ -96,6 +102,29 @@ class Crowd:
             seen = msgspec.json.decode(file.read_bytes(), type=Seen)
             found += [delay for at, delay in seen.delays if at >= since]
         return sorted(found)
+
+
+def shared(tables: int) -> list[tuple[str, tuple[str, ...]]]:
+    """How so many tables are shared out: for each process who listens there, and its tables."""
+    names = [f"table-{each}" for each in range(1, tables + 1)]
+    firsts = range(0, tables, A_PROCESS)
+    return [(f"hears-{first}", tuple(names[first : first + A_PROCESS])) for first in firsts]
+
+
+@contextmanager
+def provisioned(folder: Path, tables: int) -> Iterator[tuple[Provisioned, Path]]:
+    """A broker for so many tables as the pages set it up, and the file of who has signed for it."""
+    authority = Authority(folder / "authority")
+    fleet = Provisioned(folder, server=authority.sign(HOST), ca=authority.certificate)
+    try:
+        fleet.provision(
+            *("--count", str(tables), "--named", "table", "--ca", str(authority.certificate)),
+            *(word for listener, _ in shared(tables) for word in ("--operator", listener)),
+        )
+        fleet.take_over()
+        yield fleet, authority.certificate
+    finally:
+        fleet.close()
 
 
 def processor(pid: int) -> float:
@@ -176,14 +205,20 @@ def spend(
     where a game is lost or doubled."""
     folder.mkdir()
     database = server.new_database()
-    kept = ("persistence true", f"persistence_location {folder}/", "max_queued_messages 0")
     with ExitStack() as stack:
-        broker = stack.enter_context(Mosquitto(folder / "broker", *OPEN, *kept))
-        collector = Collecting(folder, broker.port, database)
+        fleet, ca = stack.enter_context(provisioned(folder, tables))
+        broker = fleet.broker
+        collector = Collecting(
+            *(folder, broker.port, database),
+            broker=fleet.address,
+            ca=str(ca),
+            username="collector",
+            password_file=str(fleet.folder / "users/collector"),
+        )
         stack.callback(collector.close)
         collector.start()
         pace = Pace(time.time(), time.time() + gather + seconds, speed)
-        crowd = Crowd(folder, broker.port, tables, pace, of_table)
+        crowd = Crowd(folder, fleet, ca, tables, pace, of_table)
         stack.callback(crowd.stop)
         crowd.start()
         time.sleep(gather)

@@ -1,6 +1,7 @@
 """A real Mosquitto on a port of this machine's own loopback, for as long as a test needs it."""
 
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -11,6 +12,8 @@ from typing import Final, Self
 
 from patience import PATIENCE
 from ports import free_port
+
+from pi_table.provisioning.broker_files import OPEN_FILES
 
 PROGRAM: Final = os.environ.get("MOSQUITTO", "/usr/sbin/mosquitto")
 """The broker; ``MOSQUITTO`` names one of another version."""
@@ -108,6 +111,9 @@ class Mosquitto:
                 stderr=log,
                 cwd=self.folder,
             )
+        _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        as_its_unit = min(OPEN_FILES, hard)
+        resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (as_its_unit, as_its_unit))
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until and process.poll() is None:
             try:

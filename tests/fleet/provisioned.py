@@ -14,6 +14,7 @@ from ports import free_port
 from pi_table import cli
 from pi_table.provisioning.broker_files import SECURITY
 
+HOST: Final = "localhost"
 TABLES: Final = ("window", "door")
 OF_TLS: Final = ("certfile ", "keyfile ", "tls_version ")
 """Lines of the configuration that a broker on loopback can do without."""
@@ -43,7 +44,7 @@ class Provisioned:
         self._rights = rights
         self._defaults = defaults
         port = free_port()
-        self.address = f"mqtts://localhost:{port}"
+        self.address = f"mqtts://{HOST}:{port}"
         self.provision(*TABLES, *(() if ca is None else ("--ca", str(ca))))
         self._copy()
         changes = {"listener ": "", **(instead or {})}  # the broker has one, on loopback
