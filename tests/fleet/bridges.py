@@ -96,6 +96,7 @@ async def _listen(plan: Plan, told: dict[tuple[str, bytes], float], seen: Seen) 
         try:
             async with aiomqtt.Client(
                 *(HOST, plan.port),
+                identifier=plan.listener,
                 username=plan.listener,
                 password=password,
                 tls_context=ssl.create_default_context(cafile=plan.ca),

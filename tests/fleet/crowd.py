@@ -35,7 +35,7 @@ A_PROCESS: Final = 125
 GAMES: Final = 6
 SECONDS: Final = 60.0
 """How long each phase is measured."""
-GATHER_SECONDS: Final = 25.0
+GATHER_SECONDS: Final = 40.0
 """How long bridges have to connect before anything is measured."""
 DRAIN_SECONDS: Final = 180.0
 """How long the last games may take to arrive: a game that nobody had asked for is told again after

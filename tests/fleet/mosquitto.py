@@ -36,7 +36,8 @@ class Mosquitto:
         self.folder = folder
         self.log = folder / "mosquitto.log"
         self.port = 0
-        self._lines = lines or OPEN
+        self.lines = lines or OPEN
+        """What it reads when it is started."""
         self._process: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Self:
@@ -102,7 +103,7 @@ class Mosquitto:
         self.folder.mkdir(parents=True, exist_ok=True)
         settings = self.folder / "mosquitto.conf"
         before = ["user root"] if os.geteuid() == 0 else []
-        settings.write_text("\n".join([*before, f"listener {port} 127.0.0.1", *self._lines]) + "\n")
+        settings.write_text("\n".join([*before, f"listener {port} 127.0.0.1", *self.lines]) + "\n")
         with self.log.open("ab") as log:
             process = subprocess.Popen(
                 [PROGRAM, "-c", str(settings), "-v"],

@@ -47,22 +47,13 @@ class Provisioned:
         self.address = f"mqtts://{HOST}:{port}"
         self.provision(*TABLES, *(() if ca is None else ("--ca", str(ca))))
         self._copy()
-        changes = {"listener ": "", **(instead or {})}  # the broker has one, on loopback
+        self._changes = {"listener ": "", **(instead or {})}  # the broker has one, on loopback
         if server is None:
-            changes |= dict.fromkeys(OF_TLS, "")
+            self._changes |= dict.fromkeys(OF_TLS, "")
         else:
             shutil.copy(server.certificate, self._at / "server.pem")
             shutil.copy(server.key, self._at / "server.key")
-        lines = (self.folder / "broker/mosquitto.conf").read_text().splitlines()
-        self.broker = Mosquitto(
-            folder / "run",
-            "persistence true",
-            f"persistence_location {folder}/run/",
-            *(
-                next((new for old, new in changes.items() if line.startswith(old)), line)
-                for line in lines
-            ),
-        )
+        self.broker = Mosquitto(folder / "run", *self._lines())
         self.broker.port = port
         self.broker.start()
 
@@ -83,6 +74,7 @@ class Provisioned:
         """Copy what the folder says now to the broker, and restart it."""
         self._copy()
         self.broker.stop()
+        self.broker.lines = self._lines()
         self.broker.start()
 
     def password(self, user: str) -> str:
@@ -92,6 +84,16 @@ class Provisioned:
     def member(self, user: str, **how: Any) -> Member:
         """This user, connected. Raises Refused."""
         return Member(self.broker.port, user, self.password(user), **how)
+
+    def _lines(self) -> tuple[str, ...]:
+        """The configuration of the folder, as the broker here reads it."""
+        given = (self.folder / "broker/mosquitto.conf").read_text().splitlines()
+        kept = "persistence true", f"persistence_location {self._at.with_name('run')}/"
+        instead = (
+            next((new for old, new in self._changes.items() if line.startswith(old)), line)
+            for line in given
+        )
+        return (*kept, *instead)
 
     def _copy(self) -> None:
         """Copy the broker's files to where the broker reads them."""
