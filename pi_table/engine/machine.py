@@ -22,12 +22,11 @@ from pi_table.engine.desk.line import DeskRequest
 from pi_table.engine.desk.reception import Reception
 from pi_table.engine.desk.requests import LockDesk, ServeFromDesk, TellDesk
 from pi_table.engine.desk.requests import Work as DeskWork
-from pi_table.engine.desk.requests import work_of as work_of_desk
-from pi_table.engine.desk.session import check_that_nothing_is_restored
+from pi_table.engine.door import decide
 from pi_table.engine.fingers import Fingers
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.hidden_screen import HiddenScreen
-from pi_table.engine.house_orders import SetInForce, check_that_a_game_may_begin, work_of_house
+from pi_table.engine.house_orders import SetInForce
 from pi_table.engine.house_orders import Work as HouseWork
 from pi_table.engine.idle import Idle, abandons, awake, changes, shows_somebody
 from pi_table.engine.idle import begun as idle_begun
@@ -77,9 +76,6 @@ from pi_table.engine.marks import Marks
 from pi_table.engine.marks import passed as marks_passed
 from pi_table.engine.moves import (
     Move,
-    acted,
-    check_that_it_can_be_stored,
-    check_that_none_is_played,
     playing,
     touched,
 )
@@ -101,7 +97,7 @@ from pi_table.engine.outputs import (
     Verdict,
 )
 from pi_table.engine.peek import PEEK_SECONDS
-from pi_table.engine.phone_requests import answer_to_phone, no_opinion, shown_on, work_of_phone
+from pi_table.engine.phone_requests import answer_to_phone, no_opinion, shown_on
 from pi_table.engine.phones.links import Keeps, Links
 from pi_table.engine.phones.phones import Claim, PhoneRequest
 from pi_table.engine.requests import (
@@ -112,9 +108,8 @@ from pi_table.engine.requests import (
     Tell,
     Work,
     verdict_of,
-    work_of,
 )
-from pi_table.engine.service import Service, check_that_nobody_services
+from pi_table.engine.service import Service
 from pi_table.engine.situation import Situation
 from pi_table.engine.switchboard import Switchboard
 from pi_table.errors import InputError, TableError
@@ -248,7 +243,7 @@ class Machine:
         self._serve()
         self._marks = marks_passed(self._marks, self._course.game)
         self._out += self._reception.put_out()
-        situation = self._situation(now)
+        situation = self.situation(now)
         if situation.peek is None:
             self._screen = self._screen.unpeeked()
         self.out_of_order, self.ails = situation.out_of_order, bool(situation.faults)
@@ -278,15 +273,15 @@ class Machine:
 
     def public_message(self, now: float) -> AnyPublicMessage:
         """What everybody may see."""
-        return messages.to_everybody(self._situation(now), self._appearance.said, now)
+        return messages.to_everybody(self.situation(now), self._appearance.said, now)
 
     def console_message(self, now: float) -> AnyTableMessage:
         """What the hidden screen shows."""
-        return messages.to_the_console(self._situation(now), self._appearance.said, now)
+        return messages.to_the_console(self.situation(now), self._appearance.said, now)
 
     def house_message(self) -> HouseMessage:
         """How the table fares, for whoever looks after several."""
-        return messages.to_the_house(self._situation(self._now))
+        return messages.to_the_house(self.situation(self._now))
 
     @property
     def heard_of_phones(self) -> tuple[object, ...]:
@@ -406,7 +401,7 @@ class Machine:
             self._idle = awake(now)
 
     def _send_to_phones(self, random: bytes, now: float) -> None:
-        situation = self._situation(now)
+        situation = self.situation(now)
         self._out.append(
             self._switchboard.beat(random, lambda phone: shown_on(phone, situation, now), now)
         )
@@ -428,43 +423,14 @@ class Machine:
                 self._out.append(self._course.store(lapsed, job, first=True))
                 continue
             try:
-                check_that_nothing_is_restored(self._reception.desk)
-                if isinstance(job.what, AskedAtDesk):
-                    self._do_at_desk(job, work_of_desk(job.what, self._situation(now), now), now)
-                else:
-                    self._do(job, self._work(job.what, now), now)
+                self._do(job, decide(job.what, self.situation(now), now), now)
             except TableError as refusal:
                 self._done(Done(job, refusal), now)
             except RecursionError:  # it was read, and not even repr can say what it is
                 self._done(Done(job, InputError("This is nested too deeply.")), now)
 
-    def _work(
-        self, what: Hold | Asked | AskedByHouse | AskedByPhone | AskedByTable | Begin, now: float
-    ) -> Work | HouseWork:
-        """What is to be done about a touch or a request. Raises TableError to refuse it."""
-        game = self._course.game
-        match what:
-            case Hold(place=place):
-                return acted(playing(game), *touched(game, place, self._chance), now)
-            case Begin(to=to, game=wanted, wish=wish):
-                check_that_nobody_services(self._service)
-                check_that_a_game_may_begin(self._situation(now))
-                check_that_none_is_played(game)
-                return Deal(to, wanted, wish)
-            case Asked():
-                return work_of(what, self._situation(now), now)
-            case AskedByHouse():
-                return work_of_house(what, self._situation(now), now)
-            case AskedByPhone():
-                return work_of_phone(what, self._situation(now), now)
-            case AskedByTable(seat=seat, do=do):
-                game = playing(game)
-                return acted(game, seat, games.read_act(do, game.state, self._chance), now)
-
-    def _do(self, job: Job, work: Work | HouseWork, now: float) -> None:
-        """Begin to do a job. Raises Unable where there is no journal to store it in."""
-        if isinstance(work, Move | Deal):
-            check_that_it_can_be_stored(self._course.closed, self._course.fault)
+    def _do(self, job: Job, work: Work | HouseWork | DeskWork, now: float) -> None:
+        """Begin to do a job."""
         match work:
             case Move():
                 self._out.append(self._course.store(work, job))
@@ -473,8 +439,14 @@ class Machine:
                 self._out.append(self._course.deal(work, job))
             case Open():
                 self._out.append(self._course.reopen(work, job))
-            case Tell(told=what):
+            case Tell(told=what) | TellDesk(told=what):
                 self._done(Done(job, told=what), now)
+            case LockDesk():
+                self._reception.lock()
+                self._done(Done(job), now)
+            case ServeFromDesk(service=service):
+                self._reception.serves(service)
+                self._done(Done(job), now)
             case SetPeek(peek=peek):
                 self._screen = self._screen.peeks(peek, job.screen)
                 self._done(Done(job), now)
@@ -492,34 +464,20 @@ class Machine:
                 if sound is not None:
                     self._out.append(sound)
                 self._done(Done(job), now)
+            case TryPin(to=DeskRequest() as to) | ChangePin(to=to):
+                self._screen = self._screen.judges(to)
+                self._out.append(work)
             case TryPin(to=to):
                 self._screen = self._screen.enters_pin(to, job.screen)
                 self._out.append(work)
             case SetPin():
                 self._screen = self._screen.changes_pin(job.screen)
                 self._out.append(work)
-            case _:
-                self._out.append(work)  # it is answered when it was fetched
-
-    def _do_at_desk(self, job: Job, work: DeskWork, now: float) -> None:
-        """Begin to do what was asked for at the desk."""
-        match work:
-            case TellDesk(told=what):
-                self._done(Done(job, told=what), now)
-            case LockDesk():
-                self._reception.lock()
-                self._done(Done(job), now)
-            case ServeFromDesk(service=service):
-                self._reception.serves(service)
-                self._done(Done(job), now)
-            case TryPin(to=to) | ChangePin(to=to):
-                self._screen = self._screen.judges(to)
-                self._out.append(work)
             case Restore(to=to):
                 self._reception.restores(to)
                 self._out.append(work)
             case _:
-                self._out.append(work)  # it is answered when it was carried out
+                self._out.append(work)  # it is answered when it was fetched
 
     def _pin_tried(self, tried: PinTried, now: float) -> None:
         """Take up that a PIN was looked at. Screen and desk count their wrong ones apart."""
@@ -644,7 +602,8 @@ class Machine:
 
     # How the table stands
 
-    def _situation(self, now: float) -> Situation:
+    def situation(self, now: float) -> Situation:
+        """How the table stands, with all that it hides."""
         game, screen = self._course.game, self._screen
         # Nobody looks at what is hidden where nobody seems to be.
         seen = game if self._idle.presence is Presence.PLAYING else None

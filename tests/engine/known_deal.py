@@ -21,12 +21,14 @@ _DEAL: Final = [
     }
     for number, name in enumerate(NAMES)
 ]
-_GAME: Final = {"profile": "codex", "options": {"roles": ["hacker", "profiler"]}, "deal": _DEAL}
+_OPTIONS: Final = {"roles": ["hacker", "profiler"]}
+_GAME: Final = {"profile": "codex", "deal": _DEAL}
 
 
-def begin_codex(table: VirtualTable) -> VirtualTable:
+def begin_codex(table: VirtualTable, **options: str) -> VirtualTable:
     """Begin the game at a table; Moon (agent-1) is the first to step up."""
     refused: list[Any] = []
-    table.table.begin(_GAME, Wish("own"), refused.append)
+    game = {**_GAME, "options": {**_OPTIONS, **options}}
+    table.table.begin(game, Wish("own"), refused.append)
     assert refused == [None]
     return table

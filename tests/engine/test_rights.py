@@ -1,0 +1,245 @@
+"""Who may ask for what, when: every act, in everybody's name, in every state that matters.
+
+The answers are kept in `rights.txt`, beside this file: a change of rights shows there, line by
+line. `WRITE_RIGHTS=1 make test`, or this file alone so, writes it anew.
+"""
+
+import os
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from desk_page import PIN, DeskPage, link_of
+from known_deal import begin_codex
+from msgspec.structs import replace
+from phones_at_a_table import Phones
+from virtual_table import VirtualTable
+
+from pi_table.engine.desk.line import DeskRequest
+from pi_table.engine.desk.requests import TellDesk
+from pi_table.engine.door import decide
+from pi_table.engine.inputs import Asked, AskedAtDesk, AskedByHouse, AskedByPhone
+from pi_table.engine.jobs import What
+from pi_table.engine.lock import lock as locked_lock
+from pi_table.engine.moves import Move
+from pi_table.engine.outputs import AskReferee, Order
+from pi_table.engine.phones.phones import PhoneRequest
+from pi_table.engine.requests import Tell, verdict_of
+from pi_table.engine.service import Service
+from pi_table.engine.situation import Situation
+from pi_table.errors import TableError
+from pi_table.rules.seat import Seat
+
+MakeTable = Callable[..., VirtualTable]
+RIGHTS: Final = Path(__file__).with_name("rights.txt")
+NOW: Final = 5000.0
+LONG: Final = 1e6
+
+FIELDS: Final[dict[str, dict[str, Any]]] = {
+    "start": {"profile": "codenames"},
+    "house": {"set": {"brightness": 50}},
+    "unlock": {"pin": "1234"},
+    "set-pin": {"pin": "1234"},
+    "change-pin": {"pin": "1234", "new": "5678"},
+    "phone": {"for": "blue-spymaster"},
+    "let-go": {"for": "red-spymaster"},
+    "clue": {"word": "flight", "number": 2},
+    "judge": {"word": "flight", "number": 2},
+    "guess": {"cell": "A1"},
+    "mark": {"cell": "A1"},
+    "cover": {"cell": "A1"},
+    "place": {"cell": "A1", "word": "flight"},
+    "choose": {"word": "flight"},
+    "send": {"to": "agent-2", "facts": ["role"]},
+    "hack": {"target": "agent-2"},
+    "ask": {"message": 1, "fact": "role"},
+    "extort": {"fact": "role"},
+    "attempt": {"code": "A2B2A4B4A6B6"},
+    "choose-code": {"code": "1234"},
+    "enter-code": {"code": "1234"},
+    "vote": {"target": "agent-2"},
+    "new-code": {"target": "agent-1"},
+    "unpair": {"target": "agent-1"},
+    "locate": {"seconds": 5},
+    "set": {"settings": {"brightness": 50}},
+    "closing": {"minutes": 15},
+    "keep-free": {"seconds": 60},
+    "finished": {"after": None},
+    "rule": {"profile": "codenames", "setting": "zero", "value": True},
+    "record": {"game": 1},
+    "pack": {"name": "english"},
+    "put": {"what": "text", "at": 0, "piece": ""},
+    "read-list": {"source": "words.txt"},
+    "remove-pack": {"name": "ours"},
+    "get": {"at": 0},
+}
+"""What an act needs besides its name."""
+NAMES: Final = """
+start next record tally house packs here doctor shutdown unlock lock set-pin
+phone let-go desk close-desk service leave-service try-again set-aside
+peek unpeek look clues mark judge
+state change-pin settings rule pads games statistics pack put check-pack
+read-list save-pack remove-pack backup get check-backup restore drop
+locate set closing keep-free finished
+place choose clue guess stop challenge allow uphold cover decline hourglass
+pause resume correct new-key abandon reveal tick
+ready send hack ask extort attempt done choose-code enter-code vote
+end-discussion new-code pair unpair no-such-act
+"""
+"""Every act that anybody can name: the table's own, and those of the rules."""
+SEATS: Final = (Seat.RED_SPYMASTER, Seat.RED_OPERATIVES, Seat.BLUE_SPYMASTER, Seat.AGENT_1)
+
+
+# --- the states
+
+
+def situations(make_table: MakeTable, folder: Path) -> Iterator[tuple[str, Situation]]:
+    """Each state that matters, by its name."""
+    empty = _seen(make_table(folder / "empty" / "journal"))
+    yield "none", empty
+    yield "none+closed", replace(empty, closed=True, fault="The card is loose.")
+    yield "none+kept-free", replace(empty, in_force=replace(empty.in_force, free_until=LONG))
+    yield "none+out-of-service", replace(empty, house=replace(empty.house, out_of_service=True))
+    yield "none+service", replace(empty, service=Service(NOW))
+    yield from _under_lock("none", empty)
+
+    table = make_table(folder / "words" / "journal")
+    table.start()
+    phones = Phones(table)
+    for seat in (Seat.RED_SPYMASTER, Seat.RED_OPERATIVES):
+        phones.join(seat.value)
+    desk = DeskPage(table, link_of(table))
+    clue = _seen(table)
+    without_pin = replace(clue, lock=locked_lock(False, 0, NOW))
+    yield "clue", without_pin
+    yield "clue+full", replace(without_pin, fault="The disk is full.")
+    yield "clue+closed", replace(without_pin, closed=True, fault="The card is loose.")
+    yield from _under_lock("clue", clue)
+    assert desk.knock()
+    assert desk.ask("unlock", pin=PIN)["ok"]
+    yield "clue+desk-open", _locked(_seen(table))
+    table.do("unlock", pin=PIN)
+    table.clue(2)
+    yield "guess", replace(_seen(table), lock=locked_lock(False, 0, NOW))
+    table.do("pause")
+    yield "paused", replace(_seen(table), lock=locked_lock(False, 0, NOW))
+    table.do("resume")
+    table.do("abandon")
+    over = _seen(table)
+    yield "over", replace(over, lock=locked_lock(False, 0, NOW))
+    yield from _under_lock("over", over)
+    yield "over+desk-open", _locked(over)
+    served = replace(over.desk, service=Service(NOW))
+    yield "over+desk-service", replace(_locked(over), desk=served, service=served.service)
+    yield "over+restoring", replace(over, desk=replace(over.desk, restoring="a request"))
+    table.do("reveal")
+    yield "revealed", replace(_seen(table), lock=locked_lock(False, 0, NOW))
+    table.do("next", keep_phones=True)
+    yield "next+phones-asked", replace(_seen(table), lock=locked_lock(False, 0, NOW))
+
+    codex = begin_codex(make_table(folder / "codex" / "journal"))
+    yield "codex", _seen(codex)
+    yield "codex+locked", _locked(_seen(codex))
+    codex.do("choose-code", "agent-1", code="1234")
+    codex.do("peek", "agent-1")
+    yield "codex+peek", _seen(codex)
+    on_phones = make_table(folder / "phones" / "journal")
+    begin_codex(on_phones, screens="phones")
+    phones = Phones(on_phones)
+    phones.join("agent-1")
+    yield "codex+phones", _seen(on_phones)
+    yield "codex+phones+locked", _locked(_seen(on_phones))
+
+
+def _seen(table: VirtualTable) -> Situation:
+    return table.table._machine.situation(table.now)
+
+
+def _locked(situation: Situation) -> Situation:
+    return replace(situation, lock=locked_lock(True, 0, 0.0))
+
+
+def _under_lock(name: str, situation: Situation) -> Iterator[tuple[str, Situation]]:
+    """The state with a PIN that is set: locked, also where guests may nothing; open; waiting."""
+    lock = locked_lock(True, 0, 0.0)
+    yield f"{name}+locked", _locked(situation)
+    strict = replace(situation.house, guests_may=(), phones_need_pin=True)
+    yield f"{name}+locked-strict", replace(situation, lock=lock, house=strict)
+    yield f"{name}+unlocked", replace(situation, lock=replace(lock, open_until=LONG))
+    yield f"{name}+waiting", replace(situation, lock=replace(lock, free_at=LONG), pin_wait=60.0)
+
+
+# --- who asks, and what is answered
+
+
+def askers(situation: Situation) -> Iterator[tuple[str, Callable[[dict[str, Any]], What]]]:
+    """Everybody who can ask, by name, and how they do."""
+
+    def console(seat: str | None) -> Callable[[dict[str, Any]], What]:
+        return lambda do: Asked("request", {**do, "seat": seat})
+
+    for seat in (Seat.OPERATOR, *SEATS):
+        yield f"console, {seat.value}", console(seat.value)
+    yield "console, no seat", console(None)
+    line = DeskRequest(situation.desk.link, b"", 1, "en")
+    yield "desk", lambda do: AskedAtDesk(line, do)
+    yield "house", lambda do: AskedByHouse("request", {**do, "seat": "operator"})
+    for seat in SEATS:
+        phone = situation.phones.of(seat)
+        device, hello = b"", b""
+        if phone is not None and phone.link.device is not None:
+            device, hello = phone.link.device, phone.hello
+        to = PhoneRequest(seat, device, hello, 1)
+        yield f"phone, {seat.value}", lambda do, to=to: AskedByPhone(to, do)  # type: ignore[misc]
+
+
+def answer(what: What, situation: Situation) -> str:
+    """What comes of it: what kind of thing is done, or the reason of a refusal in brackets."""
+    try:
+        work = decide(what, situation, NOW)
+    except TableError as refusal:
+        return f"({verdict_of(refusal).reason})"
+    if isinstance(work, Tell | TellDesk):
+        return "told"
+    if isinstance(work, Move | Order | AskReferee):
+        return type(work).__name__
+    return "becomes"
+
+
+def test_everybody_may_ask_for_what_is_written_down_and_for_nothing_else(
+    make_table: MakeTable, tmp_path: Path
+) -> None:  # CON-3
+    told = _table(make_table, tmp_path)
+    if "WRITE_RIGHTS" in os.environ:
+        RIGHTS.write_text(told)
+    assert told.splitlines() == RIGHTS.read_text().splitlines()
+
+
+def _table(make_table: MakeTable, folder: Path) -> str:
+    """The table of rights: for each asker, the acts of which the same becomes in every state."""
+    rows: dict[str, dict[str, dict[str, list[str]]]] = {}
+    for state, situation in situations(make_table, folder):
+        for who, ask in askers(situation):
+            for act in NAMES.split():
+                came = answer(ask({"act": act, **FIELDS.get(act, {})}), situation)
+                of_act = rows.setdefault(who, {}).setdefault(act, {})
+                of_act.setdefault(came, []).append(state)
+    lines = []
+    for who, acts in rows.items():
+        lines.append(f"\n## {who}\n")
+        alike: dict[str, list[str]] = defaultdict(list)
+        for act, answers in acts.items():
+            alike[_answers(answers)].append(act)
+        lines += [f"{', '.join(names)}\n{answers}" for answers, names in alike.items()]
+    return "\n".join(lines).lstrip() + "\n"
+
+
+def _answers(answers: dict[str, list[str]]) -> str:
+    """What comes of an act: the commonest answer last, for all states that are not named."""
+    rare = sorted(answers, key=lambda came: len(answers[came]))
+    usual = rare.pop()
+    if not rare:
+        return f"    {usual}"
+    named = (f"    {came}: {' '.join(answers[came])}" for came in rare)
+    return "\n".join((*named, f"    otherwise {usual}"))
