@@ -359,7 +359,7 @@ def _decoded(file: Iterable[bytes], name: str) -> Iterator[str]:
 
 def _record(arguments: argparse.Namespace) -> int:
     from pi_table import config
-    from pi_table.engine.records import Records
+    from pi_table.engine.storage.records import Records
     from pi_table.language import for_reader
     from pi_table.names import how_it_ended
 

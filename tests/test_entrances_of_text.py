@@ -18,7 +18,7 @@ from pi_table.console.codex.nickname_screens import DRAWN, TypeName
 from pi_table.console.screen import Become
 from pi_table.console.word_games.blanks import Blanks, BlankWord
 from pi_table.engine.dealing import Dealer, Shelf, Wish
-from pi_table.engine.desk.files.packs import PackFolder
+from pi_table.engine.storage.packs import PackFolder
 from pi_table.errors import InputError, TableError
 from pi_table.keeping.archive import PACKS, fault_of_name
 from pi_table.referee.opinion import opinion

@@ -113,7 +113,7 @@ MAY_IMPORT = {
     "seeing": {"colour", "console.schemes", "lights.colours", "lights.distances"},
     "keeping": {"bounded_process", "config", "safe_open", "store", "whole_file", "words.pack"},
     "first_boot": {
-        *("engine.house_files", "engine.pin", "house", "language", "small_file"),
+        *("engine.storage.house_files", "engine.storage.pin", "house", "language", "small_file"),
         *("provisioning.certificates", "provisioning.users", "store.sealed_file", "whole_file"),
     },
     "provisioning": {"absence", "bridge.topics", "config", "small_file", "whole_file"},
@@ -397,7 +397,7 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.console.scene", "import pygame"),
         ("pi_table.console.app", "import pi_table.hal.registry"),
         ("pi_table.hal.console_registry", "{'knobs': 'pi_table.hal.controller'}"),
-        ("pi_table.engine.records", "import sqlite3"),
+        ("pi_table.engine.storage.records", "import sqlite3"),
         ("pi_table.simulator.window", "from pi_table.rules.word_games.board import State"),
         ("pi_table.colour.vision", "from pi_table.rules.word_games.key import Identity"),
         ("pi_table.colour.difference", "import pathlib"),
@@ -413,12 +413,12 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.referee.kin_table", "from pi_table.referee.reckoning import sources"),
         ("pi_table.cli", "import pi_table.referee.reckoning.inputs"),
         ("pi_table.bring_up.doctor", "from pi_table.rules.word_games.key import Key"),
-        ("pi_table.bring_up.doctor", "import pi_table.engine.records"),
-        ("pi_table.keeping.restore", "import pi_table.engine.keeper"),
+        ("pi_table.bring_up.doctor", "import pi_table.engine.storage.records"),
+        ("pi_table.keeping.restore", "import pi_table.engine.storage.storage"),
         ("pi_table.first_boot.applying", "import pi_table.store.journal"),
         ("pi_table.web.table_link", "import nacl.secret"),
         ("pi_table.web.phones", "import pi_table.sealing"),
-        ("pi_table.web.process", "import pi_table.engine.house_files"),
+        ("pi_table.web.process", "import pi_table.engine.storage.house_files"),
         ("pi_table.ipc.sealed", "import pi_table.sealing"),  # which the pages reach
     ],
 )

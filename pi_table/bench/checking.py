@@ -13,7 +13,7 @@ from pi_table import config as config_files
 from pi_table.bench.games import PROFILE
 from pi_table.bench.relayed import ADDRESS
 from pi_table.bench.running import Console, RunningTable, Wire
-from pi_table.engine.desk.files.transfer import PIECE
+from pi_table.engine.storage.transfer import PIECE
 from pi_table.ipc.sealed import DeskCall, DeskReply, Relayed
 from pi_table.keeping.backup import back_up
 from pi_table.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text

@@ -12,10 +12,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from pi_table.engine import house_files
-from pi_table.engine.history import UnreadableGameError
-from pi_table.engine.pin import MOST_WRONG
-from pi_table.engine.records import check_that_it_can_be_told
+from pi_table.engine.storage import house_files
+from pi_table.engine.storage.history import UnreadableGameError
+from pi_table.engine.storage.pin import MOST_WRONG
+from pi_table.engine.storage.records import check_that_it_can_be_told
 from pi_table.engine.trial import found
 from pi_table.errors import InputError, StorageError, TableError
 from pi_table.house import House

@@ -5,13 +5,14 @@ from collections.abc import Callable
 
 from pi_table.engine.dealing import Cards
 from pi_table.engine.intents import Intents
-from pi_table.engine.keeper import Keeper
 from pi_table.engine.light_player import FRAMES_PER_SECOND
 from pi_table.engine.lock import lock
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import Audience, TrySound
 from pi_table.engine.peek import PEEK_SECONDS
 from pi_table.engine.phones.phones import SESSION_BYTES
+from pi_table.engine.storage.storage import Storage
+from pi_table.engine.storage.workers import AtOnce, Workers
 from pi_table.engine.table import (
     Clock,
     HaveMeasured,
@@ -27,12 +28,11 @@ from pi_table.engine.table import (
     nothing_is_sent,
     nothing_is_tried,
 )
-from pi_table.engine.workers import AtOnce, Workers
 from pi_table.hal.contracts import Lights
 
 
 def build(
-    keeper: Keeper,
+    storage: Storage,
     workers: Workers | None = None,
     *,
     intents: Intents,
@@ -51,7 +51,7 @@ def build(
     ask_referee: Referee = nobody_judges,
     end: Callable[[], None] = nothing_ends,
 ) -> Table:
-    """A table that goes on with the latest game of the keeper's journal; it is to be closed.
+    """A table that goes on with the latest game of the storage's journal; it is to be closed.
 
     ``workers`` carry out what the disk is needed for; by default the caller waits for it. ``clock``
     tells seconds of the table's clock. ``publish`` is called when an audience has something new to
@@ -65,26 +65,26 @@ def build(
     machine = Machine(
         intents,
         cards=cards,
-        chance=keeper.dealer.chance,
-        packs=keeper.dealer.shelf.listed(),
-        house=keeper.settings.house,
-        house_fault=keeper.settings.fault,
-        pin_fault=keeper.pin.fault,
-        links_fault=keeper.phones.fault,
-        lock=lock(keeper.pin.is_set, keeper.pin.wrong, clock()),
+        chance=storage.dealer.chance,
+        packs=storage.dealer.shelf.listed(),
+        house=storage.settings.house,
+        house_fault=storage.settings.fault,
+        pin_fault=storage.pin.fault,
+        links_fault=storage.phones.fault,
+        lock=lock(storage.pin.is_set, storage.pin.wrong, clock()),
         peek_seconds=peek_seconds,
         session=os.urandom(SESSION_BYTES),
-        links=keeper.phones.links,
+        links=storage.phones.links,
     )
     return Table(
         machine,
-        workers or AtOnce(keeper),
+        workers or AtOnce(storage),
         lights,
         clock,
         publish,
         after,
         later,
-        keeper.opened,
+        storage.opened,
         frames_per_second,
         announce,
         measure,

@@ -4,15 +4,8 @@ in their readings."""
 from collections.abc import Mapping
 from typing import Final
 
-from pi_table.engine.inputs import (
-    Felt,
-    Input,
-    Left,
-    NotOpened,
-    NotSettled,
-    NotStored,
-    SoundAils,
-)
+from pi_table.engine.inputs import Felt, Input, Left, SoundAils
+from pi_table.engine.storage.results import NotOpened, NotSettled, NotStored
 from pi_table.hal.contracts import TouchFrame
 
 NONE: Final[Mapping[str, int]] = dict.fromkeys(

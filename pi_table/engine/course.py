@@ -13,7 +13,12 @@ from msgspec.structs import replace
 
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.idle import Played
-from pi_table.engine.inputs import (
+from pi_table.engine.jobs import Done, Job
+from pi_table.engine.moves import Move, begun, ended_by_the_operator, lapsed, set_apart
+from pi_table.engine.situation import played
+from pi_table.engine.storage.order import Order
+from pi_table.engine.storage.orders import Begun, Deal, Note, Open, Settle, Store
+from pi_table.engine.storage.results import (
     Dealt,
     NotFetched,
     NotOpened,
@@ -22,10 +27,6 @@ from pi_table.engine.inputs import (
     Opened,
     Stored,
 )
-from pi_table.engine.jobs import Done, Job
-from pi_table.engine.moves import Move, begun, ended_by_the_operator, lapsed, set_apart
-from pi_table.engine.outputs import Begun, Deal, Note, Open, Order, Settle, Store
-from pi_table.engine.situation import played
 from pi_table.errors import TableError
 from pi_table.rules import games
 from pi_table.rules.chance import Chance

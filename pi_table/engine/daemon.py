@@ -19,14 +19,15 @@ from pi_table.engine import backup_contents
 from pi_table.engine.builder import build
 from pi_table.engine.case_panel import CasePanel
 from pi_table.engine.dealing import Cards, Dealer, shelf_of
-from pi_table.engine.desk.files.packs import PackFolder
 from pi_table.engine.intents import Intents, Mode
-from pi_table.engine.keeper import Keeper, no_way_to_switch_off
 from pi_table.engine.outputs import Audience, Verdict
 from pi_table.engine.referee import Referee
 from pi_table.engine.sealed_end import SealedEnd
 from pi_table.engine.speaker import Speaker
-from pi_table.engine.workers import OnThreads, Workers
+from pi_table.engine.storage.packs import PackFolder
+from pi_table.engine.storage.storage import Storage, no_way_to_switch_off
+from pi_table.engine.storage.workers import OnThreads, Workers
+from pi_table.engine.trial import found
 from pi_table.errors import InputError, TableError
 from pi_table.hal.registry import Hardware, open_hardware
 from pi_table.house import House, quiet_hours
@@ -72,7 +73,7 @@ async def run(
     config: Config,
     stop: asyncio.Event,
     ready: Callable[[], None] = lambda: None,
-    make_workers: Callable[[Keeper], Workers] | None = None,
+    make_workers: Callable[[Storage], Workers] | None = None,
     dealer: Dealer | None = None,
     config_file: Path | None = None,
 ) -> None:
@@ -86,25 +87,26 @@ async def run(
     async with AsyncExitStack() as stack:
         checker = BackupChecker(backup_contents.COMMAND)
         # Whoever comes second is to learn that before it touches a device of the first.
-        keeper = Keeper(
+        storage = Storage(
             config.paths.journal,
             dealer or _dealer(config),
             utc_now,
+            found,
             config.house,
             _switch(config.table.switch_off),
             PackFolder(config.packs_folder, config.table.pack),
             BackupsOfTable(config, config_file, utc_now, checker.look, checker.stop),
         )
-        stack.callback(keeper.close)
+        stack.callback(storage.close)
         hardware = open_hardware(config, loop)
         stack.callback(hardware.close)
-        workers = make_workers(keeper) if make_workers else OnThreads(keeper, loop)
+        workers = make_workers(storage) if make_workers else OnThreads(storage, loop)
 
         def end() -> None:
             # What was answered last is to be read by whoever asked: then systemd starts it again.
             loop.call_later(END_SECONDS, stop.set)
 
-        daemon = _Daemon(config, keeper, workers, hardware, loop, end)
+        daemon = _Daemon(config, storage, workers, hardware, loop, end)
         stack.callback(daemon.close)
         await daemon.open(config.paths)
         ready()
@@ -117,7 +119,7 @@ class _Daemon:
     def __init__(
         self,
         config: Config,
-        keeper: Keeper,
+        storage: Storage,
         workers: Workers,
         hardware: Hardware,
         loop: asyncio.AbstractEventLoop,
@@ -131,14 +133,14 @@ class _Daemon:
         self._closed = False
         self._logged: str | None = None
         self._warned: str | None = None
-        self._heard_by = keeper.settings.house
+        self._heard_by = storage.settings.house
         """How the house wants its table, as the loudspeaker knows it."""
         self._language = config.console.language
         """The language before the first game."""
         self._speaker = Speaker(
             hardware.sounder,
             config.sound.voice_command,
-            _wish_to_hear(keeper.settings.house),
+            _wish_to_hear(storage.settings.house),
             loop,
             self._sound_ails,
             heard=config.sound.driver != "none",
@@ -149,7 +151,7 @@ class _Daemon:
         self._house = Server(self._newest_house, self._ordered, house.MOST_CONNECTIONS)
         self._sealed = SealedEnd(loop)
         self._table = build(
-            keeper,
+            storage,
             workers,
             intents=Intents(cast(Mode, config.touch.intent), config.touch.hold_ms / 1000),
             lights=hardware.lights,

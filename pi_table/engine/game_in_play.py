@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.engine.inputs import Found
+from pi_table.engine.storage.results import Found
 from pi_table.rules import games
 from pi_table.rules.countdown import Countdown
 from pi_table.rules.events import Event

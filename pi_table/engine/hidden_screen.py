@@ -9,10 +9,11 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.engine.game_in_play import GameInPlay
-from pi_table.engine.lock import Lock, is_the_operators, left, tried, unjudged, used
+from pi_table.engine.lock import Lock, left, tried, unjudged, used
 from pi_table.engine.lock import passed as lock_passed
 from pi_table.engine.peek import Peek
 from pi_table.engine.peek import passed as peek_passed
+from pi_table.engine.rights import right_to
 from pi_table.engine.service import Service
 from pi_table.engine.service import measured as service_measured
 from pi_table.engine.service import passed as service_passed
@@ -88,7 +89,7 @@ class HiddenScreen(msgspec.Struct, frozen=True):
 
     def asked(self, act: object, now: float) -> "HiddenScreen":
         """The screen after an act was asked for: an open page that is used stays open."""
-        return self._with(used(self.lock, now)) if is_the_operators(act) else self
+        return self._with(used(self.lock, now)) if right_to(act).needs_pin else self
 
     def locked_so(self, lock: Lock) -> "HiddenScreen":
         """The screen whose page is locked so from now on."""

@@ -15,7 +15,8 @@ from typing import Final
 
 import msgspec
 
-from pi_table.engine.inputs import Asked, Begin, Felt, Input
+from pi_table.engine.inputs import Begin, Felt, Input, Request
+from pi_table.engine.rights import Asker
 from pi_table.hal.contracts import TouchFrame
 from pi_table.house import House
 from pi_table.ipc.messages import Presence
@@ -57,7 +58,7 @@ def shows_somebody(given: Input, felt: TouchFrame) -> bool:
     match given:
         case Felt(frame=frame):
             return not frame.touched - frame.noisy <= felt.touched
-        case Asked(do=do):
+        case Request(by=Asker.CONSOLE, do=do):
             return do.get("act") != "look"
     return isinstance(given, Begin)
 

@@ -2,18 +2,11 @@
 
 import msgspec
 
-from pi_table.engine.inputs import (
-    Asked,
-    AskedAtDesk,
-    AskedByHouse,
-    AskedByPhone,
-    AskedByTable,
-    Begin,
-)
+from pi_table.engine.inputs import Begin, Request
 from pi_table.engine.intents import Hold
 from pi_table.errors import TableError
 
-What = Hold | Asked | AskedAtDesk | AskedByHouse | AskedByPhone | AskedByTable | Begin
+What = Hold | Request | Begin
 """A touch that was meant, or something that is asked for."""
 
 
@@ -29,7 +22,7 @@ class Job(msgspec.Struct, frozen=True):
     @property
     def to(self) -> object:
         """The name of the request, None for a touch, and for what the table does by itself."""
-        return None if isinstance(self.what, Hold | AskedByTable) else self.what.to
+        return None if isinstance(self.what, Hold) else self.what.to
 
 
 class Done(msgspec.Struct, frozen=True):

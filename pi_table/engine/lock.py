@@ -17,6 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.engine.moves import Unable
+from pi_table.engine.rights import right_to
 from pi_table.house import House
 from pi_table.rules.seat import Role
 
@@ -28,32 +29,6 @@ FIRST_WAIT: Final = 30.0
 LONGEST_WAIT: Final = 900.0
 LONGEST_WAIT_AFTER_START: Final = 60.0
 """Seconds. Whoever can switch the table off and on is at the machine, and seen."""
-
-OF_GUESTS: Final = {
-    "start": "start",
-    "next": "start",
-    "correct": "correct",
-    "pause": "pause",
-    "abandon": "abandon",
-    "new-key": "new-key",
-    "new-code": "new-key",
-    "unpair": "new-key",
-    "reveal": "reveal",
-    "record": "record",
-}
-"""What the house may leave to its guests: each act, and the name of its permission."""
-OF_THE_OPERATOR: Final = frozenset(
-    {
-        *("house", "set-pin", "set-aside", "doctor", "packs", "shutdown", "service"),
-        *("desk", "close-desk"),
-    }
-)
-"""What is never left to guests."""
-
-
-def is_the_operators(act: object) -> bool:
-    """Is this the name of an act that is never left to guests? It may be anything that was sent."""
-    return isinstance(act, str) and act in OF_THE_OPERATOR
 
 
 class Lock(msgspec.Struct, frozen=True):
@@ -132,10 +107,10 @@ def is_locked(lock: Lock, house: House, role: Role | None, act: str) -> bool:
     called."""
     if lock.is_open or role is Role.AGENT:
         return False
-    permission = OF_GUESTS.get(act)
-    if permission is not None:
-        return permission not in house.guests_may
-    return is_the_operators(act)
+    right = right_to(act)
+    if right.guests is not None:
+        return right.guests not in house.guests_may
+    return right.needs_pin
 
 
 def check_that_a_pin_can_be_tried(lock: Lock, wait: float = 0.0) -> None:

@@ -19,54 +19,30 @@ from pi_table.engine.counting import NONE, counted
 from pi_table.engine.course import Course
 from pi_table.engine.dealing import Cards
 from pi_table.engine.desk.line import DeskRequest
-from pi_table.engine.desk.reception import Reception
-from pi_table.engine.desk.requests import LockDesk, ServeFromDesk, TellDesk
-from pi_table.engine.desk.requests import Work as DeskWork
 from pi_table.engine.door import decide
 from pi_table.engine.fingers import Fingers
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.hidden_screen import HiddenScreen
-from pi_table.engine.house_orders import SetInForce
-from pi_table.engine.house_orders import Work as HouseWork
 from pi_table.engine.idle import Idle, abandons, awake, changes, shows_somebody
 from pi_table.engine.idle import begun as idle_begun
 from pi_table.engine.idle import passed as idle_passed
 from pi_table.engine.in_force import InForce
 from pi_table.engine.in_force import passed as in_force_passed
 from pi_table.engine.inputs import (
-    Asked,
-    AskedAtDesk,
-    AskedByHouse,
-    AskedByPhone,
-    AskedByTable,
     Beat,
     Begin,
     ButtonHeld,
     DeskCalled,
     Felt,
-    Fetched,
-    HalfRestored,
-    HouseChanged,
     Input,
     Judged,
-    LatestFound,
     Left,
-    LinksKept,
-    LinksNotKept,
     Measured,
-    NotFetched,
-    NotRestored,
-    Opened,
-    PacksChanged,
     Passed,
-    PinSet,
-    PinTried,
     Relayed,
     RelayLeft,
-    Restored,
-    Result,
+    Request,
     SoundAils,
-    Stored,
     TimeOfDay,
 )
 from pi_table.engine.intents import Hold, Intents
@@ -79,38 +55,57 @@ from pi_table.engine.moves import (
     playing,
     touched,
 )
-from pi_table.engine.outputs import (
-    Answer,
+from pi_table.engine.outcome import (
+    Becomes,
+    DeskLocked,
+    Locked,
+    Marked,
+    Ordered,
+    Outcome,
+    Peeks,
+    Served,
+    ServedFromDesk,
+    Told,
+)
+from pi_table.engine.outputs import Answer, AskReferee, End, Measure, Output, Verdict
+from pi_table.engine.peek import PEEK_SECONDS
+from pi_table.engine.phones.links import Keeps, Links
+from pi_table.engine.phones.phones import Claim, PhoneRequest
+from pi_table.engine.reception import Reception
+from pi_table.engine.requests.console import verdict_of
+from pi_table.engine.requests.phone import answer_to_phone, no_opinion, shown_on
+from pi_table.engine.rights import Asker
+from pi_table.engine.service import Service
+from pi_table.engine.situation import Situation
+from pi_table.engine.storage.order import Order
+from pi_table.engine.storage.orders import (
     Begun,
     ChangePin,
     Deal,
-    End,
     FindLatest,
-    Measure,
     Open,
-    Order,
-    Output,
     Restore,
     SetPin,
     SwitchOff,
     TryPin,
-    Verdict,
 )
-from pi_table.engine.peek import PEEK_SECONDS
-from pi_table.engine.phone_requests import answer_to_phone, no_opinion, shown_on
-from pi_table.engine.phones.links import Keeps, Links
-from pi_table.engine.phones.phones import Claim, PhoneRequest
-from pi_table.engine.requests import (
-    Serve,
-    SetLock,
-    SetMarks,
-    SetPeek,
-    Tell,
-    Work,
-    verdict_of,
+from pi_table.engine.storage.results import (
+    Fetched,
+    HalfRestored,
+    HouseChanged,
+    LatestFound,
+    LinksKept,
+    LinksNotKept,
+    NotFetched,
+    NotRestored,
+    Opened,
+    PacksChanged,
+    PinSet,
+    PinTried,
+    Restored,
+    Result,
+    Stored,
 )
-from pi_table.engine.service import Service
-from pi_table.engine.situation import Situation
 from pi_table.engine.switchboard import Switchboard
 from pi_table.errors import InputError, TableError
 from pi_table.house import House
@@ -207,10 +202,9 @@ class Machine:
                 self._meant(self._fingers.felt(frame, now, wakes or in_service), now)
             case Passed():
                 self._meant(self._fingers.tick(now), now)
-            case Asked(do=do):
-                self._screen = self._screen.asked(do.get("act"), now)
-                self._course.add(Job(given, now, self._screen.number))
-            case Begin() | AskedAtDesk() | AskedByHouse() | AskedByPhone() | AskedByTable():
+            case Request() | Begin():
+                if isinstance(given, Request) and given.by is Asker.CONSOLE:
+                    self._screen = self._screen.asked(given.do.get("act"), now)
                 self._course.add(Job(given, now, self._screen.number))
             case DeskCalled():
                 for asked in self._reception.called(given, now):
@@ -393,7 +387,7 @@ class Machine:
         """Take up what phones sent. Where a phone is, somebody is: what it asks for, and whether a
         finger holds there, must not show in when the table asks whether anybody plays (ALL-1)."""
         for heard in self._switchboard.heard(relayed, now):
-            if isinstance(heard, AskedByPhone):
+            if isinstance(heard, Request):
                 self._course.add(Job(heard, now))
             else:
                 self._out.append(heard)
@@ -429,55 +423,57 @@ class Machine:
             except RecursionError:  # it was read, and not even repr can say what it is
                 self._done(Done(job, InputError("This is nested too deeply.")), now)
 
-    def _do(self, job: Job, work: Work | HouseWork | DeskWork, now: float) -> None:
+    def _do(self, job: Job, outcome: Outcome, now: float) -> None:
         """Begin to do a job."""
-        match work:
-            case Move():
-                self._out.append(self._course.store(work, job))
-            case Deal():
-                self._keeps = work.keeps
-                self._out.append(self._course.deal(work, job))
-            case Open():
-                self._out.append(self._course.reopen(work, job))
-            case Tell(told=what) | TellDesk(told=what):
+        match outcome:
+            case Told(what=what):
                 self._done(Done(job, told=what), now)
-            case LockDesk():
-                self._reception.lock()
+            case Becomes():
+                self._become(outcome, job.screen)
                 self._done(Done(job), now)
-            case ServeFromDesk(service=service):
-                self._reception.serves(service)
-                self._done(Done(job), now)
-            case SetPeek(peek=peek):
-                self._screen = self._screen.peeks(peek, job.screen)
-                self._done(Done(job), now)
-            case SetLock(lock=lock):
+            case Move():
+                self._out.append(self._course.store(outcome, job))
+            case Deal():
+                self._keeps = outcome.keeps
+                self._out.append(self._course.deal(outcome, job))
+            case Open():
+                self._out.append(self._course.reopen(outcome, job))
+            case _:
+                self._expect(outcome, job.screen)
+                self._out.append(outcome)  # it is answered when it was carried out
+
+    def _become(self, part: Becomes, screen: int) -> None:
+        """Let a part of the table be so; ``screen`` is the hidden screen that was there when that
+        was asked for."""
+        match part:
+            case Peeks(peek=peek):
+                self._screen = self._screen.peeks(peek, screen)
+            case Locked(lock=lock):
                 self._screen = self._screen.locked_so(lock)
-                self._done(Done(job), now)
-            case SetInForce(in_force=in_force):
-                self._in_force = in_force
-                self._done(Done(job), now)
-            case SetMarks(marks=marks):
+            case DeskLocked():
+                self._reception.lock()
+            case Marked(marks=marks):
                 self._marks = marks
-                self._done(Done(job), now)
-            case Serve(service=service, sound=sound):
-                self._screen = self._screen.serves(service, job.screen)
+            case Served(service=service, sound=sound):
+                self._screen = self._screen.serves(service, screen)
                 if sound is not None:
                     self._out.append(sound)
-                self._done(Done(job), now)
-            case TryPin(to=DeskRequest() as to) | ChangePin(to=to):
+            case ServedFromDesk(service=service):
+                self._reception.serves(service)
+            case Ordered(in_force=in_force):
+                self._in_force = in_force
+
+    def _expect(self, order: Order | AskReferee, screen: int) -> None:
+        """Remember an order whose result changes who may do what."""
+        match order:
+            case TryPin(to=to, at_desk=True) | ChangePin(to=to):
                 self._screen = self._screen.judges(to)
-                self._out.append(work)
             case TryPin(to=to):
-                self._screen = self._screen.enters_pin(to, job.screen)
-                self._out.append(work)
+                self._screen = self._screen.enters_pin(to, screen)
             case SetPin():
-                self._screen = self._screen.changes_pin(job.screen)
-                self._out.append(work)
+                self._screen = self._screen.changes_pin(screen)
             case Restore(to=to):
                 self._reception.restores(to)
-                self._out.append(work)
-            case _:
-                self._out.append(work)  # it is answered when it was fetched
 
     def _pin_tried(self, tried: PinTried, now: float) -> None:
         """Take up that a PIN was looked at. Screen and desk count their wrong ones apart."""
@@ -516,7 +512,7 @@ class Machine:
             case LinksNotKept(to=to, why=why) if asked:
                 self._answer(to, why)
 
-    def _result(self, result: Result, now: float) -> None:
+    def _result(self, result: Result | Judged, now: float) -> None:
         """Take up that an order was carried out, or could not be."""
         match result:
             case Fetched(to=to, what=what):
@@ -578,17 +574,10 @@ class Machine:
 
     def _done(self, done: Done, now: float) -> None:
         """Say that a job is done, or refused."""
-        match done.job.what:
-            case Hold() as hold:
-                self._fingers.done(hold, done.refusal, now)
-            case (
-                Asked(to=to)
-                | AskedAtDesk(to=to)
-                | AskedByHouse(to=to)
-                | AskedByPhone(to=to)
-                | Begin(to=to)
-            ):
-                self._answer(to, done.refusal, done.told)
+        if isinstance(done.job.what, Hold):
+            self._fingers.done(done.job.what, done.refusal, now)
+        elif done.job.to is not None:
+            self._answer(done.job.to, done.refusal, done.told)
 
     def _answer(self, to: object, refusal: TableError | None = None, told: object = None) -> None:
         verdict = Verdict(ok=True, told=told) if refusal is None else verdict_of(refusal)

@@ -13,7 +13,7 @@ from pi_table.engine import peek
 from pi_table.engine.families import family_of
 from pi_table.engine.idle import abandons, changes
 from pi_table.engine.phones.phones import Phones
-from pi_table.engine.requests import operators_acts, unlocked
+from pi_table.engine.requests.console import operators_acts, unlocked
 from pi_table.engine.situation import Situation
 from pi_table.geometry import PLACES
 from pi_table.hal.contracts import Readings

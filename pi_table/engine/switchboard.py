@@ -8,17 +8,20 @@ seconds of the table's clock.
 from collections.abc import Callable, Iterable
 
 from pi_table.engine.game_in_play import GameInPlay
-from pi_table.engine.inputs import AskedByPhone, AskedByTable, LinksKept, LinksNotKept, Relayed
-from pi_table.engine.outputs import EndLinks, FollowGame, KeepClaim, SendBlock
+from pi_table.engine.inputs import Relayed, Request
+from pi_table.engine.outputs import SendBlock
 from pi_table.engine.phones.links import Keeps, Links
 from pi_table.engine.phones.phones import Claim, Phone, PhoneRequest, Phones, Wish
+from pi_table.engine.rights import Asker
+from pi_table.engine.storage.orders import EndLinks, FollowGame, KeepClaim
+from pi_table.engine.storage.results import LinksKept, LinksNotKept
 from pi_table.ipc.messages import PhoneState
 from pi_table.ipc.phones import PhoneAnswer
 from pi_table.ipc.sealed import MOST_RELAYED, is_address
 from pi_table.rules import games
 from pi_table.rules.seat import Role, Seat
 
-Heard = KeepClaim | FollowGame | AskedByPhone
+Heard = KeepClaim | FollowGame | Request
 """What comes of what phones sent."""
 
 
@@ -50,10 +53,10 @@ class Switchboard:
                 case Claim():
                     found.append(KeepClaim(news))
                 case Wish(to=to, do=do):
-                    found.append(AskedByPhone(to, do))
+                    found.append(Request(Asker.PHONE, to, do))
         self.phones, seats = self.phones.confirmed(now)
         if seats and self._game is not None:
-            found.append(FollowGame(self._game, seats))
+            found.append(FollowGame(None, self._game, seats))
         return found
 
     def relay_left(self) -> None:
@@ -92,7 +95,7 @@ class Switchboard:
             seats = tuple(phone.link.seat for phone in self.phones.phones if phone)
             self._links = self._links.following(game, seats)
             self.phones = self.phones.linked(self._links, now)
-            orders.append(FollowGame(game, seats))
+            orders.append(FollowGame(None, game, seats))
         return orders
 
     def opened(self, game: GameInPlay | None, now: float) -> list[EndLinks]:
@@ -131,7 +134,7 @@ class Switchboard:
 
     # Agents, and where they have their visits
 
-    def moves(self, game: GameInPlay, now: float) -> list[AskedByTable]:
+    def moves(self, game: GameInPlay, now: float) -> list[Request]:
         """What the table does by itself: agents whose phones are heard have their visits there, and
         those who have lost theirs come to the hidden screen (CX-20); in a pause, or between two
         games, as soon as the game goes on."""
@@ -139,8 +142,8 @@ class Switchboard:
         self.let_go = tuple(seat for seat in self.let_go if self.phones.of(seat) is None)
         if self.let_go and "unpair" in games.may(game.state, Seat.OPERATOR):
             for seat in self.let_go:
-                unpair = {"act": "unpair", "target": seat.value}
-                found.append(AskedByTable(Seat.OPERATOR, unpair))
+                unpair = {"act": "unpair", "target": seat.value, "seat": Seat.OPERATOR.value}
+                found.append(Request(Asker.TABLE, None, unpair))
             self.let_go = ()
         seats = games.seats(game.board)
         for phone in self.phones.phones:
@@ -148,5 +151,5 @@ class Switchboard:
                 continue
             seat, is_here = phone.link.seat, phone.state(now) is PhoneState.HERE
             if is_here and seat in seats and "pair" in games.may(game.state, seat):
-                found.append(AskedByTable(seat, {"act": "pair"}))
+                found.append(Request(Asker.TABLE, None, {"act": "pair", "seat": seat.value}))
         return found

@@ -13,8 +13,6 @@ from pi_table.announcer.announcement import Announcement
 from pi_table.engine.dealing import Wish
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.inputs import (
-    Asked,
-    AskedByHouse,
     Beat,
     Begin,
     ButtonHeld,
@@ -24,13 +22,11 @@ from pi_table.engine.inputs import (
     Judged,
     Left,
     Measured,
-    NotOpened,
-    Opened,
     Passed,
     Relayed,
     RelayLeft,
+    Request,
     SoundAils,
-    Stored,
     TimeOfDay,
 )
 from pi_table.engine.light_player import FRAMES_PER_SECOND, LightPlayer
@@ -41,21 +37,20 @@ from pi_table.engine.outputs import (
     AskReferee,
     Audience,
     End,
-    EndLinks,
-    FindLatest,
     Immediate,
     Measure,
-    Order,
     Publish,
     ReplyToDesk,
     SendBlock,
-    Settle,
     Show,
-    Store,
     TrySound,
     Verdict,
 )
-from pi_table.engine.workers import Workers
+from pi_table.engine.rights import Asker
+from pi_table.engine.storage.order import Order
+from pi_table.engine.storage.orders import EndLinks, FindLatest, Settle, Store
+from pi_table.engine.storage.results import NotOpened, Opened, Stored
+from pi_table.engine.storage.workers import Workers
 from pi_table.errors import TableError
 from pi_table.hal.contracts import Lights, Readings, TouchFrame
 from pi_table.house import House
@@ -188,11 +183,11 @@ class Table:
     def ask(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
         """Take a request from the console. ``do`` is an act as JSON; ``answer`` is given its
         verdict."""
-        self._happen(Asked(_Reply(lambda verdict, refusal: answer(verdict)), do))
+        self._happen(Request(Asker.CONSOLE, _Reply(lambda verdict, refusal: answer(verdict)), do))
 
     def ordered(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
         """Take an order of the house, as JSON; ``answer`` is given its verdict."""
-        self._happen(AskedByHouse(_Reply(lambda verdict, refusal: answer(verdict)), do))
+        self._happen(Request(Asker.HOUSE, _Reply(lambda verdict, refusal: answer(verdict)), do))
 
     def desk_called(self, sealed: bytes, nonce: bytes, answer: Callable[[bytes], None]) -> None:
         """Take something sealed from an operator's desk, or from somebody who says so. ``nonce`` is

@@ -3,11 +3,11 @@ the table at each of its starts."""
 
 from typing import Final
 
-from pi_table.engine.history import making_sense, played_back
-from pi_table.engine.inputs import Found, Opened
 from pi_table.engine.intents import Intents
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import Show
+from pi_table.engine.storage.history import making_sense, played_back
+from pi_table.engine.storage.results import Found, Opened
 from pi_table.ipc import messages
 from pi_table.lights.light import light
 from pi_table.rules import games

@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from pi_table.engine.house_files import PIN
-from pi_table.engine.pin import hashed
+from pi_table.engine.storage.house_files import PIN
+from pi_table.engine.storage.pin import hashed
 from pi_table.first_boot import (
     bridge_secrets,
     cloud_init,

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.engine.pin import LENGTHS, is_pin
+from pi_table.engine.storage.pin import LENGTHS, is_pin
 from pi_table.errors import InputError, TableError, did_you_mean
 from pi_table.first_boot import once, places
 from pi_table.first_boot.bridge_settings import Bridge, read_bridge, tell_of_a_key_alone

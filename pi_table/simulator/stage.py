@@ -17,9 +17,10 @@ from pi_table.console.console import Console
 from pi_table.engine.builder import build
 from pi_table.engine.dealing import Cards, Dealer, Shelf, Wish
 from pi_table.engine.intents import Intents
-from pi_table.engine.keeper import Keeper
 from pi_table.engine.outputs import Audience, Verdict
 from pi_table.engine.phones.phones import HELLO_BYTES
+from pi_table.engine.storage.storage import Storage
+from pi_table.engine.trial import found
 from pi_table.errors import InputError, TableError
 from pi_table.hal.contracts import HEARTBEAT, LightFrame, Lights, TouchGrid
 from pi_table.hal.simulated import SimulatedTable
@@ -87,7 +88,7 @@ class Stage:
             folder = Path(self._stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         dealer = Dealer(shelf or Shelf(packs().packs))
         self._table = build(
-            Keeper(folder / "journal.sqlite", dealer, lambda: EPOCH),
+            Storage(folder / "journal.sqlite", dealer, lambda: EPOCH, found),
             intents=Intents(),
             lights=self.device,
             cards=cards,

@@ -20,8 +20,9 @@ from surface import SAMPLE
 from pi_table.engine import builder
 from pi_table.engine.dealing import Dealer, Shelf
 from pi_table.engine.intents import Hands, Intents, Mode
-from pi_table.engine.keeper import Keeper
 from pi_table.engine.outputs import Verdict
+from pi_table.engine.storage.storage import Storage
+from pi_table.engine.trial import found
 from pi_table.geometry import CELL_COUNT, END_TURN, PLACES
 from pi_table.hal.contracts import TouchFrame
 from pi_table.rules.seat import Role, seat_of
@@ -115,7 +116,7 @@ class _Game:
         self._now = self._controller.now
         dealer = Dealer(Shelf((_pack(),)), _Keys(Random(f"{evening.seed}/keys")))
         self._table = builder.build(
-            Keeper(folder / "journal.sqlite", dealer, lambda: WALL),
+            Storage(folder / "journal.sqlite", dealer, lambda: WALL, found),
             intents=intents,
             lights=self._controller,
             cards="own",

@@ -9,7 +9,7 @@ import pytest
 from virtual_table import HeldDisk, VirtualTable
 
 from pi_table.bench.running import Console, RunningTable
-from pi_table.engine import pin
+from pi_table.engine.storage import pin
 
 
 @pytest.fixture(autouse=True)

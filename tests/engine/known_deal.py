@@ -21,14 +21,13 @@ _DEAL: Final = [
     }
     for number, name in enumerate(NAMES)
 ]
-_OPTIONS: Final = {"roles": ["hacker", "profiler"]}
-_GAME: Final = {"profile": "codex", "deal": _DEAL}
+_OPTIONS: Final[dict[str, Any]] = {"roles": ["hacker", "profiler"]}
 
 
 def begin_codex(table: VirtualTable, **options: str) -> VirtualTable:
     """Begin the game at a table; Moon (agent-1) is the first to step up."""
     refused: list[Any] = []
-    game = {**_GAME, "options": {**_OPTIONS, **options}}
+    game = {"profile": "codex", "deal": _DEAL, "options": {**_OPTIONS, **options}}
     table.table.begin(game, Wish("own"), refused.append)
     assert refused == [None]
     return table

@@ -7,11 +7,11 @@ import pytest
 from virtual_table import VirtualTable
 
 from pi_table.bench.running import RunningTable, Wire
-from pi_table.engine import pin as pins
 from pi_table.engine.case_panel import CasePanel
-from pi_table.engine.keeper import Keeper
 from pi_table.engine.outputs import Verdict
-from pi_table.engine.workers import AtOnce
+from pi_table.engine.storage import pin as pins
+from pi_table.engine.storage.storage import Storage
+from pi_table.engine.storage.workers import AtOnce
 from pi_table.errors import TableError
 from pi_table.geometry import PLACES
 from pi_table.hal.contracts import Lamp
@@ -116,9 +116,9 @@ class Switch:
         if self._fails:
             raise TableError("The fuse is gone.")
 
-    def workers(self, keeper: Keeper) -> AtOnce:
-        keeper._switch_off = self
-        return AtOnce(keeper)
+    def workers(self, storage: Storage) -> AtOnce:
+        storage.switch_off = self
+        return AtOnce(storage)
 
 
 def held(table: VirtualTable) -> list[Verdict]:

@@ -12,18 +12,19 @@ from desk_page import PIN, DeskPage, desk_at, link_of
 from virtual_table import VirtualTable
 
 from pi_table.engine.desk import line
-from pi_table.engine.desk.files import transfer
-from pi_table.engine.desk.files.transfer import DOWN, UP
 from pi_table.engine.desk.line import DeskRequest
-from pi_table.engine.desk.orders import Drop
-from pi_table.engine.desk.reception import Reception
-from pi_table.engine.desk.requests import _ACTS
 from pi_table.engine.desk.session import IDLE_SECONDS, LONGEST_SECONDS, TRIES
-from pi_table.engine.inputs import LinksKept
 from pi_table.engine.lock import FREE_TRIES
-from pi_table.engine.outputs import AtDesk, Order, TryPin
 from pi_table.engine.phones.links import Link, Links
-from pi_table.engine.workers import AtOnce, Hear
+from pi_table.engine.reception import Reception
+from pi_table.engine.requests.desk import _ACTS
+from pi_table.engine.storage import transfer
+from pi_table.engine.storage.desk_orders import Drop
+from pi_table.engine.storage.order import Order
+from pi_table.engine.storage.orders import TryPin
+from pi_table.engine.storage.results import LinksKept
+from pi_table.engine.storage.transfer import DOWN, UP
+from pi_table.engine.storage.workers import AtOnce, Hear
 from pi_table.errors import InputError
 from pi_table.house import House
 from pi_table.ipc.messages import PhoneState
@@ -675,7 +676,7 @@ def test_while_a_backup_is_restored_nothing_else_ends_that_and_its_file_stays() 
         assert reception.desk.restoring == restore
     reception.passed(IDLE_SECONDS)
     assert not reception.desk.is_open
-    assert AtDesk(None, Drop()) not in reception.put_out()
+    assert Drop(None) not in reception.put_out()
     link = Link(Seat.OPERATOR, b"k" * 32)
     reception.go_by(LinksKept(None, Links(desk=link)), IDLE_SECONDS)
     assert (reception.desk.link, reception.desk.restoring) == (2, restore)
@@ -683,4 +684,4 @@ def test_while_a_backup_is_restored_nothing_else_ends_that_and_its_file_stays() 
     assert reception.desk.restoring is None
     reception.pin_tried(DeskRequest(2, b"hello", 1, "en"), True, 0, IDLE_SECONDS)
     reception.lock()
-    assert AtDesk(None, Drop()) in reception.put_out()
+    assert Drop(None) in reception.put_out()

@@ -7,8 +7,7 @@ import pytest
 from desk_page import DeskPage, desk_at
 from virtual_table import VirtualTable
 
-from pi_table.engine.desk.files.packs import ListRead, PackFolder
-from pi_table.engine.desk.orders import ReadList
+from pi_table.engine.storage.packs import ListRead, ListToRead, PackFolder
 from pi_table.errors import InputError
 from pi_table.words.pack import MOST_BYTES, read_pack
 
@@ -53,11 +52,11 @@ def test_it_is_opened_in_the_encoding_that_somebody_chose_and_kept_with_every_le
     packs: PackFolder, folder: Path
 ) -> None:
     (folder / "cities.txt").write_bytes(pack().encode("cp1252"))
-    asked = packs.read_list(ReadList("en", of="cities"), b"")
+    asked = packs.read_list(ListToRead("en", of="cities"), b"")
     assert asked.encoding is None
     assert asked.as_it_is == ""
     assert "città" in asked.encodings[0].samples[0]
-    chosen = packs.read_list(ReadList("en", of="cities", encoding="cp1252"), b"")
+    chosen = packs.read_list(ListToRead("en", of="cities", encoding="cp1252"), b"")
     assert chosen.as_it_is == pack()
     assert packs.save(chosen.as_it_is, "cities").ok
     assert read_pack(folder / "cities.txt").words == WORDS
@@ -109,7 +108,7 @@ def test_a_list_is_understood_and_becomes_a_pack_that_is_dealt(
 
 
 def read(packs: PackFolder, text: str, **more: object) -> ListRead:
-    return packs.read_list(ReadList("en", **more), text.encode())  # type: ignore[arg-type]
+    return packs.read_list(ListToRead("en", **more), text.encode())  # type: ignore[arg-type]
 
 
 def test_a_pack_with_a_list_in_it_is_read_as_a_list(packs: PackFolder) -> None:
@@ -148,7 +147,7 @@ def test_a_plain_list_in_the_folder_is_opened_and_can_be_made_a_pack(
 ) -> None:
     (folder / "cities.txt").write_text(", ".join(WORDS), encoding="utf-8")
     assert packs.checked(packs.opened("cities").text).is_list
-    order = ReadList("en", of="cities", title="Città", language="it", is_to_be_made=True)
+    order = ListToRead("en", of="cities", title="Città", language="it", is_to_be_made=True)
     assert packs.save(packs.read_list(order, b"").text, "cities").ok
     assert read_pack(folder / "cities.txt").words == WORDS
 

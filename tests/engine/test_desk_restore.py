@@ -21,9 +21,9 @@ from pi_table.config import Config
 from pi_table.engine import daemon
 from pi_table.engine.backup_contents import check_contents
 from pi_table.engine.dealing import Dealer
-from pi_table.engine.desk.files.packs import PackFolder
-from pi_table.engine.history import UnreadableGameError
-from pi_table.engine.records import Records
+from pi_table.engine.storage.history import UnreadableGameError
+from pi_table.engine.storage.packs import PackFolder
+from pi_table.engine.storage.records import Records
 from pi_table.engine.trial import found
 from pi_table.errors import InputError, StorageError
 from pi_table.keeping import finishing
@@ -242,11 +242,11 @@ def test_the_program_has_the_games_of_a_backup_played_back(
 ) -> None:
     given: list[Any] = []
 
-    def keeper(*parts: Any) -> None:
+    def storage(*parts: Any) -> None:
         given.extend(parts)
         raise InputError("That is enough.")
 
-    monkeypatch.setattr(daemon, "Keeper", keeper)
+    monkeypatch.setattr(daemon, "Storage", storage)
     with pytest.raises(InputError, match="enough"):
         asyncio.run(daemon.run(house.config, asyncio.Event()))
     (backups,) = (part for part in given if isinstance(part, BackupsOfTable))

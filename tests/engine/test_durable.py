@@ -11,10 +11,12 @@ from virtual_table import ANSWERED, HOLD, SEEN_OUT, HeldDisk, VirtualTable
 
 from pi_table.colour.contrast import luminance
 from pi_table.engine.intents import MOVEMENT_SECONDS
-from pi_table.engine.keeper import Keeper
 from pi_table.engine.light_player import AFTER_THE_FIRST
-from pi_table.engine.outputs import Audience, Order, Settle, Store
-from pi_table.engine.workers import Hear
+from pi_table.engine.outputs import Audience
+from pi_table.engine.storage.order import Order
+from pi_table.engine.storage.orders import Settle, Store
+from pi_table.engine.storage.storage import Storage
+from pi_table.engine.storage.workers import Hear
 from pi_table.geometry import CELLS, PLACES
 from pi_table.lights.light import PAUSED, WAITING
 from pi_table.rules.team import Team
@@ -165,8 +167,8 @@ def test_whatever_is_shown_at_any_time_is_what_is_stored(
 class Early(HeldDisk):
     """A disk that does at once what it is told, and notes what had been shown by then."""
 
-    def __init__(self, keeper: Keeper) -> None:
-        super().__init__(keeper)
+    def __init__(self, storage: Storage) -> None:
+        super().__init__(storage)
         self.shown: Callable[[], tuple[int, bool]] = lambda: (0, False)
         self.had_shown: list[tuple[int, bool]] = []
 

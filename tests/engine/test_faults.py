@@ -15,9 +15,10 @@ from virtual_table import ANSWERED, WALL, VirtualTable
 
 from pi_table.announcer.announcement import TENSION
 from pi_table.engine.course import REOPEN_SECONDS, RETRY_SECONDS
-from pi_table.engine.inputs import NotStored, Result
-from pi_table.engine.outputs import Order, Store
-from pi_table.engine.workers import AtOnce, Hear
+from pi_table.engine.storage.order import Order
+from pi_table.engine.storage.orders import Store
+from pi_table.engine.storage.results import NotStored, Result
+from pi_table.engine.storage.workers import AtOnce, Hear
 from pi_table.lights.colours import AMBER
 from pi_table.rules import games
 from pi_table.rules.games import replay
@@ -229,7 +230,7 @@ class HalfFailing(AtOnce):
 
     def give(self, order: Order, hear: Hear) -> None:
         def failed(result: Result) -> None:
-            self._keeper.close()
+            self._storage.close()
             hear(NotStored(JournalFailingError("The disk failed."), closed=True))
 
         super().give(order, failed if self.fails and isinstance(order, Store) else hear)

@@ -304,17 +304,18 @@ def test_a_game_that_is_set_apart_is_said_to_be_so_once_and_not_to_go_on_after_a
 def test_a_disk_that_fails_is_asked_again_until_the_pause_is_stored(
     make_table: MakeTable,
 ) -> None:
-    from pi_table.engine.inputs import NotStored
-    from pi_table.engine.keeper import Keeper
-    from pi_table.engine.outputs import Order, Store
-    from pi_table.engine.workers import AtOnce, Hear
+    from pi_table.engine.storage.order import Order
+    from pi_table.engine.storage.orders import Store
+    from pi_table.engine.storage.results import NotStored
+    from pi_table.engine.storage.storage import Storage
+    from pi_table.engine.storage.workers import AtOnce, Hear
     from pi_table.errors import StorageError
 
     class Full(AtOnce):
         full = False
 
-        def __init__(self, keeper: Keeper) -> None:
-            super().__init__(keeper)
+        def __init__(self, storage: Storage) -> None:
+            super().__init__(storage)
 
         def give(self, order: Order, hear: Hear) -> None:
             if isinstance(order, Store) and self.full:

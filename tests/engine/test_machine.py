@@ -7,40 +7,23 @@ import pytest
 from pi_table.engine.course import RETRY_SECONDS
 from pi_table.engine.dealing import Wish
 from pi_table.engine.idle import ASK_SECONDS
-from pi_table.engine.inputs import (
-    Asked,
-    Begin,
+from pi_table.engine.inputs import Begin, Felt, Input, Left, Passed, Request
+from pi_table.engine.intents import Intents
+from pi_table.engine.machine import Machine
+from pi_table.engine.outputs import Answer, Audience, Output, Publish, Show
+from pi_table.engine.rights import Asker
+from pi_table.engine.storage.orders import Begun, Deal, ListGames, Note, Open, Settle, Store, TryPin
+from pi_table.engine.storage.results import (
     Dealt,
-    Felt,
     Fetched,
     Found,
-    Input,
-    Left,
     NotFetched,
     NotOpened,
     NotSettled,
     NotStored,
     Opened,
-    Passed,
     PinSet,
     Stored,
-)
-from pi_table.engine.intents import Intents
-from pi_table.engine.machine import Machine
-from pi_table.engine.outputs import (
-    Answer,
-    Audience,
-    Begun,
-    Deal,
-    ListGames,
-    Note,
-    Open,
-    Output,
-    Publish,
-    Settle,
-    Show,
-    Store,
-    TryPin,
 )
 from pi_table.errors import InputError, StorageError
 from pi_table.hal.contracts import TouchFrame
@@ -70,7 +53,7 @@ class Bench:
         return self.machine.take(given, self.now)
 
     def ask(self, act: str, seat: str = "operator", **fields: Any) -> list[Output]:
-        return self.take(Asked(act, {"act": act, "seat": seat, **fields}))
+        return self.take(Request(Asker.CONSOLE, act, {"act": act, "seat": seat, **fields}))
 
     def touch(self, place: int) -> list[Output]:
         self.now += 1.0

@@ -5,11 +5,12 @@ from collections.abc import Callable
 import pytest
 from virtual_table import BLUE_KEY, RED_KEY, VirtualTable
 
-from pi_table.engine import lock
 from pi_table.engine.dealing import Dealer, Shelf
-from pi_table.engine.inputs import NotStored
-from pi_table.engine.outputs import Order, Store
-from pi_table.engine.workers import AtOnce, Hear
+from pi_table.engine.rights import right_to
+from pi_table.engine.storage.order import Order
+from pi_table.engine.storage.orders import Store
+from pi_table.engine.storage.results import NotStored
+from pi_table.engine.storage.workers import AtOnce, Hear
 from pi_table.errors import StorageError
 from pi_table.rules.chance import Chance
 
@@ -53,7 +54,7 @@ def test_who_may_not_abandon_may_not_end_a_game_by_beginning_another(
     assert table.ask("next").reason == "game-in-progress"
     table.do("unlock", pin="4711")
     table.do("next", ending=True)
-    assert lock.OF_GUESTS["next"] == "start"
+    assert right_to("next").guests == "start"
 
 
 @pytest.mark.parametrize("fails", [1, 2])

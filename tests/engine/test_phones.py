@@ -12,9 +12,9 @@ from phone import Phone
 from phones_at_a_table import Phones
 from virtual_table import ADDRESS, RED_KEY, VirtualTable
 
-from pi_table.engine.phones.kept import PhonesFile
 from pi_table.engine.phones.phones import AWAY_SECONDS, HOLD_SECONDS
 from pi_table.engine.phones.shown import MAX_A_MINUTE
+from pi_table.engine.storage.links_file import PhonesFile
 from pi_table.house import House
 from pi_table.ipc.messages import PhoneState
 from pi_table.ipc.sealed import BEAT_SECONDS, PLACES_FOR_PHONES

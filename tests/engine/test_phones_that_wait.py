@@ -10,9 +10,10 @@ from phone import Phone
 from phones_at_a_table import Phones
 from virtual_table import HeldDisk, VirtualTable
 
-from pi_table.engine.keeper import Keeper
-from pi_table.engine.outputs import EndLinks, KeepClaim, MakeLink, Order
-from pi_table.engine.workers import AtOnce, Hear
+from pi_table.engine.storage.order import Order
+from pi_table.engine.storage.orders import EndLinks, KeepClaim, MakeLink
+from pi_table.engine.storage.storage import Storage
+from pi_table.engine.storage.workers import AtOnce, Hear
 
 MakeTable = Callable[..., VirtualTable]
 
@@ -20,8 +21,8 @@ MakeTable = Callable[..., VirtualTable]
 class SlowLinks(AtOnce):
     """A disk that keeps no link before `work`; ``off`` is when the power goes."""
 
-    def __init__(self, keeper: Keeper) -> None:
-        super().__init__(keeper)
+    def __init__(self, storage: Storage) -> None:
+        super().__init__(storage)
         self.waiting: deque[tuple[Order, Hear]] = deque()
         self.is_slow = False
 

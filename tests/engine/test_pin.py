@@ -7,18 +7,19 @@ from typing import Any
 import pytest
 from virtual_table import VirtualTable
 
-from pi_table.engine import pin as pins
-from pi_table.engine.keeper import Keeper
 from pi_table.engine.lock import (
     FREE_TRIES,
     LONGEST_WAIT,
-    OF_GUESTS,
     OPEN_SECONDS,
     wait_after,
 )
-from pi_table.engine.outputs import Order, SetPin, TryPin
-from pi_table.engine.pin import hashed, is_pin, is_right
-from pi_table.engine.workers import AtOnce, Hear
+from pi_table.engine.rights import RIGHTS
+from pi_table.engine.storage import pin as pins
+from pi_table.engine.storage.order import Order
+from pi_table.engine.storage.orders import SetPin, TryPin
+from pi_table.engine.storage.pin import hashed, is_pin, is_right
+from pi_table.engine.storage.storage import Storage
+from pi_table.engine.storage.workers import AtOnce, Hear
 from pi_table.house import GUEST_ACTS
 from pi_table.store.sealed_file import read_sealed, sealed
 
@@ -115,7 +116,7 @@ def test_what_the_house_does_not_leave_to_guests_needs_the_pin(make_table: MakeT
     table.do("unlock", pin="4711")
     table.do("correct")
     table.do("abandon")
-    assert {*OF_GUESTS.values()} == {*GUEST_ACTS}
+    assert {right.guests for right in RIGHTS} == {*GUEST_ACTS, None}
 
 
 def test_the_right_pin_opens_and_leaving_the_page_locks(make_table: MakeTable) -> None:
@@ -133,8 +134,8 @@ def test_the_right_pin_opens_and_leaving_the_page_locks(make_table: MakeTable) -
 class SlowHashes(AtOnce):
     """A worker that takes its time over PINs: nothing of them is done before `let_go`."""
 
-    def __init__(self, keeper: Keeper) -> None:
-        super().__init__(keeper)
+    def __init__(self, storage: Storage) -> None:
+        super().__init__(storage)
         self._held: list[tuple[Order, Hear]] = []
 
     def give(self, order: Order, hear: Hear) -> None:
@@ -287,7 +288,7 @@ def test_a_try_is_on_the_disk_before_it_is_looked_at(
         seen.append(file_of(table).read_bytes())
         return is_right(pin, kept)
 
-    monkeypatch.setattr("pi_table.engine.house_files.is_right", looks)
+    monkeypatch.setattr("pi_table.engine.storage.house_files.is_right", looks)
     table.do("unlock", pin="4711")
     assert b'"wrong":1' in seen[0]
     assert b"wrong" not in file_of(table).read_bytes()

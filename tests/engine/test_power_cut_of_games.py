@@ -25,13 +25,16 @@ from random_player import GAMES, next_act
 from shipped_packs import shipped_pack
 from virtual_table import HeldDisk, VirtualTable
 
-from pi_table.engine import game_in_play, keeper
+from pi_table.engine import game_in_play
 from pi_table.engine.course import Course
 from pi_table.engine.dealing import Cards, Dealer, Shelf
 from pi_table.engine.game_in_play import NOTE_SECONDS
-from pi_table.engine.keeper import Keeper
-from pi_table.engine.outputs import Audience, Note, Order, Store
-from pi_table.engine.workers import Hear
+from pi_table.engine.outputs import Audience
+from pi_table.engine.storage import storage as storage_module
+from pi_table.engine.storage.order import Order
+from pi_table.engine.storage.orders import Note, Store
+from pi_table.engine.storage.storage import Storage
+from pi_table.engine.storage.workers import Hear
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.codex import events as codex
@@ -92,7 +95,7 @@ class MarkingDisk(HeldDisk):
     """Marks among the operations of a disk what it is about to store, which it does when all else
     that came with the order was done: as late as a thread of its own would."""
 
-    def __init__(self, marks: list[Any], of: Keeper) -> None:
+    def __init__(self, marks: list[Any], of: Storage) -> None:
         super().__init__(of)
         self.marks = marks
         self.history: tuple[Event, ...] = ()
@@ -150,7 +153,7 @@ def journals_on(disk: Disk) -> Iterator[None]:
                 self.close = lambda: None
                 self.openings = lambda: ()
 
-    with mock.patch.object(keeper, "Journal", Journals):
+    with mock.patch.object(storage_module, "Journal", Journals):
         yield
 
 
@@ -374,7 +377,7 @@ def storing_no_code_of_ones_own() -> Iterator[None]:
 
 @contextmanager
 def storing_half_an_act() -> Iterator[None]:
-    original = keeper.store
+    original = storage_module.store
 
     def store(journal: Journal, game: int | None, happened: Sequence[Event], wall: str) -> int:
         for event in happened:
@@ -382,7 +385,7 @@ def storing_half_an_act() -> Iterator[None]:
         assert game is not None
         return game
 
-    with mock.patch.object(keeper, "store", store):
+    with mock.patch.object(storage_module, "store", store):
         yield
 
 

@@ -14,7 +14,7 @@ from phone import Phone
 
 from pi_table import config
 from pi_table.engine import daemon
-from pi_table.engine.workers import AtOnce
+from pi_table.engine.storage.workers import AtOnce
 from pi_table.ipc import sealed
 from pi_table.ipc.messages import Request, line
 from pi_table.ipc.sealed import (

@@ -15,7 +15,7 @@ from virtual_loop import VirtualLoop
 from pi_table import config
 from pi_table.engine import daemon
 from pi_table.engine.dealing import Dealer, Shelf
-from pi_table.engine.workers import AtOnce
+from pi_table.engine.storage.workers import AtOnce
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.hal.simulated_link import LinkedTable
 

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from virtual_table import RED_KEY, VirtualTable
 
-from pi_table.engine.desk.files import counted
-from pi_table.engine.desk.files.counted import Counted
-from pi_table.engine.records import Records
-from pi_table.engine.statistics import (
+from pi_table.engine.storage import counted
+from pi_table.engine.storage.counted import Counted
+from pi_table.engine.storage.records import Records
+from pi_table.engine.storage.statistics import (
     MOST_EVENINGS,
     MOST_WORDS,
     Bar,

@@ -2,51 +2,35 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from patience import PATIENCE
 from virtual_table import RED_KEY, WALL
 
 from pi_table.engine.dealing import Dealer, Shelf, Wish
-from pi_table.engine.desk.files.backups import BackedUp, NoBackups
-from pi_table.engine.desk.orders import CheckBackup, ListPacks
-from pi_table.engine.inputs import Dealt, Fetched, NotFetched, NotStored, Result, Stored
-from pi_table.engine.keeper import Keeper
-from pi_table.engine.outputs import (
-    AtDesk,
-    Begun,
-    ChangeHouse,
-    ChangePin,
+from pi_table.engine.storage.backups import BackedUp, NoBackups
+from pi_table.engine.storage.desk_orders import CheckBackup, ListPacks
+from pi_table.engine.storage.order import Order, Thread
+from pi_table.engine.storage.orders import (
     Deal,
-    EndLinks,
-    FindLatest,
-    FollowGame,
-    KeepClaim,
     ListGames,
-    MakeLink,
     Note,
     Open,
-    Order,
-    ReadFinished,
-    ReadRecord,
-    ReadTally,
     Restore,
-    SetPin,
     Settle,
     Store,
-    SwitchOff,
-    TryPin,
 )
-from pi_table.engine.phones.phones import Claim
-from pi_table.engine.workers import OnThreads
+from pi_table.engine.storage.results import Dealt, Fetched, NotFetched, NotStored, Result, Stored
+from pi_table.engine.storage.storage import Storage
+from pi_table.engine.storage.workers import OnThreads
+from pi_table.engine.trial import found
 from pi_table.errors import InputError, StorageError
 from pi_table.rules.events import Paused
 from pi_table.rules.profile import Settings
-from pi_table.rules.seat import Seat
 from pi_table.rules.word_games import events
 from pi_table.store.journal import Journal
 
@@ -59,8 +43,8 @@ def given(path: Path, play: Callable[[OnThreads, Told], Any], wall: Callable[[],
     told: Told = []
 
     async def work() -> None:
-        keeper = Keeper(path, Dealer(Shelf(())), wall)
-        workers = OnThreads(keeper, asyncio.get_running_loop())
+        storage = Storage(path, Dealer(Shelf(())), wall, found)
+        workers = OnThreads(storage, asyncio.get_running_loop())
         play(workers, told)
         workers.close()
         await asyncio.sleep(0)
@@ -123,8 +107,8 @@ def test_who_reads_the_record_does_not_wait_for_a_slow_disk_nor_the_disk_for_who
         return WALL
 
     async def work() -> list[Result]:
-        keeper = Keeper(path, Dealer(Shelf(())), wall)
-        workers = OnThreads(keeper, asyncio.get_running_loop())
+        storage = Storage(path, Dealer(Shelf(())), wall, found)
+        workers = OnThreads(storage, asyncio.get_running_loop())
         told: list[Result] = []
         heard = asyncio.Event()
 
@@ -147,41 +131,33 @@ def test_who_reads_the_record_does_not_wait_for_a_slow_disk_nor_the_disk_for_who
     assert asyncio.run(work()) == [Stored(1), Fetched("me", []), Stored(1)]
 
 
-class Noting(Keeper):
-    """Does nothing, and notes which order it was given on which thread."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, Dealer(Shelf(())), lambda: WALL)
-        self.threads: dict[type[Order], str] = {}
-        self.came = threading.Semaphore(0)
-
-    def carry_out(self, order: Order) -> None:
-        self.threads[type(order)] = threading.current_thread().name.split("_")[0]
-        self.came.release()
-
-
 def test_a_restore_waits_for_what_is_being_read(path: Path) -> None:
     begun, restored = threading.Event(), threading.Event()
     restored_meanwhile: list[bool] = []
 
-    class Reading(Noting):
-        def carry_out(self, order: Order) -> None:
-            if isinstance(order, ListGames):
-                begun.set()
-                restored_meanwhile.append(restored.wait(0.1))
-            elif isinstance(order, Restore):
-                restored.set()
+    class Reading(Order, frozen=True):
+        def carry_out(self, storage: Storage) -> None:
+            begun.set()
+            restored_meanwhile.append(restored.wait(0.1))
+
+    class Restoring(Restore, frozen=True):
+        def carry_out(self, storage: Storage) -> Any:
+            restored.set()
 
     async def work() -> None:
-        workers = OnThreads(Reading(path), asyncio.get_running_loop())
-        workers.give(ListGames("me", None), lambda result: None)
+        workers = OnThreads(on_disk(path), asyncio.get_running_loop())
+        workers.give(Reading(), lambda result: None)
         assert await asyncio.to_thread(begun.wait, PATIENCE)
-        workers.give(Restore("me"), lambda result: None)
+        workers.give(Restoring("me"), lambda result: None)
         assert await asyncio.to_thread(restored.wait, PATIENCE)
         workers.close()
 
     asyncio.run(work())
     assert restored_meanwhile == [False]
+
+
+def on_disk(path: Path) -> Storage:
+    return Storage(path, Dealer(Shelf(())), lambda: WALL, found)
 
 
 class Endless(NoBackups):
@@ -205,8 +181,8 @@ def test_while_a_backup_is_checked_all_else_goes_on_and_the_end_of_the_table_end
     backups = Endless()
 
     async def work() -> list[Result]:
-        keeper = Keeper(path, Dealer(Shelf(())), lambda: WALL, backups=backups)
-        workers = OnThreads(keeper, asyncio.get_running_loop())
+        storage = Storage(path, Dealer(Shelf(())), lambda: WALL, found, backups=backups)
+        workers = OnThreads(storage, asyncio.get_running_loop())
         told: list[Result] = []
         heard = asyncio.Semaphore(0)
 
@@ -214,11 +190,11 @@ def test_while_a_backup_is_checked_all_else_goes_on_and_the_end_of_the_table_end
             told.append(result)
             heard.release()
 
-        workers.give(AtDesk("desk", CheckBackup()), hear)
+        workers.give(CheckBackup("desk"), hear)
         assert await asyncio.to_thread(backups.begun.wait, PATIENCE)
         others = (
             *(Store(None, (DEALT,)), Store(1, (Paused(1.0),)), ListGames("me", None)),
-            *(Deal("me", {"profile": "codenames"}, Wish("own")), AtDesk("me", ListPacks("en"))),
+            *(Deal("me", {"profile": "codenames"}, Wish("own")), ListPacks("me", "en")),
         )
         for order in others:
             workers.give(order, hear)
@@ -235,63 +211,67 @@ def test_while_a_backup_is_checked_all_else_goes_on_and_the_end_of_the_table_end
     assert str(checked.why) == "The table ends."
 
 
-CLAIM = Claim(Seat.OPERATOR, b"k" * 32, b"d" * 32, b"h" * 16)
+def every_order(of: type[Order] = Order) -> Iterator[type[Order]]:
+    """Every kind of order that the engine gives."""
+    for kind in of.__subclasses__():
+        yield from every_order(kind)
+        if not kind.__subclasses__() and kind.__module__.startswith("pi_table."):
+            yield kind
 
 
-def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_another(
-    path: Path,
-) -> None:
-    orders = (
-        *(Store(None, (DEALT,)), Settle(), Note(1, 5.0), Open(aside=False)),
-        *(Deal("me", {}, Wish("own")), Begun(1, DEALT)),
-        *(FindLatest(), ReadFinished("me", None)),
-        *(ListGames("me", None), ReadRecord("me", 1, None), ReadTally("me", None)),
-        *(ChangeHouse("me", {}), TryPin("me", "4711"), SetPin("me", None), SwitchOff("me")),
-        *(ChangePin("me", "4711", "4712"), AtDesk("me", ListPacks("en")), Restore("me")),
-        *(MakeLink("me", Seat.OPERATOR, None), KeepClaim(CLAIM), EndLinks(), FollowGame(1, ())),
-    )
-    keeper = Noting(path)
+def test_all_that_changes_the_journal_does_so_on_one_thread_and_all_else_on_another() -> None:
+    writes = {Store, Settle, Note, Open, Restore}
+    assert {each for each in every_order() if each.thread is Thread.WRITER} == writes
+    assert {each for each in every_order() if each.thread is Thread.CHECKER} == {CheckBackup}
+    assert {each for each in every_order() if each.is_alone} == {Restore}
+    assert len({*every_order()}) > 30
+
+
+def test_an_order_is_carried_out_on_its_thread(path: Path) -> None:
+    names: list[str] = []
+
+    class Noted(Order, frozen=True):
+        def carry_out(self, storage: Storage) -> None:
+            names.append(threading.current_thread().name.split("_")[0])
+
+    class Writing(Noted, frozen=True):
+        thread = Thread.WRITER
+
+    class Checking(Noted, frozen=True):
+        thread = Thread.CHECKER
 
     async def work() -> None:
-        workers = OnThreads(keeper, asyncio.get_running_loop())
-        for order in orders:
+        workers = OnThreads(on_disk(path), asyncio.get_running_loop())
+        for order in (Noted(), Writing(), Checking()):
             workers.give(order, lambda result: None)
-        for _ in orders:
-            assert await asyncio.to_thread(keeper.came.acquire, timeout=PATIENCE)
+            workers._threads[order.thread].submit(lambda: None).result(PATIENCE)
         workers.close()
 
     asyncio.run(work())
-    assert keeper.threads == {
-        **dict.fromkeys((Store, Settle, Note, Open, Restore), "journal"),
-        **dict.fromkeys((Deal, Begun, ListGames, ReadRecord, ReadTally), "record"),
-        **dict.fromkeys((FindLatest, ReadFinished), "record"),
-        **dict.fromkeys((ChangeHouse, TryPin, SetPin, SwitchOff, ChangePin, AtDesk), "record"),
-        **dict.fromkeys((MakeLink, KeepClaim, EndLinks, FollowGame), "record"),
-    }
-    assert {*keeper.threads} == {*get_args(Order)}
+    assert names == ["record", "journal", "check"]
 
 
 def test_what_is_still_to_be_read_when_the_table_closes_is_given_up_without_a_word(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     all_given = threading.Event()
+    carried_out: list[Order] = []
 
-    class ClosedMeanwhile(Noting):
-        def carry_out(self, order: Order) -> None:
+    class Reading(Order, frozen=True):
+        def carry_out(self, storage: Storage) -> None:
             assert all_given.wait(PATIENCE)
-            super().carry_out(order)
-            workers._reader.shutdown(wait=False, cancel_futures=True)  # closing, but for the wait
+            carried_out.append(self)
+            # The table closes, but for the wait.
+            workers._threads[Thread.READER].shutdown(wait=False, cancel_futures=True)
 
-    keeper = ClosedMeanwhile(path)
     loop = asyncio.new_event_loop()
-    workers = OnThreads(keeper, loop)
-    for number in range(3):
-        workers.give(ReadRecord("me", number, None), lambda result: None)
+    workers = OnThreads(on_disk(path), loop)
+    for _ in range(3):
+        workers.give(Reading(), lambda result: None)
     all_given.set()
     workers.close()
     loop.close()
-    assert keeper.came.acquire(blocking=False)
-    assert not keeper.came.acquire(blocking=False), "All but the first were to be given up."
+    assert len(carried_out) == 1, "All but the first were to be given up."
     assert caplog.records == []
 
 
@@ -301,7 +281,7 @@ def test_a_mistake_of_ours_is_not_waited_for_in_silence(path: Path) -> None:
         mistakes: list[dict[str, Any]] = []
         seen = asyncio.Event()
         loop.set_exception_handler(lambda _, context: (mistakes.append(context), seen.set()))
-        workers = OnThreads(Keeper(path, Dealer(Shelf(())), lambda: WALL), loop)
+        workers = OnThreads(on_disk(path), loop)
         workers.give(Store(7, (DEALT,)), lambda result: None)  # there is no game 7
         await asyncio.wait_for(seen.wait(), PATIENCE)
         workers.close()

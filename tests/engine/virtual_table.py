@@ -16,17 +16,20 @@ from shipped_packs import shipped_pack
 from pi_table.announcer.announcement import ECHO, TENSION, What
 from pi_table.engine.builder import build
 from pi_table.engine.dealing import Cards, Dealer, Shelf
-from pi_table.engine.desk.files.backups import Backups
-from pi_table.engine.desk.files.packs import PackFolder
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.intents import MOVEMENT_SECONDS, Intents, Mode
-from pi_table.engine.keeper import Keeper
 from pi_table.engine.light_player import FRAMES_PER_SECOND
-from pi_table.engine.outputs import Audience, Order, Store, TrySound, Verdict
+from pi_table.engine.outputs import Audience, TrySound, Verdict
 from pi_table.engine.peek import PEEK_SECONDS
 from pi_table.engine.phones.phones import BLOCK_BYTES
+from pi_table.engine.storage.backups import Backups
+from pi_table.engine.storage.order import Order
+from pi_table.engine.storage.orders import Store
+from pi_table.engine.storage.packs import PackFolder
+from pi_table.engine.storage.storage import Storage
+from pi_table.engine.storage.workers import AtOnce, Hear, Workers
 from pi_table.engine.table import Referee, nobody_judges
-from pi_table.engine.workers import AtOnce, Hear, Workers
+from pi_table.engine.trial import found
 from pi_table.geometry import leds_of, place_named
 from pi_table.hal.contracts import HEARTBEAT, Readings, TouchFrame
 from pi_table.hal.simulated import SimulatedTable, of_places
@@ -59,8 +62,8 @@ SEEN_OUT = TENSION + ECHO + max(scene.seconds for scene in SCENES.values()) + FR
 class HeldDisk(AtOnce):
     """A disk that takes its time: nothing is stored before `let_go`."""
 
-    def __init__(self, keeper: Keeper) -> None:
-        super().__init__(keeper)
+    def __init__(self, storage: Storage) -> None:
+        super().__init__(storage)
         self._held: list[tuple[Order, Hear]] = []
 
     @property
@@ -90,7 +93,7 @@ class VirtualTable:
         mode: Mode = "hold",
         cards: Cards = "own",
         keys: list[Key] | None = None,
-        make_workers: Callable[[Keeper], Workers] = AtOnce,
+        make_workers: Callable[[Storage], Workers] = AtOnce,
         shelf: Shelf | None = None,
         keep: Callable[[str, Sequence[str]], None] = lambda lang, words: None,
         device: SimulatedTable | None = None,
@@ -128,21 +131,22 @@ class VirtualTable:
                 return drawn.pop(0) if len(drawn) > 1 else drawn[0]
 
         dealer = dealer or Dealer(shelf or Shelf((shipped_pack("english"),)), Keys(), keep=keep)
-        keeper = Keeper(
+        storage = Storage(
             path,
             dealer,
             lambda: WALL,
+            found,
             house or House(idle_minutes=0),
             packs=packs,
             backups=backups,
         )
         self.ended = 0
         """How often the table wanted to end, so that it is started again."""
-        self.workers = make_workers(keeper)
+        self.workers = make_workers(storage)
         self.device = device or SimulatedTable()
         self.device.on_show = lambda frame: self.lights.append((self.now, frame))
         self.table = build(
-            keeper,
+            storage,
             self.workers,
             intents=Intents(mode, HOLD),
             lights=self.device,

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from kept_table import WALL, KeptTable
 
-from pi_table.engine.pin import hashed
+from pi_table.engine.storage.pin import hashed
 from pi_table.keeping import archive
 from pi_table.keeping.archive import Manifest, Member
 from pi_table.keeping.backup import back_up

@@ -10,7 +10,7 @@ import msgspec
 
 from pi_table import config as config_files
 from pi_table.config import Config
-from pi_table.engine.pin import DIGEST_BYTES, SALT_BYTES, HashedPin
+from pi_table.engine.storage.pin import DIGEST_BYTES, SALT_BYTES, HashedPin
 from pi_table.geometry import CELLS
 from pi_table.rules import games
 from pi_table.rules.chance import Chance

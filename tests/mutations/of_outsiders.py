@@ -29,8 +29,8 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "a restore does not wait for what is being read",
-        f"{ENGINE}/workers.py",
-        "first = self._reader.submit(_nothing) if isinstance(order, Restore) else None",
+        f"{ENGINE}/storage/workers.py",
+        "first = self._threads[Thread.READER].submit(_nothing) if order.is_alone else None",
         "first = None",
         ("tests/engine/test_workers.py",),
     ),
@@ -50,7 +50,7 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "a desk fills the disk to the last byte",
-        f"{ENGINE}/desk/files/transfer.py",
+        f"{ENGINE}/storage/transfer.py",
         "f_bavail * found.f_frsize < SPARE:",
         "f_bavail * found.f_frsize < 1:",
         ("tests/engine/test_desk.py",),
@@ -78,7 +78,7 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "a desk chooses the encoding of a list by itself",
-        f"{ENGINE}/desk/files/packs.py",
+        f"{ENGINE}/storage/packs.py",
         "        if chosen is None and possible[0].is_certain():\n",
         "        if chosen is None:\n",
         ("tests/engine/test_desk_lists.py",),
@@ -120,14 +120,14 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "the first evenings are told, and not the latest",
-        f"{ENGINE}/statistics.py",
+        f"{ENGINE}/storage/statistics.py",
         "sorted(total.evenings.items())[-MOST_EVENINGS:]",
         "sorted(total.evenings.items())[:MOST_EVENINGS]",
         ("tests/engine/test_statistics.py",),
     ),
     Mutation(
         "an evening is over six hours after its first game",
-        f"{ENGINE}/tally.py",
+        f"{ENGINE}/storage/tally.py",
         "        later = game.begun\n",
         "",
         ("tests/engine/test_tally.py",),
@@ -262,7 +262,7 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "wrong PINs at the screen are counted for the desk, too",
-        f"{ENGINE}/house_files.py",
+        f"{ENGINE}/storage/house_files.py",
         'name = "wrong_at_desk" if at_desk else "wrong"',
         'name = "wrong_at_desk"',
         ("tests/engine/test_pin.py", "tests/engine/test_desk.py"),

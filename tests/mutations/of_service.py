@@ -5,7 +5,7 @@ from mutation import Mutation
 MACHINE = "pi_table/engine/machine.py"
 SERVICE = "pi_table/engine/service.py"
 SCREEN = "pi_table/engine/hidden_screen.py"
-REQUESTS = "pi_table/engine/requests.py"
+REQUESTS = "pi_table/engine/requests/console.py"
 COUNTS = "pi_table/wire/counts.py"
 MEASURING = "pi_table/hal/measuring.py"
 PAGES = "pi_table/console/service/pages.py"
@@ -47,9 +47,9 @@ OF_SERVICE = [
     ),
     Mutation(
         "service needs no PIN",
-        "pi_table/engine/lock.py",
-        ', "shutdown", "service"),',
-        ', "shutdown"),',
+        "pi_table/engine/rights.py",
+        'Right("service", CONSOLE | DESK, needs_pin=True)',
+        'Right("service", CONSOLE | DESK)',
         TABLE,
     ),
     Mutation(

@@ -4,8 +4,8 @@ from mutation import Mutation
 
 PHONES = "pi_table/engine/phones/phones.py"
 LINKS = "pi_table/engine/phones/links.py"
-KEPT = "pi_table/engine/phones/kept.py"
-REQUESTS = "pi_table/engine/phone_requests.py"
+KEPT = "pi_table/engine/storage/links_file.py"
+REQUESTS = "pi_table/engine/requests/phone.py"
 SWITCHBOARD = "pi_table/engine/switchboard.py"
 MACHINE = "pi_table/engine/machine.py"
 SEALED_END = "pi_table/engine/sealed_end.py"
@@ -142,7 +142,7 @@ OF_THE_PHONES = [
         "    if not holds or seat.role is not Role.SPYMASTER:\n",
         "    if not holds:\n",
         SEATS,
-        survives="Who may look at the key is asked twice: sight.py refuses operatives, too.",
+        survives="Who may look at the key is asked twice: `sight` refuses operatives, too.",
     ),
     Mutation(
         "an agent is shown everything before the code of their own",
@@ -154,15 +154,15 @@ OF_THE_PHONES = [
     Mutation(
         "a phone can ask for anything",
         REQUESTS,
-        "    if act not in ACTS[seat.role]:\n",
+        "    if seat.role not in right.phones:\n",
         "    if False:\n",
         SEATS,
     ),
     Mutation(
         "a phone can name a seat",
         REQUESTS,
-        '    do = {**asked.do, "seat": seat.value}\n',
-        '    do = {"seat": seat.value, **asked.do}\n',
+        '    do = {**request.do, "seat": seat.value}\n',
+        '    do = {"seat": seat.value, **request.do}\n',
         SEATS,
     ),
     Mutation(
@@ -175,7 +175,7 @@ OF_THE_PHONES = [
     Mutation(
         "a phone that was let go of is still asked for what it wanted",
         REQUESTS,
-        "    if not situation.phones.has(asked.to):\n",
+        "    if not situation.phones.has(to):\n",
         "    if False:\n",
         ("tests/engine/test_phones_that_wait.py",),
     ),
@@ -244,7 +244,7 @@ OF_THE_PHONES = [
     ),
     Mutation(
         "a desk's code is never over by itself",
-        "pi_table/engine/desk/reception.py",
+        "pi_table/engine/reception.py",
         "        if now >= self.line.ends:\n",
         "        if False:\n",
         DESK,
@@ -252,20 +252,20 @@ OF_THE_PHONES = [
     Mutation(
         "a phone that is asked may act",
         REQUESTS,
-        "    if situation.game is not None and asked.to.seat not in situation.seated:\n",
+        "    if situation.game is not None and to.seat not in situation.seated:\n",
         "    if False:\n",
         OVER_GAMES,
     ),
     Mutation(
         "a seat gets a code between two games",
-        "pi_table/engine/requests.py",
+        "pi_table/engine/requests/console.py",
         '    if game.board.outcome is not None:\n        raise Unable("game-over"',
         '    if False:\n        raise Unable("game-over"',
         OVER_GAMES,
     ),
     Mutation(
         "whoever swaps sides keeps the phone",
-        "pi_table/engine/requests.py",
+        "pi_table/engine/requests/console.py",
         "    if swaps and keeps:\n",
         "    if False:\n",
         OVER_GAMES,
@@ -280,7 +280,7 @@ OF_THE_PHONES = [
     Mutation(
         "a phone pauses without end",
         REQUESTS,
-        "    if act in WITHOUT_END and phone is not None and phone.asks_too_often:\n",
+        "    if right.is_limited and phone is not None and phone.asks_too_often:\n",
         "    if False:\n",
         SEATS,
     ),

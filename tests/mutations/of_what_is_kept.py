@@ -19,10 +19,10 @@ SERVER = ("tests/ipc/test_server.py", "tests/ipc/test_newcomers.py")
 OF_WHAT_IS_KEPT = [
     Mutation(
         "a deal is stored in as many bytes as it has",
-        "pi_table/engine/keeper.py",
+        "pi_table/engine/storage/storage.py",
         "max(LEAST_BYTES, 1 << (len(body) - 1).bit_length())",
         "LEAST_BYTES",
-        ("tests/engine/test_keeper.py",),
+        ("tests/engine/test_storage.py",),
     ),
     Mutation(
         "the chain is made without the event's number",

@@ -11,9 +11,8 @@ import pytest
 import pi_table
 from pi_table.announcer import announcement
 from pi_table.announcer.word_games import LAST_SECONDS
-from pi_table.engine import statistics
-from pi_table.engine.desk.files import transfer
-from pi_table.engine.desk.requests import MOST_STORIES
+from pi_table.engine.requests.desk import MOST_STORIES
+from pi_table.engine.storage import statistics, transfer
 from pi_table.geometry import AGENT_CELLS, CELLS
 from pi_table.ipc import sealed
 from pi_table.language import LANGUAGES

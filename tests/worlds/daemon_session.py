@@ -18,9 +18,9 @@ from virtual_loop import VirtualLoop
 
 from pi_table.engine import daemon
 from pi_table.engine.dealing import Dealer, Shelf, Wish
-from pi_table.engine.keeper import Keeper
-from pi_table.engine.outputs import Order
-from pi_table.engine.workers import AtOnce, Hear, Workers
+from pi_table.engine.storage.order import Order
+from pi_table.engine.storage.storage import Storage
+from pi_table.engine.storage.workers import AtOnce, Hear, Workers
 from pi_table.rules.games import Opening
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Session:
         self.loop = loop
         self.paths = world.config.paths
         self.sleepers: list[socket.socket] = []
-        self.keeper: Keeper | None = None
+        self.storage: Storage | None = None
 
     async def spend(self, happenings: Sequence[Line]) -> None:
         try:
@@ -94,10 +94,10 @@ class Session:
         world.look_around()
         world.command("journal", "check")
 
-    def workers(self, keeper: Keeper) -> Workers:
-        self.keeper = keeper
+    def workers(self, storage: Storage) -> Workers:
+        self.storage = storage
         stall = self.world.evening.stall
-        return StallingDisk(keeper, self.loop, stall) if stall else AtOnce(keeper)
+        return StallingDisk(storage, self.loop, stall) if stall else AtOnce(storage)
 
     async def connect(self, path: Path, heard: Callable[[bytes], None]) -> asyncio.WriteTransport:
         while not path.exists():
@@ -136,10 +136,10 @@ class Session:
 
     def disk(self, full: bool) -> None:
         """Let every insertion into the journal fail in SQLite, or succeed again."""
-        assert self.keeper is not None
-        if self.keeper._journal is None:
+        assert self.storage is not None
+        if self.storage._journal is None:
             return  # it failed, and was closed: the next one that is opened has room
-        connection = self.keeper._journal._connection
+        connection = self.storage._journal._connection
         assert isinstance(connection, sqlite3.Connection)
         connection.set_authorizer(_no_insertion if full else None)
 
@@ -189,8 +189,8 @@ class _Ear(asyncio.Protocol):
 class StallingDisk(AtOnce):
     """Does what is ordered a while later, as from a thread of its own on a slow card, in order."""
 
-    def __init__(self, keeper: Keeper, loop: asyncio.AbstractEventLoop, stall: float) -> None:
-        super().__init__(keeper)
+    def __init__(self, storage: Storage, loop: asyncio.AbstractEventLoop, stall: float) -> None:
+        super().__init__(storage)
         self.loop = loop
         self.stall = stall
         self.orders: deque[tuple[Order, Hear]] = deque()

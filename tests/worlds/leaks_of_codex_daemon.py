@@ -15,7 +15,8 @@ from pi_table.engine.codex import messages as messages_of_codex
 from pi_table.engine.codex import record as record_of_codex
 from pi_table.engine.machine import Machine
 from pi_table.engine.moves import Unable
-from pi_table.engine.outputs import Audience, Note, Verdict
+from pi_table.engine.outputs import Audience, Verdict
+from pi_table.engine.storage.orders import Note
 from pi_table.engine.table import Table
 from pi_table.geometry import AGENT_CELLS, leds_of
 from pi_table.ipc import messages

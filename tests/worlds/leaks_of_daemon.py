@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
 from pi_table.engine.dealing import Dealer
-from pi_table.engine.inputs import NotSettled
-from pi_table.engine.keeper import Keeper
 from pi_table.engine.moves import Unable
 from pi_table.engine.outputs import Audience, Verdict
+from pi_table.engine.storage.results import NotSettled
+from pi_table.engine.storage.storage import Storage
 from pi_table.engine.table import Table
 from pi_table.errors import StorageError
 from pi_table.geometry import CELL_COUNT, cell_named
@@ -224,13 +224,13 @@ def the_acts_that_are_offered_depend_on_the_key() -> Iterator[None]:
 
 @LEAKS.enter("console")
 def a_fault_of_the_disk_tells_where_the_assassin_is() -> Iterator[None]:
-    def settle(original: Any, keeper: Any) -> Any:
-        result = original(keeper)
+    def settle(original: Any, storage: Any) -> Any:
+        result = original(storage)
         if isinstance(result, NotSettled):
             return replace(result, why=StorageError(f"{result.why} Beware of {hint.assassin()}."))
         return result
 
-    with knowing() as hint, method(Keeper, "_settle", settle):
+    with knowing() as hint, method(Storage, "_settle", settle):
         yield
 
 

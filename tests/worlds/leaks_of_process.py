@@ -15,7 +15,7 @@ from unittest import mock
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
-from pi_table.engine.records import Records
+from pi_table.engine.storage.records import Records
 from pi_table.engine.table import Table
 from pi_table.errors import InputError
 from pi_table.ipc.records import Line

@@ -8,10 +8,11 @@ from planting import Leaks, instead_of, knowing, method
 
 from pi_table.bridge import payloads
 from pi_table.bridge.outbox import Outbox
-from pi_table.engine import finished, messages
+from pi_table.engine import messages
 from pi_table.engine.moves import Unable
 from pi_table.engine.outputs import Audience
-from pi_table.engine.requests import verdict_of
+from pi_table.engine.requests.console import verdict_of
+from pi_table.engine.storage import finished
 from pi_table.engine.table import Table
 from pi_table.ipc.house import FinishedGuess
 

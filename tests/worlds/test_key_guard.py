@@ -43,9 +43,9 @@ READ_THE_KEY = {
     "rules.word_games.views": {"view", "public_view", "known"},  # the last two read what was opened
     "lights.word_games": {"stand"},  # what was opened
     "announcer.word_games": {"announce"},  # only whether it was opened
-    "engine.word_games.messages": {"console_message", "phone"},
-    "engine.phone_requests": {"shown_on"},  # of what `phone` shows
-    "engine.word_games.sight": {"sight"},  # only whether there is one, and whether it was opened
+    # `sight` reads only whether there is one, and whether it was opened.
+    "engine.word_games.messages": {"console_message", "phone", "sight"},
+    "engine.requests.phone": {"shown_on"},  # of what `phone` shows
     "engine.word_games.record": {"_SENTENCES", "_dealt", "hidden", "is_open"},
     "keeping.telling": {"told_of_restore"},  # where the old files are kept
     "bridge.broker": {"Broker.seal", "broker"},  # of a certificate
@@ -80,16 +80,15 @@ HOLD_A_KEY = {
     },
     "rules.word_games.views": {"view"},
     "engine.game_in_play": {"GameInPlay", "GameInPlay.lapsed"},
-    "engine.history": {"played_back"},
-    "engine.inputs": {"Found"},
-    "engine.records": {"_story"},  # asks the family whether it is open
+    "engine.storage.history": {"played_back"},
+    "engine.storage.results": {"Found"},
+    "engine.storage.records": {"_story"},  # asks the family whether it is open
     "engine.moves": {"Move"},
     "engine.peek": {"begin", "passed"},
-    "engine.word_games.messages": {"console_message", "look", "phone"},
-    "engine.phone_requests": {"_may"},  # only what may be done
-    "engine.word_games.sight": {"sight"},
+    "engine.word_games.messages": {"console_message", "look", "phone", "sight"},
+    "engine.requests.phone": {"_may"},  # only what may be done
     "engine.word_games.record": {"hidden"},
-    "engine.word_games.touches": {"touched"},
+    "engine.word_games.family": {"touched"},
     "bridge.payloads": {"state"},  # a `State` of its own: what everybody sees
 }
 """What is made of a ``Key`` or a ``State``, or takes, gives or draws one. All of `decide` does."""

@@ -23,11 +23,12 @@ from twin_deals import drawn
 
 from pi_table import cli
 from pi_table.announcer.announcement import What
+from pi_table.engine import trial
 from pi_table.engine.dealing import Dealer, Shelf
-from pi_table.engine.inputs import Opened
-from pi_table.engine.keeper import Keeper
-from pi_table.engine.records import Records
 from pi_table.engine.speaker import Speaker
+from pi_table.engine.storage.records import Records
+from pi_table.engine.storage.results import Opened
+from pi_table.engine.storage.storage import Storage
 from pi_table.errors import StorageError
 from pi_table.rules import games
 from pi_table.rules.codex import events as codex
@@ -153,10 +154,10 @@ def asked(ask: Callable[[], object]) -> object:
 
 def said(path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[object]:
     """Everything that is said of the journal at ``path``."""
-    keeper = Keeper(path, Dealer(Shelf((shipped_pack("english"),))), str)
-    yield asked(lambda: getattr(keeper.opened, "fault", None))
-    yield isinstance(keeper.opened, Opened) and keeper.opened.game is not None
-    keeper.close()
+    storage = Storage(path, Dealer(Shelf((shipped_pack("english"),))), str, trial.found)
+    yield asked(lambda: getattr(storage.opened, "fault", None))
+    yield isinstance(storage.opened, Opened) and storage.opened.game is not None
+    storage.close()
     yield asked(lambda: Journal.open(path).close())
     yield asked(lambda: Records(path).games())
     yield asked(lambda: Records(path).record(1))

@@ -12,9 +12,9 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.engine.desk.files.transfer import PIECE
 from pi_table.engine.phones.links import Link
 from pi_table.engine.phones.phones import HELLO_BYTES, MOST_HELLOS, SESSION_BYTES, Claim
+from pi_table.engine.storage.transfer import PIECE
 from pi_table.ipc.messages import PhoneState
 from pi_table.ipc.phones import Count, Knock
 from pi_table.ipc.sealed import CODE_SECONDS

@@ -14,7 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.engine.phones.links import Link, Links
-from pi_table.engine.phones.shown import MAX_A_MINUTE, WITHOUT_END
+from pi_table.engine.phones.shown import MAX_A_MINUTE
+from pi_table.engine.rights import right_to
 from pi_table.ipc.messages import PhoneState, SeatPhone
 from pi_table.ipc.phones import Header, Knock, PhoneAnswer, Say
 from pi_table.ipc.sealed import (
@@ -116,7 +117,7 @@ class Phone(msgspec.Struct, frozen=True):
     asked_at: int = 0
     """The count of the frame that the phone had taken when it asked for that."""
     asked_without_end: tuple[float, ...] = ()
-    """When acts `WITHOUT_END` were asked for in the last minute, one more than it may at most."""
+    """When limited acts were asked for in the last minute, one more than it may at most."""
     answer: PhoneAnswer | None = None
     """What became of that; None while it is not known."""
     claim: Claim | None = None
@@ -177,7 +178,7 @@ class Phone(msgspec.Struct, frozen=True):
 
     @property
     def asks_too_often(self) -> bool:
-        """True if the phone asked for acts `WITHOUT_END` more often than it may."""
+        """True if the phone asked for limited acts more often than it may."""
         return len(self.asked_without_end) > MAX_A_MINUTE
 
     @property
@@ -391,7 +392,7 @@ class Phones(msgspec.Struct, frozen=True):
         if said.do is not None and said.id is not None and said.id > new.asked and may_ask:
             assert phone.link.device is not None
             new = replace(new, asked=said.id, asked_at=said.b)
-            if said.do.get("act") in WITHOUT_END:
+            if right_to(said.do.get("act")).is_limited:
                 recent = (at for at in phone.asked_without_end if now < at + 60.0)
                 new = replace(new, asked_without_end=(*recent, now)[-MAX_A_MINUTE - 1 :])
             to = PhoneRequest(phone.link.seat, phone.link.device, phone.hello, said.id)

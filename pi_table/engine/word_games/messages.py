@@ -2,13 +2,34 @@
 
 from typing import Any
 
+import msgspec
+
 from pi_table.engine.phones.shown import JUDGE, Shown
-from pi_table.engine.word_games.sight import sight
 from pi_table.ipc.messages import PublicMessage, Said, TableMessage
-from pi_table.rules.refusal import Refused
+from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat
 from pi_table.rules.word_games.board import State
 from pi_table.rules.word_games.views import PublicView, SeatView, view
+
+
+class KeyInForce(msgspec.Struct, frozen=True):
+    """The key of a game, after so many were drawn anew."""
+
+    new_keys: int
+
+
+def sight(state: State, seat: Seat) -> KeyInForce:
+    """The key, for its spymasters, while the game is played. Raises Refused."""
+    board = state.board
+    if seat.role is not Role.SPYMASTER:
+        raise Refused(Reason.WRONG_SEAT)
+    if board.open_key is not None:
+        raise Refused(Reason.ALREADY_REVEALED)
+    if board.outcome is not None:
+        raise Refused(Reason.GAME_OVER)
+    if state.key is None:
+        raise Refused(Reason.CARDS_FIRST)
+    return KeyInForce(board.new_keys)
 
 
 def public_message(view: PublicView, out_of_order: bool, said: tuple[Said, ...]) -> PublicMessage:

@@ -1,7 +1,7 @@
 """Who may ask for what, when: every act, in everybody's name, in every state that matters.
 
-The answers are kept in `rights.txt`, beside this file: a change of rights shows there, line by
-line. `WRITE_RIGHTS=1 make test`, or this file alone so, writes it anew.
+The answers are kept in `who_may.txt`, beside this file: a change of rights shows there, line by
+line. `WRITE_RIGHTS=1 make test`, or this file alone run so, writes it anew.
 """
 
 import os
@@ -14,27 +14,33 @@ from desk_page import PIN, DeskPage, link_of
 from known_deal import begin_codex
 from msgspec.structs import replace
 from phones_at_a_table import Phones
-from virtual_table import VirtualTable
+from virtual_table import VirtualTable, place
 
+from pi_table.engine import rights
+from pi_table.engine.dealing import Wish
 from pi_table.engine.desk.line import DeskRequest
-from pi_table.engine.desk.requests import TellDesk
 from pi_table.engine.door import decide
-from pi_table.engine.inputs import Asked, AskedAtDesk, AskedByHouse, AskedByPhone
+from pi_table.engine.inputs import Begin, Request
+from pi_table.engine.intents import Hold
 from pi_table.engine.jobs import What
 from pi_table.engine.lock import lock as locked_lock
-from pi_table.engine.moves import Move
-from pi_table.engine.outputs import AskReferee, Order
+from pi_table.engine.outcome import Becomes, Told
 from pi_table.engine.phones.phones import PhoneRequest
-from pi_table.engine.requests import Tell, verdict_of
+from pi_table.engine.requests import console, desk, house
+from pi_table.engine.requests.console import verdict_of
+from pi_table.engine.rights import Asker
 from pi_table.engine.service import Service
 from pi_table.engine.situation import Situation
 from pi_table.errors import TableError
-from pi_table.rules.seat import Seat
+from pi_table.rules.seat import Role, Seat
 
 MakeTable = Callable[..., VirtualTable]
-RIGHTS: Final = Path(__file__).with_name("rights.txt")
+ANSWERS: Final = Path(__file__).with_name("who_may.txt")
+PAGE: Final = Path(rights.__file__).with_name("README.md")
+OPENS, CLOSES = "<!-- rights -->\n", "<!-- end of the rights -->\n"
 NOW: Final = 5000.0
 LONG: Final = 1e6
+BEGIN: Final = Begin("request", {"profile": "codenames"}, Wish("own"))
 
 FIELDS: Final[dict[str, dict[str, Any]]] = {
     "start": {"profile": "codenames"},
@@ -109,19 +115,21 @@ def situations(make_table: MakeTable, folder: Path) -> Iterator[tuple[str, Situa
     phones = Phones(table)
     for seat in (Seat.RED_SPYMASTER, Seat.RED_OPERATIVES):
         phones.join(seat.value)
-    desk = DeskPage(table, link_of(table))
+    page = DeskPage(table, link_of(table))
     clue = _seen(table)
     without_pin = replace(clue, lock=locked_lock(False, 0, NOW))
     yield "clue", without_pin
     yield "clue+full", replace(without_pin, fault="The disk is full.")
     yield "clue+closed", replace(without_pin, closed=True, fault="The card is loose.")
     yield from _under_lock("clue", clue)
-    assert desk.knock()
-    assert desk.ask("unlock", pin=PIN)["ok"]
+    assert page.knock()
+    assert page.ask("unlock", pin=PIN)["ok"]
     yield "clue+desk-open", _locked(_seen(table))
     table.do("unlock", pin=PIN)
     table.clue(2)
-    yield "guess", replace(_seen(table), lock=locked_lock(False, 0, NOW))
+    guess = replace(_seen(table), lock=locked_lock(False, 0, NOW))
+    yield "guess", guess
+    yield "guess+closed", replace(guess, closed=True, fault="The card is loose.")
     table.do("pause")
     yield "paused", replace(_seen(table), lock=locked_lock(False, 0, NOW))
     table.do("resume")
@@ -177,34 +185,34 @@ def askers(situation: Situation) -> Iterator[tuple[str, Callable[[dict[str, Any]
     """Everybody who can ask, by name, and how they do."""
 
     def console(seat: str | None) -> Callable[[dict[str, Any]], What]:
-        return lambda do: Asked("request", {**do, "seat": seat})
+        return lambda do: Request(Asker.CONSOLE, "request", {**do, "seat": seat})
 
     for seat in (Seat.OPERATOR, *SEATS):
         yield f"console, {seat.value}", console(seat.value)
     yield "console, no seat", console(None)
     line = DeskRequest(situation.desk.link, b"", 1, "en")
-    yield "desk", lambda do: AskedAtDesk(line, do)
-    yield "house", lambda do: AskedByHouse("request", {**do, "seat": "operator"})
+    yield "desk", lambda do: Request(Asker.DESK, line, do)
+    yield "house", lambda do: Request(Asker.HOUSE, "request", {**do, "seat": "operator"})
     for seat in SEATS:
         phone = situation.phones.of(seat)
         device, hello = b"", b""
         if phone is not None and phone.link.device is not None:
             device, hello = phone.link.device, phone.hello
         to = PhoneRequest(seat, device, hello, 1)
-        yield f"phone, {seat.value}", lambda do, to=to: AskedByPhone(to, do)  # type: ignore[misc]
+        yield f"phone, {seat.value}", lambda do, to=to: Request(Asker.PHONE, to, do)  # type: ignore[misc]
 
 
 def answer(what: What, situation: Situation) -> str:
     """What comes of it: what kind of thing is done, or the reason of a refusal in brackets."""
     try:
-        work = decide(what, situation, NOW)
+        outcome = decide(what, situation, NOW)
     except TableError as refusal:
         return f"({verdict_of(refusal).reason})"
-    if isinstance(work, Tell | TellDesk):
+    if isinstance(outcome, Told):
         return "told"
-    if isinstance(work, Move | Order | AskReferee):
-        return type(work).__name__
-    return "becomes"
+    if isinstance(outcome, Becomes):
+        return "becomes"
+    return type(outcome).__name__
 
 
 def test_everybody_may_ask_for_what_is_written_down_and_for_nothing_else(
@@ -212,19 +220,82 @@ def test_everybody_may_ask_for_what_is_written_down_and_for_nothing_else(
 ) -> None:  # CON-3
     told = _table(make_table, tmp_path)
     if "WRITE_RIGHTS" in os.environ:
-        RIGHTS.write_text(told)
-    assert told.splitlines() == RIGHTS.read_text().splitlines()
+        ANSWERS.write_text(told)
+    assert told.splitlines() == ANSWERS.read_text().splitlines()
+
+
+PLACES: Final[tuple[tuple[str, Callable[[rights.Right], bool]], ...]] = (
+    ("hidden screen", lambda right: Asker.CONSOLE in right.who),
+    ("spymaster's phone", lambda right: Role.SPYMASTER in right.phones),
+    ("operative's phone", lambda right: Role.OPERATIVES in right.phones),
+    ("agent's phone", lambda right: Role.AGENT in right.phones),
+    ("desk", lambda right: Asker.DESK in right.who),
+    ("house", lambda right: Asker.HOUSE in right.who),
+)
+
+
+def as_markdown() -> str:
+    """The rights, as a table in Markdown."""
+    rows: dict[tuple[str, str], list[str]] = {}
+    for where, may in PLACES:
+        for right in filter(may, rights.RIGHTS):
+            rows.setdefault((where, _need(right, where)), []).append(f"`{right.act}`")
+    lines = [f"| {where} | {', '.join(acts)} | {need} |" for (where, need), acts in rows.items()]
+    return "\n".join(("| asked for at | what | needs |", "|---|---|---|", *lines))
+
+
+def _need(right: rights.Right, where: str) -> str:
+    """What the act needs there, where a PIN is set."""
+    match where:
+        case "desk":
+            return "link" if right.while_locked else "link, PIN"
+        case "house":
+            return "socket"
+        case "agent's phone":  # what agents do is play, whatever it is called
+            return "link"
+        case "hidden screen" if right.guests is not None:
+            return f"`{right.guests}` of `guests_may`, or the PIN"
+        case "hidden screen":
+            return "PIN" if right.needs_pin else "nothing"
+    return "link" if right.guests is None else f"link, `{right.guests}` of `guests_may`"
+
+
+def test_the_page_shows_the_rights_as_they_are() -> None:
+    head, rest = PAGE.read_text().split(OPENS)
+    shown, tail = rest.split(CLOSES)
+    if "WRITE_RIGHTS" in os.environ:
+        shown = f"{as_markdown()}\n"
+        PAGE.write_text(head + OPENS + shown + CLOSES + tail)
+    assert shown == f"{as_markdown()}\n"
+
+
+def test_whatever_has_a_row_can_be_asked_for() -> None:
+    """And nothing else, but for acts of the rules at the hidden screen."""
+    own = {right.act for right in rights.RIGHTS if Asker.DESK in right.who}
+    assert own == {*desk._ACTS}
+    assert {right.act for right in rights.RIGHTS if Asker.HOUSE in right.who} == {
+        order.value for order in house._ORDERS
+    }
+    at_console = {right.act for right in rights.RIGHTS if Asker.CONSOLE in right.who}
+    assert {*console._OWN_ACTS} < at_console
+    assert at_console | own <= {*NAMES.split()}
 
 
 def _table(make_table: MakeTable, folder: Path) -> str:
     """The table of rights: for each asker, the acts of which the same becomes in every state."""
     rows: dict[str, dict[str, dict[str, list[str]]]] = {}
+
+    def note(who: str, act: str, came: str, state: str) -> None:
+        rows.setdefault(who, {}).setdefault(act, {}).setdefault(came, []).append(state)
+
     for state, situation in situations(make_table, folder):
         for who, ask in askers(situation):
             for act in NAMES.split():
                 came = answer(ask({"act": act, **FIELDS.get(act, {})}), situation)
-                of_act = rows.setdefault(who, {}).setdefault(act, {})
-                of_act.setdefault(came, []).append(state)
+                note(who, act, came, state)
+        for name in ("A1", "end-turn", "hourglass"):
+            note("a finger", name, answer(Hold(place(name), NOW, None), situation), state)
+        note("a program", "begin", answer(BEGIN, situation), state)
     lines = []
     for who, acts in rows.items():
         lines.append(f"\n## {who}\n")

@@ -1,4 +1,4 @@
-"""What the keeper writes tells nothing by its length; and a journal that cannot even be closed."""
+"""What the storage writes tells nothing by its length; and a journal that cannot even be closed."""
 
 import errno
 import os
@@ -13,11 +13,12 @@ from unittest import mock
 import pytest
 from shipped_packs import shipped_pack
 
-from pi_table.engine import keeper
 from pi_table.engine.dealing import Dealer, Shelf
-from pi_table.engine.inputs import NotOpened, NotStored, Opened
-from pi_table.engine.keeper import LEAST_BYTES, Keeper, padded, store
-from pi_table.engine.outputs import Open, Store
+from pi_table.engine.storage import storage as storage_module
+from pi_table.engine.storage.orders import Open, Store
+from pi_table.engine.storage.results import NotOpened, NotStored, Opened
+from pi_table.engine.storage.storage import LEAST_BYTES, Storage, padded, store
+from pi_table.engine.trial import found
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.store.disk import Connection, Disk, Place
@@ -116,8 +117,8 @@ class FailingConnection:
 @contextmanager
 def kept_on(
     disk: FailingDisk, path: Path, opened: Callable[[], None] = lambda: None
-) -> Iterator[Keeper]:
-    """A keeper of a journal on this disk; ``opened`` is called whenever that is open."""
+) -> Iterator[Storage]:
+    """A storage of a journal on this disk; ``opened`` is called whenever that is open."""
 
     class Journals:
         open_to_read = Journal.open_to_read
@@ -129,8 +130,8 @@ def kept_on(
             return journal
 
     dealer = Dealer(Shelf((shipped_pack("english"),)), Chance())
-    with mock.patch.object(keeper, "Journal", Journals):
-        kept = Keeper(path, dealer, lambda: "2026-11-22T12:00:00Z")
+    with mock.patch.object(storage_module, "Journal", Journals):
+        kept = Storage(path, dealer, lambda: "2026-11-22T12:00:00Z", found)
         yield kept
         disk.fails.clear()
         kept.close()
@@ -140,7 +141,7 @@ def test_a_journal_that_cannot_be_closed_well_is_opened_again_all_the_same(tmp_p
     disk = FailingDisk()
     with kept_on(disk, tmp_path / "journal.sqlite") as kept:
         disk.fails.add("close")
-        assert kept.carry_out(Open(aside=False)) == Opened(None)
+        assert Open(aside=False).carry_out(kept) == Opened(None)
 
 
 def test_a_disk_that_fails_to_store_and_to_close_is_told_as_what_failed_first(
@@ -150,7 +151,7 @@ def test_a_disk_that_fails_to_store_and_to_close_is_told_as_what_failed_first(
     disk = FailingDisk()
     with kept_on(disk, tmp_path / "journal.sqlite") as kept:
         disk.fails.update({"write", "close"})
-        result = kept.carry_out(Store(None, (opening,)))
+        result = Store(None, (opening,)).carry_out(kept)
         assert isinstance(result, NotStored)
         assert "beginning a game" in str(result.why)
         assert result.closed

@@ -10,16 +10,19 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from pi_table.engine.desk.line import Call, DeskLine, DeskRequest, News, Reply
-from pi_table.engine.desk.orders import Drop
-from pi_table.engine.desk.requests import is_sign_of_life, told
 from pi_table.engine.desk.session import Desk, link_is_over
-from pi_table.engine.inputs import AskedAtDesk, DeskCalled, LinksKept, LinksNotKept
+from pi_table.engine.inputs import DeskCalled, Request
 from pi_table.engine.lock import wrong_pin
 from pi_table.engine.moves import Unable
-from pi_table.engine.outputs import AtDesk, EndLinks, KeepClaim, Output, ReplyToDesk, Verdict
+from pi_table.engine.outputs import Output, ReplyToDesk, Verdict
 from pi_table.engine.phones.links import Link
 from pi_table.engine.phones.phones import Claim
+from pi_table.engine.requests.desk import is_sign_of_life, told
+from pi_table.engine.rights import Asker
 from pi_table.engine.service import Service
+from pi_table.engine.storage.desk_orders import Drop
+from pi_table.engine.storage.orders import EndLinks, KeepClaim
+from pi_table.engine.storage.results import LinksKept, LinksNotKept
 from pi_table.hal.contracts import Readings
 from pi_table.rules.seat import Seat
 
@@ -66,7 +69,7 @@ class Reception:
 
     # Calls
 
-    def called(self, call: DeskCalled, now: float) -> list[AskedAtDesk]:
+    def called(self, call: DeskCalled, now: float) -> list[Request]:
         """Take up that somebody calls; answer with what is asked for."""
         self.line, news = self.line.asked(call.to, call.sealed, call.nonce, now)
         return self._take(news, now)
@@ -77,7 +80,7 @@ class Reception:
         if reply is not None:
             self._take((reply,), now)
 
-    def _take(self, news: Iterable[News], now: float) -> list[AskedAtDesk]:
+    def _take(self, news: Iterable[News], now: float) -> list[Request]:
         asked = []
         for each in news:
             match each:
@@ -88,7 +91,7 @@ class Reception:
                 case Call(to=to, do=do):
                     if is_sign_of_life(do.get("act")):
                         self.desk = self.desk.asked(now)
-                    asked.append(AskedAtDesk(to, do))
+                    asked.append(Request(Asker.DESK, to, do))
         return asked
 
     # The link
@@ -149,5 +152,5 @@ class Reception:
         """Let the desk stand so; what was on its way to one that is closed now is dropped, unless
         a backup is read from it just then."""
         if self.desk.is_open and not desk.is_open and desk.restoring is None:
-            self._out.append(AtDesk(None, Drop()))
+            self._out.append(Drop(None))
         self.desk = desk

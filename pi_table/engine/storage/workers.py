@@ -6,10 +6,9 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Protocol
 
-from pi_table.engine.desk.orders import CheckBackup
-from pi_table.engine.inputs import Result
-from pi_table.engine.keeper import Keeper
-from pi_table.engine.outputs import AtDesk, Order, Restore, Write
+from pi_table.engine.storage.order import Order, Thread
+from pi_table.engine.storage.results import Result
+from pi_table.engine.storage.storage import Storage
 from pi_table.scheduling import follow
 
 Hear = Callable[[Result], None]
@@ -29,43 +28,41 @@ class Workers(Protocol):
 class AtOnce:
     """Carries out each order while the caller waits: for virtual time, in which nothing goes on."""
 
-    def __init__(self, keeper: Keeper) -> None:
-        self._keeper = keeper
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
 
     def give(self, order: Order, hear: Hear) -> None:
-        result = self._keeper.carry_out(order)
+        result = order.carry_out(self._storage)
         if result is not None:
             hear(result)
 
     def close(self) -> None:
-        self._keeper.close()
+        self._storage.close()
 
 
 class OnThreads:
     """Carries out what writes on one thread, the checks of backups on a second, and all else on a
     third, and tells the event loop. A check waits for another process, and nobody waits for it."""
 
-    def __init__(self, keeper: Keeper, loop: asyncio.AbstractEventLoop) -> None:
-        self._keeper = keeper
+    def __init__(self, storage: Storage, loop: asyncio.AbstractEventLoop) -> None:
+        self._storage = storage
         self._loop = loop
-        self._writer = ThreadPoolExecutor(1, "journal", follow)
-        self._reader = ThreadPoolExecutor(1, "record", follow)
-        self._checker = ThreadPoolExecutor(1, "check")
+        self._threads = {
+            Thread.WRITER: ThreadPoolExecutor(1, Thread.WRITER.value, follow),
+            Thread.READER: ThreadPoolExecutor(1, Thread.READER.value, follow),
+            Thread.CHECKER: ThreadPoolExecutor(1, Thread.CHECKER.value),
+        }
 
     def give(self, order: Order, hear: Hear) -> None:
-        match order:
-            case AtDesk(order=CheckBackup()):
-                thread = self._checker
-            case _:
-                thread = self._writer if isinstance(order, Write) else self._reader
-        # A restore changes what the other thread reads and writes, too.
-        first = self._reader.submit(_nothing) if isinstance(order, Restore) else None
-        thread.submit(self._carry_out, order, hear, first).add_done_callback(self._look_after)
+        # What is done alone changes what the other thread reads and writes, too.
+        first = self._threads[Thread.READER].submit(_nothing) if order.is_alone else None
+        done = self._threads[order.thread].submit(self._carry_out, order, hear, first)
+        done.add_done_callback(self._look_after)
 
     def _carry_out(self, order: Order, hear: Hear, first: Future[None] | None = None) -> None:
         if first is not None:
             first.result()
-        result = self._keeper.carry_out(order)
+        result = order.carry_out(self._storage)
         if result is not None:
             self._loop.call_soon_threadsafe(partial(hear, result))
 
@@ -80,11 +77,11 @@ class OnThreads:
             )
 
     def close(self) -> None:
-        self._keeper.stop_check()
-        self._checker.shutdown(wait=True, cancel_futures=True)
-        self._reader.shutdown(wait=True, cancel_futures=True)
-        self._writer.shutdown(wait=True)
-        self._keeper.close()
+        self._storage.backups.stop()
+        self._threads[Thread.CHECKER].shutdown(wait=True, cancel_futures=True)
+        self._threads[Thread.READER].shutdown(wait=True, cancel_futures=True)
+        self._threads[Thread.WRITER].shutdown(wait=True)
+        self._storage.close()
 
 
 def _nothing() -> None:

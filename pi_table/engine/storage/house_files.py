@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.engine.pin import MOST_WRONG, HashedPin, hashed, is_right
+from pi_table.engine.storage.pin import MOST_WRONG, HashedPin, hashed, is_right
 from pi_table.errors import StorageError, TableError
 from pi_table.house import House, changed
 from pi_table.store.sealed_file import read_sealed, write_sealed

@@ -9,7 +9,6 @@ from typing import Final
 import msgspec
 
 from pi_table.decoding import decode_text, readings
-from pi_table.engine.desk.orders import ReadList
 from pi_table.errors import InputError, StorageError
 from pi_table.geometry import CELL_COUNT
 from pi_table.language import Lang, translated
@@ -30,7 +29,7 @@ from pi_table.words.pack import (
     text_of,
 )
 from pi_table.words.pack_text import GROWING, SEPARATED, Line
-from pi_table.words.plain_list import as_pack, has_head, name_for, read_list
+from pi_table.words.plain_list import How, as_pack, has_head, name_for, read_list
 from pi_table.words.word import Words
 
 MOST_PACKS: Final = 60
@@ -97,6 +96,27 @@ class ReadingOfList(msgspec.Struct, frozen=True):
     encoding: str
     label: str
     samples: tuple[str, ...]
+
+
+class ListToRead(msgspec.Struct, frozen=True):
+    """How a list of words is to be read, however it is written."""
+
+    lang: Lang
+    """The language in which is told what was understood."""
+    of: str | None = None
+    """The pack of the house that is read, which is none as it is; None: what came up."""
+    source: str = "?"
+    """The name of the file that it is from."""
+    encoding: str | None = None
+    """The encoding that somebody chose; None: none, and doubts are told."""
+    how: How = How()
+    language: str = ""
+    """The language of the words; empty: not said."""
+    title: str = ""
+    """What people are to call the pack; empty: not said."""
+    adults: bool = False
+    is_to_be_made: bool = False
+    """Is the text of a pack to be made of it?"""
 
 
 class ListRead(msgspec.Struct, frozen=True):
@@ -203,7 +223,7 @@ class PackFolder:
             shared=tuple(_shared(found, self.found().packs)),
         )
 
-    def read_list(self, order: ReadList, came_up: bytes) -> ListRead:
+    def read_list(self, order: ListToRead, came_up: bytes) -> ListRead:
         """What is understood of a list: of what came up, or of a file in the house's folder.
         Raises InputError, also for what is no text, and StorageError."""
         data = came_up if order.of is None else self._content(order.of)

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.engine.finished import Reading
+from pi_table.engine.storage.finished import Reading
 from pi_table.rules.events import Event
 from pi_table.rules.games import opening_of
 from pi_table.rules.outcome import Outcome, Why

@@ -4,8 +4,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from pi_table.engine.history import making_sense, played_back
-from pi_table.engine.statistics import Facts, Statistics, Sums, facts
+from pi_table.engine.storage.history import making_sense, played_back
+from pi_table.engine.storage.statistics import Facts, Statistics, Sums, facts
 from pi_table.store.entries import StoredGame
 from pi_table.store.journal import Journal
 

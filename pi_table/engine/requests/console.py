@@ -8,25 +8,34 @@ import msgspec
 from pi_table import __version__
 from pi_table.engine.dealing import CARDS, Cards, Wish
 from pi_table.engine.families import family_of
-from pi_table.engine.house_orders import check_that_a_game_may_begin
-from pi_table.engine.inputs import Asked
+from pi_table.engine.inputs import Request
 from pi_table.engine.lock import (
-    Lock,
     check_that_a_pin_can_be_tried,
     is_locked,
     locked,
 )
-from pi_table.engine.marks import Marks, marked
+from pi_table.engine.marks import marked
 from pi_table.engine.moves import (
-    Move,
     Unable,
     acted,
     check_that_it_can_be_stored,
     check_that_none_is_played,
     playing,
 )
-from pi_table.engine.outputs import (
-    AskReferee,
+from pi_table.engine.outcome import Locked, Marked, Outcome, Peeks, Served, Told
+from pi_table.engine.outputs import TrySound, Verdict
+from pi_table.engine.peek import begin, may_be_told
+from pi_table.engine.phones.links import Keeps
+from pi_table.engine.phones.shown import MARK
+from pi_table.engine.requests.house import check_that_a_game_may_begin
+from pi_table.engine.service import (
+    begun,
+    check_that_nobody_services,
+    read_lit,
+    read_page,
+)
+from pi_table.engine.situation import Situation
+from pi_table.engine.storage.orders import (
     ChangeHouse,
     Deal,
     EndLinks,
@@ -38,21 +47,8 @@ from pi_table.engine.outputs import (
     SetPin,
     SwitchOff,
     TryPin,
-    TrySound,
-    Verdict,
 )
-from pi_table.engine.peek import Peek, begin, may_be_told
-from pi_table.engine.phones.links import Keeps
-from pi_table.engine.phones.shown import MARK
-from pi_table.engine.pin import is_pin
-from pi_table.engine.service import (
-    Service,
-    begun,
-    check_that_nobody_services,
-    read_lit,
-    read_page,
-)
-from pi_table.engine.situation import Situation
+from pi_table.engine.storage.pin import is_pin
 from pi_table.errors import InputError, TableError, did_you_mean
 from pi_table.geometry import PLACES
 from pi_table.house import changed
@@ -65,64 +61,9 @@ from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat
 
 
-class Tell(msgspec.Struct, frozen=True):
-    """Nothing is to be done but to answer with what is ``told``."""
-
-    told: object = None
-
-
-class SetPeek(msgspec.Struct, frozen=True):
-    """This peek is to be on from now on; with None, nobody peeks."""
-
-    peek: Peek | None
-
-
-class SetLock(msgspec.Struct, frozen=True):
-    """The operator's page is locked so from now on."""
-
-    lock: Lock
-
-
-class SetMarks(msgspec.Struct, frozen=True):
-    """These cells are marked from now on."""
-
-    marks: Marks
-
-
-class Serve(msgspec.Struct, frozen=True):
-    """The table is in service so from now on; with None, it is not in service."""
-
-    service: Service | None
-    sound: TrySound | None = None
-    """How the loudspeaker is tried."""
-
-
-Work = (
-    Move
-    | Tell
-    | SetPeek
-    | SetLock
-    | SetMarks
-    | Serve
-    | Deal
-    | ListGames
-    | MakeLink
-    | EndLinks
-    | ReadRecord
-    | ReadTally
-    | ChangeHouse
-    | TryPin
-    | SetPin
-    | SwitchOff
-    | Open
-    | AskReferee
-)
-"""What is to be done about a request."""
-
-
-def work_of(asked: Asked, situation: Situation, now: float) -> Work:
+def decide(request: Request, situation: Situation, now: float) -> Outcome:
     """What is to be done about a request. Raises TableError to refuse it."""
-    do = asked.do
+    do = request.do
     if not isinstance(do.get("act"), str):
         raise Refused(Reason.UNKNOWN_ACT)
     own = _OWN_ACTS.get(do["act"])
@@ -131,25 +72,25 @@ def work_of(asked: Asked, situation: Situation, now: float) -> Work:
             raise Refused(Reason.WRONG_SEAT)
         if is_locked(situation.lock, situation.house, Role.OPERATOR, do["act"]):
             raise locked()
-        return own(asked, situation, now)
+        return own(request, situation, now)
     game = playing(situation.game)
     seat = games.read_seat(do.get("seat"), game.board)
     if is_locked(situation.lock, situation.house, seat.role, do["act"]):
         raise locked()
     if do["act"] == "peek":
-        return SetPeek(begin(game.state, game.number, seat, now, situation.peek_seconds))
+        return Peeks(begin(game.state, game.number, seat, now, situation.peek_seconds))
     if do["act"] == "unpeek":
-        return SetPeek(None)
+        return Peeks(None)
     is_told = may_be_told(situation.peek, seat)
     if do["act"] == "look":
         seen = family_of(game.board).look(game.state, seat, game.time(now), is_told)
         if seat.role is Role.OPERATOR:
             seen = msgspec.structs.replace(seen, faults=situation.faults)
-        return Tell(seen)
+        return Told(seen)
     if do["act"] == "clues":
-        return Tell(games.clues(game.board))
+        return Told(games.clues(game.board))
     if do["act"] == MARK:
-        return SetMarks(marked(situation.marks, game, seat, do.get("cell")))
+        return Marked(marked(situation.marks, game, seat, do.get("cell")))
     # Before the rules are asked: a table that stores nothing would tell without a trace, cell by
     # cell, which covers they refuse (ALL-1).
     check_that_it_can_be_stored(situation.closed, situation.fault)
@@ -189,12 +130,12 @@ def unlocked(situation: Situation, role: Role, acts: tuple[str, ...]) -> tuple[s
     return tuple(act for act in acts if not is_locked(lock, house, role, act))
 
 
-def _check_that_one_can_begin(asked: Asked, situation: Situation) -> None:
+def _check_that_one_can_begin(request: Request, situation: Situation) -> None:
     """Raises Unable while a game is being played, unless it is to be ended for the next one; and
     while the table is in service."""
     check_that_nobody_services(situation.service)
     check_that_a_game_may_begin(situation)
-    if not _flag(asked.do, "ending"):
+    if not _flag(request.do, "ending"):
         check_that_none_is_played(situation.game)
     elif is_locked(situation.lock, situation.house, Role.OPERATOR, "abandon"):
         raise locked()
@@ -207,24 +148,24 @@ def _flag(do: Mapping[str, Any], name: str) -> bool:
     return flag
 
 
-def _start(asked: Asked, situation: Situation, now: float) -> Work:
+def _start(request: Request, situation: Situation, now: float) -> Outcome:
     """A new game. With ``ending`` it may end the one that is played."""
     names = ("profile", "options", "nicknames", "starts")
-    game = {name: asked.do[name] for name in names if name in asked.do}
-    wish = _wish(asked.do, situation.cards)
-    _check_that_one_can_begin(asked, situation)
+    game = {name: request.do[name] for name in names if name in request.do}
+    wish = _wish(request.do, situation.cards)
+    _check_that_one_can_begin(request, situation)
     profile, options = profile_named(game.get("profile")), game.get("options")
     if options is None or isinstance(options, dict):  # else whoever reads the game says what it is
         game["options"] = options_at_a_table(profile, options or {})
-    return Deal(asked.to, game, wish)
+    return Deal(request.to, game, wish)
 
 
-def _next(asked: Asked, situation: Situation, now: float) -> Work:
+def _next(request: Request, situation: Situation, now: float) -> Outcome:
     """The same game again, with other cards and another key (CN-23). With ``swap`` the team starts
     that did not; with ``keep_phones`` phones are asked whether they keep their seats."""
     before = playing(situation.game)
-    _check_that_one_can_begin(asked, situation)
-    swaps, keeps = _flag(asked.do, "swap"), _flag(asked.do, "keep_phones")
+    _check_that_one_can_begin(request, situation)
+    swaps, keeps = _flag(request.do, "swap"), _flag(request.do, "keep_phones")
     if swaps and keeps:
         raise InputError("Whoever swaps sides changes seats: then phones need new codes.")
     if keeps:
@@ -233,7 +174,7 @@ def _next(asked: Asked, situation: Situation, now: float) -> Work:
     options = options_of(profile_named(opening.profile), opening.settings)
     kept, wish = family.next_game(opening, before.board, swaps)
     game = {"profile": opening.profile, "options": options, **kept}
-    return Deal(asked.to, game, wish, _keeps(family.SEATS_ARE_PEOPLE, keeps))
+    return Deal(request.to, game, wish, _keeps(family.SEATS_ARE_PEOPLE, keeps))
 
 
 def _keeps(seats_are_people: bool, asks: bool) -> Keeps:
@@ -248,39 +189,39 @@ def _check_that_phones_are_allowed(situation: Situation) -> None:
         raise locked()
 
 
-def _record(asked: Asked, situation: Situation, now: float) -> Work:
-    number = asked.do.get("game")
+def _record(request: Request, situation: Situation, now: float) -> Outcome:
+    number = request.do.get("game")
     if number is None:
-        return ListGames(asked.to, situation.played_number)
+        return ListGames(request.to, situation.played_number)
     if isinstance(number, bool) or not isinstance(number, int):
         raise Refused(Reason.BAD_NUMBER)
-    lang = asked.do.get("lang")
-    return ReadRecord(asked.to, number, None if lang is None else language_named(lang))
+    lang = request.do.get("lang")
+    return ReadRecord(request.to, number, None if lang is None else language_named(lang))
 
 
-def _house(asked: Asked, situation: Situation, now: float) -> Work:
+def _house(request: Request, situation: Situation, now: float) -> Outcome:
     """Settings of the house change."""
-    settings = asked.do.get("set")
+    settings = request.do.get("set")
     if not isinstance(settings, dict):
         raise InputError("What the house sets is an object of settings and their values.")
     changed(situation.house, settings)
-    return ChangeHouse(asked.to, settings)
+    return ChangeHouse(request.to, settings)
 
 
-def _packs(asked: Asked, situation: Situation, now: float) -> Work:
+def _packs(request: Request, situation: Situation, now: float) -> Outcome:
     """Every word pack, also those that the house does not offer."""
-    return Tell(situation.every_pack)
+    return Told(situation.every_pack)
 
 
-def _here(asked: Asked, situation: Situation, now: float) -> Work:
+def _here(request: Request, situation: Situation, now: float) -> Outcome:
     """Somebody is at the hidden screen, and asks for nothing else."""
-    return Tell()
+    return Told()
 
 
-def _doctor(asked: Asked, situation: Situation, now: float) -> Work:
+def _doctor(request: Request, situation: Situation, now: float) -> Outcome:
     """What the engine knows of its own health."""
     touch = situation.touch
-    return Tell(
+    return Told(
         Findings(
             version=__version__,
             faults=situation.faults,
@@ -291,45 +232,45 @@ def _doctor(asked: Asked, situation: Situation, now: float) -> Work:
     )
 
 
-def _switch_off(asked: Asked, situation: Situation, now: float) -> Work:
-    return SwitchOff(asked.to)
+def _switch_off(request: Request, situation: Situation, now: float) -> Outcome:
+    return SwitchOff(request.to)
 
 
-def _unlock(asked: Asked, situation: Situation, now: float) -> Work:
-    pin = asked.do.get("pin")
+def _unlock(request: Request, situation: Situation, now: float) -> Outcome:
+    pin = request.do.get("pin")
     if not is_pin(pin):
         raise _NO_PIN
     check_that_a_pin_can_be_tried(situation.lock, situation.pin_wait)
-    return TryPin(asked.to, pin)
+    return TryPin(request.to, pin)
 
 
-def _lock(asked: Asked, situation: Situation, now: float) -> Work:
-    return SetLock(msgspec.structs.replace(situation.lock, open_until=None))
+def _lock(request: Request, situation: Situation, now: float) -> Outcome:
+    return Locked(msgspec.structs.replace(situation.lock, open_until=None))
 
 
-def _set_pin(asked: Asked, situation: Situation, now: float) -> Work:
+def _set_pin(request: Request, situation: Situation, now: float) -> Outcome:
     """Another PIN from now on; null: none."""
-    pin = asked.do.get("pin")
+    pin = request.do.get("pin")
     if pin is not None and not is_pin(pin):
         raise _NO_PIN
-    return SetPin(asked.to, pin)
+    return SetPin(request.to, pin)
 
 
 _NO_PIN: Final = Unable("bad-pin", "A PIN has four to eight digits.")
 
 
-def _tally(asked: Asked, situation: Situation, now: float) -> Work:
+def _tally(request: Request, situation: Situation, now: float) -> Outcome:
     """What was won this evening."""
-    return ReadTally(asked.to, situation.played_number)
+    return ReadTally(request.to, situation.played_number)
 
 
-def _try_again(asked: Asked, situation: Situation, now: float) -> Work:
+def _try_again(request: Request, situation: Situation, now: float) -> Outcome:
     if situation.fault is None:
         raise Unable("nothing-to-mend", "The journal is in order.")
     return Open(aside=False)
 
 
-def _set_aside(asked: Asked, situation: Situation, now: float) -> Work:
+def _set_aside(request: Request, situation: Situation, now: float) -> Outcome:
     if not situation.closed:
         raise Unable("nothing-to-mend", "The journal is open.")
     return Open(aside=True)
@@ -347,10 +288,10 @@ def _wish(do: Mapping[str, Any], usual: Cards) -> Wish:
     return Wish(cards, pack, tuple(blanks))
 
 
-def _phone(asked: Asked, situation: Situation, now: float) -> Work:
+def _phone(request: Request, situation: Situation, now: float) -> Outcome:
     """A new link for the phone of a seat, in the stead of the one it had."""
     _check_that_phones_are_allowed(situation)
-    seat, game = _seat_of_a_phone(asked.do, situation), playing(situation.game)
+    seat, game = _seat_of_a_phone(request.do, situation), playing(situation.game)
     if game.board.outcome is not None:
         raise Unable("game-over", "This game is over: begin the next one, then show the code.")
     if situation.phones.address is None or not situation.phones.relayed:
@@ -358,36 +299,36 @@ def _phone(asked: Asked, situation: Situation, now: float) -> Work:
     links = situation.phones
     if links.of(seat) is None and all(links.phones):
         raise Unable("no-room", "Six phones have a seat: let go of one first.")
-    return MakeLink(asked.to, seat, game.number)
+    return MakeLink(request.to, seat, game.number)
 
 
-def _let_go(asked: Asked, situation: Situation, now: float) -> Work:
+def _let_go(request: Request, situation: Situation, now: float) -> Outcome:
     """The phone of a seat has it no more: it is lost, or somebody else's. If only ``unused``, a
     link that a phone has opened stays."""
-    seat = _seat_of_a_phone(asked.do, situation)
-    if _flag(asked.do, "unused") and seat not in situation.phones.unused():
-        return Tell()
+    seat = _seat_of_a_phone(request.do, situation)
+    if _flag(request.do, "unused") and seat not in situation.phones.unused():
+        return Told()
     if situation.phones.of(seat) is None:
         raise Unable("no-link", "That seat has no phone.")
-    return EndLinks(asked.to, seat)
+    return EndLinks(request.to, seat)
 
 
-def _desk(asked: Asked, situation: Situation, now: float) -> Work:
+def _desk(request: Request, situation: Situation, now: float) -> Outcome:
     """A new link for the operator's desk, in the stead of the one that there was."""
     if not situation.lock.is_set:
         raise Unable("no-pin", "A desk is opened with the operator’s PIN: set one first.")
     if situation.phones.address is None or not situation.phones.relayed:
         raise Unable("no-pages", "No pages are served at the moment: a desk cannot be reached.")
-    return MakeLink(asked.to, Seat.OPERATOR, None)
+    return MakeLink(request.to, Seat.OPERATOR, None)
 
 
-def _close_desk(asked: Asked, situation: Situation, now: float) -> Work:
+def _close_desk(request: Request, situation: Situation, now: float) -> Outcome:
     """Nobody has a desk any more. If only ``unused``, a link that a device has opened stays."""
-    if _flag(asked.do, "unused") and not situation.line.is_unused:
-        return Tell()
+    if _flag(request.do, "unused") and not situation.line.is_unused:
+        return Told()
     if situation.line.link is None:
         raise Unable("no-link", "Nobody has a link for a desk.")
-    return EndLinks(asked.to, Seat.OPERATOR)
+    return EndLinks(request.to, Seat.OPERATOR)
 
 
 def _seat_of_a_phone(do: Mapping[str, Any], situation: Situation) -> Seat:
@@ -401,15 +342,15 @@ def _seat_of_a_phone(do: Mapping[str, Any], situation: Situation) -> Seat:
     return seat
 
 
-def _service(asked: Asked, situation: Situation, now: float) -> Work:
+def _service(request: Request, situation: Situation, now: float) -> Outcome:
     """The table is in service from now on, or still, and something is tried: a page, lights, the
     loudspeaker. Refused while a game is under way, which stays as it is."""
     if situation.played is not None:
         raise Unable("game-in-progress", "A game is under way: service has to wait for its end.")
-    page = read_page(asked.do.get("page", Page.MENU.value))
-    lit = asked.do.get("lit")
+    page = read_page(request.do.get("page", Page.MENU.value))
+    lit = request.do.get("lit")
     service = begun(situation.service, page, None if lit is None else read_lit(lit), now)
-    return Serve(service, _sound(asked.do))
+    return Served(service, _sound(request.do))
 
 
 def _sound(do: Mapping[str, Any]) -> TrySound | None:
@@ -424,11 +365,11 @@ def _sound(do: Mapping[str, Any]) -> TrySound | None:
     raise InputError("Of the loudspeaker, “sound” or “speech” can be tried.")
 
 
-def _leave_service(asked: Asked, situation: Situation, now: float) -> Work:
-    return Serve(None)
+def _leave_service(request: Request, situation: Situation, now: float) -> Outcome:
+    return Served(None)
 
 
-_OWN_ACTS: Final[dict[str, Callable[[Asked, Situation, float], Work]]] = {
+_OWN_ACTS: Final[dict[str, Callable[[Request, Situation, float], Outcome]]] = {
     "start": _start,
     "next": _next,
     "record": _record,
@@ -451,7 +392,7 @@ _OWN_ACTS: Final[dict[str, Callable[[Asked, Situation, float], Work]]] = {
     "set-aside": _set_aside,
 }
 """What the table itself can be asked for by its operator. What other seats can ask it for (`peek`,
-`unpeek`, `look`, `clues`, `mark`) is in `work_of`; all other acts are the rules'."""
+`unpeek`, `look`, `clues`, `mark`) is in `decide`; all other acts are the rules'."""
 
 
 def verdict_of(refusal: TableError) -> Verdict:

@@ -5,8 +5,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from pi_table.engine.finished import finished
-from pi_table.engine.history import UnreadableGameError, making_sense, played_back
+from pi_table.engine.storage.finished import finished
+from pi_table.engine.storage.history import UnreadableGameError, making_sense, played_back
 from pi_table.ipc.house import MOST_TOLD, FinishedGame, Latest
 from pi_table.store.faults import JournalDamagedError
 from pi_table.store.journal import Journal

@@ -11,11 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.announcer.standing import Closing
-from pi_table.engine.in_force import InForce
-from pi_table.engine.inputs import AskedByHouse
+from pi_table.engine.inputs import Request
 from pi_table.engine.moves import Unable, check_that_none_is_played
-from pi_table.engine.outputs import ChangeHouse, ReadFinished
+from pi_table.engine.outcome import Ordered, Outcome
 from pi_table.engine.situation import Situation
+from pi_table.engine.storage.orders import ChangeHouse, ReadFinished
 from pi_table.errors import InputError, did_you_mean
 from pi_table.house import LEAST_BRIGHTNESS, changed
 from pi_table.ipc.house import (
@@ -29,18 +29,9 @@ from pi_table.ipc.house import (
 from pi_table.rules.seat import Seat
 
 
-class SetInForce(msgspec.Struct, frozen=True):
-    """This is what the house has ordered from now on."""
-
-    in_force: InForce
-
-
-Work = SetInForce | ChangeHouse | ReadFinished
-
-
-def work_of_house(asked: AskedByHouse, situation: Situation, now: float) -> Work:
+def decide(request: Request, situation: Situation, now: float) -> Outcome:
     """What is to be done about an order. Raises TableError to refuse it."""
-    do = asked.do
+    do = request.do
     if do.get("seat") != Seat.OPERATOR.value:
         raise Unable("wrong-seat", "What the house orders is asked for in the operator’s seat.")
     try:
@@ -48,16 +39,16 @@ def work_of_house(asked: AskedByHouse, situation: Situation, now: float) -> Work
     except ValueError:
         hint = did_you_mean(str(do.get("act")), [each.value for each in Order])
         raise Unable("unknown-act", f"The house can order no such thing; {hint}") from None
-    return _ORDERS[order](asked, situation, now)
+    return _ORDERS[order](request, situation, now)
 
 
-def _locate(asked: AskedByHouse, situation: Situation, now: float) -> Work:
-    seconds = _number(asked.do, "seconds", MOST_LOCATE_SECONDS)
-    return SetInForce(replace(situation.in_force, located_until=_from(now, seconds)))
+def _locate(request: Request, situation: Situation, now: float) -> Outcome:
+    seconds = _number(request.do, "seconds", MOST_LOCATE_SECONDS)
+    return Ordered(replace(situation.in_force, located_until=_from(now, seconds)))
 
 
-def _set(asked: AskedByHouse, situation: Situation, now: float) -> Work:
-    settings = asked.do.get("settings")
+def _set(request: Request, situation: Situation, now: float) -> Outcome:
+    settings = request.do.get("settings")
     if not isinstance(settings, Mapping) or not settings:
         raise InputError("What the house sets is an object of settings and their values.")
     known = list(HouseSettings.__struct_fields__)
@@ -70,31 +61,31 @@ def _set(asked: AskedByHouse, situation: Situation, now: float) -> Work:
             f"From afar the lights are set to {LEAST_BRIGHTNESS} % or more: in the dark nobody "
             "could go on with a game."
         )
-    return ChangeHouse(asked.to, dict(settings))
+    return ChangeHouse(request.to, dict(settings))
 
 
-def _closing(asked: AskedByHouse, situation: Situation, now: float) -> Work:
-    minutes = _number(asked.do, "minutes", MOST_CLOSING_MINUTES)
+def _closing(request: Request, situation: Situation, now: float) -> Outcome:
+    minutes = _number(request.do, "minutes", MOST_CLOSING_MINUTES)
     if minutes == 0:
         raise InputError("The house closes in one minute or more.")
     said = situation.in_force.closing
     number = 1 if said is None else said.number + 1
-    return SetInForce(replace(situation.in_force, closing=Closing(number, minutes)))
+    return Ordered(replace(situation.in_force, closing=Closing(number, minutes)))
 
 
-def _keep_free(asked: AskedByHouse, situation: Situation, now: float) -> Work:
-    seconds = _number(asked.do, "seconds", MOST_FREE_SECONDS)
+def _keep_free(request: Request, situation: Situation, now: float) -> Outcome:
+    seconds = _number(request.do, "seconds", MOST_FREE_SECONDS)
     if seconds:
         check_that_none_is_played(situation.game)
-    return SetInForce(replace(situation.in_force, free_until=_from(now, seconds)))
+    return Ordered(replace(situation.in_force, free_until=_from(now, seconds)))
 
 
-def _finished(asked: AskedByHouse, situation: Situation, now: float) -> Work:
+def _finished(request: Request, situation: Situation, now: float) -> Outcome:
     try:
-        after = msgspec.convert(asked.do.get("after"), Latest | None)
+        after = msgspec.convert(request.do.get("after"), Latest | None)
     except msgspec.ValidationError as error:
         raise InputError(f"Finished games after which one? {error}.") from None
-    return ReadFinished(asked.to, after)
+    return ReadFinished(request.to, after)
 
 
 def _number(do: Mapping[str, Any], name: str, most: int) -> int:
@@ -108,7 +99,7 @@ def _from(now: float, seconds: int) -> float | None:
     return now + seconds if seconds else None
 
 
-_ORDERS: Final[dict[Order, Callable[[AskedByHouse, Situation, float], Work]]] = {
+_ORDERS: Final[dict[Order, Callable[[Request, Situation, float], Outcome]]] = {
     Order.LOCATE: _locate,
     Order.SET: _set,
     Order.CLOSING: _closing,

@@ -14,15 +14,19 @@ import msgspec
 
 from pi_table import __version__
 from pi_table.decoding import ENCODINGS
-from pi_table.engine.desk import orders
-from pi_table.engine.desk.files.transfer import PIECE
+from pi_table.engine.desk.line import DeskRequest
 from pi_table.engine.desk.session import Desk, check_that_it_is_open
 from pi_table.engine.desk.settings import groups, with_rule
-from pi_table.engine.inputs import AskedAtDesk
+from pi_table.engine.inputs import Request
 from pi_table.engine.lock import check_that_a_pin_can_be_tried
 from pi_table.engine.moves import Unable
-from pi_table.engine.outputs import (
-    AtDesk,
+from pi_table.engine.outcome import DeskLocked, Outcome, ServedFromDesk, Told
+from pi_table.engine.outputs import Verdict
+from pi_table.engine.rights import right_to
+from pi_table.engine.service import begun
+from pi_table.engine.situation import Situation
+from pi_table.engine.storage import desk_orders as orders
+from pi_table.engine.storage.orders import (
     ChangeHouse,
     ChangePin,
     ReadRecord,
@@ -30,11 +34,10 @@ from pi_table.engine.outputs import (
     Restore,
     SwitchOff,
     TryPin,
-    Verdict,
 )
-from pi_table.engine.pin import is_pin
-from pi_table.engine.service import Service, begun
-from pi_table.engine.situation import Situation
+from pi_table.engine.storage.packs import ListToRead
+from pi_table.engine.storage.pin import is_pin
+from pi_table.engine.storage.transfer import PIECE
 from pi_table.errors import InputError, did_you_mean
 from pi_table.geometry import PLACES
 from pi_table.house import changed
@@ -102,52 +105,20 @@ class DeskPads(msgspec.Struct, frozen=True):
     noisy: tuple[int, ...]
 
 
-class TellDesk(msgspec.Struct, frozen=True):
-    """Nothing is to be done but to answer with what is ``told``."""
-
-    told: object = None
-
-
-class LockDesk(msgspec.Struct, frozen=True):
-    """The desk is locked from now on."""
-
-
-class ServeFromDesk(msgspec.Struct, frozen=True):
-    """The desk tries so in service from now on; with None, nothing."""
-
-    service: Service | None
-
-
-Work = (
-    TellDesk
-    | LockDesk
-    | ServeFromDesk
-    | AtDesk
-    | ChangeHouse
-    | ChangePin
-    | ReadRecord
-    | ReadTally
-    | Restore
-    | SwitchOff
-    | TryPin
-)
-"""What is to be done about a request of the desk."""
-
-
-def work_of(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
+def decide(request: Request, situation: Situation, now: float) -> Outcome:
     """What is to be done about a request of the desk. Raises TableError to refuse it."""
-    name = asked.do.get("act")
-    if not isinstance(name, str) or name not in WHILE_LOCKED:
+    name = request.do.get("act")
+    if not right_to(name).while_locked:
         check_that_it_is_open(situation.desk)  # strangers are told no acts
     if not isinstance(name, str) or name not in _ACTS:
         raise InputError(f"A desk has no act {name!r}; {did_you_mean(str(name), [*_ACTS])}")
-    return _ACTS[name](asked, situation, now)
+    return _ACTS[name](request, situation, now)
 
 
 def is_sign_of_life(act: object) -> bool:
     """Is this something that somebody asks for, and not the page by itself? It keeps a desk
     open."""
-    return not (isinstance(act, str) and act in NO_SIGN_OF_LIFE)
+    return not right_to(act).by_itself
 
 
 def told(verdict: Verdict, lang: Lang, desk: Desk, now: float) -> dict[str, Any]:
@@ -166,9 +137,9 @@ def told(verdict: Verdict, lang: Lang, desk: Desk, now: float) -> dict[str, Any]
     }
 
 
-def _state(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
+def _state(request: Request, situation: Situation, now: float) -> Outcome:
     desk = situation.desk
-    return TellDesk(
+    return Told(
         DeskStands(
             open=desk.is_open,
             pin=situation.lock.is_set,
@@ -180,49 +151,49 @@ def _state(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
     )
 
 
-def _unlock(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    pin = _pin(asked.do, "pin")
+def _unlock(request: Request, situation: Situation, now: float) -> Outcome:
+    pin = _pin(request.do, "pin")
     check_that_a_pin_can_be_tried(situation.lock)
-    return TryPin(asked.to, pin)
+    return TryPin(request.to, pin, at_desk=True)
 
 
-def _lock(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    return LockDesk()
+def _lock(request: Request, situation: Situation, now: float) -> Outcome:
+    return DeskLocked()
 
 
-def _change_pin(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
+def _change_pin(request: Request, situation: Situation, now: float) -> Outcome:
     """Another PIN, by whoever knows the one that holds."""
-    pin, new = _pin(asked.do, "pin"), _pin(asked.do, "new")
+    pin, new = _pin(request.do, "pin"), _pin(request.do, "new")
     check_that_a_pin_can_be_tried(situation.lock)
-    return ChangePin(asked.to, pin, new)
+    return ChangePin(request.to, pin, new)
 
 
-def _settings(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    return TellDesk(groups(situation.house, situation.every_pack, _lang(asked.do)))
+def _settings(request: Request, situation: Situation, now: float) -> Outcome:
+    return Told(groups(situation.house, situation.every_pack, _lang(request.do)))
 
 
-def _house(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
+def _house(request: Request, situation: Situation, now: float) -> Outcome:
     """One setting of the house changes."""
-    settings = asked.do.get("set")
+    settings = request.do.get("set")
     if not isinstance(settings, dict) or len(settings) != 1:
         raise InputError("One setting of the house changes at a time: give its name and value.")
     changed(situation.house, settings)
-    return ChangeHouse(asked.to, settings)
+    return ChangeHouse(request.to, settings)
 
 
-def _rule(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
+def _rule(request: Request, situation: Situation, now: float) -> Outcome:
     """One house rule of a game changes."""
-    do = asked.do
+    do = request.do
     rules = with_rule(situation.house, do.get("profile"), do.get("setting"), do.get("value"))
-    return ChangeHouse(asked.to, {"rules": rules})
+    return ChangeHouse(request.to, {"rules": rules})
 
 
-def _doctor(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    lang, service = _lang(asked.do), situation.service
+def _doctor(request: Request, situation: Situation, now: float) -> Outcome:
+    lang, service = _lang(request.do), situation.service
     counts = dict(situation.counts)
     if service is not None and service.readings is not None:
         counts |= msgspec.structs.asdict(service.readings.counts)
-    return TellDesk(
+    return Told(
         DeskDoctor(
             version=__version__,
             faults=tuple(translated(fault, lang) for fault in situation.faults),
@@ -238,7 +209,7 @@ def _doctor(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
     )
 
 
-def _service(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
+def _service(request: Request, situation: Situation, now: float) -> Outcome:
     """The pads are tried, in service. Refused while a game is under way, and while somebody at the
     hidden screen tries something."""
     if situation.played is not None:
@@ -246,21 +217,21 @@ def _service(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
     own = situation.desk.service
     if own is None and situation.service is not None:
         raise Unable("in-service", "The table is in service: leave that first.")
-    return ServeFromDesk(begun(own, Page.TOUCH, None, now))
+    return ServedFromDesk(begun(own, Page.TOUCH, None, now))
 
 
-def _leave_service(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    return ServeFromDesk(None)
+def _leave_service(request: Request, situation: Situation, now: float) -> Outcome:
+    return ServedFromDesk(None)
 
 
-def _pads(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
+def _pads(request: Request, situation: Situation, now: float) -> Outcome:
     service, touch = situation.desk.service, situation.touch
     if service is None:
         raise Unable("no-service", "The pads are not tried any more: begin again.")
     readings = service.readings
     if readings is None:
-        return TellDesk()
-    return TellDesk(
+        return Told()
+    return Told(
         DeskPads(
             round(max(0.0, service.ends - now), 3),
             PLACES,
@@ -274,66 +245,64 @@ def _pads(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
     )
 
 
-def _stories(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    most = _whole(asked.do, "most", MOST_STORIES)
-    return AtDesk(
-        asked.to,
-        orders.ListStories(situation.played_number, max(1, most), _lang(asked.do)),
-    )
+def _stories(request: Request, situation: Situation, now: float) -> Outcome:
+    most = _whole(request.do, "most", MOST_STORIES)
+    most = max(1, most)
+    return orders.ListStories(request.to, situation.played_number, most, _lang(request.do))
 
 
-def _record(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    return ReadRecord(asked.to, _whole(asked.do, "game"), _lang(asked.do))
+def _record(request: Request, situation: Situation, now: float) -> Outcome:
+    return ReadRecord(request.to, _whole(request.do, "game"), _lang(request.do))
 
 
-def _tally(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    return ReadTally(asked.to, situation.played_number)
+def _tally(request: Request, situation: Situation, now: float) -> Outcome:
+    return ReadTally(request.to, situation.played_number)
 
 
-def _statistics(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    profile, of = asked.do.get("profile"), asked.do.get("of")
+def _statistics(request: Request, situation: Situation, now: float) -> Outcome:
+    profile, of = request.do.get("profile"), request.do.get("of")
     if profile is not None:
         profile_named(profile)
-    order = orders.Count(
+    return orders.Count(
+        request.to,
         situation.played_number,
         profile,
         None if of is None else language_named(of),
-        _lang(asked.do),
+        _lang(request.do),
     )
-    return AtDesk(asked.to, order)
 
 
-def _packs(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    return AtDesk(asked.to, orders.ListPacks(asked.to.lang))
+def _packs(request: Request, situation: Situation, now: float) -> Outcome:
+    return orders.ListPacks(request.to, _lang_of(request))
 
 
-def _pack(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    return AtDesk(asked.to, orders.ReadPack(_text(asked.do, "name")))
+def _pack(request: Request, situation: Situation, now: float) -> Outcome:
+    return orders.ReadPack(request.to, _text(request.do, "name"))
 
 
-def _put(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
+def _put(request: Request, situation: Situation, now: float) -> Outcome:
     """A piece of a text, or of a backup, comes up."""
-    at, piece = _whole(asked.do, "at"), _piece(asked.do)
-    match asked.do.get("what"):
+    at, piece = _whole(request.do, "at"), _piece(request.do)
+    match request.do.get("what"):
         case "text":
-            return AtDesk(asked.to, orders.PutText(at, piece))
+            return orders.PutText(request.to, at, piece)
         case "backup":
             _refuse_in_game(situation)
-            return AtDesk(asked.to, orders.PutPiece(at, piece))
+            return orders.PutPiece(request.to, at, piece)
     raise InputError("What comes up is a “text” or a “backup”.")
 
 
-def _check_pack(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    return AtDesk(asked.to, orders.CheckPack(asked.to.lang))
+def _check_pack(request: Request, situation: Situation, now: float) -> Outcome:
+    return orders.CheckPack(request.to, _lang_of(request))
 
 
-def _read_list(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    do = asked.do
+def _read_list(request: Request, situation: Situation, now: float) -> Outcome:
+    do = request.do
     of = None if do.get("of") is None else _text(do, "of")
     encoding, separator = _one_of(do, "encoding", ENCODINGS), _one_of(do, "separator", Separator)
     column = None if do.get("column") is None else _whole(do, "column")
-    order = orders.ReadList(
-        lang=asked.to.lang,
+    wanted = ListToRead(
+        lang=_lang_of(request),
         of=of,
         source=of or _text(do, "source"),
         encoding=encoding,
@@ -343,45 +312,45 @@ def _read_list(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
         adults=do.get("adults") is True,
         is_to_be_made=do.get("make") is True,
     )
-    return AtDesk(asked.to, order)
+    return orders.ReadList(request.to, wanted)
 
 
-def _save_pack(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    was = asked.do.get("was")
-    before = None if was is None else _text(asked.do, "was")
-    return AtDesk(asked.to, orders.SavePack(before, asked.to.lang))
+def _save_pack(request: Request, situation: Situation, now: float) -> Outcome:
+    was = request.do.get("was")
+    before = None if was is None else _text(request.do, "was")
+    return orders.SavePack(request.to, before, _lang_of(request))
 
 
-def _remove_pack(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    return AtDesk(asked.to, orders.RemovePack(_text(asked.do, "name")))
+def _remove_pack(request: Request, situation: Situation, now: float) -> Outcome:
+    return orders.RemovePack(request.to, _text(request.do, "name"))
 
 
-def _backup(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
+def _backup(request: Request, situation: Situation, now: float) -> Outcome:
     _refuse_in_game(situation)
-    return AtDesk(asked.to, orders.MakeBackup())
+    return orders.MakeBackup(request.to)
 
 
-def _get(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
+def _get(request: Request, situation: Situation, now: float) -> Outcome:
     _refuse_in_game(situation)
-    return AtDesk(asked.to, orders.GetPiece(_whole(asked.do, "at")))
+    return orders.GetPiece(request.to, _whole(request.do, "at"))
 
 
-def _check_backup(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
+def _check_backup(request: Request, situation: Situation, now: float) -> Outcome:
     _refuse_in_game(situation)
-    return AtDesk(asked.to, orders.CheckBackup())
+    return orders.CheckBackup(request.to)
 
 
-def _restore(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
+def _restore(request: Request, situation: Situation, now: float) -> Outcome:
     _refuse_in_game(situation)
-    return Restore(asked.to)
+    return Restore(request.to)
 
 
-def _drop(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    return AtDesk(asked.to, orders.Drop())
+def _drop(request: Request, situation: Situation, now: float) -> Outcome:
+    return orders.Drop(request.to)
 
 
-def _shutdown(asked: AskedAtDesk, situation: Situation, now: float) -> Work:
-    return SwitchOff(asked.to)
+def _shutdown(request: Request, situation: Situation, now: float) -> Outcome:
+    return SwitchOff(request.to)
 
 
 def _refuse_in_game(situation: Situation) -> None:
@@ -391,6 +360,12 @@ def _refuse_in_game(situation: Situation) -> None:
             "game-in-progress",
             "A game is under way, and a backup would hold its key: wait for its end.",
         )
+
+
+def _lang_of(request: Request) -> Lang:
+    """The language of whoever sits at the desk."""
+    assert isinstance(request.to, DeskRequest)
+    return request.to.lang
 
 
 def _lang(do: Mapping[str, Any]) -> Lang:
@@ -436,7 +411,7 @@ def _piece(do: Mapping[str, Any]) -> bytes:
     return piece
 
 
-_ACTS: Final[dict[str, Callable[[AskedAtDesk, Situation, float], Work]]] = {
+_ACTS: Final[dict[str, Callable[[Request, Situation, float], Outcome]]] = {
     "state": _state,
     "unlock": _unlock,
     "lock": _lock,
@@ -467,6 +442,3 @@ _ACTS: Final[dict[str, Callable[[AskedAtDesk, Situation, float], Work]]] = {
     "shutdown": _shutdown,
 }
 """Everything that a desk can ask for."""
-WHILE_LOCKED: Final = frozenset({"state", "unlock"})
-NO_SIGN_OF_LIFE: Final = frozenset({"state", "pads"})
-"""What a page asks for by itself."""

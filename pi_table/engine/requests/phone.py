@@ -8,13 +8,16 @@ from msgspec.structs import replace
 
 from pi_table.engine.families import family_of
 from pi_table.engine.game_in_play import GameInPlay
-from pi_table.engine.inputs import Asked, AskedByPhone
+from pi_table.engine.inputs import Request
 from pi_table.engine.lock import Lock
 from pi_table.engine.moves import Move, Unable, playing
+from pi_table.engine.outcome import Outcome
 from pi_table.engine.outputs import AskReferee, Verdict
-from pi_table.engine.phones.phones import Phone
-from pi_table.engine.phones.shown import ACTS, JUDGE, MARK, WITHOUT_END, Shown
-from pi_table.engine.requests import Work, unlocked, work_of
+from pi_table.engine.phones.phones import Phone, PhoneRequest
+from pi_table.engine.phones.shown import JUDGE, MARK, Shown
+from pi_table.engine.requests import console
+from pi_table.engine.requests.console import unlocked
+from pi_table.engine.rights import Asker, right_to
 from pi_table.engine.situation import Situation
 from pi_table.errors import TableError
 from pi_table.geometry import CELLS
@@ -29,26 +32,29 @@ from pi_table.rules.word_games.board import UNLIMITED, is_word
 from pi_table.rules.word_games.views import PublicView
 
 
-def work_of_phone(asked: AskedByPhone, situation: Situation, now: float) -> Work:
+def decide(request: Request, situation: Situation, now: float) -> Outcome:
     """What is to be done about a request of a phone. Raises TableError to refuse it."""
-    if not situation.phones.has(asked.to):
+    to = request.to
+    assert isinstance(to, PhoneRequest)
+    if not situation.phones.has(to):
         raise Unable("no-link", "That seat has no phone.")
-    if situation.game is not None and asked.to.seat not in situation.seated:
+    if situation.game is not None and to.seat not in situation.seated:
         raise Unable("not-confirmed", "Hold a finger on the phone first, to keep its seat.")
-    seat, act = asked.to.seat, asked.do.get("act")
+    seat, act = to.seat, request.do.get("act")
     if not isinstance(act, str):
         raise Refused(Reason.UNKNOWN_ACT)
-    if act not in ACTS[seat.role]:
+    right = right_to(act)
+    if seat.role not in right.phones:
         raise Unable("not-on-a-phone", "That is done at the table, or on the hidden screen.")
     phone = situation.phones.of(seat)
-    if act in WITHOUT_END and phone is not None and phone.asks_too_often:
+    if right.is_limited and phone is not None and phone.asks_too_often:
         raise Unable("too-often", "Wait a minute before you do that again.")
     if act == JUDGE:
-        return AskReferee(asked.to, _clue(asked.do, playing(situation.game), now))
-    do = {**asked.do, "seat": seat.value}
-    work = work_of(Asked(asked.to, do), _from_a_phone(situation), now)
+        return AskReferee(to, _clue(request.do, playing(situation.game), now))
+    do = {**request.do, "seat": seat.value}
+    outcome = console.decide(Request(Asker.CONSOLE, to, do), _from_a_phone(situation), now)
     # What an agent is told stands in what they see while they hold, and nowhere else.
-    return replace(work, told=None) if isinstance(work, Move) else work
+    return replace(outcome, told=None) if isinstance(outcome, Move) else outcome
 
 
 def _clue(do: Mapping[str, Any], game: GameInPlay, now: float) -> dict[str, Any]:
@@ -130,7 +136,7 @@ def _may(state: games.AnyState, seat: Seat, situation: Situation) -> tuple[str, 
     of_the_rules = games.may(state, seat)
     if seat.role is Role.OPERATIVES and "guess" in of_the_rules:
         return (MARK,)
-    may = tuple(act for act in of_the_rules if act in ACTS[seat.role])
+    may = tuple(act for act in of_the_rules if seat.role in right_to(act).phones)
     return unlocked(_from_a_phone(situation), seat.role, may)
 
 

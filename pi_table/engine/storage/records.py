@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.engine.families import family_of
-from pi_table.engine.history import making_sense, played_back
 from pi_table.engine.sentences import Sentence
-from pi_table.engine.statistics import facts
-from pi_table.engine.tally import tonight
+from pi_table.engine.storage.history import making_sense, played_back
+from pi_table.engine.storage.statistics import facts
+from pi_table.engine.storage.tally import tonight
 from pi_table.errors import InputError
 from pi_table.ipc.records import Line, Record, Summary, Tally
 from pi_table.language import Lang, say, written
