@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from pi_table.engine.game_in_play import GameInPlay
 from pi_table.engine.idle import Played
-from pi_table.engine.jobs import Done, Job
+from pi_table.engine.inputs import What
+from pi_table.engine.intents import Hold
 from pi_table.engine.moves import Move, begun, ended_by_the_operator, lapsed, set_apart
 from pi_table.engine.situation import played
 from pi_table.engine.storage.order import Order
@@ -32,6 +33,32 @@ from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.games import Opening
 from pi_table.rules.outcome import Why
+
+
+class Job(msgspec.Struct, frozen=True):
+    """A touch that was meant, or a request, that waits for its turn or for the disk."""
+
+    what: What
+    begun: float
+    """When the job was begun, in seconds: what was begun before time ran out counts (CN-24)."""
+    screen: int = 0
+    """Which hidden screen was there then: how many had hung up before it."""
+
+    @property
+    def to(self) -> object:
+        """The name of the request, None for a touch, and for what the table does by itself."""
+        return None if isinstance(self.what, Hold) else self.what.to
+
+
+class Done(msgspec.Struct, frozen=True):
+    """A job is done, or it was refused."""
+
+    job: Job
+    refusal: TableError | None = None
+    """Why the job was refused, None if it was not."""
+    told: object = None
+    """What whoever asked is told, and nobody else."""
+
 
 RETRY_SECONDS: Final = 1.0
 """How soon what time brought about is stored again after it could not be."""

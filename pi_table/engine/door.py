@@ -7,9 +7,8 @@ ask for what, when (`tests/engine/who_may.txt`) asks here for everything in ever
 from typing import Final
 
 from pi_table.engine.desk.session import check_that_nothing_is_restored
-from pi_table.engine.inputs import Request
+from pi_table.engine.inputs import Request, What
 from pi_table.engine.intents import Hold
-from pi_table.engine.jobs import What
 from pi_table.engine.moves import (
     Move,
     acted,

@@ -8,10 +8,12 @@ table's clock.
 
 from pi_table.announcer.standing import RefusedTouch
 from pi_table.engine.intents import Hands, Hold, Intents
-from pi_table.engine.refused_touch import why_refused
+from pi_table.engine.moves import Unable
 from pi_table.errors import TableError
 from pi_table.hal.contracts import TouchFrame
+from pi_table.language import Say, Words, say
 from pi_table.lights.attention import Attention, Held
+from pi_table.rules.refusal import Refused
 
 
 class Fingers:
@@ -112,3 +114,19 @@ class Fingers:
 
 def _held(hold: Hold | None) -> Held | None:
     return None if hold is None else Held(hold.place, hold.begun, hold.ends)
+
+
+def why_refused(refusal: TableError) -> Words:
+    """The sentence that tells a guest why. What only the staff can mend is told to them, elsewhere
+    and in full; a guest learns that, and no more."""
+    if isinstance(refusal, Refused):
+        return Say(refusal.reason.sentence)
+    if isinstance(refusal, Unable) and refusal.reason in _FOR_GUESTS:
+        return _FOR_GUESTS[refusal.reason]
+    return say("The table cannot keep this: the staff can see why on the hidden screen.")
+
+
+_FOR_GUESTS = {
+    "no-game": say("No game has begun: choose one on the hidden screen."),
+    "nothing-here": say("A touch means nothing here at the moment."),
+}

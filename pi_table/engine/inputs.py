@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from pi_table.engine.dealing import Wish
+from pi_table.engine.intents import Hold
 from pi_table.engine.rights import Asker
 from pi_table.engine.storage.results import Result
 from pi_table.hal.contracts import Readings, TouchFrame
@@ -123,6 +124,8 @@ class Judged(msgspec.Struct, frozen=True):
         return "Judged(…)"
 
 
+What = Hold | Request | Begin
+"""A touch that was meant, or something that is asked for."""
 Input = (
     Felt
     | Request

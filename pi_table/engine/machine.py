@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from pi_table.engine import messages
 from pi_table.engine.appearance import Appearance
 from pi_table.engine.counting import NONE, counted
-from pi_table.engine.course import Course
+from pi_table.engine.course import Course, Done, Job
 from pi_table.engine.dealing import Cards
 from pi_table.engine.desk.line import DeskRequest
 from pi_table.engine.door import decide
@@ -46,7 +46,6 @@ from pi_table.engine.inputs import (
     TimeOfDay,
 )
 from pi_table.engine.intents import Hold, Intents
-from pi_table.engine.jobs import Done, Job
 from pi_table.engine.lock import Lock, wrong_pin
 from pi_table.engine.marks import Marks
 from pi_table.engine.marks import passed as marks_passed

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 from virtual_table import RED_KEY, VirtualTable
 
-from pi_table.engine.storage import counted
-from pi_table.engine.storage.counted import Counted
+from pi_table.engine.storage import statistics
 from pi_table.engine.storage.records import Records
 from pi_table.engine.storage.statistics import (
     MOST_EVENINGS,
     MOST_WORDS,
     Bar,
+    Counted,
     Facts,
     Fate,
     Sums,
@@ -197,7 +197,7 @@ def test_a_journal_is_read_bit_by_bit_and_each_game_once(
     table = make_table()
     for _ in range(5):
         play(table)
-    monkeypatch.setattr(counted, "AT_A_TIME", 3)
+    monkeypatch.setattr(statistics, "AT_A_TIME", 3)
     kept = Counted(path)
     first = kept.statistics(None)
     # The last game may still be corrected: it is counted, and not for good.

@@ -20,9 +20,8 @@ from pi_table.engine import rights
 from pi_table.engine.dealing import Wish
 from pi_table.engine.desk.line import DeskRequest
 from pi_table.engine.door import decide
-from pi_table.engine.inputs import Begin, Request
+from pi_table.engine.inputs import Begin, Request, What
 from pi_table.engine.intents import Hold
-from pi_table.engine.jobs import What
 from pi_table.engine.lock import lock as locked_lock
 from pi_table.engine.outcome import Becomes, Told
 from pi_table.engine.phones.phones import PhoneRequest

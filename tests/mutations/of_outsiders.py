@@ -127,7 +127,7 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "an evening is over six hours after its first game",
-        f"{ENGINE}/storage/tally.py",
+        f"{ENGINE}/storage/records.py",
         "        later = game.begun\n",
         "",
         ("tests/engine/test_tally.py",),

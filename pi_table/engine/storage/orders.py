@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pi_table.engine.dealing import Wish
 from pi_table.engine.phones.links import Keeps
 from pi_table.engine.phones.phones import Claim
-from pi_table.engine.storage.finished_games import games_after
+from pi_table.engine.storage.finished import games_after
 from pi_table.engine.storage.order import Fetch, KeepLinks, Order, Read, Write, foreseen
 from pi_table.engine.storage.results import (
     Dealt,

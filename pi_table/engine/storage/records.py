@@ -5,9 +5,9 @@ revealed after its end, or that another game has followed. What a game's events 
 to tell (`engine.families`).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -16,12 +16,13 @@ from pi_table.engine.families import family_of
 from pi_table.engine.sentences import Sentence
 from pi_table.engine.storage.history import making_sense, played_back
 from pi_table.engine.storage.statistics import facts
-from pi_table.engine.storage.tally import tonight
 from pi_table.errors import InputError
-from pi_table.ipc.records import Line, Record, Summary, Tally
+from pi_table.ipc.records import Line, Record, Summary, Tally, Won
 from pi_table.language import Lang, say, written
 from pi_table.rules.events import Event
 from pi_table.rules.games import AnyState
+from pi_table.rules.outcome import Outcome, Why
+from pi_table.rules.team import Team
 from pi_table.store.entries import StoredGame
 from pi_table.store.journal import Journal, reached
 
@@ -128,3 +129,41 @@ def check_that_it_can_be_told(stored: StoredGame) -> None:
             for it in _story(history, state, keeps=False):
                 written(it.words, lang)
             facts(summary.begun, history)
+
+
+QUIET: Final = timedelta(hours=6)
+
+
+def tonight(games: Iterable[Summary], now: str) -> Tally:
+    """Count the games that each team has won this evening, game by game.
+
+    An evening is what was played since the last quiet hours: it goes back as long as no six hours
+    lie between the beginnings of two games, or between the last one and ``now``. The times are of
+    the wall clock, ISO 8601; a clock that was set back counts as no time at all. ``games`` are the
+    newest first, and are read no further than the evening goes back.
+    """
+    won: dict[str, Won] = {}
+    since = None
+    for game in _of_the_evening(games, now):
+        so_far = won.pop(game.profile, Won(game.profile))
+        # Put last anew: the game that was played first this evening comes first in the end.
+        won[game.profile] = _counted(so_far, game.outcome)
+        since = game.begun
+    return Tally(since, tuple(reversed(won.values())))
+
+
+def _of_the_evening(games: Iterable[Summary], now: str) -> Iterable[Summary]:
+    later = now
+    for game in games:
+        if datetime.fromisoformat(later) - datetime.fromisoformat(game.begun) >= QUIET:
+            return
+        yield game
+        later = game.begun
+
+
+def _counted(won: Won, outcome: Outcome | None) -> Won:
+    """A game that was ended, and so decided nothing, does not count."""
+    if outcome is None or outcome.why is Why.STOPPED:
+        return won
+    red, blue = (won.red + (outcome.winner is Team.RED), won.blue + (outcome.winner is Team.BLUE))
+    return Won(won.profile, red, blue, won.nobody + (outcome.winner is None))

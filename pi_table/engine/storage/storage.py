@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from pi_table.engine.dealing import Dealer
 from pi_table.engine.storage.backups import Backups, NoBackups
-from pi_table.engine.storage.counted import Counted
-from pi_table.engine.storage.finished_games import latest
+from pi_table.engine.storage.finished import latest
 from pi_table.engine.storage.history import UnreadableGameError
 from pi_table.engine.storage.house_files import HouseSettings, PinFile
 from pi_table.engine.storage.links_file import PhonesFile
 from pi_table.engine.storage.packs import PackFolder
 from pi_table.engine.storage.records import Records
 from pi_table.engine.storage.results import Found, NotOpened, Opened
+from pi_table.engine.storage.statistics import Counted
 from pi_table.engine.storage.transfer import Transfers
 from pi_table.errors import StorageError, TableError
 from pi_table.house import House
