@@ -252,7 +252,7 @@ ONLY_THERE = {
 TOOLS = {"referee.reckoning"}
 """What makes files that the program reads, in an environment of its own: nothing imports it."""
 PURE = {
-    *("announcer", "colour", "lights", "rules", "sealing.frames", "wire"),
+    *("announcer", "colour", "lights", "rules", "sealing.frames", "sealing.handshake", "wire"),
     *("sound.sounds", "sound.scores", "sound.synthesis", "sound.loudness"),
     *("sound.utterance", "sound.settings", "sound.voice"),
 }

@@ -10,9 +10,10 @@ from typing import Final
 import msgspec
 
 from pi_table.bench.running import Console, Wire
-from pi_table.ipc.phones import Header, Knock, Say
+from pi_table.ipc.phones import Header, Say
 from pi_table.ipc.sealed import BEAT_SECONDS, MOST_RELAYED, UP_BYTES, Relayed, SealedBlock
 from pi_table.sealing.frames import DOWN, KNOCK, UP, as_text, from_text, packed_up, read_down
+from pi_table.sealing.handshake import Knock
 from pi_table.sealing.seal import KEY_BYTES, NONCE_BYTES, opened, sealed
 
 ADDRESS: Final = "http://127.0.0.1:8080"

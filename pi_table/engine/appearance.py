@@ -87,7 +87,7 @@ class Appearance:
         service = situation.service
         tries = None if service is None else (service, situation.touch, situation.counts)
         line = situation.line
-        desk = line.link, line.state(now), line.tried, situation.desk.is_open
+        desk = line.link, line.state(now), line.handshake.tried, situation.desk.is_open
         packs = situation.every_pack
         if self._is_new(Audience.CONSOLE, state, *seen, *more, tries, pages, *desk, packs):
             out.append(Publish(Audience.CONSOLE))

@@ -10,7 +10,6 @@ from pi_table.engine.lock import lock
 from pi_table.engine.machine import Machine
 from pi_table.engine.outputs import Audience, TrySound
 from pi_table.engine.peek import PEEK_SECONDS
-from pi_table.engine.phones.phones import SESSION_BYTES
 from pi_table.engine.storage.storage import Storage
 from pi_table.engine.storage.workers import AtOnce, Workers
 from pi_table.engine.table import (
@@ -29,6 +28,7 @@ from pi_table.engine.table import (
     nothing_is_tried,
 )
 from pi_table.hal.contracts import Lights
+from pi_table.sealing.handshake import SESSION_BYTES
 
 
 def build(

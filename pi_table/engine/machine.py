@@ -145,7 +145,7 @@ class Machine:
         ``house_fault``, ``pin_fault`` and ``links_fault`` what is wrong with what it keeps of that,
         of its PIN and of links. ``lock`` is that of the operator's page, ``links`` are those of
         phones that are kept, and ``session`` is what phones know this start of the engine by:
-        `phones.SESSION_BYTES` of chance."""
+        `handshake.SESSION_BYTES` of chance."""
         self._fingers = Fingers(intents)
         self._course = Course(chance)
         self._screen = HiddenScreen(lock or Lock())
@@ -280,7 +280,7 @@ class Machine:
     def heard_of_phones(self) -> tuple[object, ...]:
         """A value that changes with every frame that is taken of a phone with a seat."""
         phones = self._switchboard.phones.phones
-        return tuple((phone.hello, phone.count) for phone in phones if phone)
+        return tuple((phone.handshake.hello, phone.count) for phone in phones if phone)
 
     @property
     def beats(self) -> bool:

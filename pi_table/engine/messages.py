@@ -101,7 +101,7 @@ def desk_state(situation: Situation, now: float) -> DeskState | None:
     line = situation.line
     if line.link is None:
         return None
-    return DeskState(line.state(now), situation.desk.is_open, line.tried)
+    return DeskState(line.state(now), situation.desk.is_open, line.handshake.tried)
 
 
 def to_the_house(situation: Situation) -> HouseMessage:

@@ -32,7 +32,7 @@ class Reception:
 
     def __init__(self, session: bytes, link: Link | None) -> None:
         """``link`` is the one that is kept, ``session`` what the desk knows this start of the
-        engine by: `phones.SESSION_BYTES` of chance."""
+        engine by: `handshake.SESSION_BYTES` of chance."""
         self.desk = Desk(1)
         self.line = DeskLine(session, link, 1)
         self._out: list[Output] = []

@@ -30,7 +30,7 @@ class Switchboard:
 
     def __init__(self, session: bytes, links: Links) -> None:
         """``links`` are those that are kept; `opened` says whether they still hold. ``session`` is
-        what phones know this start of the engine by: `phones.SESSION_BYTES` of chance."""
+        what phones know this start of the engine by: `handshake.SESSION_BYTES` of chance."""
         self.phones = Phones(session)
         self._links = links
         self._game: int | None = None

@@ -1,7 +1,7 @@
 """What stands in the frames of phones, once they are opened: JSON, in both directions.
 
-A phone sends `Knock` and `Say`, and is sent a `Header` in each frame, with a part of a
-`PhoneMessage`. `pi_table/sealing/README.md` tells the protocol.
+A phone sends `Say`, after a knock (`sealing.handshake.Knock`). It is sent a `Header` in each frame,
+with a part of a `PhoneMessage`. `pi_table/sealing/README.md` has the protocol.
 """
 
 from typing import Annotated, Any, Final
@@ -15,18 +15,6 @@ from pi_table.rules.seat import Seat
 MOST: Final = 2**53 - 1
 """The greatest count, and the greatest number of a request: JavaScript has no greater integers."""
 Count = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
-
-
-class Knock(msgspec.Struct, frozen=True):
-    """A phone shows the key that it has drawn, and that it has just been opened."""
-
-    k: str
-    """The device key: 32 bytes, as `sealing.frames.as_text` writes them."""
-    h: str
-    """The hello: 16 bytes that the page drew when it was loaded, or heard nothing for a while."""
-
-    def __repr__(self) -> str:
-        return "Knock(…)"
 
 
 class Say(msgspec.Struct, frozen=True):

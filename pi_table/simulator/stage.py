@@ -18,7 +18,6 @@ from pi_table.engine.builder import build
 from pi_table.engine.dealing import Cards, Dealer, Shelf, Wish
 from pi_table.engine.intents import Intents
 from pi_table.engine.outputs import Audience, Verdict
-from pi_table.engine.phones.phones import HELLO_BYTES
 from pi_table.engine.storage.storage import Storage
 from pi_table.engine.trial import found
 from pi_table.errors import InputError, TableError
@@ -28,6 +27,7 @@ from pi_table.ipc.messages import Answer, AnyView, Request
 from pi_table.lights.picture import Picture
 from pi_table.rules.seat import Seat
 from pi_table.sealing.frames import KNOCK, as_text, from_text, packed_up
+from pi_table.sealing.handshake import HELLO_BYTES
 from pi_table.sealing.seal import KEY_BYTES, NONCE_BYTES, sealed
 from pi_table.simulator import scenario
 from pi_table.simulator.public_screen import PublicScreen

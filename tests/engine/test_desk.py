@@ -11,7 +11,6 @@ import pytest
 from desk_page import PIN, DeskPage, desk_at, link_of
 from virtual_table import VirtualTable
 
-from pi_table.engine.desk import line
 from pi_table.engine.desk.line import DeskRequest
 from pi_table.engine.desk.session import IDLE_SECONDS, LONGEST_SECONDS, TRIES
 from pi_table.engine.lock import FREE_TRIES
@@ -30,6 +29,7 @@ from pi_table.house import House
 from pi_table.ipc.messages import PhoneState
 from pi_table.ipc.sealed import CODE_SECONDS
 from pi_table.rules.seat import Seat
+from pi_table.sealing import handshake
 from pi_table.sealing.frames import DESK_KNOCK, DESK_UP
 from pi_table.sealing.seal import NONCE_BYTES, sealed
 
@@ -193,7 +193,7 @@ def test_a_knock_that_was_heard_is_not_heard_again(table: VirtualTable) -> None:
 def test_a_desk_that_never_stops_saying_hello_needs_a_new_link(
     table: VirtualTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line, "MOST_HELLOS", 3)
+    monkeypatch.setattr(handshake, "MAX_HELLOS", 3)
     desk = DeskPage(table, link_of(table))
     assert [desk.knock() for _ in range(5)] == [True, True, True, False, False]
 

@@ -19,7 +19,6 @@ from pi_table.engine.phones.phones import (
     BLOCK_BYTES,
     FRESH_SECONDS,
     HOLD_SECONDS,
-    MOST_HELLOS,
     Claim,
     PhoneRequest,
     Phones,
@@ -38,6 +37,7 @@ from pi_table.sealing.frames import (
     as_text,
     packed_up,
 )
+from pi_table.sealing.handshake import MAX_HELLOS
 from pi_table.sealing.seal import opened, sealed
 
 NOW = 100.0
@@ -383,18 +383,19 @@ def test_a_link_has_one_owner_for_good(line: Line) -> None:
 
 def test_who_has_the_link_alone_can_say_nothing_and_read_nothing(line: Line) -> None:
     second = Phone(line.links.places[0].page)  # type: ignore[union-attr]
-    hellos = line.phones.phones[0].hellos  # type: ignore[union-attr]
+    hellos = line.phones.phones[0].handshake.hellos  # type: ignore[union-attr]
     line.take(second.knock())
     phone = line.phones.of(Seat.RED_SPYMASTER)
     assert phone is not None
-    assert (phone.tried, phone.hellos, phone.link.device) == (True, hellos, line.red.device)
+    heard = phone.handshake
+    assert (heard.tried, heard.hellos, phone.link.device) == (True, hellos, line.red.device)
     assert line.refuses(second.say(s=line.red.session, h=line.red.hello, n=99))
     assert not any(second.take(frame) for frame in line.beat())
     assert line.red.message is not None
 
 
 def test_a_phone_that_never_stops_saying_hello_needs_a_new_link(line: Line) -> None:
-    for _ in range(MOST_HELLOS):
+    for _ in range(MAX_HELLOS):
         last = knocks(line)
         line.take(last)
     assert line.refuses(knocks(line))

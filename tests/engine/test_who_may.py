@@ -196,7 +196,7 @@ def askers(situation: Situation) -> Iterator[tuple[str, Callable[[dict[str, Any]
         phone = situation.phones.of(seat)
         device, hello = b"", b""
         if phone is not None and phone.link.device is not None:
-            device, hello = phone.link.device, phone.hello
+            device, hello = phone.link.device, phone.handshake.hello
         to = PhoneRequest(seat, device, hello, 1)
         yield f"phone, {seat.value}", lambda do, to=to: Request(Asker.PHONE, to, do)  # type: ignore[misc]
 

@@ -112,13 +112,6 @@ OF_OUTSIDERS = [
         ("tests/words/test_packs.py",),
     ),
     Mutation(
-        "a desk may say any number of hellos",
-        f"{ENGINE}/desk/line.py",
-        "if hello in self.hellos or len(self.hellos) >= MOST_HELLOS:",
-        "if hello in self.hellos:",
-        ("tests/engine/test_desk.py",),
-    ),
-    Mutation(
         "the first evenings are told, and not the latest",
         f"{ENGINE}/storage/statistics.py",
         "sorted(total.evenings.items())[-MOST_EVENINGS:]",

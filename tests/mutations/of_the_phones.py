@@ -3,6 +3,7 @@
 from mutation import Mutation
 
 PHONES = "pi_table/engine/phones/phones.py"
+HANDSHAKE = "pi_table/sealing/handshake.py"
 LINKS = "pi_table/engine/phones/links.py"
 KEPT = "pi_table/engine/storage/links_file.py"
 REQUESTS = "pi_table/engine/requests/phone.py"
@@ -14,6 +15,7 @@ SEATS = ("tests/engine/test_phones.py",)
 OVER_GAMES = ("tests/engine/test_phones_over_games.py",)
 DESK = ("tests/engine/test_desk.py",)
 SOCKET = ("tests/engine/test_sealed_socket.py",)
+HANDSHAKES = ("tests/sealing/test_handshake.py",)
 SEALING = ("tests/sealing/test_seal.py", "tests/sealing/test_frames.py")
 
 OF_THE_PHONES = [
@@ -54,31 +56,52 @@ OF_THE_PHONES = [
     ),
     Mutation(
         "what was said in an earlier session is heard",
-        PHONES,
-        "            or from_text(said.s, SESSION_BYTES) != self.session\n",
+        HANDSHAKE,
+        "            and from_text(s, SESSION_BYTES) == session\n",
         "",
         FRAMES,
     ),
     Mutation(
         "what was said before the page was loaded anew is heard",
-        PHONES,
-        "            or from_text(said.h, HELLO_BYTES) != phone.hello\n",
+        HANDSHAKE,
+        "            and from_text(h, HELLO_BYTES) == self.hello\n",
         "",
         FRAMES,
     ),
     Mutation(
         "a knock is heard again",
-        PHONES,
-        "        if hello in phone.hellos or len(phone.hellos) >= MOST_HELLOS:\n",
-        "        if len(phone.hellos) >= MOST_HELLOS:\n",
+        HANDSHAKE,
+        "        if greeting.hello in self.hellos or len(self.hellos) >= MAX_HELLOS:\n",
+        "        if len(self.hellos) >= MAX_HELLOS:\n",
         FRAMES,
     ),
     Mutation(
         "every hello is remembered",
-        PHONES,
-        "        if hello in phone.hellos or len(phone.hellos) >= MOST_HELLOS:\n",
-        "        if hello in phone.hellos:\n",
+        HANDSHAKE,
+        "        if greeting.hello in self.hellos or len(self.hellos) >= MAX_HELLOS:\n",
+        "        if greeting.hello in self.hellos:\n",
         FRAMES,
+    ),
+    Mutation(
+        "who knocks last has the link, as long as none is stored",
+        HANDSHAKE,
+        "            if self.claim is not None:\n",
+        "            if False:\n",
+        HANDSHAKES,
+    ),
+    Mutation(
+        "a claim is granted whoever owns the link by then",
+        HANDSHAKE,
+        "        if self.claim.device != owner:\n",
+        "        if False:\n",
+        HANDSHAKES,
+    ),
+    Mutation(
+        "a claim that failed takes another one with it",
+        HANDSHAKE,
+        "replace(self, claim=None) if self.claim == greeting else self",
+        "replace(self, claim=None)",
+        HANDSHAKES,
     ),
     Mutation(
         "an act is done each time that it is said",
@@ -103,8 +126,8 @@ OF_THE_PHONES = [
     ),
     Mutation(
         "whoever knocks last has the seat",
-        PHONES,
-        "        if phone.link.device != device:\n",
+        HANDSHAKE,
+        "        if greeting.device != owner:\n",
         "        if False:\n",
         (*FRAMES, *SEATS),
     ),
@@ -118,7 +141,7 @@ OF_THE_PHONES = [
     Mutation(
         "an answer goes to the page that was loaded since",
         PHONES,
-        "phone.link.device != to.device or phone.hello != to.hello:",
+        "phone.link.device != to.device or phone.handshake.hello != to.hello:",
         "phone.link.device != to.device:",
         FRAMES,
     ),
@@ -224,7 +247,7 @@ OF_THE_PHONES = [
     Mutation(
         "a code is never over by itself",
         PHONES,
-        " and now >= phone.ends and phone.claim is None\n",
+        " and now >= phone.ends\n",
         " and False\n",
         OVER_GAMES,
     ),

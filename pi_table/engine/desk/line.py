@@ -13,15 +13,15 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.engine.phones.links import Link
-from pi_table.engine.phones.phones import HELLO_BYTES, MOST_HELLOS, SESSION_BYTES, Claim
+from pi_table.engine.phones.phones import Claim, claim_of
 from pi_table.engine.storage.transfer import PIECE
 from pi_table.ipc.messages import PhoneState
-from pi_table.ipc.phones import Count, Knock
+from pi_table.ipc.phones import Count
 from pi_table.ipc.sealed import CODE_SECONDS
 from pi_table.language import LANGUAGES, Lang, translated
-from pi_table.rules.seat import Seat
 from pi_table.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text
-from pi_table.sealing.seal import KEY_BYTES, opened, sealed
+from pi_table.sealing.handshake import HELLO_BYTES, Handshake, Outcome, open_frame, read_knock
+from pi_table.sealing.seal import sealed
 
 AWAY_SECONDS: Final = 60.0
 """After so long without a word a desk is away."""
@@ -119,10 +119,7 @@ class DeskLine(msgspec.Struct, frozen=True):
     """The link; None where there is no desk."""
     number: int = 0
     """How many links there were."""
-    hello: bytes = b""
-    """The present hello; empty before the first."""
-    hellos: frozenset[bytes] = frozenset()
-    """Every hello that was heard under this link."""
+    handshake: Handshake = Handshake()
     count: int = 0
     """The count of the last question under this hello."""
     answer: bytes | None = None
@@ -131,12 +128,8 @@ class DeskLine(msgspec.Struct, frozen=True):
     """The last answer that goes in pieces."""
     caller: _Caller | None = None
     """Who waits for the answer, or for the link to be kept."""
-    claim: Claim | None = None
-    """The claim to the link that is being kept; None where none is."""
     heard: float | None = None
     """When the desk was heard last."""
-    tried: bool = False
-    """Has another device tried to open the link?"""
     ends: float = 0.0
     """When the link ends if nobody has opened it by then: at once, where it is from before a
     restart."""
@@ -154,7 +147,8 @@ class DeskLine(msgspec.Struct, frozen=True):
     @property
     def is_unused(self) -> bool:
         """True while nobody has opened the link that there is."""
-        return self.link is not None and self.link.device is None and self.claim is None
+        link = self.link
+        return link is not None and link.device is None and self.handshake.claim is None
 
     def wakes(self, now: float) -> float | None:
         """When the link ends unless somebody opens it, or the desk is taken to be away; None if
@@ -170,27 +164,29 @@ class DeskLine(msgspec.Struct, frozen=True):
     def linked(self, link: Link | None, now: float) -> "tuple[DeskLine, tuple[Reply, ...]]":
         """The line after another link is kept, or the same one for a device."""
         old = self.link
-        if link == old and self.claim is None:
+        if link is None and old is None:
             return self, ()
-        unheard = () if self.caller is None else (Reply(self.caller.to),)
         if link is None or old is None or link.link_key != old.link_key:
             ends = now + CODE_SECONDS
-            return DeskLine(self.session, link, self.number + 1, ends=ends), unheard
-        claim, caller = self.claim, self.caller
-        if claim is None or caller is None:
-            return replace(self, link=link), ()
-        line = replace(self, link=link, claim=None, caller=None)
-        if link.device != claim.device:
-            return replace(line, tried=line.tried or link.device is not None), unheard
-        line = line._greeted(claim.hello, now)
-        return line, (line._sealed(caller, line._said_hello()),)
+            return DeskLine(self.session, link, self.number + 1, ends=ends), self._unheard
+        handshake, outcome = self.handshake.owner_stored(link.device)
+        line = replace(self, link=link, handshake=handshake)
+        match outcome:
+            case Outcome.GREETED:
+                assert self.caller is not None
+                line = line._begun(now)
+                return line, (line._sealed(self.caller, line._envelope()),)
+            case Outcome.STRANGER:
+                return replace(line, caller=None), self._unheard
+        return line, ()
 
     def unclaimed(self, claim: Claim) -> "tuple[DeskLine, tuple[Reply, ...]]":
         """The line after a claim could not be kept: the desk will knock again."""
-        if self.claim is not claim:
+        handshake = self.handshake.drop_claim(claim.greeting)
+        is_of_link = self.link is not None and self.link.link_key == claim.link_key
+        if not is_of_link or handshake is self.handshake:
             return self, ()
-        unheard = () if self.caller is None else (Reply(self.caller.to),)
-        return replace(self, claim=None, caller=None), unheard
+        return replace(self, handshake=handshake, caller=None), self._unheard
 
     # What comes in
 
@@ -200,40 +196,27 @@ class DeskLine(msgspec.Struct, frozen=True):
         """The line after somebody has asked, and what comes of it. Everybody who asks is answered,
         sooner or later; ``nonce`` is chance of which nothing else is sealed."""
         caller = _Caller(to, nonce)
-        if self.link is not None and self.link.device is not None:
-            plain = opened(frame, DESK_UP, self.link.device)
-            if plain is not None:
-                return self._questioned(caller, plain, now)
-        if self.link is not None:
-            plain = opened(frame, DESK_KNOCK, self.link.link_key)
-            if plain is not None:
-                return self._knocked(caller, plain, now)
-        return self, (Reply(to),)
+        found = open_frame(frame, DESK_UP, DESK_KNOCK, (self.link,))
+        if found is None:
+            return self, (Reply(to),)
+        return (self._knocked if found.is_knock else self._questioned)(caller, found.plain, now)
 
     def _knocked(
         self, caller: _Caller, plain: bytes, now: float
     ) -> "tuple[DeskLine, tuple[News, ...]]":
         assert self.link is not None
-        refused = (Reply(caller.to),)
-        try:
-            knock = msgspec.json.decode(plain, type=Knock)
-        except (ValueError, RecursionError):
-            return self, refused
-        device, hello = from_text(knock.k, KEY_BYTES), from_text(knock.h, HELLO_BYTES)
-        if device is None or hello is None:
-            return self, refused
-        if self.link.device is None:
-            if self.claim is not None:
-                return self, refused
-            claim = Claim(Seat.OPERATOR, self.link.link_key, device, hello)
-            return replace(self, claim=claim, caller=caller), (claim,)
-        if self.link.device != device:
-            return replace(self, tried=True), refused
-        if hello in self.hellos or len(self.hellos) >= MOST_HELLOS:
-            return self, refused
-        line = self._greeted(hello, now)
-        unheard = () if self.caller is None else (Reply(self.caller.to),)
-        return line, (*unheard, line._sealed(caller, line._said_hello()))
+        greeting = read_knock(plain)
+        if greeting is None:
+            return self, (Reply(caller.to),)
+        handshake, outcome = self.handshake.knock(greeting, self.link.device)
+        line = replace(self, handshake=handshake)
+        match outcome:
+            case Outcome.CLAIM:
+                return replace(line, caller=caller), (claim_of(self.link, greeting),)
+            case Outcome.GREETED:
+                line = line._begun(now)
+                return line, (*self._unheard, line._sealed(caller, line._envelope()))
+        return line, (Reply(caller.to),)
 
     def _questioned(
         self, caller: _Caller, plain: bytes, now: float
@@ -242,8 +225,7 @@ class DeskLine(msgspec.Struct, frozen=True):
             said = msgspec.json.decode(plain, type=Question)
         except (ValueError, RecursionError):
             return self, (Reply(caller.to),)
-        is_ours = from_text(said.s, SESSION_BYTES) == self.session
-        if not is_ours or not self.hello or from_text(said.h, HELLO_BYTES) != self.hello:
+        if not self.handshake.is_current(self.session, said.s, said.h):
             hello = from_text(said.h, HELLO_BYTES)
             if hello is None:
                 return self, (Reply(caller.to),)
@@ -261,9 +243,8 @@ class DeskLine(msgspec.Struct, frozen=True):
         if said.do is not None:
             wanted = said.do.get("lang")
             lang: Lang = next((each for each in LANGUAGES if each == wanted), "en")
-            call = Call(DeskRequest(line.number, line.hello, said.n, lang), said.do)
-            unheard = () if line.caller is None else (Reply(line.caller.to),)
-            return replace(line, caller=caller, whole=b""), (*unheard, call)
+            call = Call(DeskRequest(line.number, line.handshake.hello, said.n, lang), said.do)
+            return replace(line, caller=caller, whole=b""), (*self._unheard, call)
         answer = line._envelope_of_piece(said.rest or 0)
         return replace(line, answer=answer), (line._sealed(caller, answer),)
 
@@ -271,9 +252,9 @@ class DeskLine(msgspec.Struct, frozen=True):
 
     def answered(self, to: DeskRequest, told: dict[str, Any]) -> "tuple[DeskLine, Reply | None]":
         """The line after what was asked for is done, or refused; ``told`` is what comes of it."""
-        if (to.link, to.hello, to.n) != (self.number, self.hello, self.count):
+        if (to.link, to.hello, to.n) != (self.number, self.handshake.hello, self.count):
             return self, None
-        head = {"s": as_text(self.session), "h": as_text(self.hello), "n": self.count}
+        head = {"s": as_text(self.session), "h": as_text(to.hello), "n": self.count}
         whole = msgspec.json.encode({**head, **told})
         if len(whole) > MOST_TOLD:
             sentence = "That is longer than a desk can be told at once: ask for less of it."
@@ -290,37 +271,23 @@ class DeskLine(msgspec.Struct, frozen=True):
         reply = line._sealed(line.caller, line.answer)
         return replace(line, caller=None), reply
 
-    def _greeted(self, hello: bytes, now: float) -> "DeskLine":
-        return replace(
-            self,
-            hello=hello,
-            hellos=self.hellos | {hello},
-            count=0,
-            answer=None,
-            whole=b"",
-            caller=None,
-            claim=None,
-            heard=now,
-        )
+    @property
+    def _unheard(self) -> tuple[Reply, ...]:
+        """The empty answer to whoever waits, since another one comes in their place."""
+        return () if self.caller is None else (Reply(self.caller.to),)
 
-    def _said_hello(self) -> bytes:
-        return self._envelope()
+    def _begun(self, now: float) -> "DeskLine":
+        """The line after the desk was greeted: nothing is asked yet."""
+        return replace(self, count=0, answer=None, whole=b"", caller=None, heard=now)
 
-    def _envelope(self, wait: bool = False) -> bytes:
-        session, hello = as_text(self.session), as_text(self.hello)
-        return msgspec.json.encode(DeskAnswer(session, hello, self.count, wait=wait))
+    def _envelope(self, **fields: Any) -> bytes:
+        """An answer to the last question, or to a knock, with these fields besides."""
+        session, hello = as_text(self.session), as_text(self.handshake.hello)
+        return msgspec.json.encode(DeskAnswer(session, hello, self.count, **fields))
 
     def _envelope_of_piece(self, at: int) -> bytes:
-        piece = self.whole[at : at + PIECE]
-        return msgspec.json.encode(
-            DeskAnswer(
-                as_text(self.session),
-                as_text(self.hello),
-                self.count,
-                of=len(self.whole),
-                piece=b64encode(piece).decode(),
-            )
-        )
+        piece = b64encode(self.whole[at : at + PIECE]).decode()
+        return self._envelope(of=len(self.whole), piece=piece)
 
     def _sealed(self, caller: _Caller, plain: bytes) -> Reply:
         assert self.link is not None

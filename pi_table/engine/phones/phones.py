@@ -7,8 +7,8 @@ heard again, in another order, of another seat, or long after it was said. ``now
 the table's clock; what is random comes from outside.
 """
 
-from collections.abc import Callable, Collection
-from typing import Final, TypeVar
+from collections.abc import Callable, Collection, Iterator
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from pi_table.engine.phones.links import Link, Links
 from pi_table.engine.phones.shown import MAX_A_MINUTE
 from pi_table.engine.rights import right_to
 from pi_table.ipc.messages import PhoneState, SeatPhone
-from pi_table.ipc.phones import Header, Knock, PhoneAnswer, Say
+from pi_table.ipc.phones import Header, PhoneAnswer, Say
 from pi_table.ipc.sealed import (
     BEAT_SECONDS,
     CODE_SECONDS,
@@ -26,20 +26,10 @@ from pi_table.ipc.sealed import (
     UP_BYTES,
 )
 from pi_table.rules.seat import Seat
-from pi_table.sealing.frames import (
-    DOWN,
-    KNOCK,
-    UP,
-    as_text,
-    from_text,
-    packed_down,
-    parts,
-    read_up,
-)
-from pi_table.sealing.seal import KEY_BYTES, NONCE_BYTES, opened, sealed
+from pi_table.sealing.frames import DOWN, KNOCK, UP, as_text, packed_down, parts, read_up
+from pi_table.sealing.handshake import Greeting, Handshake, Outcome, open_frame, read_knock
+from pi_table.sealing.seal import NONCE_BYTES, sealed
 
-HELLO_BYTES: Final = 16
-SESSION_BYTES: Final = 16
 HOLD_SECONDS: Final = 1.0
 """So long after a phone was heard with a finger that holds, it is taken to hold still."""
 CONFIRM_SECONDS: Final = 1.0
@@ -49,9 +39,6 @@ FRESH_SECONDS: Final = 5.0
 back on its way, maybe until the turn was another's, and is dropped."""
 AWAY_SECONDS: Final = 3.0
 """After so long without a word a phone is away."""
-MOST_HELLOS: Final = 4096
-"""So many hellos of a phone are heard in one session. Each is remembered, so that none is heard
-twice; a phone that says more needs a new link."""
 BLOCK_BYTES: Final = PLACES_FOR_PHONES * DOWN_BYTES
 """So much chance takes a beat: what is sent in places without a phone, and nonces in the others."""
 
@@ -79,6 +66,15 @@ class Claim(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         return "Claim(…)"
 
+    @property
+    def greeting(self) -> Greeting:
+        return Greeting(self.device, self.hello)
+
+
+def claim_of(link: Link, greeting: Greeting) -> Claim:
+    """The claim to a link that a knock makes."""
+    return Claim(link.seat, link.link_key, greeting.device, greeting.hello)
+
 
 class Wish(msgspec.Struct, frozen=True):
     """A phone asks for something."""
@@ -97,10 +93,7 @@ class Phone(msgspec.Struct, frozen=True):
     """A link, and what was heard of its phone since the engine was started."""
 
     link: Link
-    hello: bytes = b""
-    """The present hello; empty before the first."""
-    hellos: frozenset[bytes] = frozenset()
-    """Every hello that was heard."""
+    handshake: Handshake = Handshake()
     count: int = 0
     """The greatest count that was heard under the present hello."""
     heard: float | None = None
@@ -120,10 +113,6 @@ class Phone(msgspec.Struct, frozen=True):
     """When limited acts were asked for in the last minute, one more than it may at most."""
     answer: PhoneAnswer | None = None
     """What became of that; None while it is not known."""
-    claim: Claim | None = None
-    """The claim to the link that is being kept; None where none is."""
-    tried: bool = False
-    """Has another phone tried to open the link?"""
     message: bytes = b""
     """What the phone is being sent."""
     version: int = 0
@@ -161,19 +150,14 @@ class Phone(msgspec.Struct, frozen=True):
         here = self.heard is not None and now < self.heard + AWAY_SECONDS
         return PhoneState.HERE if here else PhoneState.AWAY
 
-    def greeted(self, hello: bytes, now: float) -> "Phone":
-        """The phone after it has knocked with this hello, which was not heard before."""
+    def after_knock(self, handshake: Handshake, outcome: Outcome, now: float) -> "Phone":
+        """The phone after a knock. An owner that was greeted begins anew: it holds nothing, and has
+        asked for nothing."""
+        phone = replace(self, handshake=handshake)
+        if outcome is not Outcome.GREETED:
+            return phone
         return replace(
-            self,
-            hello=hello,
-            hellos=self.hellos | {hello},
-            count=0,
-            heard=now,
-            holds=False,
-            held_since=None,
-            asked=0,
-            answer=None,
-            claim=None,
+            phone, count=0, heard=now, holds=False, held_since=None, asked=0, answer=None
         )
 
     @property
@@ -240,7 +224,7 @@ class Phones(msgspec.Struct, frozen=True):
     def told(self, now: float) -> tuple[SeatPhone, ...]:
         """What the hidden screen is told of the phones."""
         return tuple(
-            SeatPhone(phone.link.seat, phone.state(now), phone.tried)
+            SeatPhone(phone.link.seat, phone.state(now), phone.handshake.tried)
             for phone in self.phones
             if phone
         )
@@ -267,12 +251,8 @@ class Phones(msgspec.Struct, frozen=True):
             return Phone(link, ends=now + CODE_SECONDS if link.device is None else None)
         if old.link == link:
             return old
-        phone, claim = replace(old, link=link, ends=None), old.claim
-        if claim is None or link.device is None:
-            return phone
-        if link.device == claim.device:
-            return phone.greeted(claim.hello, now)
-        return replace(phone, claim=None, tried=True)
+        phone = replace(old, link=link, ends=None)
+        return phone.after_knock(*old.handshake.owner_stored(link.device), now)
 
     def asked_to_confirm(self, now: float) -> "Phones":
         """The phones after each that has a seat is asked whether it keeps that for another game. A
@@ -302,30 +282,33 @@ class Phones(msgspec.Struct, frozen=True):
         """The seats whose link ends now, because what was awaited did not come."""
         return tuple(
             phone.link.seat
-            for phone in self.phones
-            if phone and phone.ends is not None and now >= phone.ends and phone.claim is None
+            for phone in self._without_claim()
+            if phone.ends is not None and now >= phone.ends
         )
 
     def unused(self) -> tuple[Seat, ...]:
         """The seats whose code nobody has opened."""
         return tuple(
-            phone.link.seat
-            for phone in self.phones
-            if phone and phone.link.device is None and phone.claim is None
+            phone.link.seat for phone in self._without_claim() if phone.link.device is None
         )
 
     @property
     def wakes(self) -> float | None:
         """When `overdue` finds the next one, None if it will find none."""
-        due = (phone.ends for phone in self.phones if phone and phone.claim is None)
+        due = (phone.ends for phone in self._without_claim())
         return min((at for at in due if at is not None), default=None)
+
+    def _without_claim(self) -> Iterator[Phone]:
+        """The phones whose link is not being stored for an owner just now."""
+        return (phone for phone in self.phones if phone and phone.handshake.claim is None)
 
     def unclaimed(self, claim: Claim) -> "Phones":
         """The phones after a claim could not be kept: the phone will knock again."""
         phone = self.of(claim.seat)
-        if phone is None or phone.claim != claim:
+        if phone is None or phone.link.link_key != claim.link_key:
             return self
-        return self._with(phone, replace(phone, claim=None))
+        handshake = phone.handshake.drop_claim(claim.greeting)
+        return self._with(phone, replace(phone, handshake=handshake))
 
     def ended(self) -> "Phones":
         """No phone has a seat any more."""
@@ -337,43 +320,30 @@ class Phones(msgspec.Struct, frozen=True):
         """The phones after a frame was relayed, and what the phone that it is of wants."""
         if len(frame) != UP_BYTES:
             return self, None
-        for phone in self.phones:
-            if phone is not None and phone.link.device is not None:
-                plain = opened(frame, UP, phone.link.device)
-                if plain is not None:
-                    return self._said(phone, plain, now)
-        for phone in self.phones:
-            if phone is not None:
-                plain = opened(frame, KNOCK, phone.link.link_key)
-                if plain is not None:
-                    return self._knocked(phone, plain, now)
-        return self, None
+        found = open_frame(
+            frame, UP, KNOCK, [None if phone is None else phone.link for phone in self.phones]
+        )
+        text = None if found is None else read_up(found.plain)
+        phone = None if found is None else self.phones[found.place]
+        if found is None or text is None or phone is None:
+            return self, None
+        return (self._knocked if found.is_knock else self._said)(phone, text, now)
 
-    def _knocked(self, phone: Phone, plain: bytes, now: float) -> "tuple[Phones, News | None]":
-        knock = _decoded(plain, _KNOCK)
-        if knock is None:
+    def _knocked(self, phone: Phone, text: bytes, now: float) -> "tuple[Phones, News | None]":
+        greeting = read_knock(text)
+        if greeting is None:
             return self, None
-        device, hello = from_text(knock.k, KEY_BYTES), from_text(knock.h, HELLO_BYTES)
-        if device is None or hello is None:
-            return self, None
-        if phone.link.device is None:
-            if phone.claim is not None:
-                return self, None  # who comes second will be told so when the first is kept
-            claim = Claim(phone.link.seat, phone.link.link_key, device, hello)
-            return self._with(phone, replace(phone, claim=claim)), claim
-        if phone.link.device != device:
-            return self._with(phone, replace(phone, tried=True)), None
-        if hello in phone.hellos or len(phone.hellos) >= MOST_HELLOS:
-            return self, None
-        return self._with(phone, phone.greeted(hello, now)), None
+        handshake, outcome = phone.handshake.knock(greeting, phone.link.device)
+        claim = claim_of(phone.link, greeting) if outcome is Outcome.CLAIM else None
+        return self._with(phone, phone.after_knock(handshake, outcome, now)), claim
 
-    def _said(self, phone: Phone, plain: bytes, now: float) -> "tuple[Phones, News | None]":
-        said = _decoded(plain, _SAY)
+    def _said(self, phone: Phone, text: bytes, now: float) -> "tuple[Phones, News | None]":
+        try:
+            said = _SAY.decode(text)
+        except (ValueError, RecursionError):
+            return self, None
         if (
-            said is None
-            or not phone.hello
-            or from_text(said.s, SESSION_BYTES) != self.session
-            or from_text(said.h, HELLO_BYTES) != phone.hello
+            not phone.handshake.is_current(self.session, said.s, said.h)
             or said.n <= phone.count
             or not self._is_fresh(said.b, now)
         ):
@@ -395,7 +365,7 @@ class Phones(msgspec.Struct, frozen=True):
             if right_to(said.do.get("act")).is_limited:
                 recent = (at for at in phone.asked_without_end if now < at + 60.0)
                 new = replace(new, asked_without_end=(*recent, now)[-MAX_A_MINUTE - 1 :])
-            to = PhoneRequest(phone.link.seat, phone.link.device, phone.hello, said.id)
+            to = PhoneRequest(phone.link.seat, phone.link.device, phone.handshake.hello, said.id)
             return self._with(phone, new), Wish(to, said.do)
         return self._with(phone, new), None
 
@@ -409,7 +379,7 @@ class Phones(msgspec.Struct, frozen=True):
     def answered(self, to: PhoneRequest, answer: PhoneAnswer) -> "Phones":
         """The phones after a request was done, or refused."""
         phone = self.of(to.seat)
-        if phone is None or phone.link.device != to.device or phone.hello != to.hello:
+        if phone is None or phone.link.device != to.device or phone.handshake.hello != to.hello:
             return self
         return self._with(phone, replace(phone, answer=answer))
 
@@ -432,7 +402,7 @@ class Phones(msgspec.Struct, frozen=True):
             every = parts(phone.message)
             header = Header(
                 as_text(self.session),
-                as_text(phone.hello),
+                as_text(phone.handshake.hello),
                 count,
                 phone.count,
                 phone.version,
@@ -456,20 +426,5 @@ def phone_sent(phone: Phone, message: bytes) -> Phone:
     return replace(phone, message=message, version=phone.version + 1, part=0)
 
 
-T = TypeVar("T")
-
-
-def _decoded(plain: bytes, decoder: "msgspec.json.Decoder[T]") -> T | None:
-    """What stands in the plain text of a frame; None where that is nothing that a phone sends."""
-    text = read_up(plain)
-    if text is None:
-        return None
-    try:
-        return decoder.decode(text)
-    except (ValueError, RecursionError):
-        return None
-
-
 _FRESH_BEATS: Final = round(FRESH_SECONDS / BEAT_SECONDS) + 1
-_KNOCK: Final[msgspec.json.Decoder[Knock]] = msgspec.json.Decoder(Knock)
 _SAY: Final[msgspec.json.Decoder[Say]] = msgspec.json.Decoder(Say)

@@ -119,7 +119,7 @@ def shown_on(phone: Phone, situation: Situation, now: float) -> bytes:
         shown.door,
         shown.agent,
         rules,
-        phone.tried,
+        phone.handshake.tried,
         phone.answer,
         phone.is_asked,
     )

@@ -1,0 +1,171 @@
+"""The handshake of a sealed link, as a value: who owns the link, and which knocks count.
+
+Phones and the operator's desk greet the engine in the same way:
+
+1. The engine draws a *link key* and shows it in a QR code. Whoever scans the code has it.
+2. The page draws a *device key* and a *hello*. It knocks: it sends both, sealed under the link key.
+3. The first device key that comes under a link key is a *claim* to the link. The engine stores the
+   owner before it answers, so a restart cannot give the link to somebody else.
+4. Everything else is sealed under the device key. Whoever scans the code later can knock, but can
+   open nothing.
+5. Each further knock of the owner needs a new hello. A knock that somebody recorded does nothing.
+6. What a page says names the engine's *session*, drawn at its start, and the page's last hello.
+   So nothing counts that was said before a restart or before the page was loaded again.
+
+Keys, hellos and sessions are compared only after a seal was opened, so whoever cannot seal learns
+nothing from the time that takes.
+"""
+
+import enum
+from collections.abc import Sequence
+from typing import Final, NamedTuple, Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.sealing.frames import from_text
+from pi_table.sealing.seal import KEY_BYTES, opened
+
+HELLO_BYTES: Final = 16
+SESSION_BYTES: Final = 16
+MAX_HELLOS: Final = 4096
+"""Hellos that one link may use in one session. Each is remembered, so that none counts twice; a
+page that needs more needs a new link."""
+
+
+class Knock(msgspec.Struct, frozen=True):
+    """The JSON of a knock: a page shows the key that it has drawn, and that it was just opened."""
+
+    k: str
+    """The device key: 32 bytes, as `frames.as_text` writes them."""
+    h: str
+    """The hello: 16 bytes that the page drew when it was loaded, or heard nothing for a while."""
+
+    def __repr__(self) -> str:
+        return "Knock(…)"
+
+
+class Greeting(msgspec.Struct, frozen=True):
+    """What a knock says."""
+
+    device: bytes
+    hello: bytes
+
+    def __repr__(self) -> str:
+        return "Greeting(…)"
+
+
+class Outcome(enum.Enum):
+    """What a knock leads to."""
+
+    IGNORED = enum.auto()
+    CLAIM = enum.auto()
+    """Nobody owns the link yet: store this device as its owner."""
+    STRANGER = enum.auto()
+    """The link is another device's."""
+    GREETED = enum.auto()
+    """The owner was heard, with a new hello."""
+
+
+class Handshake(msgspec.Struct, frozen=True):
+    """What was heard under one link since the engine was started."""
+
+    hello: bytes = b""
+    """The present hello; empty before the first."""
+    hellos: frozenset[bytes] = frozenset()
+    """Every hello that was heard."""
+    claim: Greeting | None = None
+    """The knock whose device is being stored as the owner; None while there is none."""
+    tried: bool = False
+    """True if a device tried to open the link that does not own it."""
+
+    def __repr__(self) -> str:
+        return "Handshake(…)"
+
+    def knock(self, greeting: Greeting, owner: bytes | None) -> "tuple[Handshake, Outcome]":
+        """Take a knock that the link key opened. ``owner`` is the stored device key, None while
+        there is none."""
+        if owner is None:
+            if self.claim is not None:
+                return self, Outcome.IGNORED  # the first one is being stored
+            return replace(self, claim=greeting), Outcome.CLAIM
+        if greeting.device != owner:
+            return replace(self, tried=True), Outcome.STRANGER
+        if greeting.hello in self.hellos or len(self.hellos) >= MAX_HELLOS:
+            return self, Outcome.IGNORED
+        return self._greeted(greeting), Outcome.GREETED
+
+    def owner_stored(self, owner: bytes | None) -> "tuple[Handshake, Outcome]":
+        """Settle the claim, after links were stored; ``owner`` is the link's device key now."""
+        if self.claim is None or owner is None:
+            return self, Outcome.IGNORED
+        if self.claim.device != owner:
+            return replace(self, claim=None, tried=True), Outcome.STRANGER
+        return self._greeted(self.claim), Outcome.GREETED
+
+    def drop_claim(self, greeting: Greeting) -> "Handshake":
+        """Drop this claim, which could not be stored; another one stays."""
+        return replace(self, claim=None) if self.claim == greeting else self
+
+    def is_current(self, session: bytes, s: str, h: str) -> bool:
+        """True if ``s`` and ``h`` of a JSON text are the engine's session and the present hello."""
+        return (
+            bool(self.hello)
+            and from_text(s, SESSION_BYTES) == session
+            and from_text(h, HELLO_BYTES) == self.hello
+        )
+
+    def _greeted(self, greeting: Greeting) -> "Handshake":
+        hello = greeting.hello
+        return replace(self, hello=hello, hellos=self.hellos | {hello}, claim=None)
+
+
+class Keys(Protocol):
+    """The keys of a link."""
+
+    @property
+    def link_key(self) -> bytes: ...
+    @property
+    def device(self) -> bytes | None: ...
+
+
+class OpenedFrame(NamedTuple):
+    """A frame that a key of a link has opened."""
+
+    place: int
+    """The index of that link."""
+    is_knock: bool
+    plain: bytes
+
+
+def open_frame(
+    frame: bytes, up: bytes, knock: bytes, links: Sequence[Keys | None]
+) -> OpenedFrame | None:
+    """Find the link of a frame that is sealed as ``up`` or as ``knock``; None if no key opens it.
+
+    Device keys come first: nearly every frame is an owner's.
+    """
+    for place, link in enumerate(links):
+        if link is not None and link.device is not None:
+            plain = opened(frame, up, link.device)
+            if plain is not None:
+                return OpenedFrame(place, False, plain)
+    for place, link in enumerate(links):
+        if link is not None:
+            plain = opened(frame, knock, link.link_key)
+            if plain is not None:
+                return OpenedFrame(place, True, plain)
+    return None
+
+
+def read_knock(text: bytes) -> Greeting | None:
+    """The greeting in the JSON of a knock; None for any other text."""
+    try:
+        knock = _KNOCK.decode(text)
+    except (ValueError, RecursionError):  # the last: JSON nested without end
+        return None
+    device, hello = from_text(knock.k, KEY_BYTES), from_text(knock.h, HELLO_BYTES)
+    return None if device is None or hello is None else Greeting(device, hello)
+
+
+_KNOCK: Final[msgspec.json.Decoder[Knock]] = msgspec.json.Decoder(Knock)
