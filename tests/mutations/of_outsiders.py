@@ -858,8 +858,8 @@ OF_OUTSIDERS = [
     Mutation(
         "a desk takes the answer to another question",
         f"{PAGES}/desk-line.js",
-        "(read) => read.n === n && read.h",
-        "(read) => read.h",
+        "(read) => read.n === n && ",
+        "(read) => ",
         ("tests/pages/test_a_desks_conversation.py",),
     ),
     Mutation(

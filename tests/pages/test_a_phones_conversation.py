@@ -43,7 +43,8 @@ MESSAGE: Final[dict[str, Any]] = {
 }
 _LOAD: Final = """
 async fragment => {
-    const {Conversation, keysOf} = await import("/static/sealed.js");
+    const {Conversation} = await import("/static/sealed.js");
+    const {keysOf} = await import("/static/handshake.js");
     window.conversation = new Conversation(keysOf(fragment));
     window.answers = [];
     conversation.begin(0);
@@ -332,14 +333,16 @@ BAD_LINKS: Final = [
 
 @pytest.mark.parametrize("fragment", BAD_LINKS)
 def test_an_address_without_a_whole_key_is_no_link(page: Page, fragment: str) -> None:
-    script = """async fragment => (await import("/static/sealed.js")).keysOf(fragment) === null"""
+    script = (
+        """async fragment => (await import("/static/handshake.js")).keysOf(fragment) === null"""
+    )
     assert page.evaluate(script, fragment) is True
     assert page.evaluate(script, f"#{'A' * 43}") is False
 
 
 def test_the_same_phone_comes_back_by_what_stands_in_its_address(page: Page) -> None:
     script = """async fragment => {
-        const {fragmentOf, keysOf} = await import("/static/sealed.js");
+        const {fragmentOf, keysOf} = await import("/static/handshake.js");
         const first = fragmentOf(keysOf(fragment));
         return [first, fragmentOf(keysOf(first)), fragmentOf(keysOf(fragment))];
     }"""

@@ -24,14 +24,15 @@ _COUNT_DRAWS: Final = """
 """
 _LOAD_PHONE: Final = """
 async fragment => {
-    const {Conversation, keysOf} = await import("/static/sealed.js");
+    const {Conversation} = await import("/static/sealed.js");
+    const {keysOf} = await import("/static/handshake.js");
     window.conversation = new Conversation(keysOf(fragment));
     conversation.begin(0);
 }
 """
 _LOAD_DESK: Final = """
 async ([fragment, answers]) => {
-    const {keysOf} = await import("/static/sealed.js");
+    const {keysOf} = await import("/static/handshake.js");
     const {DeskLine} = await import("/static/desk-line.js");
     window.sent = [];
     const post = async said => { sent.push(text(said)); return bytes(answers.shift()); };

@@ -23,7 +23,7 @@ from pi_table.rules.seat import AGENTS
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import NUMBERS, WORD_LENGTH
 from pi_table.rules.word_games.key import ALIAS, CLASSIC, Layout
-from pi_table.sealing import frames, seal
+from pi_table.sealing import frames, handshake, seal
 from pi_table.web.desk_texts import DESK
 from pi_table.words.pack import MOST_BYTES
 
@@ -35,25 +35,25 @@ def _letters(layout: Layout) -> dict[str, str]:
     return {letter: identity.value for letter, identity in layout.by_letter.items()}
 
 
+def _uses(knock: bytes, up: bytes, down: bytes) -> dict[str, str]:
+    return {"knock": knock.decode(), "up": up.decode(), "down": down.decode()}
+
+
 PHONE_SEALING = {
     "BEAT": 1000 * sealed.BEAT_SECONDS,
     "PLACES": sealed.PLACES_FOR_PHONES,
     "UP_BYTES": sealed.UP_BYTES,
     "DOWN_BYTES": sealed.DOWN_BYTES,
-    "OVERHEAD": seal.OVERHEAD,
-    "KNOCK": frames.KNOCK.decode(),
-    "UP": frames.UP.decode(),
-    "DOWN": frames.DOWN.decode(),
 }
-DESK_SEALING = {
-    "KNOCK": frames.DESK_KNOCK.decode(),
-    "UP": frames.DESK_UP.decode(),
-    "DOWN": frames.DESK_DOWN.decode(),
-    "PIECE": transfer.PIECE,
+HANDSHAKE = {
+    "HELLO_BYTES": handshake.HELLO_BYTES,
+    "PHONE": _uses(frames.KNOCK, frames.UP, frames.DOWN),
+    "DESK": _uses(frames.DESK_KNOCK, frames.DESK_UP, frames.DESK_DOWN),
 }
 FACTS: dict[str, dict[str, Any]] = {
     "describe.js": {"STEPS": LAP, "HURRY_SECONDS": LAST_SECONDS},
-    "desk-line.js": DESK_SEALING,
+    "desk-line.js": {"PIECE": transfer.PIECE},
+    "handshake.js": HANDSHAKE,
     "desk-packs.js": {"MOST_BYTES": MOST_BYTES},
     "desk-records.js": {"MOST_STORIES": MOST_STORIES},
     "desk-statistics.js": {

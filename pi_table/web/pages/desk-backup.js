@@ -1,8 +1,9 @@
 // A backup of everything the table has, and a way to put one back.
 
-import { bytesIn, joined } from "./desk-line.js";
+import { bytesIn } from "./desk-line.js";
 import { putUp } from "./desk-upload.js";
 import { el, text } from "./dom.js";
+import { joined } from "./seal.js";
 import { lang, t } from "./texts.js";
 
 export function backup(view, desk) {

@@ -1,14 +1,11 @@
 // A desk's end of the sealed conversation with the engine: one question at a time, and its answer.
 //
-// K is the link's key, from the QR code; D is this browser's own, which it tells in its first knock.
-// Everything else is sealed with D. An answer counts only with the present hello and the count of the
-// question it answers. What is too long for one answer comes in pieces.
+// An answer counts only with the present hello and the count of the question it answers. What is too
+// long for one answer comes in pieces.
 
-import { bytesOf, drawn, opened, sealed, textOf, toBase64url } from "./seal.js";
+import { DESK, Handshake } from "./handshake.js";
+import { bytesOf, joined, textOf } from "./seal.js";
 
-const KNOCK = "pi-table/1 desk knock";
-const UP = "pi-table/1 desk up";
-const DOWN = "pi-table/1 desk down";
 /** Bytes of a piece of a file or text, before base64. */
 export const PIECE = 24 * 1024;
 const FIRST_WAIT = 400;
@@ -18,19 +15,17 @@ const LONGEST_WAIT = 4000;
 export class LinkOver extends Error {}
 
 export class DeskLine {
-  #keys;
+  #handshake;
   #post;
   #tell;
   #wait;
-  #session = null;
-  #hello = "";
   #count = 0;
   #last = Promise.resolve();
 
   /** `post(bytes)` sends bytes, and gives those that come back; null where nobody answered. `tell`
    * is called with true or false as the table is there or away. */
   constructor(keys, { post = posted, tell = () => {}, wait = slept } = {}) {
-    this.#keys = keys;
+    this.#handshake = new Handshake(keys, DESK, (said) => bytesOf(JSON.stringify(said)));
     this.#post = post;
     this.#tell = tell;
     this.#wait = wait;
@@ -60,33 +55,32 @@ export class DeskLine {
 
   async #answered(question) {
     for (;;) {
-      if (this.#session === null) await this.#knock();
+      if (this.#handshake.session === null) await this.#knock();
       this.#count += 1;
       const n = this.#count;
-      const said = { s: this.#session, h: this.#hello, n, ...question };
       const answer = await this.#until(
-        () => sealed(this.#keys.device, bytesOf(JSON.stringify(said)), UP),
-        (read) => read.n === n && read.h === this.#hello && this.#isAnswer(read),
+        () => this.#handshake.say({ n, ...question }),
+        (read) => read.n === n && this.#isAnswer(read),
       );
       if (!answer.anew) return answer;
-      this.#session = null;
+      this.#handshake.session = null;
       if (question.rest !== undefined) return { of: 0, piece: "" };
     }
   }
 
   /** Of the engine's present start; or the word that it has begun anew. */
   #isAnswer(read) {
-    return read.anew === true || (read.s === this.#session && !read.wait);
+    if (read.anew === true) return this.#handshake.isOfHello(read);
+    return this.#handshake.isCurrent(read) && !read.wait;
   }
 
   async #knock() {
-    this.#hello = toBase64url(drawn(16));
-    const said = { k: toBase64url(this.#keys.device), h: this.#hello };
+    this.#handshake.begin();
     const answer = await this.#until(
-      () => sealed(this.#keys.link, bytesOf(JSON.stringify(said)), KNOCK),
-      (read) => read.h === this.#hello && typeof read.s === "string",
+      () => this.#handshake.knock(),
+      (read) => this.#handshake.isOfHello(read) && typeof read.s === "string",
     );
-    this.#session = answer.s;
+    this.#handshake.session = answer.s;
     this.#count = 0;
   }
 
@@ -97,7 +91,7 @@ export class DeskLine {
       const bytes = await this.#post(frame());
       this.#tell(bytes !== null);
       if (bytes !== null) {
-        const plain = opened(this.#keys.device, bytes, DOWN);
+        const plain = this.#handshake.opened(bytes);
         const read = plain === null ? null : JSON.parse(textOf(plain));
         if (read !== null && isRight(read)) return read;
         // Nobody could open it. Once may be a restart in between; twice is the end of the link.
@@ -137,14 +131,4 @@ export function base64Of(bytes) {
     text += String.fromCharCode(...bytes.subarray(at, at + 4096));
   }
   return btoa(text);
-}
-
-export function joined(pieces) {
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -8,7 +8,7 @@ import { records } from "./desk-records.js";
 import { settings } from "./desk-settings.js";
 import { statistics } from "./desk-statistics.js";
 import { el, show, text } from "./dom.js";
-import { fragmentOf, keysOf } from "./sealed.js";
+import { fragmentOf, keysOf } from "./handshake.js";
 import { lang, languageSwitch, onLanguage, preferred, speak, t } from "./texts.js";
 
 const SECTIONS = { settings, packs, records, statistics, doctor, backup };

@@ -2,6 +2,7 @@
 // the finger that holds. What is hidden is drawn while the finger holds, and is nowhere afterwards.
 
 import { el, text as write, show } from "./dom.js";
+import { fragmentOf, keysOf } from "./handshake.js";
 import { follow, seconds } from "./live.js";
 import { AgentScreen } from "./phone-agent.js";
 import { watchHold } from "./phone-hold.js";
@@ -9,7 +10,7 @@ import { Line, now } from "./phone-line.js";
 import { button, section } from "./phone-sections.js";
 import { WordsScreen } from "./phone-words.js";
 import { Screen } from "./screen.js";
-import { Conversation, fragmentOf, keysOf } from "./sealed.js";
+import { Conversation } from "./sealed.js";
 import { has, lang, languageSwitch, onLanguage, preferred, speak, t } from "./texts.js";
 
 const AGENT = /^agent-[1-6]$/;

@@ -39,6 +39,17 @@ export function bytesOf(text) {
   return new TextEncoder().encode(text);
 }
 
+/** These pieces, one after another. */
+export function joined(pieces) {
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
 /** The text that these bytes are in UTF-8. Throws a TypeError where they are none. */
 export function textOf(bytes) {
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

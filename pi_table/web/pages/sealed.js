@@ -1,33 +1,19 @@
 // A phone's end of the sealed conversation with the engine: bytes in, bytes out, and a time.
 //
-// The page has two keys. K is the link's: it stands in the QR code, and serves to knock. D is the
-// phone's own: the page draws it, tells it in its first knock, and everything else is sealed with
-// it. At each beat one frame of `UP_BYTES` goes out, whether there is something to say or not, and
-// a block of `PLACES` frames of `DOWN_BYTES` comes in, one of which this phone can open at most.
-// Here is no socket, no clock and no page: `phone-line.js` and `phone.js` have those.
+// At each beat one frame of `UP_BYTES` goes out, whether there is something to say or not, and a
+// block of `PLACES` frames of `DOWN_BYTES` comes in, one of which this phone can open at most. Here
+// is no socket, no clock and no page: `phone-line.js` and `phone.js` have those.
 
-import {
-  KEY_BYTES,
-  bytesOf,
-  drawn,
-  fromBase64url,
-  opened,
-  sealed,
-  textOf,
-  toBase64url,
-} from "./seal.js";
+import { Handshake, PHONE } from "./handshake.js";
+import { NONCE_BYTES, TAG_BYTES, bytesOf, drawn, joined, textOf } from "./seal.js";
 
 export const BEAT = 250;
 /** Milliseconds from one beat to the next. */
 export const PLACES = 6;
 export const UP_BYTES = 512;
 export const DOWN_BYTES = 1024;
-const OVERHEAD = 24 + 16;
+const UP_PLAIN = UP_BYTES - NONCE_BYTES - TAG_BYTES;
 const MOST_PARTS = 64;
-
-const KNOCK = "pi-table/1 knock";
-const UP = "pi-table/1 up";
-const DOWN = "pi-table/1 down";
 
 /** Milliseconds for which the page knocks with one hello; then it draws another. */
 const KNOCKS_FOR = 1500;
@@ -45,23 +31,6 @@ const BEGUN_ANEW = 500;
 const TAKEN_OVER = 3;
 /** Milliseconds after which a hello that is still heard was not taken over. */
 const SETTLED = 10000;
-
-/** The keys that the fragment of an address holds, `#K` or `#K.D`; null where it holds none. */
-export function keysOf(fragment) {
-  const [link, device, ...more] = fragment.replace(/^#/, "").split(".");
-  const keys = {
-    link: fromBase64url(link),
-    device: device ? fromBase64url(device) : drawn(KEY_BYTES),
-  };
-  if (more.length > 0 || keys.link?.length !== KEY_BYTES || keys.device?.length !== KEY_BYTES)
-    return null;
-  return keys;
-}
-
-/** The fragment by which the same phone comes back after a reload. */
-export function fragmentOf(keys) {
-  return `#${toBase64url(keys.link)}.${toBase64url(keys.device)}`;
-}
 
 /** JSON in a frame of one length: its length in two bytes, then it, then zeros. */
 export function padded(value, size) {
@@ -103,10 +72,9 @@ function isHeader(header) {
 
 /** One phone's conversation. `now` is in milliseconds, from anywhere. */
 export class Conversation {
-  #keys;
+  #handshake;
   #hold = false;
 
-  #hello = "";
   #knockedAt = -Infinity;
   /** Blocks that came since then. */
   #blocks = 0;
@@ -115,8 +83,6 @@ export class Conversation {
   #silent = 0;
   #takenOver = 0;
 
-  /** The engine's session; null until it has heard our hello. */
-  #session = null;
   #heard = -1;
   #heardAt = -Infinity;
   #said = 0;
@@ -132,7 +98,7 @@ export class Conversation {
   #waiting = [];
 
   constructor(keys) {
-    this.#keys = keys;
+    this.#handshake = new Handshake(keys, PHONE, (said) => padded(said, UP_PLAIN));
   }
 
   /** True while the phone asks for what is hidden. What came of it is forgotten when it ends. */
@@ -155,7 +121,7 @@ export class Conversation {
 
   /** Do the engine and this phone hear each other? */
   isHeard(now) {
-    return this.#session !== null && now - this.#heardAt < STALE;
+    return this.#handshake.session !== null && now - this.#heardAt < STALE;
   }
 
   /** Did hello after hello stay unanswered? Then the link is another phone's, or it was let go.
@@ -179,10 +145,9 @@ export class Conversation {
 
   /** Knocks with another hello, as on another connection. */
   knock(now) {
-    this.#hello = toBase64url(drawn(16));
+    this.#handshake.begin();
     this.#knockedAt = now;
     this.#blocks = 0;
-    this.#session = null;
     this.#heard = -1;
     this.#told = null;
     this.#forgetParts();
@@ -203,22 +168,18 @@ export class Conversation {
 
   /** The frame that goes out at this beat, always `UP_BYTES` long. */
   up(now) {
-    if (this.#session !== null && now - this.#heardAt >= STALE) this.knock(now);
+    if (this.#handshake.session !== null && now - this.#heardAt >= STALE) this.knock(now);
     if (this.isTakenOver()) return drawn(UP_BYTES);
-    if (this.#session === null) {
+    if (this.#handshake.session === null) {
       if (now - this.#knockedAt >= (this.isRefused(false) ? KNOCKS_SELDOM : KNOCKS_FOR))
         this.#knockAgain(now);
-      const knock = padded(
-        { k: toBase64url(this.#keys.device), h: this.#hello },
-        UP_BYTES - OVERHEAD,
-      );
-      return sealed(this.#keys.link, knock, KNOCK);
+      return this.#handshake.knock();
     }
     this.#asking ??= this.#waiting.shift() ?? null;
     this.#said += 1;
-    const say = { s: this.#session, h: this.#hello, n: this.#said, b: this.#heard, hold: this.#hold };
+    const say = { n: this.#said, b: this.#heard, hold: this.#hold };
     if (this.#asking !== null) Object.assign(say, { id: this.#asking.id, do: this.#asking.act });
-    return sealed(this.#keys.device, padded(say, UP_BYTES - OVERHEAD), UP);
+    return this.#handshake.say(say);
   }
 
   /** Takes a block. True where a message came whole that is newer than the last. */
@@ -227,7 +188,7 @@ export class Conversation {
     this.#blocks += 1;
     for (let place = 0; place < PLACES; place += 1) {
       const frame = block.subarray(place * DOWN_BYTES, (place + 1) * DOWN_BYTES);
-      const plain = opened(this.#keys.device, frame, DOWN);
+      const plain = this.#handshake.opened(frame);
       if (plain !== null) return this.#take(headerAndPart(plain), now);
     }
     return false;
@@ -236,15 +197,15 @@ export class Conversation {
   #take(read, now) {
     if (read === null) return false;
     const { header, part } = read;
-    const isOurs = header.h === this.#hello && (this.#session ?? header.s) === header.s;
-    if (!isOurs || header.n <= this.#heard) {
-      if (this.#session !== null && now - this.#heardAt >= BEGUN_ANEW) {
-        if (header.s === this.#session && header.h !== "") this.#takenOver += 1;
+    const { session } = this.#handshake;
+    if (!this.#handshake.isCurrent(header) || header.n <= this.#heard) {
+      if (session !== null && now - this.#heardAt >= BEGUN_ANEW) {
+        if (header.s === session && header.h !== "") this.#takenOver += 1;
         this.knock(now);
       }
       return false;
     }
-    this.#session = header.s;
+    this.#handshake.session = header.s;
     this.#heard = header.n;
     this.#heardAt = now;
     this.#unanswered = this.#silent = 0;
@@ -298,14 +259,4 @@ export class Conversation {
 /** A message with nothing in it that is hidden. */
 function veiled(message) {
   return message === null ? null : { ...message, key: null, agent: null };
-}
-
-function joined(parts) {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

@@ -1,0 +1,89 @@
+// The page's end of the handshake of a sealed link: the same for a phone and for a desk.
+//
+// K is the link's key: it stands in the QR code, and serves to knock. D is this page's own: the page
+// draws it and tells it in its first knock. Everything else is sealed with D. A hello is drawn for
+// each knock, so that no answer to an earlier one counts. The session is the engine's, from its
+// answer. `pi_table/sealing/handshake.py` is the other end.
+
+import { KEY_BYTES, drawn, fromBase64url, opened, sealed, toBase64url } from "./seal.js";
+
+const HELLO_BYTES = 16;
+
+/** What each kind of frame is sealed as: none can be taken for another. */
+export const PHONE = {
+  knock: "pi-table/1 knock",
+  up: "pi-table/1 up",
+  down: "pi-table/1 down",
+};
+export const DESK = {
+  knock: "pi-table/1 desk knock",
+  up: "pi-table/1 desk up",
+  down: "pi-table/1 desk down",
+};
+
+/** The keys that the fragment of an address holds, `#K` or `#K.D`; null where it holds none. */
+export function keysOf(fragment) {
+  const [link, device, ...more] = fragment.replace(/^#/, "").split(".");
+  const keys = {
+    link: fromBase64url(link),
+    device: device ? fromBase64url(device) : drawn(KEY_BYTES),
+  };
+  if (more.length > 0 || keys.link?.length !== KEY_BYTES || keys.device?.length !== KEY_BYTES)
+    return null;
+  return keys;
+}
+
+/** The fragment by which the same page comes back after a reload. */
+export function fragmentOf(keys) {
+  return `#${toBase64url(keys.link)}.${toBase64url(keys.device)}`;
+}
+
+/** One link. `pack` makes the plain bytes of a frame of an object. */
+export class Handshake {
+  #keys;
+  #uses;
+  #pack;
+  #hello = "";
+
+  /** The engine's session; null until it has answered the present hello. */
+  session = null;
+
+  constructor(keys, uses, pack) {
+    this.#keys = keys;
+    this.#uses = uses;
+    this.#pack = pack;
+  }
+
+  /** Draws another hello. What was said or answered under the last one no longer counts. */
+  begin() {
+    this.#hello = toBase64url(drawn(HELLO_BYTES));
+    this.session = null;
+  }
+
+  /** A knock with the present hello. */
+  knock() {
+    const said = { k: toBase64url(this.#keys.device), h: this.#hello };
+    return sealed(this.#keys.link, this.#pack(said), this.#uses.knock);
+  }
+
+  /** A frame in the present session that says these fields. */
+  say(fields) {
+    const said = { s: this.session, h: this.#hello, ...fields };
+    return sealed(this.#keys.device, this.#pack(said), this.#uses.up);
+  }
+
+  /** The plain bytes of a frame for this page; null where it is for another, or none at all. */
+  opened(frame) {
+    return opened(this.#keys.device, frame, this.#uses.down);
+  }
+
+  /** Does this answer the present hello? */
+  isOfHello(read) {
+    return read.h === this.#hello;
+  }
+
+  /** Does this answer the present hello, in the session that is known, or in any while none is? */
+  isCurrent(read) {
+    return this.isOfHello(read) && (this.session ?? read.s) === read.s;
+  }
+}
