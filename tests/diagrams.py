@@ -1,25 +1,24 @@
-"""State diagrams, as a page shows them and as they read."""
+"""State diagrams of pages, as sets of arrows."""
 
 from pathlib import Path
 
+Arrow = tuple[str, str, str]
+"""A state, what happens there, and the state that follows."""
 
-def shown_in(page: Path) -> str:
-    """The first Mermaid diagram of a page."""
+
+def diagram_in(page: Path) -> tuple[set[str], set[Arrow]]:
+    """The states in which the first Mermaid diagram of a page begins, and its arrows."""
     _, _, after = page.read_text("utf-8").partition("```mermaid\n")
     diagram, closing, _ = after.partition("\n```\n")
-    assert closing
-    return diagram
-
-
-def arrows_of(diagram: str) -> tuple[str, set[tuple[str, str, str]]]:
-    """The state in which a diagram begins; and its arrows, each from a state, for a sign, to a
-    state."""
-    head, begins, *lines = diagram.splitlines()
-    first = begins.removeprefix("    [*] --> ")
-    assert (head, begins) == ("stateDiagram-v2", f"    [*] --> {first}")
-    arrows = set()
+    assert closing, f"{page} has no diagram"
+    head, *lines = diagram.splitlines()
+    assert head == "stateDiagram-v2"
+    begins, arrows = set(), set()
     for line in lines:
         start, _, rest = line.strip().partition(" --> ")
         end, _, signs = rest.partition(": ")
-        arrows |= {(start, sign, end) for sign in signs.split(", ")}
-    return first, arrows
+        if start == "[*]":
+            begins.add(end)
+        else:
+            arrows |= {(start, sign, end) for sign in signs.split(", ")}
+    return begins, arrows

@@ -338,16 +338,3 @@ def _without_noise(frame: TouchFrame) -> TouchFrame:
         deaf=frame.deaf | noisy,
         blocked=frame.blocked or len(noisy) > MOST_NOISY or bool(frame.heavy & noisy),
     )
-
-
-def diagram() -> str:
-    """The table as a Mermaid state diagram: an arrow for each two hands, named by its signs."""
-    arrows: dict[tuple[Hands, Hands], list[str]] = {}
-    for sign, leads in TABLE.items():
-        for start, end in leads.items():
-            arrows.setdefault((start, end), []).append(sign.value)
-    lines = [
-        f"    {start.value} --> {end.value}: {', '.join(signs)}"
-        for (start, end), signs in arrows.items()
-    ]
-    return "\n".join(["stateDiagram-v2", f"    [*] --> {Hands.AWAY.value}", *lines])

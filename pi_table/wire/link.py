@@ -379,16 +379,3 @@ def _missing(before: State, after: State) -> float:
     if (after.sequence - before.sequence) % SEQUENCES == 1:
         return 0.0
     return (after.uptime_ms - before.uptime_ms) % UPTIMES / 1000
-
-
-def diagram() -> str:
-    """The table as a Mermaid state diagram: an arrow for each two standings, with its signs."""
-    arrows: dict[tuple[Standing, Standing], list[str]] = {}
-    for sign, leads in TABLE.items():
-        for start, end in leads.items():
-            arrows.setdefault((start, end), []).append(sign.value)
-    lines = [
-        f"    {start.value} --> {end.value}: {', '.join(signs)}"
-        for (start, end), signs in arrows.items()
-    ]
-    return "\n".join(["stateDiagram-v2", f"    [*] --> {Standing.CLOSED.value}", *lines])

@@ -199,21 +199,3 @@ def why_not(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
             return Reason.NOT_YOUR_TURN
         return Reason.NO_OTHER_TEAM if board.is_group else Reason.WRONG_SEAT
     return None if row.guard is None else row.guard(board)
-
-
-def diagram() -> str:
-    """The table as a Mermaid state diagram, an arrow for each change of phase."""
-    arrows: dict[tuple[Phase, Phase], list[str]] = {}
-    for row in TABLE:
-        for start, ends in row.leads.items():
-            for end in ends:
-                arrows.setdefault((start, end), []).append(acts.name_of(row.act))
-    for start, ends in ON_TIME.items():
-        for end in ends:
-            arrows.setdefault((start, end), []).append("the clock")
-    lines = [
-        f"    {start.value} --> {end.value}: {', '.join(names)}"
-        for (start, end), names in arrows.items()
-    ]
-    begins = [f"    [*] --> {phase.value}" for phase in (PLACE, CLUE)]
-    return "\n".join(["stateDiagram-v2", *begins, *lines])
