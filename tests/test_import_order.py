@@ -14,7 +14,6 @@ from test_imports import ROOT, Imports, imports_of, program
 ORDER: tuple[set[str], ...] = (
     {
         "absence",
-        "allowance",
         "arguments",
         "broker_trouble",
         "colour",
@@ -24,7 +23,16 @@ ORDER: tuple[set[str], ...] = (
         "lettering",
         "log",
     }
-    | {"notify", "packet_limit", "prometheus_text", "reader", "safe_open", "scheduling", "sealing"},
+    | {
+        "notify",
+        "pacing",
+        "packet_limit",
+        "prometheus_text",
+        "reader",
+        "safe_open",
+        "scheduling",
+        "sealing",
+    },
     {"bounded_process", "decoding", "language", "until_told", "whole_file"},
     {"small_file"},
     {"house", "words"},

@@ -33,7 +33,6 @@ VALUES_OF_RULES = {
 """The types of which views are made."""
 
 MAY_IMPORT = {
-    "allowance": set(),
     "arguments": set(),
     "broker_trouble": set(),
     "colour": set(),
@@ -118,13 +117,14 @@ MAY_IMPORT = {
     },
     "provisioning": {"absence", "bridge.topics", "config", "small_file", "whole_file"},
     "web": {
-        *("allowance", "config", "crashes", "ipc", "language", "lines.how_to_play", "log"),
-        *("rules.profile", "until_told"),
+        *("config", "crashes", "ipc", "language", "lines.how_to_play", "log"),
+        *("pacing", "rules.profile", "until_told"),
     },
     "bridge": {
-        *("allowance", "config", "crashes", "house", "ipc", "language", "log", "names"),
+        *("config", "crashes", "house", "ipc", "language", "log", "names"),
         *(
             "broker_trouble",
+            "pacing",
             "packet_limit",
             "prometheus_text",
             "small_file",
@@ -137,7 +137,7 @@ MAY_IMPORT = {
     },
     "updating": {"config", "house", "ipc", "whole_file"},
     "collector": {
-        *("absence", "ipc.house", "language", "log", "names", "notify", "packet_limit"),
+        *("absence", "ipc.house", "language", "log", "names", "notify", "pacing", "packet_limit"),
         *("broker_trouble", "prometheus_text", "reader", "whole_file"),
         *("small_file", "rules.outcome", "rules.profile", "rules.team"),
     },
@@ -154,6 +154,7 @@ MAY_IMPORT = {
     "whole_file": {"safe_open"},
     "crashes": set(),
     "notify": set(),
+    "pacing": set(),
     "packet_limit": set(),
     "prometheus_text": set(),
     "until_told": {"notify"},

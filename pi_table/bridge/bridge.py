@@ -6,7 +6,6 @@ It has no clock, no file and no socket. Times are arguments: ``now`` in seconds 
 
 from typing import Final
 
-from pi_table.allowance import Allowance
 from pi_table.bridge import payloads
 from pi_table.bridge.commands import LONGEST_TOLD, Act, act
 from pi_table.bridge.facts import (
@@ -25,6 +24,7 @@ from pi_table.config import Command
 from pi_table.errors import InputError
 from pi_table.ipc.house import HouseMessage
 from pi_table.ipc.messages import AnyPublicMessage
+from pi_table.pacing import RateLimit
 
 AWAY_SECONDS: Final = 10.0
 """How long a table may be away before it is told to be offline: it starts anew in less."""
@@ -47,7 +47,7 @@ class Bridge:
         self._topics = topics
         self._commands = commands
         self._waiting = Waiting()
-        self._allowance = Allowance(MOST_AT_ONCE, A_SECOND)
+        self._limit = RateLimit(MOST_AT_ONCE, A_SECOND)
         """How many commands may still come before they are a flood."""
         self._deaf_until = float("-inf")
         self._in_time = InTime()
@@ -101,7 +101,7 @@ class Bridge:
             return False
         command = self._topics.command(topic)
         told = (command or "")[:LONGEST_TOLD]
-        if not self._allowance.spend(1, now):
+        if not self._limit.spend(1, now):
             self._deaf_until = now + DEAF_SECONDS
             self.answered(told, f"Too many commands: none is heard for {DEAF_SECONDS:g} s.")
             return False

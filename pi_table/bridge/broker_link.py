@@ -38,13 +38,15 @@ from pi_table.bridge.outbox import Message
 from pi_table.bridge.pace import DEAF_SECONDS
 from pi_table.broker_trouble import end_of
 from pi_table.errors import InputError
+from pi_table.pacing import Backoff
 from pi_table.packet_limit import limit_packets
 
 log = logging.getLogger("pi_table")
 
-SOONEST_SECONDS: Final = 1.0
-LATEST_SECONDS: Final = 40.0
-"""From one try to connect to the next; by chance up to half as much is added."""
+FIRST_RETRY_SECONDS: Final = 1.0
+LONGEST_RETRY_SECONDS: Final = 40.0
+"""Seconds from one try to connect to the next, at first and later; up to half as much is added by
+chance, so that tables that lose their broker together do not come back together."""
 LASTING_SECONDS: Final = 30.0
 """A connection that was there for so long was a good one: the next try comes soon again, and what
 was wrong before it is told anew."""
@@ -241,8 +243,7 @@ class BrokerLink:
         """When it may be said next that the certificate ends soon."""
         self._lost_in_a_row = 0
         """Connections that were lost soon, since one lasted or could not be made."""
-        self._told: set[str] = set()
-        """What the log says already."""
+        self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
         self._notes = _Notes()
         if not broker.sealed:
             log.warning(
@@ -252,7 +253,7 @@ class BrokerLink:
 
     async def run(self) -> None:
         """Be connected, for ever. Cancelled, it takes leave of the broker."""
-        wait = SOONEST_SECONDS
+        now = asyncio.get_running_loop().time
         while True:
             self._since = None
             try:
@@ -261,12 +262,10 @@ class BrokerLink:
                 taken_over = self._is_taken_over(error)
                 # Two tables of one name may each be connected for that long, by turns.
                 if self._seconds() >= LASTING_SECONDS and not taken_over:
-                    wait = SOONEST_SECONDS
-                    self._told.clear()
+                    self._backoff.succeeded()
                 self.say_once(self._why(error))
-            # Tables that lose their broker together do not come back together.
-            await asyncio.sleep(wait * random.uniform(1.0, 1.5))
-            wait = min(2 * wait, LATEST_SECONDS)
+            self._backoff.failed(now())
+            await asyncio.sleep(self._backoff.left(now()) * random.uniform(1.0, 1.5))
 
     def _seconds(self) -> float:
         """How long the connection has lasted; 0 where there is none."""
@@ -294,9 +293,7 @@ class BrokerLink:
 
     def say_once(self, what: str) -> None:
         """Log something unless the log says it already."""
-        if what not in self._told:
-            self._told.add(what)
-            log.warning("%s", what)
+        self._backoff.say_once(what)
 
     def say_not_taken(self, topic: str) -> None:
         """Log, once, that the broker takes no message of a topic."""

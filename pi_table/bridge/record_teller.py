@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final
 
 from pi_table import __version__
-from pi_table.allowance import Allowance
 from pi_table.bridge import payloads
 from pi_table.bridge.broker_link import BrokerLink, Line, NotTaken
 from pi_table.bridge.outbox import Message
@@ -22,6 +21,7 @@ from pi_table.bridge.table_link import HouseLink, TableAway
 from pi_table.bridge.topics import Topics
 from pi_table.errors import InputError, StorageError
 from pi_table.ipc.house import FinishedGame, HouseMessage, Latest, read_finished
+from pi_table.pacing import RateLimit
 
 log = logging.getLogger("pi_table")
 
@@ -59,7 +59,7 @@ class RecordTeller:
         """Seconds for which there was a connection before this one, in all."""
         self._since = 0.0
         """Since when there is this one, by the loop's clock."""
-        self._allowance = Allowance(GAMES_AT_ONCE, GAMES_A_SECOND)
+        self._limit = RateLimit(GAMES_AT_ONCE, GAMES_A_SECOND)
         self._told = Told(folder)
         try:
             self._told.read()
@@ -130,7 +130,7 @@ class RecordTeller:
         return True
 
     async def _wait_for_turn(self) -> None:
-        while not self._allowance.spend(1, asyncio.get_running_loop().time()):
+        while not self._limit.spend(1, asyncio.get_running_loop().time()):
             await asyncio.sleep(1 / GAMES_A_SECOND)
 
     async def _games(self) -> tuple[FinishedGame, ...]:

@@ -16,11 +16,17 @@ from pi_table.collector.health import Health, text
 from pi_table.collector.keeping import keep
 from pi_table.collector.opening import open_database
 from pi_table.collector.settings import Settings
-from pi_table.collector.subscription import AT_BROKER, DROPPED, Subscription
-from pi_table.collector.telling import Backoff
+from pi_table.collector.subscription import (
+    AT_BROKER,
+    DROPPED,
+    FIRST_RETRY_SECONDS,
+    LONGEST_RETRY_SECONDS,
+    Subscription,
+)
 from pi_table.errors import TableError
 from pi_table.log import begin_log
 from pi_table.notify import Heartbeat, notify
+from pi_table.pacing import Backoff
 from pi_table.prometheus_text import FILE_MODE
 from pi_table.whole_file import write_whole
 
@@ -79,7 +85,7 @@ class Collector:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._subscription = Subscription(settings)
-        self._backoff = Backoff(time.monotonic)
+        self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
         self._database: Database | None = None
         self._latest = time.monotonic()
         """When something came last, or nothing could come."""
@@ -92,7 +98,7 @@ class Collector:
         self._committed = 0
         self._rejected = 0
         self._last_commit: float | None = None
-        self._of_figures = Backoff(time.monotonic)
+        self._of_figures = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
 
     def turn(self) -> None:
         """One turn. Raises InputError for a database of a newer version."""
@@ -123,7 +129,7 @@ class Collector:
 
     def _opened(self) -> bool:
         """Is there a connection to the database? It is tried where it is time to."""
-        if self._database is None and self._backoff.due():
+        if self._database is None and self._backoff.left(time.monotonic()) == 0:
             try:
                 self._database = open_database(self._settings.database)
             except DatabaseAwayError as error:
@@ -207,7 +213,7 @@ class Collector:
         self._tell_away(error)
 
     def _tell_away(self, error: DatabaseAwayError) -> None:
-        self._backoff.failed()
+        self._backoff.failed(time.monotonic())
         self._backoff.say_once(
             f"{error} Until it can, nothing is acknowledged, so nothing is lost."
         )

@@ -24,7 +24,7 @@ from pi_table.broker_trouble import Asker, end_of, sentence
 from pi_table.collector.keeping import Delivery
 from pi_table.collector.record import topics
 from pi_table.collector.settings import Settings
-from pi_table.collector.telling import Backoff
+from pi_table.pacing import Backoff
 from pi_table.packet_limit import limit_packets
 
 log = logging.getLogger("pi_table")
@@ -38,6 +38,9 @@ MOST_PACKET_BYTES: Final = 1024 * 1024
 KEEP_ALIVE_SECONDS: Final = 30
 ANSWER_SECONDS: Final = 10.0
 """How long the broker may take to answer."""
+FIRST_RETRY_SECONDS: Final = 0.5
+LONGEST_RETRY_SECONDS: Final = 60.0
+"""Seconds until a broker or a database that cannot be used is tried again: at first, and later."""
 LASTING_SECONDS: Final = 30.0
 """A connection that was there for so long was a good one: the next try comes soon again, and what
 was wrong before it is told anew."""
@@ -60,7 +63,7 @@ class Subscription:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._topics = [(topic, QOS) for each in settings.prefixes for topic in topics(each)]
-        self._backoff = Backoff(time.monotonic)
+        self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
         self._waiting: list[tuple[int | None, Delivery]] = []
         """Each with the number by which it is acknowledged; None: nobody waits for that."""
         self.ready = False
@@ -102,8 +105,8 @@ class Subscription:
     def turn(self, seconds: float) -> None:
         """Hear what comes, and wait for it for so many seconds at most."""
         if not self._client.is_connected() and self._client.socket() is None:
-            if not self._backoff.due():
-                time.sleep(min(seconds, self._backoff.left()))
+            if (left := self._backoff.left(time.monotonic())) > 0:
+                time.sleep(min(seconds, left))
                 return
             self._connect()
         if self.ready and time.monotonic() - self._asked_at > LASTING_SECONDS:
@@ -227,7 +230,7 @@ class Subscription:
         self.ready = False
         self._waiting.clear()
         self.figures.clear()
-        if self._backoff.failed():  # else it is told by what came before
+        if self._backoff.failed(time.monotonic()):  # else it is told by what came before
             self._backoff.say_once(told or f"The broker {self._place} cannot be used. {why}")
 
     @property

@@ -14,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from pi_table.allowance import Allowance
+from pi_table.pacing import RateLimit
 from pi_table.web.asgi import PLACE
 from pi_table.web.guard import HEADERS, NO_STORE, Guard
 from pi_table.web.places import Place
@@ -173,8 +173,8 @@ class PhoneConnection(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._place: Place = app_state[PLACE]
-        self._bytes = Allowance(PHONE_BYTES_AT_ONCE, PHONE_BYTES_A_SECOND)
-        self._frames = Allowance(PHONE_FRAMES_AT_ONCE, PHONE_FRAMES_A_SECOND)
+        self._bytes = RateLimit(PHONE_BYTES_AT_ONCE, PHONE_BYTES_A_SECOND)
+        self._frames = RateLimit(PHONE_FRAMES_AT_ONCE, PHONE_FRAMES_A_SECOND)
         self.close_timeout = GOODBYE_SECONDS
 
     def connection_made(self, transport: BaseTransport) -> None:

@@ -3,8 +3,8 @@
 import asyncio
 from typing import Final
 
-from pi_table.allowance import Allowance
 from pi_table.ipc.sealed import LONGEST_DESK
+from pi_table.pacing import RateLimit
 from pi_table.web.asgi import Receive, Scope, Send, answer, device_of, tell
 from pi_table.web.table_link import DeskRelay, TableAway, TooBusy
 
@@ -23,7 +23,7 @@ class Desk:
 
     def __init__(self, line: DeskRelay) -> None:
         self._line = line
-        self._allowances: dict[str, Allowance] = {}
+        self._limits: dict[str, RateLimit] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one question."""
@@ -51,13 +51,13 @@ class Desk:
 
     def _may_ask(self, device: str) -> bool:
         now = asyncio.get_running_loop().time()
-        if device not in self._allowances and len(self._allowances) >= MOST_DEVICES:
-            self._allowances = {
-                name: each for name, each in self._allowances.items() if not each.is_full(now)
+        if device not in self._limits and len(self._limits) >= MOST_DEVICES:
+            self._limits = {
+                name: each for name, each in self._limits.items() if not each.is_full(now)
             }
-            if len(self._allowances) >= MOST_DEVICES:
+            if len(self._limits) >= MOST_DEVICES:
                 return False
-        return self._allowances.setdefault(device, Allowance(AT_ONCE, A_SECOND)).spend(1, now)
+        return self._limits.setdefault(device, RateLimit(AT_ONCE, A_SECOND)).spend(1, now)
 
 
 async def _body(receive: Receive, headers: dict[bytes, bytes]) -> bytes | None:

@@ -11,8 +11,8 @@ from collections.abc import Collection, Hashable
 from contextlib import suppress
 from typing import Final
 
-from pi_table.allowance import Allowance
 from pi_table.ipc.sealed import BEAT_SECONDS, MARK_BYTES, UP_BYTES
+from pi_table.pacing import RateLimit
 from pi_table.web.asgi import (
     Message,
     Receive,
@@ -147,14 +147,14 @@ class Phones:
         return phone in self._here and self._here[phone].is_known
 
     async def _hear(self, receive: Receive, why: dict[str, int]) -> None:
-        allowance = Allowance(MOST_AT_ONCE, FRAMES_A_SECOND)
+        limit = RateLimit(MOST_AT_ONCE, FRAMES_A_SECOND)
         loop = asyncio.get_running_loop()
         while (message := await receive())["type"] == "websocket.receive":
             frame = message.get("bytes")
             if frame is None or len(frame) != UP_BYTES:
                 why["code"] = NO_FRAME
                 return
-            if not allowance.spend(1, loop.time()):
+            if not limit.spend(1, loop.time()):
                 why["code"] = TOO_OFTEN
                 return
             self.hear(receive, frame)

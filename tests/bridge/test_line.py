@@ -251,7 +251,7 @@ def test_a_connection_that_another_table_ends_is_counted_and_said_once(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr(broker_link, "SOONEST_SECONDS", 0.001)
-    monkeypatch.setattr(broker_link, "LATEST_SECONDS", 0.001)
+    monkeypatch.setattr(broker_link, "FIRST_RETRY_SECONDS", 0.001)
+    monkeypatch.setattr(broker_link, "LONGEST_RETRY_SECONDS", 0.001)
     assert ended(says, times).health.taken_over == taken_over
     assert caplog.text.count("by the name of this table, 'near-door'") == name_twice

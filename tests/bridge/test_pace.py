@@ -1,7 +1,7 @@
 """How fast commands reach the table, in a time that the test makes."""
 
-from pi_table.allowance import Allowance
 from pi_table.bridge.pace import A_SECOND, BETWEEN_SECONDS, MOST_AT_ONCE, Waiting
+from pi_table.pacing import RateLimit
 
 
 def test_the_table_is_asked_five_times_a_second_however_many_wait() -> None:
@@ -39,13 +39,13 @@ def test_settings_of_one_kind_that_wait_are_all_set() -> None:
 
 
 def test_many_at_once_are_no_flood_and_one_more_is() -> None:
-    allowance = Allowance(MOST_AT_ONCE, A_SECOND)
+    limit = RateLimit(MOST_AT_ONCE, A_SECOND)
     for now in (0.0, 3600.0):  # who was silent for an hour may send no more than at first
-        assert all(allowance.spend(1, now) for _ in range(MOST_AT_ONCE))
-        assert not allowance.spend(1, now)
+        assert all(limit.spend(1, now) for _ in range(MOST_AT_ONCE))
+        assert not limit.spend(1, now)
 
 
 def test_a_few_a_second_may_come_for_ever_and_more_may_not() -> None:
-    slow, fast = (Allowance(MOST_AT_ONCE, A_SECOND) for _ in range(2))
+    slow, fast = (RateLimit(MOST_AT_ONCE, A_SECOND) for _ in range(2))
     assert all(slow.spend(1, step / A_SECOND) for step in range(10_000))
     assert not all(fast.spend(1, step / (2 * A_SECOND)) for step in range(10_000))

@@ -16,6 +16,7 @@ SOUND = "pi_table/sound"
 REFEREE = "pi_table/referee"
 PAGES = "pi_table/web/pages"
 CORE = "firmware/core"
+PACING = ("tests/test_pacing.py",)
 
 OF_OUTSIDERS = [
     # The engine
@@ -193,8 +194,8 @@ OF_OUTSIDERS = [
     Mutation(
         "any number of devices at desks are remembered",
         f"{WEB}/desk.py",
-        "if device not in self._allowances and len(self._allowances) >= MOST_DEVICES:",
-        "if device not in self._allowances and not device:",
+        "if device not in self._limits and len(self._limits) >= MOST_DEVICES:",
+        "if device not in self._limits and not device:",
         ("tests/web/test_way_of_the_desk.py",),
     ),
     Mutation(
@@ -319,10 +320,10 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "who was silent for long may say more at once",
-        "pi_table/allowance.py",
-        "self._left = min(self._most, self._left + (now - self._at) * self._a_second)",
-        "self._left = self._left + (now - self._at) * self._a_second",
-        ("tests/test_allowance.py",),
+        "pi_table/pacing.py",
+        "self._left = min(self._burst, self._left + (now - self._at) * self._per_second)",
+        "self._left = self._left + (now - self._at) * self._per_second",
+        PACING,
     ),
     Mutation(
         "of two commands that wait the older one is done",
@@ -376,17 +377,17 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "what went wrong before is never logged again",
-        f"{COLLECTOR}/telling.py",
-        "        self._told.clear()\n",
+        "pi_table/pacing.py",
+        "        self._said.clear()\n",
         "",
-        ("tests/collector/test_backoff.py",),
+        PACING,
     ),
     Mutation(
         "the waits between tries grow for ever",
-        f"{COLLECTOR}/telling.py",
-        "self._wait = min(2 * self._wait, LATEST_SECONDS)",
+        "pi_table/pacing.py",
+        "self._wait = min(2 * self._wait, self._longest)",
         "self._wait = 2 * self._wait",
-        ("tests/collector/test_backoff.py",),
+        PACING,
     ),
     Mutation(
         "a clock that was never set is believed",

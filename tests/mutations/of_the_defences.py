@@ -239,8 +239,8 @@ OF_THE_DEFENCES = [
     Mutation(
         "a phone sends as many frames as it likes",
         PHONES,
-        "            if not allowance.spend(1, loop.time()):\n",
-        "            if not allowance:\n",
+        "            if not limit.spend(1, loop.time()):\n",
+        "            if not limit:\n",
         SOCKETS,
     ),
     Mutation(

@@ -1,0 +1,67 @@
+"""How fast something may happen: a rate limit for what others ask, a backoff for our own retries.
+
+Time is an argument: ``now`` is in seconds that never fall.
+"""
+
+import logging
+
+log = logging.getLogger("pi_table")
+
+
+class RateLimit:
+    """``burst`` at once, and ``per_second`` more with each second that passes, up to that again."""
+
+    def __init__(self, burst: float, per_second: float) -> None:
+        self._burst = burst
+        self._per_second = per_second
+        self._left = burst
+        self._at: float | None = None
+
+    def spend(self, cost: float, now: float) -> bool:
+        """Spend ``cost`` if that much is left; return whether it was."""
+        if self._at is not None:
+            self._left = min(self._burst, self._left + (now - self._at) * self._per_second)
+        self._at = now
+        if cost > self._left:
+            return False
+        self._left -= cost
+        return True
+
+    def is_full(self, now: float) -> bool:
+        """True if the whole burst is available."""
+        return self._at is None or self._left + (now - self._at) * self._per_second >= self._burst
+
+
+class Backoff:
+    """When to try again what failed: the first retry comes after ``first`` seconds, and each wait
+    is twice the one before, up to ``longest``."""
+
+    def __init__(self, first: float, longest: float) -> None:
+        self._first = self._wait = first
+        self._longest = longest
+        self._next = float("-inf")
+        self._said: set[str] = set()
+
+    def left(self, now: float) -> float:
+        """Seconds until the next try; 0 if it is due."""
+        return max(0.0, self._next - now)
+
+    def failed(self, now: float) -> bool:
+        """Put the next try off. Return False if it was put off already: what fails between two
+        tries is the same failure."""
+        if self.left(now) > 0:
+            return False
+        self._next = now + self._wait
+        self._wait = min(2 * self._wait, self._longest)
+        return True
+
+    def succeeded(self) -> None:
+        """Start over: the next failure is a new one, and is logged again."""
+        self._next, self._wait = float("-inf"), self._first
+        self._said.clear()
+
+    def say_once(self, sentence: str) -> None:
+        """Log a warning, unless it was logged since the last success."""
+        if sentence not in self._said:
+            self._said.add(sentence)
+            log.warning("%s", sentence)
