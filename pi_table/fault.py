@@ -15,8 +15,8 @@ from textwrap import wrap
 from typing import Any, Final
 
 from pi_table.errors import InputError, TableError
+from pi_table.files import read_small_file
 from pi_table.language import LANGUAGES, Lang, Say, Words, recognised, say, written
-from pi_table.small_file import read_small_file
 
 UNITS: Final = {
     "pi-table-engine.service": "engine",

@@ -35,8 +35,8 @@ MODULES: Final = (
     *("collector/postgres.py", "collector/settings.py", "collector/sqlite.py"),
     *("bench/run.py", "bridge/broker.py", "cli.py", "config.py", "console/look.py", "decoding.py"),
     *("console/app.py", "console/display.py", "errors.py"),
-    *("fault.py", "house.py", "language.py", "listening.py", "safe_open.py", "seeing/pictures.py"),
-    *("simulator/processes.py", "updating", "web/files.py", "web/listeners.py", "whole_file.py"),
+    *("fault.py", "files.py", "house.py", "language.py", "listening.py", "seeing/pictures.py"),
+    *("simulator/processes.py", "updating", "web/files.py", "web/listeners.py"),
 )
 """Where they are made."""
 

@@ -10,8 +10,8 @@ import msgspec
 
 from pi_table.bridge.topics import EVERYBODY
 from pi_table.config import BridgeSection
+from pi_table.edited_text import fault_for_libraries, read_text
 from pi_table.errors import InputError
-from pi_table.small_file import fault_for_libraries, read_text
 
 SEALED_PORT: Final = 8883
 OPEN_PORT: Final = 1883

@@ -23,12 +23,12 @@ from pi_table.bridge.table_link import HouseLink, PublicLink, TableAway
 from pi_table.bridge.topics import Topics
 from pi_table.config import Config
 from pi_table.crashes import forbid_core_dumps
+from pi_table.files import write_whole
 from pi_table.ipc.house import HouseMessage
 from pi_table.ipc.messages import AnyPublicMessage
 from pi_table.log import begin_log
 from pi_table.prometheus_text import FILE_MODE
 from pi_table.until_told import until_told
-from pi_table.whole_file import write_whole
 
 log = logging.getLogger("pi_table")
 

@@ -12,9 +12,8 @@ from typing import Final
 import msgspec
 
 from pi_table.errors import StorageError
+from pi_table.files import read_small_file, write_whole
 from pi_table.ipc.house import FinishedGame, Latest, Order
-from pi_table.small_file import read_small_file
-from pi_table.whole_file import write_whole
 
 FILE: Final = "told.json"
 """The file in the bridge's folder."""

@@ -24,11 +24,11 @@ from pi_table.collector.subscription import (
     Subscription,
 )
 from pi_table.errors import TableError
+from pi_table.files import write_whole
 from pi_table.log import begin_log
 from pi_table.notify import Heartbeat, notify
 from pi_table.pacing import Backoff
 from pi_table.prometheus_text import FILE_MODE
-from pi_table.whole_file import write_whole
 
 log = logging.getLogger("pi_table")
 

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 import msgspec
 
 from pi_table.collector.opening import check_address
+from pi_table.edited_text import fault_for_libraries, read_text
 from pi_table.errors import InputError, did_you_mean
-from pi_table.small_file import fault_for_libraries, read_text
 
 FILE: Final = Path("/etc/pi-table/collector.toml")
 """Where the settings are unless another file is named."""

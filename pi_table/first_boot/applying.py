@@ -15,6 +15,7 @@ import msgspec
 
 from pi_table.engine.storage.house_files import PIN
 from pi_table.engine.storage.pin import hashed
+from pi_table.files import link_whole, sync_folder, write_whole
 from pi_table.first_boot import (
     bridge_secrets,
     cloud_init,
@@ -30,7 +31,6 @@ from pi_table.first_boot.bridge_settings import Secrets
 from pi_table.first_boot.reading import meant
 from pi_table.first_boot.settings import Settings, UnusableError
 from pi_table.store.sealed_file import sealed
-from pi_table.whole_file import link_whole, sync_folder, write_whole
 
 
 def apply(settings: Settings, root: Path, file: Path) -> list[str]:

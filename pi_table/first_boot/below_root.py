@@ -4,9 +4,9 @@ import os
 from pathlib import Path
 
 from pi_table.errors import StorageError
+from pi_table.files import Owner, owner_of, sync_folder, write_whole
 from pi_table.first_boot import places
 from pi_table.first_boot.settings import UnusableError
-from pi_table.whole_file import Owner, owner_of, sync_folder, write_whole
 
 
 def user_of(root: Path, name: str) -> Owner:

@@ -11,9 +11,9 @@ import re
 from pathlib import Path
 from typing import Final
 
+from pi_table.files import read_small_file
 from pi_table.first_boot import places
 from pi_table.first_boot.below_root import write
-from pi_table.small_file import read_small_file
 
 MOST_BYTES: Final = 1 << 20
 HOSTNAME_KEYS: Final = ("hostname", "fqdn", "local-hostname")

@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 
 from pi_table.errors import TableError
+from pi_table.files import write_whole
 from pi_table.first_boot import bridge_secrets, places
 from pi_table.first_boot.applying import apply as put_in_place
 from pi_table.first_boot.bridge_settings import Bridge, Secrets
 from pi_table.first_boot.reading import meant, namesakes
 from pi_table.first_boot.settings import Settings, UnusableError, read
 from pi_table.language import LANGUAGES, Lang, for_reader, language_named, translated
-from pi_table.whole_file import write_whole
 
 
 def apply(file: Path, root: Path) -> int:

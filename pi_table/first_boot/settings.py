@@ -7,15 +7,16 @@ from typing import Any, Final
 
 import msgspec
 
+from pi_table.edited_text import text_of
 from pi_table.engine.storage.pin import LENGTHS, is_pin
 from pi_table.errors import InputError, TableError, did_you_mean
+from pi_table.files import read_small_file
 from pi_table.first_boot import once, places
 from pi_table.first_boot.bridge_settings import Bridge, read_bridge, tell_of_a_key_alone
 from pi_table.first_boot.reading import LONGEST_TOLD, Reading, short
 from pi_table.first_boot.usb import Usb, read_usb
 from pi_table.house import House, changed
 from pi_table.language import LANGUAGES
-from pi_table.small_file import read_small_file, text_of
 
 MOST_BYTES: Final = 32 * 1024
 

@@ -17,9 +17,9 @@ from typing import Annotated, BinaryIO, Final, Literal
 import msgspec
 
 from pi_table.errors import InputError
+from pi_table.files import CHUNK, chunks_of
 from pi_table.lettering import LOST, unseen
 from pi_table.store.sealed_file import sealed, unsealed
-from pi_table.whole_file import CHUNK, chunks_of
 
 FORMAT: Final = 1
 """What is written, and the newest that is read."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from pi_table import __version__
 from pi_table.config import Config
 from pi_table.errors import InputError, StorageError
+from pi_table.files import write_whole
 from pi_table.keeping import archive
 from pi_table.keeping.archive import Manifest, Part
 from pi_table.keeping.places import Places
@@ -17,7 +18,6 @@ from pi_table.store.copy import copy_journal
 from pi_table.store.disk import mark_of
 from pi_table.store.faults import JournalFullError, JournalMissingError
 from pi_table.store.sealed_file import read_sealed
-from pi_table.whole_file import write_whole
 from pi_table.words.pack import fault_of_file
 
 

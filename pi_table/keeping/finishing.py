@@ -10,20 +10,20 @@ from typing import Final
 import msgspec
 
 from pi_table.errors import StorageError
-from pi_table.safe_open import folder_held
-from pi_table.store.copy import lock_of
-from pi_table.store.disk import DISK
-from pi_table.store.faults import JournalInUseError, told
-from pi_table.store.sealed_file import read_sealed
-from pi_table.whole_file import (
+from pi_table.files import (
     Owner,
     chunks_of,
+    folder_held,
     owner_of,
     remove,
     sync_folder,
     sync_held,
     write_whole,
 )
+from pi_table.store.copy import lock_of
+from pi_table.store.disk import DISK
+from pi_table.store.faults import JournalInUseError, told
+from pi_table.store.sealed_file import read_sealed
 
 MAKING: Final = "restore-in-the-making"
 READY: Final = "restore-to-be-finished"

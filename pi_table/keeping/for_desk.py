@@ -13,6 +13,7 @@ import msgspec
 from pi_table import __version__
 from pi_table.config import Config
 from pi_table.errors import StorageError
+from pi_table.files import hidden_beside
 from pi_table.keeping import archive
 from pi_table.keeping.archive import Manifest, opened
 from pi_table.keeping.backup import back_up, staging, staging_of
@@ -26,7 +27,6 @@ from pi_table.keeping.restore import (
     restore,
     told_of,
 )
-from pi_table.whole_file import hidden_beside
 
 
 class Held(msgspec.Struct, frozen=True):

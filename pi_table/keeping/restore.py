@@ -21,6 +21,15 @@ from pi_table import __version__
 from pi_table import config as config_files
 from pi_table.config import Config
 from pi_table.errors import InputError, StorageError
+from pi_table.files import (
+    Owner,
+    chunks_of,
+    folder_held,
+    make_folder,
+    owner_of,
+    sync_folder,
+    write_whole,
+)
 from pi_table.keeping import archive
 from pi_table.keeping.archive import Backup, Manifest, opened
 from pi_table.keeping.finishing import (
@@ -36,10 +45,8 @@ from pi_table.keeping.finishing import (
     held,
 )
 from pi_table.keeping.places import HELD_ASIDE, Places
-from pi_table.safe_open import folder_held, make_folder
 from pi_table.store.disk import companions, mark_of
 from pi_table.store.sealed_file import write_sealed
-from pi_table.whole_file import Owner, chunks_of, owner_of, sync_folder, write_whole
 
 CONFIG_MODE: Final = 0o644
 PACK_MODE: Final = 0o644

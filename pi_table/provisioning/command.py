@@ -5,12 +5,12 @@ from pathlib import Path, PurePosixPath
 
 from pi_table.absence import COLLECTOR_AWAY_DAYS
 from pi_table.errors import InputError
+from pi_table.files import read_small_file
 from pi_table.provisioning.broker_files import TABLES_MEASURED, days_kept
 from pi_table.provisioning.certificates import pem_of
 from pi_table.provisioning.probe import probe
 from pi_table.provisioning.provision import MOST_BYTES, MOST_TABLES, Done, Wanted, provision
 from pi_table.provisioning.users import Kind
-from pi_table.small_file import read_small_file
 
 
 def run(arguments: Namespace) -> list[str]:

@@ -19,11 +19,11 @@ from paho.mqtt.client import Client, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 
 from pi_table.bridge.topics import Topics
+from pi_table.edited_text import read_text
 from pi_table.errors import InputError
 from pi_table.provisioning import broker_files, dynamic_security
 from pi_table.provisioning.provision import CA, MOST_BYTES
 from pi_table.provisioning.users import PROBE, PROBED, Kind
-from pi_table.small_file import read_text
 
 ANSWER_SECONDS: Final = 10.0
 """How long the broker may take to answer."""

@@ -12,7 +12,9 @@ from typing import Final
 import msgspec
 
 from pi_table.bridge.topics import EVERYBODY
+from pi_table.edited_text import text_of
 from pi_table.errors import InputError
+from pi_table.files import read_small_file, remove, sync_folder, write_whole
 from pi_table.provisioning import broker_files, dynamic_security, old_files, passwords
 from pi_table.provisioning.certificates import fault_of_certificate
 from pi_table.provisioning.dynamic_security import Account, Security
@@ -26,8 +28,6 @@ from pi_table.provisioning.users import (
     fault_of_prefix,
     fault_of_table,
 )
-from pi_table.small_file import read_small_file, text_of
-from pi_table.whole_file import remove, sync_folder, write_whole
 
 MOST_BYTES: Final = 32 * 1024 * 1024
 """Bytes of a file of the folder; with the most tables the broker's users and rights need half."""

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pi_table.errors import StorageError
-from pi_table.safe_open import LedAstrayError, open_file
+from pi_table.files import LedAstrayError, open_file
 
 
 class JournalFullError(StorageError):

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from pi_table.errors import StorageError
-from pi_table.small_file import read_small_file
+from pi_table.files import read_small_file
 from pi_table.store.disk import DISK, Disk
 
 MOST_BYTES: Final = 64 * 1024

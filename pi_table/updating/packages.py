@@ -18,8 +18,8 @@ from typing import Final
 import msgspec
 
 from pi_table.errors import TableError
+from pi_table.files import sync_folder, write_whole
 from pi_table.updating.asking import NOTHING_WELL, Fares
-from pi_table.whole_file import sync_folder, write_whole
 
 NAMES: Final = ("pi-table-libs", "pi-table")
 HOME: Final = Path("/usr/lib/pi-table")

@@ -12,10 +12,9 @@ from msgspec.structs import replace
 
 from pi_table.decoding import Reading, readings
 from pi_table.errors import InputError, did_you_mean
+from pi_table.files import read_small_file, write_whole
 from pi_table.geometry import CELL_COUNT
 from pi_table.language import for_reader
-from pi_table.small_file import read_small_file
-from pi_table.whole_file import write_whole
 from pi_table.words.number import LANGUAGES
 from pi_table.words.pack import (
     ENDING,

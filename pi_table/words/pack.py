@@ -32,8 +32,8 @@ from msgspec.structs import replace
 
 from pi_table.decoding import EncodingError, decode_text
 from pi_table.errors import InputError, did_you_mean
+from pi_table.files import read_small_file
 from pi_table.geometry import CELL_COUNT
-from pi_table.small_file import read_small_file
 from pi_table.words.number import LANGUAGES
 from pi_table.words.pack_text import GROWING, parse
 from pi_table.words.shape import BETWEEN

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from virtual_table import WALL, VirtualTable
 
 from pi_table import config as config_files
-from pi_table import whole_file
+from pi_table import files as real_files
 from pi_table.config import Config
 from pi_table.engine import daemon
 from pi_table.engine.backup_contents import check_contents
@@ -299,7 +299,7 @@ class FailingFiles:
         for module in (finishing, restoring):
             for name in ("write_whole", "remove", "sync_folder"):
                 if hasattr(module, name):
-                    monkeypatch.setattr(module, name, self._failing(getattr(whole_file, name)))
+                    monkeypatch.setattr(module, name, self._failing(getattr(real_files, name)))
         rename = Path.rename
         monkeypatch.setattr(Path, "rename", self._failing(rename))
 

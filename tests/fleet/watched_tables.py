@@ -18,8 +18,8 @@ from pi_table.bridge.facts import Facts
 from pi_table.bridge.figures import text
 from pi_table.collector.health import Health
 from pi_table.collector.health import text as health_text
+from pi_table.files import write_whole
 from pi_table.prometheus_text import FILE_MODE
-from pi_table.whole_file import write_whole
 
 FILES: Final = Path("pi_table/bridge/files/monitoring").absolute()
 ALERTS: Final = FILES / "alerts.yml"

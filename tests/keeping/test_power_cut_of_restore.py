@@ -35,7 +35,7 @@ os.fsync = lambda fd: None if stat.S_ISDIR(os.fstat(fd).st_mode) else real(fd)
 """,
     "renamed before it is written": """
 from pathlib import Path
-from pi_table import whole_file
+from pi_table import files
 from pi_table.keeping import finishing
 def write_whole(path, chunks, mode=0o600, owner=None):
     beside = path.with_name("." + path.name)
@@ -44,8 +44,8 @@ def write_whole(path, chunks, mode=0o600, owner=None):
     with path.open("wb") as file:
         file.writelines(chunks)
         file.flush()
-        whole_file.os.fsync(file.fileno())
-    whole_file.sync_folder(path.parent)
+        files.os.fsync(file.fileno())
+    files.sync_folder(path.parent)
 finishing.write_whole = write_whole
 """,
     "nothing decides, each file is renamed for itself": """

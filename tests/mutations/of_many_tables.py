@@ -199,7 +199,7 @@ OF_MANY_TABLES = [
     ),
     Mutation(
         "what a power cut left of a file of secrets outlives the file",
-        "pi_table/whole_file.py",
+        "pi_table/files.py",
         "for each in (path, hidden_beside(path)):",
         "for each in (path,):",
         PROVISION,

@@ -18,9 +18,9 @@ AT_DESK = ("tests/engine/test_desk.py",)
 TAKEN_OVER = ("tests/attacks/test_taken_over.py",)
 
 JUDGE = "pi_table/engine/backup_contents.py"
-SAFE_OPEN = "pi_table/safe_open.py"
+FILES = "pi_table/files.py"
 HOSTILE = ("tests/keeping/test_hostile_backups.py",)
-LED_ASTRAY = ("tests/test_safe_open.py", "tests/keeping/test_led_astray.py")
+LED_ASTRAY = ("tests/test_files.py", "tests/keeping/test_led_astray.py")
 
 OF_THE_DEFENCES = [
     # Backups that somebody made with bad intent
@@ -83,21 +83,21 @@ OF_THE_DEFENCES = [
     # Root in folders of other users
     Mutation(
         "root is led astray by any link",
-        SAFE_OPEN,
+        FILES,
         "    if os.geteuid() == 0 and not is_roots_alone(os.fstat(folder), found):\n",
         "    if os.geteuid() != os.geteuid():\n",
         LED_ASTRAY,
     ),
     Mutation(
         "root is led astray in a folder for all",
-        SAFE_OPEN,
+        FILES,
         "        return bool(folder.st_mode & stat.S_ISVTX) and entry.st_uid == 0\n",
         "        return True\n",
         LED_ASTRAY,
     ),
     Mutation(
         "root hands on what it was led astray to",
-        "pi_table/whole_file.py",
+        "pi_table/files.py",
         ", to_hand_on=True)",
         ")",
         LED_ASTRAY,
@@ -118,7 +118,7 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "root gives away a folder that it did not make",
-        SAFE_OPEN,
+        FILES,
         "            if os.fstat(made).st_uid != os.geteuid():\n",
         "            if made < 0:\n",
         LED_ASTRAY,

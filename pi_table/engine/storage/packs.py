@@ -10,10 +10,9 @@ import msgspec
 
 from pi_table.decoding import decode_text, readings
 from pi_table.errors import InputError, StorageError
+from pi_table.files import read_small_file, remove, write_whole
 from pi_table.geometry import CELL_COUNT
 from pi_table.language import Lang, translated
-from pi_table.small_file import read_small_file
-from pi_table.whole_file import remove, write_whole
 from pi_table.words import pack as pack_files
 from pi_table.words.kinship import kinship
 from pi_table.words.number import LANGUAGES

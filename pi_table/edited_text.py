@@ -1,8 +1,7 @@
-"""Reading a file that somebody else names: never without end, and never more than it may hold.
+"""Text that people edit.
 
-Every text that people edit is read here, too, so that one rule holds for all of them: UTF-8, with
-or without a byte order mark, its lines ended as Unix or Windows does. Anything else is refused, for
-a letter that is lost in silence is lost for good.
+One rule holds for all of it: UTF-8, with or without a byte order mark, its lines ended as Unix or
+Windows does. Anything else is refused, for a letter that is lost in silence is lost for good.
 """
 
 import codecs
@@ -11,7 +10,7 @@ from typing import Final
 
 from pi_table.decoding import EncodingError, decode_text
 from pi_table.errors import InputError
-from pi_table.safe_open import open_file
+from pi_table.files import read_small_file
 
 UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """How a text begins that Notepad saved as “Unicode” or “UTF-16”."""
@@ -60,17 +59,3 @@ def fault_for_libraries(path: Path) -> str:
     if beginning.startswith(codecs.BOM_UTF8):
         return "it begins with a byte order mark; save it as UTF-8 without one"
     return "it is UTF-16 text; save it as UTF-8" if beginning.startswith(UTF_16) else ""
-
-
-def read_small_file(
-    path: Path, most: int, *, start: int | None = None, owner: int | None = None
-) -> bytes:
-    """The bytes of a file that has ``most`` of them or fewer; of a larger one, one more. ``start``
-    is the descriptor of the folder from which the path leads on, ``owner`` to whom it must belong.
-
-    Raises OSError, with a ``strerror`` that says why: also for what is no file but a folder, a
-    pipe, a socket or a device (but for the null device, which is an empty file), and for a path
-    that no file can have. A pipe is not waited for.
-    """
-    with open(open_file(path, start=start, owner=owner), "rb") as file:
-        return file.read(most + 1)
