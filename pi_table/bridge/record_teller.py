@@ -25,9 +25,9 @@ from pi_table.pacing import RateLimit
 
 log = logging.getLogger("pi_table")
 
-AGAIN_SECONDS: Final = 60.0
-"""Until a game is told again that nobody takes. As often it is looked whether all are to be sent
-again."""
+RETRY_SECONDS: Final = 60.0
+"""Seconds until a game that nobody took is sent again. As often the bridge looks whether all games
+are to be sent again."""
 GAMES_AT_ONCE: Final = 20
 """Games that may be sent at once: those of an evening, and a few."""
 GAMES_A_SECOND: Final = 1.0
@@ -80,7 +80,7 @@ class RecordTeller:
                 if self._told.all_of(latest) or latest == self._nothing_after:
                     await self._wait_for_news()
                 elif not await self._tell_some(line, latest):
-                    await asyncio.sleep(AGAIN_SECONDS)
+                    await asyncio.sleep(RETRY_SECONDS)
         finally:
             self._connected = self._now()
 
@@ -103,7 +103,7 @@ class RecordTeller:
             self._link.say_once(str(error))
 
     async def _wait_for_news(self) -> None:
-        seconds, settles_at = AGAIN_SECONDS, self._told.settles_at()
+        seconds, settles_at = RETRY_SECONDS, self._told.settles_at()
         if settles_at is not None:
             # A second more: what is due then is so, however the clock is rounded.
             seconds = min(seconds, settles_at - self._now() + 1.0)

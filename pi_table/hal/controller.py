@@ -31,7 +31,7 @@ from pi_table.wire.link import Event, Link, Standing
 from pi_table.wire.touches import NOTHING_READ, Touches
 
 BAUD: Final = 250_000
-TRY_AGAIN: Final = 0.5
+RETRY_SECONDS: Final = 0.5
 """Seconds until a port that could not be opened is tried again."""
 PSEUDO_TERMINALS: Final = range(136, 144)
 """Major numbers of the devices in /dev/pts (Linux, devices.txt)."""
@@ -229,7 +229,7 @@ class Controller:
         self._measuring.go_on(now)
         self._put(self._link.to_send(now))
         wakes = self._link.wakes
-        due = min(now + TRY_AGAIN if wakes is None else wakes, self._measuring.wakes)
+        due = min(now + RETRY_SECONDS if wakes is None else wakes, self._measuring.wakes)
         if self._timer is not None:
             if now < self._timer.when() <= due:
                 return  # soon enough

@@ -13,8 +13,8 @@ from pi_table.wire.messages import Raw, SettingsTold
 
 EVERY: Final = 0.1
 """How often the controller is asked, in seconds: as often as a hand is watched with ease."""
-ASK_AGAIN: Final = 1.0
-"""After how many seconds a question that was not answered is asked anew: the link was lost, and has
+RETRY_SECONDS: Final = 1.0
+"""Seconds until a question that was not answered is asked again: the link was lost, and has
 forgotten it."""
 
 
@@ -61,7 +61,7 @@ class Measuring:
             return
         if self._pads and self._link.is_up:
             self._link.request(Ask(Tell.RAW if self._thresholds else Tell.SETTINGS))
-            self._due = now + ASK_AGAIN
+            self._due = now + RETRY_SECONDS
             return
         self._raw, self._thresholds = None, ()  # the link is lost: it may be another controller
         self._due = now + EVERY

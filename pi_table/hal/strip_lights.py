@@ -16,7 +16,7 @@ from pi_table.scheduling import follow
 
 log = logging.getLogger("pi_table")
 
-TRY_AGAIN: Final = 1.0
+RETRY_SECONDS: Final = 1.0
 """Seconds until a frame that the strip did not take is tried again, unless a newer one comes."""
 ENDING_SECONDS: Final = 2.0
 """How long closing waits for the strip to go dark."""
@@ -77,7 +77,7 @@ class StripLights:
     def _keep(self, frame: LightFrame) -> None:
         """Have this frame, which the strip did not take, tried again, if no newer one comes."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closing or self._due is not None, TRY_AGAIN)
+            self._changed.wait_for(lambda: self._closing or self._due is not None, RETRY_SECONDS)
             if self._due is None:
                 self._due = frame
 

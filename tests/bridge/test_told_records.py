@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from pi_table.bridge.broker_link import BrokerLink, Line
 from pi_table.bridge.outbox import Message
 from pi_table.bridge.record_teller import (
-    AGAIN_SECONDS,
     GAMES_A_SECOND,
     GAMES_AT_ONCE,
+    RETRY_SECONDS,
     RecordTeller,
 )
 from pi_table.bridge.records import SETTLED_SECONDS, Told, ask_again
@@ -213,7 +213,7 @@ def test_a_bridge_that_runs_sends_all_games_again_within_a_minute(tmp_path: Path
         await asyncio.sleep(2 * SETTLED_SECONDS)
         assert line.took == [7]
         ask_again(tmp_path)
-        await asyncio.sleep(AGAIN_SECONDS + 1.0)
+        await asyncio.sleep(RETRY_SECONDS + 1.0)
         assert line.took == [7, 7]
         await asyncio.sleep(2 * SETTLED_SECONDS)
         assert line.took == [7, 7]

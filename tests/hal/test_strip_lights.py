@@ -42,7 +42,7 @@ class Strip:
 def test_a_frame_that_was_not_taken_is_tried_again_by_itself(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(strip_lights, "TRY_AGAIN", 0.001)
+    monkeypatch.setattr(strip_lights, "RETRY_SECONDS", 0.001)
     strip = Strip(fails=3)
     with caplog.at_level(logging.INFO):
         lights = StripLights(strip, 6500)
@@ -56,7 +56,7 @@ def test_a_frame_that_was_not_taken_is_tried_again_by_itself(
 def test_a_newer_frame_takes_the_place_of_one_that_was_not_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(strip_lights, "TRY_AGAIN", 2 * PATIENCE)
+    monkeypatch.setattr(strip_lights, "RETRY_SECONDS", 2 * PATIENCE)
     strip = Strip(fails=1)
     lights = StripLights(strip, 6500)
     lights.show(DARK)
