@@ -864,6 +864,20 @@ OF_OUTSIDERS = [
         ("tests/pages/test_a_desks_conversation.py",),
     ),
     Mutation(
+        "a page takes an answer to another hello",
+        f"{PAGES}/handshake.js",
+        "return read.h === this.#hello;",
+        "return true;",
+        ("tests/pages/test_a_desks_conversation.py",),
+    ),
+    Mutation(
+        "a page takes what another session of the engine says",
+        f"{PAGES}/handshake.js",
+        " && (this.session ?? read.s) === read.s;",
+        ";",
+        ("tests/pages/test_a_phones_conversation.py",),
+    ),
+    Mutation(
         "what the referee said stays beside another word",
         f"{PAGES}/phone-clue.js",
         "return this.#judged === this.#word() ? this.#opinion : null;",
