@@ -223,7 +223,7 @@ NEVER_HOLD_A_KEY = (
 
 ONLY_THERE = {
     "pygame": {
-        *("console.painter", "console.app", "console.display", "console.fingers"),
+        *("console.painter", "console.app", "console.display"),
         *("simulator.window", "bring_up.sdl_probe"),
         "bench.screen",
     },

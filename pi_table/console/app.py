@@ -21,16 +21,14 @@ import pygame
 from pi_table.config import Config
 from pi_table.console.console import Console
 from pi_table.console.console_events import Choose, Happening, Lifted, Typed
-from pi_table.console.dimming import light
-from pi_table.console.display import HiddenScreen, open_window
-from pi_table.console.fingers import finger_of
+from pi_table.console.display import HiddenScreen, finger_of, open_window
 from pi_table.console.haste import QUIET_SECONDS
-from pi_table.console.inbox import Inbox
+from pi_table.console.inbox import Inbox, Watch
 from pi_table.console.judge import InBackground
 from pi_table.console.look import look_for
 from pi_table.console.painter import missing_typefaces, paint
+from pi_table.console.scene import screen_brightness
 from pi_table.console.shapes import Scene, hit
-from pi_table.console.watch import Watch
 from pi_table.hal import displays
 from pi_table.hal.backlight import Backlight, open_backlight
 from pi_table.hal.console_registry import open_inputs
@@ -157,7 +155,7 @@ def _show(
             console.happen(happening, now)
         if happened or now - lit_at >= LIGHT_SECONDS:
             lit_at = now
-            backlight.shine(light(console.model, now, datetime.now().strftime("%H:%M")))
+            backlight.shine(screen_brightness(console.model, now, datetime.now().strftime("%H:%M")))
         ticks = console.moves(painted_at) and now - painted_at >= TICK_SECONDS
         if happened or changed or ticks:
             changed, painted_at = False, now

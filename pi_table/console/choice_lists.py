@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from pi_table.console import style
-from pi_table.console.keyboard import DONE_KEY, ERASE_KEY, SPACE_KEY
 from pi_table.console.layout import Box, Layout
 from pi_table.console.screen import Choice
 from pi_table.console.shapes import Face, Line, Rect, Scene, Shape, Text
 from pi_table.console.symbols import sign
+from pi_table.console.typing_screen import DONE_KEY, ERASE_KEY, SPACE_KEY
 from pi_table.hal.contracts import Input
 from pi_table.language import Words
 from pi_table.rules.word_games.board import UNLIMITED

@@ -1,4 +1,4 @@
-"""The display on which the console draws: it is waited for, opened, and seen to go.
+"""The display on which the console draws: it is waited for, opened, and seen to go; and fingers.
 
 A screen that anybody else could see is never drawn on: `pi_table.hal.displays` says which may be.
 """
@@ -10,9 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import pygame
 
 from pi_table.config import ConsoleSection
+from pi_table.console.console_events import MOUSE
 from pi_table.console.look import Look
 from pi_table.errors import DeviceError
 from pi_table.hal import displays
@@ -141,3 +143,25 @@ def _check_driver(driver: str, by_kernel: bool) -> None:
             f"SDL draws by {driver}, though the environment names a desktop. Start the console "
             "inside that desktop, or without DISPLAY and WAYLAND_DISPLAY."
         )
+
+
+class Finger(msgspec.Struct, frozen=True):
+    """A finger that has come down on the window, or left it, at (x, y) in its pixels."""
+
+    number: int
+    x: float
+    y: float
+    is_down: bool
+
+
+def finger_of(event: pygame.event.Event, size: tuple[int, int]) -> Finger | None:
+    """The finger that an event tells of, None if it tells of none; ``size`` is the window's."""
+    if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
+        is_down = event.type == pygame.FINGERDOWN
+        return Finger(event.finger_id, event.x * size[0], event.y * size[1], is_down)
+    if event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        return None
+    if event.button != pygame.BUTTON_LEFT or getattr(event, "touch", False):
+        return None
+    x, y = event.pos
+    return Finger(MOUSE, x, y, event.type == pygame.MOUSEBUTTONDOWN)

@@ -3,8 +3,7 @@
 from typing import Final
 
 from pi_table.console.codex import family as codex
-from pi_table.console.family import FamilyOfScreens
-from pi_table.console.model import Model
+from pi_table.console.model import FamilyOfScreens, Model
 from pi_table.console.shapes import Scene
 from pi_table.console.word_games import family as word_games
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage, TableMessage

@@ -13,9 +13,9 @@ from pi_table.console.games_on_offer import Games
 from pi_table.console.how_to_play.drawn import how_to_play
 from pi_table.console.how_to_play.screens import HowToPlay, WhichGame
 from pi_table.console.layout import Layout
-from pi_table.console.listed import Listed
 from pi_table.console.model import Model
 from pi_table.console.phones import Code
+from pi_table.console.screen import Listed
 from pi_table.console.shapes import Circle, Colour, Face, Polygon, Rect, Scene, Text
 from pi_table.console.word_games.blanks import Blanks, BlankWord, sentence
 from pi_table.fault import AGAIN, may_cost_the_games

@@ -5,8 +5,7 @@ from typing import Any, ClassVar
 
 from pi_table.console.acts import by_operator
 from pi_table.console.keepers_acts import set_aside
-from pi_table.console.listed import Listed
-from pi_table.console.screen import Ask, Choice, Go, Return, Screen, Told, may, name
+from pi_table.console.screen import Ask, Choice, Go, Listed, Return, Screen, Told, may, name
 from pi_table.ipc import records
 from pi_table.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.language import Say, Words, say

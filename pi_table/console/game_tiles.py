@@ -1,17 +1,19 @@
 """Games as tiles: of each an emblem, the title, the players and minutes, and its sentence."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from math import cos, pi, sin
 from typing import Final, NamedTuple
 
 from pi_table.console import style
 from pi_table.console.choice_lists import felt, scroll_bar
-from pi_table.console.game_emblems import EMBLEMS, Emblem
 from pi_table.console.games_on_offer import OFFERS
 from pi_table.console.layout import Box, Layout
 from pi_table.console.screen import Choice
-from pi_table.console.shapes import Face, Rect, Scene, Shape, Text
+from pi_table.console.shapes import Circle, Face, Line, Rect, Scene, Shape, Text
+from pi_table.console.symbols import sign
 from pi_table.language import Words
 from pi_table.rules.profile import PROFILES
+from pi_table.rules.word_games.key import Identity
 
 _COLUMNS: Final = 2
 _TITLE: Final = 30
@@ -29,6 +31,10 @@ _PAIR: Final = _ALONE + _LINE
 """The least height of one of two beside each other: its sentence takes up two."""
 _WIDE: Final = 360
 """From this width on, a tile's words have room in the plain face."""
+Emblem = Callable[[float, float, float], Scene]
+"""Draws around (x, y), ``r`` from the middle to the edge of a square."""
+
+_RED, _BLUE = Identity.RED, Identity.BLUE
 
 
 class GameTile(NamedTuple):
@@ -130,3 +136,45 @@ def _tile(box: Box, game: GameTile, selected: bool, lines: int, narrow: bool) ->
         Text(beside, y + _TITLE, rest, _LINE, value, style.SMALL, soft, face=words),
         Text(x, below, w, sentence_h, sentence, style.SMALL, ink, face=words),
     )
+
+
+def _two_teams(x: float, y: float, r: float) -> Scene:
+    return sign(_RED, x - 0.4 * r, y, 0.36 * r) + sign(_BLUE, x + 0.42 * r, y, 0.42 * r)
+
+
+def _zero(x: float, y: float, r: float) -> Scene:
+    """The number that this game has besides."""
+    around = [2 * pi * step / 24 for step in range(25)]
+    oval = tuple((x + 0.36 * r * cos(turn), y + 0.56 * r * sin(turn)) for turn in around)
+    return (Line(oval, style.SAND, 0.2 * r),)
+
+
+def _moon(x: float, y: float, r: float) -> Scene:
+    return (
+        Circle(x - 0.06 * r, y, 0.62 * r, style.SAND),
+        Circle(x + 0.26 * r, y - 0.16 * r, 0.54 * r, style.GROUND),
+    )
+
+
+def _nuke(x: float, y: float, r: float) -> Scene:
+    return sign(Identity.NUKE, x, y + 0.08 * r, 0.6 * r)
+
+
+def _six_agents(x: float, y: float, r: float) -> Scene:
+    """Around a table, as they sit: nobody's colour shows."""
+    seats = [pi / 3 * seat for seat in range(6)]
+    table = (Circle(x, y, 0.3 * r, line=style.EDGE, thick=2),)
+    return table + tuple(
+        Circle(x + 0.64 * r * cos(turn), y + 0.64 * r * sin(turn), 0.17 * r, style.INK)
+        for turn in seats
+    )
+
+
+EMBLEMS: Final[Mapping[str, Emblem]] = {
+    "codenames": _two_teams,
+    "nome-in-codice": _zero,
+    "deep-undercover": _moon,
+    "alias-24": _nuke,
+    "codex": _six_agents,
+}
+"""By profile."""

@@ -5,8 +5,7 @@ from typing import ClassVar, Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.console.listed import Listed
-from pi_table.console.screen import Choice, Go, can_begin
+from pi_table.console.screen import Choice, Go, Listed, can_begin
 from pi_table.console.setup import proposed, title
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Lang, Words, say

@@ -9,8 +9,8 @@ from typing import Final
 
 from pi_table.console.acts import Name
 from pi_table.console.console_events import Choose, Happening, Typed
-from pi_table.console.keyboard import ENTER
 from pi_table.console.model import Model
+from pi_table.console.typing_screen import ENTER
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import Request
 

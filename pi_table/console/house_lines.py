@@ -3,8 +3,7 @@
 from typing import ClassVar
 
 from pi_table.console.acts import by_operator
-from pi_table.console.listed import Listed
-from pi_table.console.screen import Ask, Choice, Effect, Go, Return
+from pi_table.console.screen import Ask, Choice, Effect, Go, Listed, Return
 from pi_table.house import House
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Words, say

@@ -1,10 +1,15 @@
-"""Hands over what other threads report to the loop of the console, and wakes it."""
+"""What the loop of the console hears besides the window: other threads, and a table that failed."""
 
 import os
 from contextlib import suppress
+from pathlib import Path
 from queue import SimpleQueue
+from typing import Final
 
-from pi_table.console.console_events import Happening
+from pi_table.console.console_events import Happening, Stopped
+from pi_table.fault import read
+
+LOOK_SECONDS: Final = 1.0
 
 
 class Inbox:
@@ -33,3 +38,24 @@ class Inbox:
     def close(self) -> None:
         os.close(self._in)
         os.close(self._out)
+
+
+class Watch:
+    """Reads the file at ``path`` from time to time, for as long as the table is away."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._next = float("-inf")
+        self._why: str | None = None
+
+    def look(self, now: float, away: bool) -> list[Stopped]:
+        """What is new at ``now`` (seconds, never falling): that the table has failed, why, or that
+        it has not any more."""
+        if away and now < self._next:
+            return []
+        self._next = now + LOOK_SECONDS
+        why = read(self._path) if away else None
+        if why == self._why:
+            return []
+        self._why = why
+        return [Stopped(why)]

@@ -9,10 +9,9 @@ from typing import Any, ClassVar
 from pi_table.console.acts import Act, by_operator
 from pi_table.console.house_lines import GuestsMay, HouseSettings, change
 from pi_table.console.keepers_acts import abandon, new_key, reveal, set_aside
-from pi_table.console.listed import Listed
 from pi_table.console.phones import desk, phones
 from pi_table.console.pin_entry import EnterPin, NewPin, waits
-from pi_table.console.screen import Ask, Choice, Go, NewGame, Return, Told, can_begin
+from pi_table.console.screen import Ask, Choice, Go, Listed, NewGame, Return, Told, can_begin
 from pi_table.console.service.pages import Service, in_service
 from pi_table.ipc.messages import AnyTableMessage, OfferedPack
 from pi_table.ipc.operator import Findings

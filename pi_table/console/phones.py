@@ -12,8 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from pi_table.console.acts import Act, by_operator
-from pi_table.console.listed import Listed
-from pi_table.console.screen import Ask, Choice, Go, Return, Screen, Told, may
+from pi_table.console.screen import Ask, Choice, Go, Listed, Return, Screen, Told, may
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage, PhoneState, SeatPhone
 from pi_table.ipc.sealed import CODE_SECONDS
 from pi_table.language import Words, say

@@ -10,9 +10,8 @@ from typing import ClassVar, Final
 from msgspec.structs import replace
 
 from pi_table.console.acts import by_operator
-from pi_table.console.keyboard import BACKSPACE, DONE_KEY, ENTER, ERASE_KEY
-from pi_table.console.listed import Listed
-from pi_table.console.screen import AnyScreen, Ask, Become, Choice, Do, Effect
+from pi_table.console.screen import AnyScreen, Ask, Become, Choice, Do, Effect, Listed
+from pi_table.console.typing_screen import BACKSPACE, DONE_KEY, ENTER, ERASE_KEY
 from pi_table.ipc.messages import AnyTableMessage, Request
 from pi_table.language import Words, say, say_many
 from pi_table.rules.codex.identikit import Hides

@@ -1,21 +1,29 @@
-"""What the console shows: a pure function of its model and the time."""
+"""What the console shows, and how brightly: pure functions of its model and the time."""
+
+from typing import Final
 
 from msgspec.structs import replace
 
 from pi_table.console import style
 from pi_table.console.families import page_of_a_family
-from pi_table.console.family import FamilyOfScreens
 from pi_table.console.full_width import page, waiting
 from pi_table.console.invitation import invitation
 from pi_table.console.layout import Box
-from pi_table.console.model import Model, remark
+from pi_table.console.model import FamilyOfScreens, Model, remark
 from pi_table.console.screen import Help
 from pi_table.console.service.drawn import page_of_service
+from pi_table.console.service.pages import ScreenPage
 from pi_table.console.service.screen_pictures import edge_and_choices, whole_screen
 from pi_table.console.shapes import Rect, Scene, Text, in_language
 from pi_table.hal.contracts import Input
-from pi_table.ipc.messages import AnyTableMessage
+from pi_table.house import brightness
+from pi_table.ipc.messages import AnyTableMessage, Presence
 from pi_table.language import Words, say
+
+LEAST_IN_USE: Final = 40
+"""A screen that is dimmed for the eyes of guests is still to be read."""
+ASLEEP: Final = 15
+"""Where the screen invites whoever comes along."""
 
 
 def scene(model: Model, now: float) -> Scene:
@@ -68,3 +76,14 @@ def _button(box: Box, label: Words, does: Input | Help) -> Scene:
         Rect(x, y, w, h, style.GROUND, style.EDGE, 2, style.RADIUS, target=does),
         Text(x + 6, y, w - 12, h, label, style.SMALL, style.SOFT, "centre"),
     )
+
+
+def screen_brightness(model: Model, now: float, at: str) -> int:
+    """How bright the screen is at this time of the day, ``22:30``; ``now`` is in seconds."""
+    if model.table is None:
+        return 100
+    if isinstance(model.screen, ScreenPage):
+        return model.screen.brightness
+    in_use = max(LEAST_IN_USE, brightness(model.table.house, at))
+    sleeps = model.table.idle is Presence.IDLE and model.invites(now)
+    return min(ASLEEP, in_use) if sleeps else in_use

@@ -222,3 +222,23 @@ def moment(table: AnyTableMessage) -> Moment:
     """How the game stands, leaving time aside: as long as it is the same, nothing has happened."""
     public = table.public
     return table.game, None if public is None else msgspec.structs.replace(public, timer=None)
+
+
+class Listed(Screen[Table], frozen=True, kw_only=True):
+    """A screen that says itself what stands around its choices."""
+
+    has_grid: ClassVar[bool] = False
+    columns: ClassVar[int] = 1
+    """In how many columns the choices stand: in one they are lines, in more they are tiles."""
+
+    def title(self, table: Table) -> Words:
+        """What stands at the top."""
+        raise NotImplementedError
+
+    def beside(self, table: Table) -> Words:
+        """What stands beside the title."""
+        return ""
+
+    def help(self, table: Table) -> Words:
+        """What stands at the foot: about the screen, or about the selected choice."""
+        return ""

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from pi_table.console.acts import Act, by_operator
 from pi_table.console.codex.nickname_screens import DRAWN, Names, Nicknames, chosen, names_in_play
 from pi_table.console.confirm import Confirm
-from pi_table.console.listed import Listed
 from pi_table.console.screen import (
     AnyScreen,
     Ask,
@@ -20,15 +19,15 @@ from pi_table.console.screen import (
     Choice,
     Effect,
     Go,
+    Listed,
     Speak,
     can_begin,
     may,
     moment,
 )
 from pi_table.console.word_games.blanks import Blanks, most_blanks, still_good
-from pi_table.console.word_games.pack_choices import packs_of
 from pi_table.errors import InputError
-from pi_table.ipc.messages import AnyTableMessage
+from pi_table.ipc.messages import AnyTableMessage, OfferedPack
 from pi_table.language import LANGUAGES, Lang, Say, Words, say
 from pi_table.lines.game import SETTINGS, Values, named, next_of
 from pi_table.rules.profile import (
@@ -50,6 +49,8 @@ SCREENS: Final[Values] = (
     ("hidden", say("At the hidden screen")),
     ("phones", say("On phones, all at once")),
 )
+USUAL: Final = (None, say("The usual ones"))
+"""The table takes the pack that fits the game."""
 
 
 class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
@@ -256,3 +257,16 @@ def _of_the_house(table: AnyTableMessage, profile: str) -> Settings:
 def title(profile: str) -> Words:
     """What a game is called."""
     return Say(profile_named(profile).title)
+
+
+def packs_of(table: AnyTableMessage, lang: Lang) -> tuple[tuple[str | None, Words], ...]:
+    """The packs of a language that a game may be dealt from, each with what it is called; empty
+    where there is nothing to choose."""
+    offered = tuple((pack.name, _called(pack)) for pack in table.packs if pack.language == lang)
+    return (USUAL, *offered) if offered else ()
+
+
+def _called(pack: OfferedPack) -> Words:
+    """What a pack is called. Packs for adults are offered only where the operator allows them
+    (DU-1)."""
+    return say("{title} (18+)", title=pack.title) if pack.adults else pack.title

@@ -1,18 +1,9 @@
-"""Writing a word, letter by letter: with the encoder, by touch, or on a keyboard."""
+"""Writing a word, letter by letter: with the encoder, by touch, or on a keyboard; and the keys."""
 
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from pi_table.console.keyboard import (
-    ACCENTED,
-    ALPHABET,
-    BACKSPACE,
-    DONE_KEY,
-    ENTER,
-    ERASE_KEY,
-    SPACE_KEY,
-)
 from pi_table.console.screen import Become, Choice, Effect, Screen, Table
 from pi_table.language import Lang, Say, Words, say
 from pi_table.lettering import Misfit
@@ -23,6 +14,14 @@ MISFITS: Final[dict[Misfit, Say]] = {
     Misfit.FOREIGN: say("It contains a letter or sign that the table cannot show: erase it."),
 }
 """What is wrong with a text, for whoever types it."""
+ENTER: Final = "\n"
+BACKSPACE: Final = "\b"
+ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz-'"
+ACCENTED: Final[dict[Lang, str]] = {"en": "", "it": "àèéìòù"}
+"""What words of a language are written with, besides."""
+SPACE_KEY: Final = say("Space")
+ERASE_KEY: Final = say("Erase")
+DONE_KEY: Final = say("Done")
 
 
 class Writing(Screen[Table], frozen=True, kw_only=True):

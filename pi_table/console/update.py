@@ -14,7 +14,6 @@ from pi_table.console.game_records import Faults
 from pi_table.console.games_on_offer import games_on_offer
 from pi_table.console.how_to_play.screens import HowToPlay, WhichGame, how_to_play
 from pi_table.console.judge import Judged
-from pi_table.console.keyboard import ENTER
 from pi_table.console.model import Model, PeekAsked
 from pi_table.console.phones import LinkCode
 from pi_table.console.screen import (
@@ -34,6 +33,7 @@ from pi_table.console.screen import (
     moment,
 )
 from pi_table.console.setup import setup
+from pi_table.console.typing_screen import ENTER
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import (

@@ -20,7 +20,7 @@ import pygame
 
 from pi_table.console.app import happening_of
 from pi_table.console.console import Console
-from pi_table.console.fingers import finger_of
+from pi_table.console.display import finger_of
 from pi_table.console.haste import QUIET_SECONDS
 from pi_table.console.inbox import Inbox
 from pi_table.console.judge import InBackground

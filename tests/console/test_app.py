@@ -16,8 +16,8 @@ from pi_table import config
 from pi_table.console.app import happening_of, run
 from pi_table.console.console import Console
 from pi_table.console.console_events import Choose, Happening, Lifted, Typed
-from pi_table.console.dimming import ASLEEP
 from pi_table.console.inbox import Inbox
+from pi_table.console.scene import ASLEEP
 from pi_table.console.shapes import Rect, Scene
 from pi_table.errors import DeviceError
 from pi_table.hal import displays

@@ -71,13 +71,13 @@ def test_the_console_imports_only_what_a_viewer_may_know() -> None:
                 assert module.startswith(ELSEWHERE) or full.startswith(ELSEWHERE), (path.name, full)
 
 
-def test_only_the_painter_the_fingers_the_display_and_the_loop_know_pygame() -> None:
+def test_only_the_painter_the_display_and_the_loop_know_pygame() -> None:
     with_pygame = {
         path.name
         for path in FOLDER.rglob("*.py")
         if any(module.startswith("pygame") for module, _ in imports(path))
     }
-    assert with_pygame == {"painter.py", "fingers.py", "display.py", "app.py"}
+    assert with_pygame == {"painter.py", "display.py", "app.py"}
 
 
 def test_only_the_loop_names_a_driver() -> None:

@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 from playing import Desk, RulesTable
 
-from pi_table.console.dimming import ASLEEP, LEAST_IN_USE, light
 from pi_table.console.game_records import Faults
 from pi_table.console.how_to_play.screens import HowToPlay
 from pi_table.console.model import READ_SECONDS, Model
+from pi_table.console.scene import ASLEEP, LEAST_IN_USE, screen_brightness
 from pi_table.house import House
 from pi_table.ipc.messages import Presence
 from pi_table.rules.profile import Settings
@@ -24,12 +24,12 @@ def model_in(presence: Presence = PLAYING, house: House | None = None) -> Model:
 
 
 def test_a_screen_that_has_not_heard_of_the_table_is_bright() -> None:
-    assert light(Model(), 0.0, "23:00") == 100
+    assert screen_brightness(Model(), 0.0, "23:00") == 100
 
 
 @pytest.mark.parametrize(("presence", "percent"), [(PLAYING, 100), (ASKED, 100), (IDLE, ASLEEP)])
 def test_a_screen_is_low_while_it_invites(presence: Presence, percent: int) -> None:
-    assert light(model_in(presence), 1e6, "20:00") == percent
+    assert screen_brightness(model_in(presence), 1e6, "20:00") == percent
 
 
 @pytest.mark.parametrize(
@@ -45,8 +45,8 @@ def test_a_screen_is_low_while_it_invites(presence: Presence, percent: int) -> N
 def test_in_use_it_is_as_bright_as_the_house_wants_its_lights_and_can_be_read(
     house: House, at: str, percent: int
 ) -> None:
-    assert light(model_in(house=house), 1e6, at) == percent
-    assert light(model_in(IDLE, house), 1e6, at) == ASLEEP
+    assert screen_brightness(model_in(house=house), 1e6, at) == percent
+    assert screen_brightness(model_in(IDLE, house), 1e6, at) == ASLEEP
 
 
 def test_it_stays_bright_for_a_while_for_whoever_reads() -> None:
@@ -56,10 +56,12 @@ def test_it_stays_bright_for_a_while_for_whoever_reads() -> None:
         screens=(*model.screens, HowToPlay(profile="codenames", settings=Settings())),
         pressed=100.0,
     )
-    assert light(reading, 100.0 + READ_SECONDS - 1.0, "20:00") == 100
-    assert light(reading, 100.0 + READ_SECONDS, "20:00") == ASLEEP
+    assert screen_brightness(reading, 100.0 + READ_SECONDS - 1.0, "20:00") == 100
+    assert screen_brightness(reading, 100.0 + READ_SECONDS, "20:00") == ASLEEP
 
 
 def test_it_stays_bright_for_what_ails_the_table() -> None:
     model = model_in(IDLE)
-    assert light(replace(model, screens=(*model.screens, Faults())), 1e6, "20:00") == 100
+    assert (
+        screen_brightness(replace(model, screens=(*model.screens, Faults())), 1e6, "20:00") == 100
+    )

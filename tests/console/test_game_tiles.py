@@ -7,8 +7,7 @@ from playing import Desk, RulesTable, choose
 
 from pi_table.console import style
 from pi_table.console.console_events import Choose
-from pi_table.console.game_emblems import EMBLEMS
-from pi_table.console.game_tiles import GameTile, game_tiles
+from pi_table.console.game_tiles import EMBLEMS, GameTile, game_tiles
 from pi_table.console.games_on_offer import OFFERS, Games
 from pi_table.console.layout import Box
 from pi_table.console.look import shown

@@ -11,8 +11,14 @@ from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
 from pi_table.console.codex.code_entry import EnterCode
 from pi_table.console.console_events import Choose, Happening, Typed
-from pi_table.console.how_to_play import page as pages
-from pi_table.console.how_to_play.screens import HowToPlay, WhichGame, pages_of
+from pi_table.console.how_to_play.screens import (
+    DRAWING_HEIGHT,
+    DRAWING_WIDTH,
+    MOST_PAGES,
+    HowToPlay,
+    WhichGame,
+    pages_of,
+)
 from pi_table.console.model import Model
 from pi_table.console.scene import scene
 from pi_table.console.screen import Help
@@ -231,7 +237,7 @@ def test_no_game_has_more_than_six_pages_and_no_two_are_the_same(
     form: tuple[str, Settings],
 ) -> None:
     found = pages_of(*form)
-    assert 3 <= len(found) <= pages.MOST
+    assert 3 <= len(found) <= MOST_PAGES
     assert len({page.title for page in found}) == len({page.words for page in found}) == len(found)
 
 
@@ -244,8 +250,8 @@ def test_every_drawing_stays_on_its_ground_and_cannot_be_tapped(
             left, top, right, bottom = extent(shape)
             assert left >= 0, (page.title, shape)
             assert top >= 0, (page.title, shape)
-            assert right <= pages.WIDTH, (page.title, shape)
-            assert bottom <= pages.HEIGHT, (page.title, shape)
+            assert right <= DRAWING_WIDTH, (page.title, shape)
+            assert bottom <= DRAWING_HEIGHT, (page.title, shape)
             assert getattr(shape, "target", None) is None
 
 

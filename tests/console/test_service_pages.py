@@ -9,9 +9,9 @@ from playing import IN_SERVICE, Desk, RulesTable, choose
 
 from pi_table.announcer.announcement import What
 from pi_table.console.console_events import Choose
-from pi_table.console.dimming import light
 from pi_table.console.game_records import Faults
 from pi_table.console.operator_page import OperatorPage
+from pi_table.console.scene import screen_brightness
 from pi_table.console.service.names import PADS, name_of, place_of
 from pi_table.console.service.pages import (
     LEAST,
@@ -366,21 +366,21 @@ def test_the_knob_goes_round_the_pictures_and_a_press_makes_it_darker() -> None:
     assert desk.model.screen.picture == PICTURES - 1
     seen = []
     for _ in range(6):
-        seen.append(light(desk.model, 0.0, "12:00"))
+        seen.append(screen_brightness(desk.model, 0.0, "12:00"))
         desk.happen(PRESS)
     assert seen == [100, 80, 60, 40, 20, 100]
     desk.happen(BACK)
-    assert light(desk.model, 0.0, "12:00") == 100  # the house's own again
+    assert screen_brightness(desk.model, 0.0, "12:00") == 100  # the house's own again
 
 
 def test_by_touch_it_is_made_darker_and_brighter_and_a_tap_goes_on() -> None:
     desk = service("This screen")
     for _ in range(9):
         tap(desk, "Darker")
-    assert light(desk.model, 0.0, "12:00") == LEAST
+    assert screen_brightness(desk.model, 0.0, "12:00") == LEAST
     for _ in range(9):
         tap(desk, "Brighter")
-    assert light(desk.model, 0.0, "12:00") == 100
+    assert screen_brightness(desk.model, 0.0, "12:00") == 100
     for _ in range(PICTURES):
         tap(desk, "Next picture")
     assert isinstance(desk.model.screen, ScreenPage)

@@ -13,11 +13,11 @@ from pi_table import config
 from pi_table.console import app
 from pi_table.console.console import Console
 from pi_table.console.console_events import Stopped
+from pi_table.console.inbox import LOOK_SECONDS, Watch
 from pi_table.console.look import Look, look_for
 from pi_table.console.painter import paint
 from pi_table.console.scene import scene
 from pi_table.console.shapes import Scene, Text
-from pi_table.console.watch import LOOK_SECONDS, Watch
 from pi_table.fault import LOST, NOT_BEGUN, WHY
 from pi_table.house import House
 from pi_table.ipc.client import Connected, Disconnected

@@ -150,7 +150,7 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "a screen in use is as dark as the house wants it",
-        f"{CONSOLE}/dimming.py",
+        f"{CONSOLE}/scene.py",
         "max(LEAST_IN_USE, brightness(model.table.house, at))",
         "brightness(model.table.house, at)",
         ("tests/console/test_dimming.py",),
@@ -178,7 +178,7 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "a tap counts as a finger and as a mouse",
-        f"{CONSOLE}/fingers.py",
+        f"{CONSOLE}/display.py",
         'event.button != pygame.BUTTON_LEFT or getattr(event, "touch", False)',
         "event.button != pygame.BUTTON_LEFT",
         ("tests/console/test_app.py",),

@@ -15,8 +15,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 import pi_table
 from pi_table.console import style
-from pi_table.console.how_to_play import page
 from pi_table.console.how_to_play.codex_drawings import DRAWINGS as OF_CODEX
+from pi_table.console.how_to_play.screens import DRAWING_HEIGHT, DRAWING_WIDTH
 from pi_table.console.how_to_play.word_game_drawings import DRAWINGS as OF_WORD_GAMES
 from pi_table.console.shapes import (
     Circle,
@@ -58,7 +58,8 @@ def pictures() -> Iterator[tuple[str, bytes]]:
 def drawing(scene: Scene) -> str:
     """A scene as an SVG."""
     shapes = "\n".join(line for shape in scene for line in _svg(shape))
-    box = f'viewBox="0 0 {page.WIDTH} {page.HEIGHT}" width="{page.WIDTH}" height="{page.HEIGHT}"'
+    width, height = DRAWING_WIDTH, DRAWING_HEIGHT
+    box = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>\n{shapes}\n</svg>\n'
 
 

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from pi_table.console.acts import act
 from pi_table.console.codex.page import Private
 from pi_table.console.codex.visit import known
-from pi_table.console.keyboard import BACKSPACE, ENTER, ERASE_KEY
 from pi_table.console.screen import Ask, Become, Choice, Do, Effect, Go, Return
+from pi_table.console.typing_screen import BACKSPACE, ENTER, ERASE_KEY
 from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say
 from pi_table.rules.codex.identikit import ALPHABET, CODE_LENGTH, FRAGMENT_LENGTH, Fact, Hides

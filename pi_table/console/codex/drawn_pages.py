@@ -4,27 +4,28 @@ and at the foot a word of help, or why something was refused.
 A page looks the same whether PEEK is held or not, but for what then stands in its places.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from pi_table.console import style
 from pi_table.console.choice_lists import letter_tiles, lines, number_tiles, tiles
 from pi_table.console.codex.code_entry import TILES, EnterCode, Sure
-from pi_table.console.codex.dossier_pages import HIDDEN, SLOTS, Messages, WhoYouAre, message
 from pi_table.console.codex.nickname_screens import TypeName
 from pi_table.console.codex.own_code import OwnCode
-from pi_table.console.codex.page import Page, Private
+from pi_table.console.codex.page import HIDDEN, SLOTS, Messages, Page, Private, WhoYouAre, message
 from pi_table.console.codex.public_menu import RolesInPlay
 from pi_table.console.codex.terms import FACTS, POWERS, facts_words, own_words
-from pi_table.console.codex.time_left import bar, time_left
 from pi_table.console.codex.visit import deliveries, nickname
 from pi_table.console.layout import Box
-from pi_table.console.model import Model
+from pi_table.console.model import Model, seconds_left
 from pi_table.console.screen import name
 from pi_table.console.shapes import Circle, Face, Rect, Scene, Text
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words, say
+from pi_table.lines.duration import duration
 from pi_table.names import ROLES
+from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.identikit import (
     ALPHABET,
     CODE_LENGTH,
@@ -275,3 +276,23 @@ _BODIES: Final[dict[type, Callable[[Model, Any, Any], Scene]]] = {
     RolesInPlay: _roles,
     TypeName: _type_name,
 }
+
+
+def time_left(model: Model, table: CodexMessage, now: float, x: float, y: float) -> Scene:
+    """The time in figures, 80 by 46 units; a time that stands is fainter."""
+    left = seconds_left(model, now)
+    if left is None:
+        return ()
+    runs = table.public.timer is not None and table.public.timer.running
+    ink = style.INK if runs else style.SOFT
+    return (Text(x, y, 80, 46, duration(math.ceil(left)), 28, ink, "right", face=Face.BOLD),)
+
+
+def bar(model: Model, table: CodexMessage, now: float, box: Box) -> Scene:
+    """The share of the time that is left, as a bar."""
+    left, settings = seconds_left(model, now), table.settings
+    if left is None or settings is None:
+        return ()
+    discussion = table.public.phase is Phase.DISCUSS
+    whole = settings.discussion_seconds if discussion else settings.visit_seconds
+    return (Rect(box.x, box.y, round(box.w * min(1.0, left / whole)), box.h, style.INK),)

@@ -1,24 +1,23 @@
-"""How the screens of Codex look: what everybody may see beside a menu, or a page of its own."""
+"""How the screens of Codex look: what everybody may see beside a menu, or a page of its own,
+and the practice lap."""
 
 from pi_table.console import style
 from pi_table.console.choice_lists import lines, over_choices, split
-from pi_table.console.codex.drawn_pages import page
-from pi_table.console.codex.drawn_practice import practice
-from pi_table.console.codex.page import Page
+from pi_table.console.codex.drawn_pages import bar, page, time_left
+from pi_table.console.codex.page import HIDDEN, Page
 from pi_table.console.codex.practice import Practice
 from pi_table.console.codex.public_menu import NewCode, Public, VoteFor
 from pi_table.console.codex.round_table import board
 from pi_table.console.codex.terms import PHASES
-from pi_table.console.codex.time_left import bar, time_left
 from pi_table.console.codex.visit import nickname
 from pi_table.console.confirm import Confirm
 from pi_table.console.explanation import EXPLAINED, drawn_explanation, explanation
 from pi_table.console.layout import Box
 from pi_table.console.model import Model
-from pi_table.console.phone_sign import PHONE_SIGN, phone_sign
 from pi_table.console.phones import phones_here
 from pi_table.console.screen import AnyScreen, Choice
 from pi_table.console.shapes import Face, Rect, Scene, Text
+from pi_table.console.symbols import PHONE_SIGN, phone_sign
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words, say
 
@@ -114,3 +113,47 @@ def _asks(screen: VoteFor | NewCode, table: CodexMessage) -> Words:
     if isinstance(screen, VoteFor):
         return say("{agent} votes for…", agent=nickname(table, screen.voter))
     return say("Who chooses a new code?")
+
+
+def practice(model: Model, table: CodexMessage, screen: Practice, title: Box, body: Box) -> Scene:
+    """The stage that is practised, its name in ``title``: at the left what to do, at the right a
+    paper with something to read, which is made up and seen while PEEK is held."""
+    half = (body.w - style.MARGIN) / 2
+    w = half if screen.papers else body.w
+    told = 0.3 * body.h
+    made_up = say("All made up. Nothing counts.")
+    left, right = title.w / 2 - 16, title.w / 2 - 12
+    return (
+        Rect(title.x, title.y, title.w, title.h, style.GROUND, style.ACCENT, 2, style.RADIUS),
+        Text(
+            *(title.x + 12, title.y, left, title.h, screen.title(table), style.TITLE, style.INK),
+            face=Face.BOLD,
+        ),
+        Text(
+            *(title.x + title.w / 2, title.y, right, title.h),
+            *(made_up, style.BODY, style.ACCENT, "right"),
+        ),
+        Text(body.x + 6, body.y, w - 12, told, screen.help(table), 24, style.INK),
+        *lines(Box(body.x, body.y + told, w, body.h - told), model.choices, model.selected),
+        *_paper(model, screen, Box(body.x + body.w - half, body.y, half, body.h)),
+    )
+
+
+def _paper(model: Model, screen: Practice, box: Box) -> Scene:
+    if not screen.papers:
+        return ()
+    row = box.h / 6.5
+    x, w = box.x + 16, box.w - 32
+    head = say("Not yours: an example")
+    shapes: Scene = (
+        Rect(box.x, box.y, box.w, box.h, style.SURFACE, radius=style.RADIUS),
+        Text(x, box.y, w, row, head, 24, style.ACCENT),
+    )
+    for place, (label, value) in enumerate(screen.papers):
+        y = box.y + (place + 1.25) * row
+        shown = value if model.peeking else HIDDEN
+        shapes += (
+            Text(x, y, 0.48 * w, row, label, style.BODY, style.SOFT),
+            Text(x + 0.5 * w, y, 0.5 * w, row, shown, 26, style.INK, "right"),
+        )
+    return shapes

@@ -4,8 +4,7 @@ What only some have the power for, everybody can enter: without the power it has
 """
 
 from pi_table.console.acts import act
-from pi_table.console.codex.dossier_pages import SLOTS, message
-from pi_table.console.codex.page import ConfirmEntry, Private
+from pi_table.console.codex.page import SLOTS, ConfirmEntry, Private, message
 from pi_table.console.codex.terms import FACTS, facts_words, own_words, value_words
 from pi_table.console.codex.visit import known, nickname, others
 from pi_table.console.screen import Ask, Choice, Go, Return, moment

@@ -1,4 +1,4 @@
-"""Codex, as the console shows it: `console.family` says what each function does."""
+"""Codex, as the console shows it: `FamilyOfScreens` says what each function does."""
 
 from pi_table.console.codex.drawn_screens import body, draws_page
 from pi_table.console.codex.practice import Practice

@@ -6,16 +6,16 @@ from msgspec.structs import replace
 
 from pi_table.console.codex.page import Page
 from pi_table.console.codex.visit import CELL
-from pi_table.console.keyboard import (
+from pi_table.console.screen import AnyScreen, Become, Choice, Effect, Go, Return, may
+from pi_table.console.typing_screen import (
     ACCENTED,
     BACKSPACE,
     DONE_KEY,
     ENTER,
     ERASE_KEY,
+    MISFITS,
     SPACE_KEY,
 )
-from pi_table.console.screen import AnyScreen, Become, Choice, Effect, Go, Return, may
-from pi_table.console.typing_screen import MISFITS
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words, say
 from pi_table.lettering import Misfit, clean, misfit, same

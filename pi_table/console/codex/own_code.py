@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from pi_table.console.acts import act
 from pi_table.console.codex.page import Page
 from pi_table.console.codex.visit import nickname
-from pi_table.console.keyboard import BACKSPACE, ERASE_KEY
 from pi_table.console.screen import Ask, Become, Choice, Do, Effect, Told
+from pi_table.console.typing_screen import BACKSPACE, ERASE_KEY
 from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say
 from pi_table.rules.codex.identikit import OWN_CODE_LENGTH, Hides

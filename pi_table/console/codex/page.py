@@ -1,12 +1,19 @@
-"""What the screens of Codex have in common."""
+"""What the screens of Codex have in common; and the two pages for reading: who an agent is, and
+what came. All that is read there needs PEEK."""
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from pi_table.console.codex.visit import Visit, inside
+from pi_table.console.codex.visit import Visit, deliveries, inside
 from pi_table.console.confirm import Confirm
-from pi_table.console.screen import Screen, Table, moment
+from pi_table.console.screen import Choice, Screen, Table, moment
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
-from pi_table.language import Words
+from pi_table.language import Words, say
+from pi_table.rules.codex.views import AgentView, MessageView
+
+SLOTS: Final = 5
+"""The most messages that can come in a phase: one from every other agent."""
+HIDDEN: Final = "• • •"
+"""Stands where something is to be read while PEEK is held."""
 
 
 class Page(Screen[Table], frozen=True, kw_only=True):
@@ -42,3 +49,33 @@ class ConfirmEntry(Confirm, frozen=True, kw_only=True):
         if not isinstance(table, CodexMessage) or inside(table) != self.visit:
             return False
         return moment(table) == self.at
+
+
+class WhoYouAre(Private, frozen=True):
+    """The identikit, and what the role can do."""
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("Who you are")
+
+
+class Messages(Private, frozen=True):
+    """What came, phase by phase, the latest first."""
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(say("Phase {number}", number=number))
+            for number in range(deliveries(table), 0, -1)
+        )
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("Messages so far")
+
+
+def message(agent: AgentView, phase: int, number: int) -> MessageView | None:
+    """The message of this number (from 1) that came in a phase, None if none did."""
+    for delivery in agent.received:
+        if delivery.phase == phase:
+            for each in delivery.messages:
+                if each.number == number:
+                    return each
+    return None

@@ -11,9 +11,8 @@ from msgspec.structs import replace
 
 from pi_table.console.acts import act
 from pi_table.console.codex.code_entry import EnterCode
-from pi_table.console.codex.dossier_pages import Messages, WhoYouAre, message
 from pi_table.console.codex.entry_prompts import AskAbout, DemandFact, RevealFact, SendTo, Target
-from pi_table.console.codex.page import ConfirmEntry, Page, Private
+from pi_table.console.codex.page import ConfirmEntry, Messages, Page, Private, WhoYouAre, message
 from pi_table.console.codex.public_menu import Seldom
 from pi_table.console.codex.terms import ATTEMPTED, FACTS, facts_words
 from pi_table.console.codex.visit import Visit, deliveries, inside, nickname

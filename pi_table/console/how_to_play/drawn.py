@@ -6,8 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.console import style
-from pi_table.console.how_to_play import page as pages
-from pi_table.console.how_to_play.screens import HowToPlay
+from pi_table.console.how_to_play.screens import DRAWING_HEIGHT, DRAWING_WIDTH, HowToPlay
 from pi_table.console.layout import Box
 from pi_table.console.model import Model
 from pi_table.console.shapes import Blend, Circle, Face, Line, Polygon, Rect, Scene, Shape, Text
@@ -49,9 +48,9 @@ def how_to_play(model: Model, screen: HowToPlay, body: Box, foot: Box) -> Scene:
 
 def fitted(drawing: Scene, box: Box) -> Scene:
     """The drawing of a page, as large as it goes into the box, in its middle."""
-    size = min(box.w / pages.WIDTH, box.h / pages.HEIGHT)
-    x = box.x + (box.w - size * pages.WIDTH) / 2
-    y = box.y + (box.h - size * pages.HEIGHT) / 2
+    size = min(box.w / DRAWING_WIDTH, box.h / DRAWING_HEIGHT)
+    x = box.x + (box.w - size * DRAWING_WIDTH) / 2
+    y = box.y + (box.h - size * DRAWING_HEIGHT) / 2
     return tuple(_fitted(shape, x, y, size) for shape in drawing)
 
 

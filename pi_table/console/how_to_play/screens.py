@@ -1,18 +1,33 @@
 """The screens on which people read how a game is played, and how they get there."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
+import msgspec
 from msgspec.structs import replace
 
 from pi_table.console.how_to_play.codex_drawings import DRAWINGS as OF_CODEX
-from pi_table.console.how_to_play.page import Page
 from pi_table.console.how_to_play.word_game_drawings import DRAWINGS as OF_WORD_GAMES
 from pi_table.console.screen import AnyScreen, Become, Choice, Effect, Go, Return, Screen
 from pi_table.console.setup import Setup, title
+from pi_table.console.shapes import Scene
 from pi_table.ipc.messages import AnyTableMessage
+from pi_table.language import Words
 from pi_table.lines.how_to_play import lessons
 from pi_table.rules.profile import PROFILES, Family, Settings, profile_named
+
+DRAWING_WIDTH: Final = 760
+DRAWING_HEIGHT: Final = 250
+"""The size of every drawing. It is made larger or smaller to fit the screen."""
+MOST_PAGES: Final = 6
+"""The most pages that a game has: more is a manual."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    title: Words
+    drawing: Scene
+    """Shapes on a ground of 760 by 250; no shape of it can be tapped."""
+    words: Words
 
 
 class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from pi_table.console.acts import Act, by_operator
 from pi_table.console.house_lines import house_line
-from pi_table.console.listed import Listed
-from pi_table.console.screen import AnyScreen, Ask, Become, Choice, Effect, Go, Return, Told
+from pi_table.console.screen import AnyScreen, Ask, Become, Choice, Effect, Go, Listed, Return, Told
 from pi_table.geometry import LED_COUNT
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import AnyTableMessage, Request

@@ -4,9 +4,8 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from pi_table.console.keyboard import DONE_KEY
 from pi_table.console.screen import AnyScreen, Become, Choice, Effect, Go, Return, Screen, may
-from pi_table.console.typing_screen import MISFITS, Writing
+from pi_table.console.typing_screen import DONE_KEY, MISFITS, Writing
 from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Lang, Words, say
 from pi_table.lettering import Misfit

@@ -1,4 +1,4 @@
-"""The word games, as the console shows them: `console.family` says what each function does."""
+"""The word games, as the console shows them: `FamilyOfScreens` says what each function does."""
 
 from pi_table.console.acts import spymaster
 from pi_table.console.model import Model

@@ -8,11 +8,10 @@ import msgspec
 from pi_table.console import style
 from pi_table.console.layout import Box
 from pi_table.console.model import Model, seconds_left
-from pi_table.console.phone_sign import TEAM_SIGN, team_sign
 from pi_table.console.phones import seated
 from pi_table.console.screen import name
 from pi_table.console.shapes import Face, Rect, Scene, Shape, Text
-from pi_table.console.symbols import COLOURS, sign
+from pi_table.console.symbols import COLOURS, TEAM_SIGN, sign, team_sign
 from pi_table.console.word_games.key_on_screen import hides_in
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Words, say, say_many
