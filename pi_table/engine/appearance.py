@@ -14,9 +14,8 @@ from pi_table.engine.situation import Situation
 from pi_table.house import brightness
 from pi_table.ipc.messages import AnyView, Presence, Said
 from pi_table.language import LANGUAGES, written
-from pi_table.lights.attention import Attention
 from pi_table.lights.light import on_beat
-from pi_table.lights.picture import Look, Picture, Playing
+from pi_table.lights.picture import Attention, Look, Picture, Playing
 from pi_table.lights.scenes import SCENES
 from pi_table.lights.service import Tried
 from pi_table.rules import games

@@ -12,7 +12,7 @@ from pi_table.engine.moves import Unable
 from pi_table.errors import TableError
 from pi_table.hal.contracts import TouchFrame
 from pi_table.language import Say, Words, say
-from pi_table.lights.attention import Attention, Held
+from pi_table.lights.picture import Attention, Held
 from pi_table.rules.refusal import Refused
 
 

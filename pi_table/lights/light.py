@@ -13,11 +13,10 @@ import msgspec
 from pi_table.announcer.announcement import What
 from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, SIDE, leds_of
 from pi_table.lights import attract, codex, service, word_games
-from pi_table.lights.attention import Attention, Held
 from pi_table.lights.canvas import CELLS, Canvas, LightFrame
 from pi_table.lights.colours import AMBER, OFF, PALETTES, VIOLET, WARM, WHITE, Colours, dim
 from pi_table.lights.motion import blink, breath
-from pi_table.lights.picture import Picture, Playing
+from pi_table.lights.picture import Attention, Held, Picture, Playing
 from pi_table.lights.scenes import RIM, SCENES
 from pi_table.rules.codex.views import CodexView
 from pi_table.rules.word_games.views import PublicView

@@ -10,10 +10,9 @@ from pi_table.announcer.announcer import announce
 from pi_table.announcer.standing import Standing
 from pi_table.colour.contrast import luminance
 from pi_table.geometry import CELL_COUNT, LED_COUNT, leds_of
-from pi_table.lights.attention import Attention
 from pi_table.lights.canvas import LightFrame
 from pi_table.lights.light import FRAME_SECONDS, light
-from pi_table.lights.picture import Picture, Playing
+from pi_table.lights.picture import Attention, Picture, Playing
 from pi_table.lights.scenes import SCENES
 from pi_table.rules import games
 from pi_table.rules.chance import Chance

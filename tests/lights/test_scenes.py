@@ -31,10 +31,9 @@ from pi_table.announcer.standing import Standing
 from pi_table.colour.contrast import luminance
 from pi_table.geometry import LED_COUNT, PLACE_COUNT
 from pi_table.ipc.messages import AnyView
-from pi_table.lights.attention import Attention, Held
 from pi_table.lights.canvas import LightFrame
 from pi_table.lights.light import FRAME_SECONDS, light
-from pi_table.lights.picture import Picture
+from pi_table.lights.picture import Attention, Held, Picture
 from pi_table.lights.scenes import SCENES
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team

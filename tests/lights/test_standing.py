@@ -40,13 +40,12 @@ from pi_table.geometry import (
     SIDE,
     leds_of,
 )
-from pi_table.lights.attention import Held
 from pi_table.lights.canvas import LightFrame
 from pi_table.lights.colours import OFF
 from pi_table.lights.distances import shapes_apart
 from pi_table.lights.identities import Corners
 from pi_table.lights.light import PAUSED, light
-from pi_table.lights.picture import Look, Picture
+from pi_table.lights.picture import Held, Look, Picture
 from pi_table.lights.word_games import OPEN, OUTSHONE
 from pi_table.rules.countdown import TimerView
 from pi_table.rules.outcome import Outcome, Why

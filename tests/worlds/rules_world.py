@@ -20,8 +20,7 @@ from pi_table.geometry import PLACE_COUNT
 from pi_table.ipc import messages
 from pi_table.language import say
 from pi_table.lights import light as lights
-from pi_table.lights.attention import Attention, Held
-from pi_table.lights.picture import Picture, Playing
+from pi_table.lights.picture import Attention, Held, Picture, Playing
 from pi_table.lights.scenes import SCENES
 from pi_table.rules import games, play
 from pi_table.rules.events import Event
