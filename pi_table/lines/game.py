@@ -6,7 +6,6 @@ from typing import Any, Final, get_args
 import msgspec
 
 from pi_table.language import Words, say
-from pi_table.lines.duration import duration
 from pi_table.names import ROLES
 from pi_table.rules.codex.identikit import Role
 from pi_table.rules.profile import SpecialRole
@@ -23,6 +22,11 @@ class Setting(msgspec.Struct, frozen=True):
     label: Words
     values: Values
     timer: str | None = None
+
+
+def duration(seconds: int) -> str:
+    """``1:30`` for 90 seconds."""
+    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def _minutes(*seconds: int) -> Values:

@@ -23,7 +23,7 @@ from pi_table.console.screen import name
 from pi_table.console.shapes import Circle, Face, Rect, Scene, Text
 from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words, say
-from pi_table.lines.duration import duration
+from pi_table.lines.game import duration
 from pi_table.names import ROLES
 from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.identikit import (

@@ -15,7 +15,7 @@ from pi_table.console.symbols import COLOURS, TEAM_SIGN, sign, team_sign
 from pi_table.console.word_games.key_on_screen import hides_in
 from pi_table.ipc.messages import TableMessage
 from pi_table.language import Words, say, say_many
-from pi_table.lines.duration import duration
+from pi_table.lines.game import duration
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Role
