@@ -23,7 +23,7 @@ from pi_table.lettering import (
     same,
     without_accents,
 )
-from pi_table.rules.codex.nicknames import NICKNAMES
+from pi_table.rules.codex.deal import NICKNAMES
 from pi_table.words.word import Wrong, shown
 
 # Which signs

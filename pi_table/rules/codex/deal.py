@@ -18,7 +18,6 @@ from pi_table.rules.codex.identikit import (
     Identikit,
     Role,
 )
-from pi_table.rules.codex.nicknames import NICKNAMES
 from pi_table.rules.seat import AGENTS, Seat
 from pi_table.rules.team import Team
 
@@ -32,6 +31,17 @@ _MEMBERS: Final = tuple(combinations(range(COUNT), COUNT // 2))
 _ORDERS: Final = tuple(permutations(range(len(POSITIONS))))
 _FIELDS: Final = tuple(fact.value for fact in Fact)
 _SEAT_LIKE: Final = re.compile(r"agent\d*|operator")
+NICKNAMES: Final = (
+    *("Cobra", "Puma", "Panda", "Zebra", "Koala", "Gorilla", "Lama", "Iguana", "Condor"),
+    *("Piranha", "Alpaca", "Chinchilla", "Delta", "Sigma", "Omega", "Kappa", "Zeta", "Theta"),
+    *("Quasar", "Pulsar", "Nova", "Sirius", "Vega", "Altair", "Rigel", "Antares", "Atlas"),
+    *("Nadir", "Radar", "Sonar", "Laser", "Turbo", "Robot", "Domino", "Tango", "Salsa"),
+    *("Rumba", "Samba", "Polka", "Mambo", "Opera", "Tempo", "Bravo", "Fiasco", "Viola"),
+    *("Ocarina", "Banjo", "Jolly", "Joker", "Poker", "Bingo", "Oasis", "Igloo", "Kayak"),
+    *("Espresso", "Macchiato", "Cappuccino", "Gelato", "Pesto", "Risotto", "Polenta", "Kiwi"),
+    *("Mango", "Papaya", "Paprika", "Wasabi", "Tofu", "Origami", "Karate", "Judo", "Sudoku"),
+    *("Panorama", "Enigma", "Incognito", "Orchestra", "Extra", "Zero", "Mistral", "Tsunami"),
+)
 
 
 def in_play(roles: Sequence[Role]) -> tuple[Role, ...]:

@@ -15,9 +15,9 @@ from pi_table.errors import InputError
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.codex import deal
+from pi_table.rules.codex.deal import NICKNAMES
 from pi_table.rules.codex.events import AgentsDealt
 from pi_table.rules.codex.identikit import ALPHABET, Fact, Identikit, Role, code_of
-from pi_table.rules.codex.nicknames import NICKNAMES
 from pi_table.rules.team import Team
 
 
