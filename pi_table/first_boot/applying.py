@@ -6,10 +6,11 @@ short is done by the next boot, which begins from the first again.
 
 import json
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -19,10 +20,8 @@ from pi_table.files import link_whole, sync_folder, write_whole
 from pi_table.first_boot import (
     bridge_secrets,
     cloud_init,
-    host_name,
     once,
     places,
-    radio,
     usb,
     wifi,
 )
@@ -31,6 +30,9 @@ from pi_table.first_boot.bridge_settings import Secrets
 from pi_table.first_boot.reading import meant
 from pi_table.first_boot.settings import Settings, UnusableError
 from pi_table.store.sealed_file import sealed
+
+_OWN_NAME: Final = re.compile(r"^127\.0\.1\.1[ \t]+(.*)$", re.M)
+"""The line of Debian's /etc/hosts with the machine's own names."""
 
 
 def apply(settings: Settings, root: Path, file: Path) -> list[str]:
@@ -66,7 +68,7 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
         failed += cloud_init.hand_over(
             cloud_init.HOSTNAME_KEYS, settings.hostname, root, file.parent
         )
-        failed += host_name.set_name(settings.hostname, root)
+        failed += _set_name(settings.hostname, root)
     if settings.timezone is not None:
         failed += cloud_init.hand_over(
             cloud_init.TIMEZONE_KEYS, settings.timezone, root, file.parent
@@ -80,8 +82,8 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
     if settings.wifi is not None:
         write(root / places.CONNECTION, wifi.connection(settings.wifi), 0o600)
         if settings.wifi.country is not None:
-            failed += radio.set_country(settings.wifi.country, root, file.parent)
-        failed += radio.switch_on(root)
+            failed += wifi.set_country(settings.wifi.country, root, file.parent)
+        failed += wifi.switch_on(root)
     return failed
 
 
@@ -165,3 +167,27 @@ def _toml(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(_toml(each) for each in value)}]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _set_name(name: str, root: Path) -> list[str]:
+    """Set the name; return what failed, a sentence each. Raises OSError where it cannot be kept."""
+    write(root / places.HOSTNAME, f"{name}\n")
+    write(root / places.HOSTS, _hosts(root / places.HOSTS, name))
+    kernel = root / places.KERNEL_NAME
+    try:
+        if not kernel.exists() or kernel.read_text().strip() == name:
+            return []  # another system lies here, and does not run
+        kernel.write_text(f"{name}\n")
+        now = kernel.read_text().strip()
+    except OSError as error:
+        return [f"The machine has its new name from its next start on: {error.strerror}."]
+    return [] if now == name else [f"The machine is still called {now}: start it again."]
+
+
+def _hosts(file: Path, name: str) -> str:
+    text = file.read_text(errors="surrogateescape") if file.exists() else "127.0.0.1\tlocalhost\n"
+    line = f"127.0.1.1\t{name}"
+    if found := _OWN_NAME.search(text):
+        # cloud-init writes a domain beside it, at each start.
+        return text if name in found[1].split() else _OWN_NAME.sub(line, text, count=1)
+    return f"{text.rstrip()}\n{line}\n"
