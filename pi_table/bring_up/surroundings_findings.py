@@ -13,8 +13,7 @@ import msgspec
 
 from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.bring_up.holders import is_running
-from pi_table.bring_up.mounts import IN_THE_NETWORK, WITHOUT_OWNERS, mount_of, mounts
-from pi_table.bring_up.wear import wear
+from pi_table.bring_up.mounts import IN_THE_NETWORK, WITHOUT_OWNERS, mount_of, mounts, wear
 from pi_table.config import Config, ConsoleSection
 from pi_table.errors import DeviceError, StorageError, TableError
 from pi_table.hal import displays
