@@ -37,7 +37,7 @@ SOUND: Final = Registry[Callable[[Config, Loop], Sounder]](
     "sound",
     "driver",
     {
-        "none": "pi_table.hal.no_sounder",
+        "none": "pi_table.hal.no_device",
         "alsa": "pi_table.hal.alsa",
         "simulated": "pi_table.hal.simulated_link",
     },
@@ -46,7 +46,7 @@ PANEL: Final = Registry[Callable[[Config, Loop], Panel]](
     "panel",
     "driver",
     {
-        "none": "pi_table.hal.no_panel",
+        "none": "pi_table.hal.no_device",
         "gpiozero": "pi_table.hal.gpiozero_panel",
         "simulated": "pi_table.hal.simulated_link",
     },

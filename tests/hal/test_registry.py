@@ -15,9 +15,8 @@ from pi_table.config import Config, load
 from pi_table.errors import DeviceError, InputError
 from pi_table.hal.console_registry import INPUTS, open_inputs
 from pi_table.hal.drivers import Registry
+from pi_table.hal.no_device import NoDevice
 from pi_table.hal.no_inputs import NoInputs
-from pi_table.hal.no_panel import NoPanel
-from pi_table.hal.no_sounder import NoSounder
 from pi_table.hal.registry import LIGHTS, PARTS, TOUCH, open_hardware
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.hal.simulated_link import LinkedTable
@@ -79,13 +78,13 @@ def test_a_table_without_a_loudspeaker_has_one_that_is_silent(
     loop: asyncio.AbstractEventLoop,
 ) -> None:
     hardware = open_hardware(config(), loop)
-    assert type(hardware.sounder) is NoSounder
+    assert type(hardware.sounder) is NoDevice
     hardware.close()
 
 
 def test_a_table_without_a_panel_has_one_that_does_nothing(loop: asyncio.AbstractEventLoop) -> None:
     hardware = open_hardware(config(), loop)
-    assert type(hardware.panel) is NoPanel
+    assert type(hardware.panel) is NoDevice
     hardware.close()
 
 
