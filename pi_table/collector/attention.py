@@ -5,7 +5,8 @@ from typing import Final
 
 import msgspec
 
-from pi_table.collector.figures import NOTHING, Figures, evening_of
+from pi_table.collector.figures import NOTHING, Figures
+from pi_table.ipc.house import evening_of
 from pi_table.language import Words, recognised, say
 
 UNUSED_EVENINGS: Final = 5

@@ -11,20 +11,14 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.collector.database import Database, as_text, as_time
+from pi_table.ipc.house import NIGHT, evening_of
 from pi_table.rules.outcome import Why
 
-NIGHT: Final = timedelta(hours=6)
-"""A game that is begun before six in the morning is of the evening before."""
 FIRST: Final = date(1971, 1, 1)
 LAST: Final = date(9998, 1, 1)
 """No game counts as played before the one evening, or after the other."""
 ENDINGS: Final = ("red", "blue", "nobody", "stopped")
 """How games end: who wins, or that somebody stops them."""
-
-
-def evening_of(at: datetime, zone: tzinfo | None) -> date:
-    """The evening that a moment is of."""
-    return (at.astimezone(zone).replace(tzinfo=None) - NIGHT).date()
 
 
 class Period(msgspec.Struct, frozen=True):

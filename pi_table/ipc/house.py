@@ -6,6 +6,7 @@ is being played, and nothing that is hidden is told. The README beside this file
 """
 
 import enum
+from datetime import date, datetime, timedelta, tzinfo
 from typing import Final
 
 import msgspec
@@ -25,6 +26,15 @@ MOST_TOLD: Final = 16
 MOST_LOCATE_SECONDS: Final = 300
 MOST_CLOSING_MINUTES: Final = 120
 MOST_FREE_SECONDS: Final = 1800
+NIGHT: Final = timedelta(hours=6)
+"""A game that is begun before six in the morning is of the evening before. In tonight's tally an
+evening ends after as many hours without a game, too."""
+
+
+def evening_of(at: datetime, zone: tzinfo | None) -> date:
+    """The evening that a moment is of. ``zone`` is where the table stands; None: where this machine
+    thinks it is."""
+    return (at.astimezone(zone) - NIGHT).date()
 
 
 class Order(enum.Enum):

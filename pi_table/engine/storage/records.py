@@ -7,7 +7,7 @@ to tell (`engine.families`).
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -17,6 +17,7 @@ from pi_table.engine.sentences import Sentence
 from pi_table.engine.storage.history import making_sense, played_back
 from pi_table.engine.storage.statistics import facts
 from pi_table.errors import InputError
+from pi_table.ipc.house import NIGHT
 from pi_table.ipc.records import Line, Record, Summary, Tally, Won
 from pi_table.language import Lang, say, written
 from pi_table.rules.events import Event
@@ -131,9 +132,6 @@ def check_that_it_can_be_told(stored: StoredGame) -> None:
             facts(summary.begun, history)
 
 
-QUIET: Final = timedelta(hours=6)
-
-
 def tonight(games: Iterable[Summary], now: str) -> Tally:
     """Count the games that each team has won this evening, game by game.
 
@@ -155,7 +153,7 @@ def tonight(games: Iterable[Summary], now: str) -> Tally:
 def _of_the_evening(games: Iterable[Summary], now: str) -> Iterable[Summary]:
     later = now
     for game in games:
-        if datetime.fromisoformat(later) - datetime.fromisoformat(game.begun) >= QUIET:
+        if datetime.fromisoformat(later) - datetime.fromisoformat(game.begun) >= NIGHT:
             return
         yield game
         later = game.begun

@@ -6,7 +6,7 @@ All of it is made of what everybody saw: of a key nothing is read. Pure: events 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import date, datetime, tzinfo
 from pathlib import Path
 from typing import Final
 
@@ -14,14 +14,13 @@ import msgspec
 
 from pi_table.engine.storage.finished import Reading
 from pi_table.engine.storage.history import making_sense, played_back
+from pi_table.ipc.house import evening_of
 from pi_table.rules.events import Event
 from pi_table.rules.games import opening_of
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.store.entries import StoredGame
 from pi_table.store.journal import Journal
 
-NIGHT: Final = timedelta(hours=6)
-"""A game that is begun before six in the morning is of the evening before."""
 LENGTH_STEP: Final = 5
 """Minutes of a step of the lengths of games."""
 CLUE_STEP: Final = 15
@@ -71,7 +70,7 @@ def facts(begun: str, history: Sequence[Event], zone: tzinfo | None = None) -> F
         read.take(event)
     if read.outcome is None:
         return None
-    evening = (datetime.fromisoformat(begun).astimezone(zone) - NIGHT).date()
+    evening = evening_of(datetime.fromisoformat(begun), zone)
     return Facts(
         opening.profile,
         opening.settings.lang,
