@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import cache
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 from pi_table.config import Config
 from pi_table.hal.contracts import Lights, Panel, Sounder, TouchGrid
@@ -52,10 +52,6 @@ PANEL: Final = Registry[Callable[[Config, Loop], Panel]](
     },
 )
 PARTS: Final[tuple[Registry[Any], ...]] = (TOUCH, LIGHTS, SOUND, PANEL)
-
-
-class TableDevice(TouchGrid, Lights, Protocol):
-    """A device that is both the touch grid and the lights."""
 
 
 class Hardware(NamedTuple):

@@ -149,13 +149,8 @@ def pack_named(name: str, folder: Path | None = None) -> Pack:
     return read_pack(known[name])
 
 
-def packs_available(folder: Path | None = None) -> tuple[str, ...]:
-    """The names that ``pack_named`` knows, in alphabetical order; the packs are not read."""
-    return tuple(sorted(_shipped() | _own(folder)))
-
-
 def shipped_names() -> tuple[str, ...]:
-    """The names of the packs that come with the table; no other pack may have one of them."""
+    """The names of the packs that come with the table, by the alphabet; no other may have one."""
     return tuple(sorted(_shipped()))
 
 

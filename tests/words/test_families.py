@@ -11,7 +11,7 @@ from setuptools import find_namespace_packages  # type: ignore[import-untyped]
 
 from pi_table.words.families import Family, entries, families, parse
 from pi_table.words.number import LANGUAGES
-from pi_table.words.pack import pack_named, packs_available
+from pi_table.words.pack import pack_named, shipped_names
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "pi_table" / "words" / "families"
@@ -108,7 +108,7 @@ def test_the_parts_of_a_compound_have_entries_of_their_own(language: str) -> Non
     ] == []
 
 
-@pytest.mark.parametrize("name", packs_available())
+@pytest.mark.parametrize("name", shipped_names())
 def test_every_word_of_a_pack_has_an_entry(name: str) -> None:
     pack = pack_named(name)
     known = families(pack.language)

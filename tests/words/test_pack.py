@@ -14,8 +14,8 @@ from pi_table.words.pack import (
     Pack,
     pack_named,
     packs,
-    packs_available,
     read_pack,
+    shipped_names,
     spelt,
     text_of,
 )
@@ -354,7 +354,7 @@ def test_a_file_that_cannot_be_read_is_refused_with_the_reason(tmp_path: Path) -
     assert "Is a directory" in folder
 
 
-@pytest.mark.parametrize("name", packs_available())
+@pytest.mark.parametrize("name", shipped_names())
 @pytest.mark.parametrize("american", [False, True])
 def test_in_a_shipped_pack_no_word_is_inside_another(name: str, american: bool) -> None:
     words = spelt(pack_named(name), american=american).words
@@ -363,7 +363,7 @@ def test_in_a_shipped_pack_no_word_is_inside_another(name: str, american: bool) 
     ] == []
 
 
-@pytest.mark.parametrize("name", packs_available())
+@pytest.mark.parametrize("name", shipped_names())
 def test_a_shipped_pack_is_written_as_it_is_shown(name: str) -> None:
     written = Path(__file__).parents[2] / "pi_table/words/packs" / f"{name}.txt"
     body = written.read_text(encoding="utf-8").split("\n\n", 1)[1]

@@ -19,8 +19,6 @@ from pi_table.rules.profile import PROFILES, Family, Settings, profile_named
 DRAWING_WIDTH: Final = 760
 DRAWING_HEIGHT: Final = 250
 """The size of every drawing. It is made larger or smaller to fit the screen."""
-MOST_PAGES: Final = 6
-"""The most pages that a game has: more is a manual."""
 
 
 class Page(msgspec.Struct, frozen=True):
