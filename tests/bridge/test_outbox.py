@@ -91,6 +91,13 @@ def test_where_there_is_no_room_the_oldest_sample_goes_then_what_happened_first(
     assert [each.payload for each in told] == [b"2", b"3", b"4", b"5"]
 
 
+def test_a_bridge_keeps_512_messages_while_its_broker_is_away() -> None:
+    outbox = Outbox()
+    for number in range(600):
+        outbox.happened("event", b"%d" % number)
+    assert (len(outbox), outbox.dropped) == (512, 88)
+
+
 def test_what_is_on_its_way_may_be_overtaken_by_something_newer() -> None:
     outbox = Outbox(most=1)
     outbox.keep("state", b"1")
