@@ -202,6 +202,17 @@ def test_another_connection_to_the_sealed_socket_does_not_stop_the_beats(tmp_pat
     run(tmp_path, meanwhile)
 
 
+def test_the_sealed_socket_has_four_connections_and_who_comes_later_is_turned_away(
+    tmp_path: Path,
+) -> None:
+    async def meanwhile(around: Around) -> None:
+        ends = [await around.connected("sealed") for _ in range(6)]
+        await asyncio.sleep(BEAT_SECONDS)
+        assert [end.is_open for end in ends] == [True] * 4 + [False] * 2
+
+    run(tmp_path, meanwhile)
+
+
 @pytest.mark.parametrize(
     "line",
     [
