@@ -39,6 +39,12 @@ def test_wide_text_is_known_with_and_without_its_mark(encoding: str, text: str) 
         decode_text(text.encode(encoding), "a.txt")
 
 
+def test_six_words_show_what_a_reading_makes_of_the_bytes() -> None:
+    words = [f"CAFFÈ{letter}" for letter in "ABCDEFGH"]
+    found = readings("\n".join(words).encode("cp1252"), "a.txt")
+    assert tuple(words[:6]) in [reading.samples() for reading in found]
+
+
 @pytest.mark.parametrize(
     ("data", "line", "saying"),
     [

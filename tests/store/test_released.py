@@ -130,7 +130,7 @@ def test_it_can_be_set_aside_without_a_mark(path: Path, expected: Any) -> None:
     Journal.open(path).close()
 
 
-@pytest.mark.parametrize("at", ["9e999", "-9e999", "-1.0", "1e9", "'soon'"])
+@pytest.mark.parametrize("at", ["9e999", "-9e999", "-1.0", "86500.0", "'soon'"])
 def test_a_clock_of_no_sense_is_told_before_anything_is_changed(
     path: Path, expected: Any, at: str
 ) -> None:

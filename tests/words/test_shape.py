@@ -1,0 +1,23 @@
+"""How much of a list is looked at for habits, and how much of a line for a word."""
+
+import pytest
+
+from pi_table.words.shape import Mark, habits_of, taken_apart
+
+
+@pytest.mark.parametrize(("lines", "is_habit"), [(4, False), (5, True)])
+def test_fewer_than_five_lines_show_no_habit(lines: int, is_habit: bool) -> None:
+    assert habits_of([f"{number} APPLE" for number in range(lines)]).numbers == is_habit
+
+
+def test_a_line_of_more_than_200_signs_is_not_taken_apart() -> None:
+    habits = habits_of([])
+    fits = "1. " + "A" * 197
+    assert taken_apart(fits, habits).marks == (Mark.NUMBER,)
+    assert not taken_apart(f"{fits}A", habits).marks
+
+
+def test_a_line_of_more_than_200_signs_shows_no_habit() -> None:
+    fits = "1 " + "A" * 198
+    assert habits_of([fits] * 5).numbers
+    assert not habits_of([f"{fits}A"] * 5).numbers
