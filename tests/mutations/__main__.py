@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 from all_mutations import MUTATIONS
+from bounds import lifted_bounds
 from mutation import Mutation, Result, StaleError
 from scratch import ROOT, BrokenError, Scratch
 
@@ -22,10 +23,14 @@ from scratch import ROOT, BrokenError, Scratch
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python tests/mutations", description=__doc__)
     parser.add_argument("words", nargs="*", help="only those with one of these words in them")
+    parser.add_argument(
+        "--bounds", action="store_true", help="lift bounds that no test names, instead"
+    )
     parser.add_argument("--list", action="store_true", help="name them, and do nothing")
     parser.add_argument("--json", action="store_true", help="print JSON Lines")
     given = parser.parse_args()
-    chosen = [mutation for mutation in MUTATIONS if is_meant(mutation, given.words)]
+    known = lifted_bounds(ROOT) if given.bounds else MUTATIONS
+    chosen = [mutation for mutation in known if is_meant(mutation, given.words)]
     if stale := list(complaints(chosen)):
         print(*stale, sep="\n", file=sys.stderr)
         return 1

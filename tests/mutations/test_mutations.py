@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from all_mutations import MUTATIONS
+from bounds import lifted_bounds
 from mutation import Mutation, Result, StaleError
 from scratch import MARKS, ROOT, BrokenError, Scratch
 
@@ -55,6 +56,27 @@ def test_a_mutation_that_does_not_fit_is_named(mutation: Mutation, what: str) ->
     with pytest.raises(StaleError, match=what) as raised:
         mutation.applied(ROOT)
     assert str(raised.value).startswith("'a'")
+
+
+def test_bounds_that_no_test_names_are_lifted(tmp_path: Path) -> None:
+    for file, text in {
+        "pi_table/part/door.py": "MOST_GUESTS: Final = 5\nLEAST_ROOM = 2\nMOST_NAMED = 3\nX = 4\n",
+        "pi_table/part/wall.py": "WAIT_SECONDS: Final = 2.5\n",
+        "tests/part/test_door.py": "from pi_table.part.door import MOST_NAMED\n",
+        "tests/part/test_wall_of_a_house.py": "",
+        "tests/part/house.py": "from pi_table.part import wall\n",
+    }.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(text)
+    assert [(each.old, each.new, each.tests) for each in lifted_bounds(tmp_path)] == [
+        ("MOST_GUESTS: Final = 5", "MOST_GUESTS: Final = (5) * 1000", ("tests/part/test_door.py",)),
+        ("LEAST_ROOM = 2", "LEAST_ROOM = (2) * 0", ("tests/part/test_door.py",)),
+        (
+            "WAIT_SECONDS: Final = 2.5",
+            "WAIT_SECONDS: Final = (2.5) * 1000",
+            ("tests/part/test_wall_of_a_house.py",),
+        ),
+    ]
 
 
 @pytest.mark.mutation
