@@ -401,6 +401,7 @@ ARCHIVES: Final = [
     claiming("games beyond all", "cannot be read", games=1 << 60),
     claiming("games below none", "cannot be read", games=-1),
     claiming("newer", "which is newer", version="99.0.0"),
+    claiming("list of 300 kB", "no backup of a table", holds=("x" * 300_000,)),
     Hostile("compressed", compressed, "no backup of a table"),
     Hostile("zipped", zipped, "no backup of a table"),
     Hostile("longer", longer, "were written"),
