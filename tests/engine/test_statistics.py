@@ -226,3 +226,12 @@ def test_an_empty_journal_has_no_statistics(
     make_table()
     nothing = Counted(path).statistics(None)
     assert (nothing.read, nothing.of, nothing.games, nothing.kinds) == (0, 0, 0, ())
+
+
+def test_what_became_of_words_is_counted_for_the_first_5000_of_a_game_and_language() -> None:
+    words = tuple(f"WORD {number}" for number in range(5001))
+    guesses = (Fate(words[4999], "right"), Fate(words[5000], "right"))
+    outcome = Outcome(RED, (BLUE,), Why.AGENTS)
+    sums = Sums()
+    sums.add(Facts("codenames", "en", date(2026, 11, 22), 60.0, outcome, words, (), guesses))
+    assert [each.word for each in sums.told(1, 1).found] == [words[4999]]
