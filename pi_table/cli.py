@@ -618,7 +618,7 @@ def _fault(arguments: argparse.Namespace) -> int:
 
 
 def _bench(arguments: argparse.Namespace) -> int:
-    from pi_table.bench.run import run
+    from pi_table.lab.bench.run import run
 
     return run(arguments.what)
 

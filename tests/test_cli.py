@@ -17,8 +17,8 @@ from needs_root import needs_root
 from patience import PATIENCE
 
 from pi_table import __version__, cli
-from pi_table.bench.run import ASKED_FOR
 from pi_table.errors import InputError, StorageError
+from pi_table.lab.bench.run import ASKED_FOR
 from pi_table.rules import games
 from pi_table.rules.events import Event, Revealed
 from pi_table.rules.games import step

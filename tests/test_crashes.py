@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from patience import PATIENCE
 
-from pi_table.bench.running import RunningTable
+from pi_table.lab.running_table import RunningTable
 
 CRASHES = (signal.SIGSEGV, signal.SIGABRT)
 READY = "print(flush=True); import signal; signal.pause()"

@@ -49,7 +49,7 @@ ORDER: tuple[set[str], ...] = (
     {"bridge", "collector", "console", "engine", "updating", "web"},
     {"provisioning", "simulator"},
     {"first_boot"},
-    {"bench", "bring_up", "seeing"},
+    {"bring_up", "lab", "seeing"},
     {"cli"},
     {"__main__"},
 )

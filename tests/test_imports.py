@@ -18,8 +18,8 @@ from pi_table.hal.console_registry import INPUTS
 ROOT = Path(next(iter(pi_table.__path__)))
 ROOTS = {"pi_table.cli", "pi_table.__main__", "pi_table.engine.daemon"}
 """They put the parts together, and so may name any."""
-NOT_PARTS = {"simulator", "bench"}
-"""A whole table without hardware, and the measurements: roots too, but of more than one module."""
+NOT_PARTS = {"simulator", "lab"}
+"""A whole table without hardware, and the laboratory: roots too, but of more than one module."""
 FOR_EVERYBODY = {"pi_table", "pi_table.geometry", "pi_table.errors", "pi_table.lettering"}
 
 DRAWING = {"console.shapes", "console.painter", "console.style"}
@@ -225,14 +225,14 @@ ONLY_THERE = {
     "pygame": {
         *("console.painter", "console.app", "console.display"),
         *("simulator.window", "bring_up.sdl_probe"),
-        "bench.screen",
+        "lab.bench.screen",
     },
     "rich": {"simulator.demonstration", "simulator.show", "bring_up", "collector"},
     "aiomqtt": {"bridge"},
     "matplotlib": {"collector"},
     "paho": {"bridge", "collector", "packet_limit", "provisioning.probe"},
     "psycopg": {"collector"},
-    "sqlite3": {"store.disk", "store.faults", "store.gone", "bench", "collector"},
+    "sqlite3": {"store.disk", "store.faults", "store.gone", "lab.bench", "collector"},
     "gpiozero": {"hal.gpio_pins", "hal.gpiozero_inputs", "hal.gpiozero_panel"},
     "serial": {"hal.controller"},
     "reportlab": {"cards"},
@@ -246,7 +246,7 @@ ONLY_THERE = {
     "starlette": {"web"},
     "uvicorn": {"web"},
     "h11": {"web"},
-    "websockets": {"web", "bench"},
+    "websockets": {"web", "lab.bench"},
 }
 TOOLS = {"referee.reckoning"}
 """What makes files that the program reads, in an environment of its own: nothing imports it."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.bench.running import RunningTable
+from pi_table.lab.running_table import RunningTable
 
 FIRST = os.SCHED_RR | os.SCHED_RESET_ON_FORK
 HOW = "import os; print(os.sched_getscheduler(0), os.sched_getparam(0).sched_priority)"

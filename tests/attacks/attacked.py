@@ -15,7 +15,7 @@ from ports import free_port
 from sealed_phone import Phone
 from wires import MY_ADDRESS, Answer, WebSocket, request
 
-from pi_table.bench.running import Console, RunningTable, Wire
+from pi_table.lab.running_table import Console, RunningTable, Wire
 
 ADDRESS: Final = "http://192.168.1.7:8080"
 """Where a relay of ours says that the pages are."""

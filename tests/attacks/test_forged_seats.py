@@ -12,7 +12,7 @@ from patience import PATIENCE
 from sealed_phone import UP, Json, Phone, base64url, from_base64url, upward
 from sealed_phone import sealed as seal
 
-from pi_table.bench.running import Console
+from pi_table.lab.running_table import Console
 
 pytestmark = pytest.mark.paced
 

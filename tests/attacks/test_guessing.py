@@ -10,7 +10,7 @@ from attacked import Attacked, Relay, ask, join, link
 from patience import PATIENCE
 from sealed_phone import Json, Phone, base64url
 
-from pi_table.bench.running import Console
+from pi_table.lab.running_table import Console
 
 pytestmark = pytest.mark.paced
 

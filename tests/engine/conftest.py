@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from virtual_table import HeldDisk, VirtualTable
 
-from pi_table.bench.running import Console, RunningTable
 from pi_table.engine.storage import pin
+from pi_table.lab.running_table import Console, RunningTable
 
 
 @pytest.fixture(autouse=True)

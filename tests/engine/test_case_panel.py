@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from virtual_table import VirtualTable
 
-from pi_table.bench.running import RunningTable, Wire
 from pi_table.engine.case_panel import CasePanel
 from pi_table.engine.outputs import Verdict
 from pi_table.engine.storage import pin as pins
@@ -16,6 +15,7 @@ from pi_table.errors import TableError
 from pi_table.geometry import PLACES
 from pi_table.hal.contracts import Lamp
 from pi_table.hal.simulated import SimulatedTable
+from pi_table.lab.running_table import RunningTable, Wire
 
 MakeTable = Callable[..., VirtualTable]
 Start = Callable[..., RunningTable]

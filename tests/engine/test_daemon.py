@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from patience import PATIENCE
 
-from pi_table.bench.running import RunningTable, covered
 from pi_table.errors import DeviceError
 from pi_table.geometry import CELLS
+from pi_table.lab.running_table import RunningTable, covered
 
 Start = Callable[..., RunningTable]
 
@@ -132,7 +132,7 @@ def test_it_imports_nothing_that_it_does_not_need() -> None:
     ).stdout.split()
     unwanted = ("pygame", "rich", "serial", "gpiozero", "difflib", "http", "xml", "multiprocessing")
     assert [name for name in loaded if name.partition(".")[0] in unwanted] == []
-    assert not [name for name in loaded if name.startswith(("pi_table.console", "pi_table.bench"))]
+    assert not [name for name in loaded if name.startswith(("pi_table.console", "pi_table.lab"))]
 
 
 # --- two tables at once

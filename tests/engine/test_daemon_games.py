@@ -11,7 +11,9 @@ import pytest
 from on_disk import view_on_disk
 from patience import PATIENCE
 
-from pi_table.bench.running import (
+from pi_table.engine.intents import MOVEMENT_SECONDS
+from pi_table.geometry import CELLS
+from pi_table.lab.running_table import (
     TRY_AGAIN,
     Console,
     Message,
@@ -19,8 +21,6 @@ from pi_table.bench.running import (
     Wire,
     covered,
 )
-from pi_table.engine.intents import MOVEMENT_SECONDS
-from pi_table.geometry import CELLS
 
 pytestmark = pytest.mark.paced
 

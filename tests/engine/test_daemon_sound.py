@@ -10,7 +10,7 @@ from time import monotonic
 import pytest
 from patience import PATIENCE
 
-from pi_table.bench.running import Console, RunningTable
+from pi_table.lab.running_table import Console, RunningTable
 
 pytestmark = pytest.mark.paced
 

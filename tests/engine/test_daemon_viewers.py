@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from patience import PATIENCE
 
-from pi_table.bench.running import Console, RunningTable, covered
+from pi_table.lab.running_table import Console, RunningTable, covered
 
 Start = Callable[..., RunningTable]
 

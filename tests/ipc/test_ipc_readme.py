@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from test_messages import AT_SCREEN, CODEX_VIEW, TABLE, VIEW
 
 import pi_table.ipc
-from pi_table.bench.running import RunningTable
 from pi_table.engine.counting import NONE
 from pi_table.hal.contracts import Counts
 from pi_table.ipc.house import HouseMessage, Order
@@ -32,6 +31,7 @@ from pi_table.ipc.messages import (
 from pi_table.ipc.sealed import FromRelay, ToRelay, read_from_relay, read_to_relay
 from pi_table.ipc.sealed import line as sealed_line
 from pi_table.ipc.service import PAD_COUNT, InService
+from pi_table.lab.running_table import RunningTable
 from pi_table.rules.seat import Seat
 
 README = (Path(next(iter(pi_table.ipc.__path__))) / "README.md").read_text("utf-8")

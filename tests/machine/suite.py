@@ -29,12 +29,14 @@ LOCK: Final = TREE / ".ci/requirements-dev.txt"
 INSTALLED: Final = "/usr/lib/pi-table"
 AT: Final = "/run/suite"
 """Where the disk is mounted."""
+CODE: Final = f"{AT}/code"
+"""A copy of the code that is installed, with the laboratory, which packages do not carry."""
 LEFT_OUT: Final = "not readme"
 """The package has no pages for developers, and so nothing in it to compare a diagram with."""
 HOURS: Final = 3 * 3600.0
 MEASURE: Final = {
     group: (
-        f"import json\nfrom pi_table.bench.{group} import measure\n"
+        f"import json\nfrom pi_table.lab.bench.{group} import measure\n"
         f"for each in measure({arguments}): print(json.dumps(each), flush=True)"
     )
     for group, arguments in (
@@ -69,8 +71,8 @@ def make_disk(folder: Path) -> Path:
          "-r", lock],
         check=True,
     )  # fmt: skip
-    files = ["git", "ls-files", "-z", "tests", "pyproject.toml", "firmware", "README.md"]
-    listed = subprocess.run(files, cwd=TREE, check=True, capture_output=True).stdout
+    files = ["tests", "pi_table/lab", "pyproject.toml", "firmware", "README.md"]
+    listed = subprocess.check_output(["git", "ls-files", "-z", *files], cwd=TREE)
     subprocess.run(
         ["cpio", "--null", "-pdm", "--quiet", content], input=listed, cwd=TREE, check=True
     )
@@ -88,6 +90,8 @@ def at_the_suite(folder: Path, cores: int) -> Iterator[Machine]:
         table.look(console=False)
         table.machine.ran("systemctl", "stop", "pi-table-engine")
         table.machine.ran("sh", "-c", f"mkdir {AT} && mount /dev/vdb {AT}")
+        table.machine.ran("cp", "-a", f"{INSTALLED}/code-{__version__}", CODE)
+        table.machine.ran("cp", "-a", f"{AT}/pi_table/lab", f"{CODE}/pi_table")
         yield table.machine
 
 
@@ -95,7 +99,7 @@ def environment() -> str:
     """Python's, for what is installed inside, and what the disk has besides."""
     libs = f"{INSTALLED}/libs-{__version__}"
     # pygame is another one for each Python; that of the image is Debian bookworm's.
-    paths = (f"{INSTALLED}/code-{__version__}", libs, f"{libs}/python3.11", f"{AT}/modules")
+    paths = (CODE, libs, f"{libs}/python3.11", f"{AT}/modules")
     return f"PYTHONPATH={':'.join(paths)}"
 
 

@@ -21,8 +21,8 @@ sys.path.extend(map(str, Path(__file__).parents[1:3]))
 
 from running_table import PATIENCE, RunningTable, until
 
-from pi_table.bench.measurement import spread
-from pi_table.bench.web import Looking
+from pi_table.lab.bench.measurement import spread
+from pi_table.lab.bench.web import Looking
 
 OTHERS: Final = 49
 """Viewers besides the board that is measured."""

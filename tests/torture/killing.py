@@ -19,9 +19,9 @@ from random_player import next_act
 from shipped_packs import shipped_pack
 from virtual_table import VirtualTable
 
-from pi_table.bench.running import Console, RunningTable, Wire
 from pi_table.engine.dealing import Shelf
 from pi_table.engine.intents import MOVEMENT_SECONDS
+from pi_table.lab.running_table import Console, RunningTable, Wire
 from pi_table.rules import games
 from pi_table.rules.codex import events as codex
 from pi_table.rules.codex.hidden import State as CodexState

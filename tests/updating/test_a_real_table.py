@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.bench.running import RunningTable
+from pi_table.lab.running_table import RunningTable
 
 pytestmark = pytest.mark.paced
 

@@ -13,7 +13,7 @@ import pytest
 from patience import PATIENCE
 from served import OUT_OF_ORDER, play, serving
 
-from pi_table.bench import siege
+from pi_table.lab.bench import siege
 from pi_table.web import door
 from pi_table.web.connections import MOST_A_DEVICE
 from pi_table.web.door import ACCEPTED_AT_ONCE, Door

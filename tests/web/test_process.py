@@ -16,7 +16,7 @@ from needs_root import looks_inside
 from patience import PATIENCE
 from ports import free_port
 
-from pi_table.bench.running import RunningTable
+from pi_table.lab.running_table import RunningTable
 
 
 class Program:

@@ -1,0 +1,1 @@
+"""What only developers need: measurements. Packages do not carry it."""

@@ -1,0 +1,122 @@
+"""What a bridge costs, and that it costs the table nothing: beside a broker that is there, that is
+away, and that floods it with commands.
+
+The broker is Debian's Mosquitto, on this machine's own loopback; where it is not installed, nothing
+is measured.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+from typing import Final, Literal
+
+from pi_table.errors import InputError
+from pi_table.lab.bench.beside import Beside, ended, free_port, process_beside
+from pi_table.lab.bench.cost import cost_of
+from pi_table.lab.bench.games import PROFILE
+from pi_table.lab.bench.measurement import Measurement, spread
+from pi_table.lab.bench.table import Finger, folder_on_disk
+from pi_table.lab.running_table import PATIENCE, RunningTable
+
+Broker = Literal["none", "there", "away", "floods"]
+PROGRAM: Final = Path("/usr/sbin/mosquitto")
+GUESSES: Final = 600
+REST_SECONDS: Final = 30.0
+BRIEF: Final = {"guesses": 100, "rest": 5.0}
+A_SECOND: Final = 10_000
+"""Commands a second of a broker that floods."""
+NICE: Final = 10
+"""How far the bridge stands back, as in its unit."""
+GATHER_SECONDS: Final = 3.0
+"""How long the flood has to gather before anything is measured."""
+
+
+def measure(guesses: int = GUESSES, rest: float = REST_SECONDS) -> Iterator[Measurement]:
+    """Yield what `pi-table bench bridge` prints, one object a measurement. Raises InputError where
+    there is no broker to be had."""
+    if not PROGRAM.exists():
+        raise InputError(f"There is no {PROGRAM}: install Debian's package mosquitto.")
+    yield from at_rest(rest)
+    brokers: tuple[Broker, ...] = ("none", "there", "away", "floods")
+    for broker in brokers:
+        yield guess_to_light(broker, guesses)
+
+
+def at_rest(seconds: float) -> Iterator[Measurement]:
+    """What a bridge takes that is connected to a broker while a game lies on the table."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(folder_on_disk())
+        table = stack.enter_context(RunningTable(folder))
+        table.wait()
+        console = table.console()
+        stack.callback(console.close)
+        console.do("start", profile=PROFILE.id, cards="dealt")
+        port = stack.enter_context(mosquitto_running(folder))
+        bridge = stack.enter_context(bridge_running(folder, port))
+        cost = stack.enter_context(cost_of(bridge.pid))
+        sleep(GATHER_SECONDS)
+        yield from cost.at_rest("bridge/pss", "bridge/rest_cpu", seconds)
+
+
+def guess_to_light(broker: Broker, guesses: int) -> Measurement:
+    """From the touch that is a guess to the light that tells so (`table/guess_to_light`), beside a
+    bridge whose broker is there, away, or floods."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(folder_on_disk())
+        master, slave = os.openpty()
+        stack.callback(os.close, master)
+        settings = '[touch]\nintent = "tap"\n'
+        table = stack.enter_context(RunningTable(folder, settings, os.ttyname(slave)))
+        table.wait()
+        os.close(slave)
+        console = table.console()
+        stack.callback(console.close)
+        if broker in ("there", "floods"):
+            port = stack.enter_context(mosquitto_running(folder))
+        else:
+            port = free_port()
+        if broker != "none":
+            stack.enter_context(bridge_running(folder, port))
+        if broker == "floods":
+            program = [sys.executable, "-m", "pi_table.lab.bench.flood", str(port), str(A_SECOND)]
+            stack.enter_context(ended(subprocess.Popen(program)))
+            sleep(GATHER_SECONDS)
+        finger, random = Finger(master), Random()
+        seconds = [finger.guess(console, random) for _ in range(guesses)]
+    return {"name": f"bridge/guess_to_light_{broker}", **spread(seconds)}
+
+
+@contextmanager
+def mosquitto_running(folder: Path) -> Iterator[int]:
+    """A broker that takes everybody on this machine; its port."""
+    port, settings = free_port(), folder / "mosquitto.conf"
+    before = "user root\n" if os.geteuid() == 0 else ""
+    settings.write_text(f"{before}listener {port} 127.0.0.1\nallow_anonymous true\n")
+    program = subprocess.Popen(
+        [str(PROGRAM), "-c", str(settings)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    with ended(program):
+        until = monotonic() + PATIENCE
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+            except OSError:
+                if monotonic() > until:
+                    raise
+                sleep(0.01)
+            else:
+                break
+        yield port
+
+
+def bridge_running(folder: Path, port: int) -> AbstractContextManager[Beside]:
+    """`pi-table bridge` at the sockets of the table in ``folder``."""
+    settings = f'[bridge]\nbroker = "mqtt://127.0.0.1:{port}"\ntable = "bench"\n'
+    return process_beside("bridge", folder, settings, partial(os.nice, NICE))

@@ -1,0 +1,124 @@
+"""How long a touch waits while an operator's desk has a backup looked through that takes long."""
+
+import os
+from base64 import b64encode
+from contextlib import ExitStack
+from itertools import product
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from pi_table import config as config_files
+from pi_table.engine.storage.transfer import PIECE
+from pi_table.ipc.sealed import DeskCall, DeskReply, Relayed
+from pi_table.keeping.backup import back_up
+from pi_table.lab.bench.games import PROFILE
+from pi_table.lab.bench.relayed import ADDRESS
+from pi_table.lab.running_table import Console, RunningTable, Wire
+from pi_table.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text
+from pi_table.sealing.seal import KEY_BYTES, NONCE_BYTES, opened, sealed
+from pi_table.words.pack import MOST_BYTES
+
+PIN: Final = "4711"
+PACKS: Final = 24
+"""Word packs as large as they may be: what reads them takes half a minute."""
+WALL: Final = "2026-01-01T00:00:00.000+00:00"
+
+
+class Desk:
+    """An operator's desk at the sealed socket of a table, which asks one thing after another."""
+
+    def __init__(self, table: RunningTable, console: Console) -> None:
+        self._wire = Wire(table.folder / "run" / "sealed.sock")
+        self._wire.send(msgspec.to_builtins(Relayed(0, (), ADDRESS)))
+        console.ask("set-pin", pin=PIN)
+        link = console.ask("desk")["told"]["link"].partition("#")[2]
+        self._device, self._hello = os.urandom(KEY_BYTES), as_text(os.urandom(16))
+        self._number = 0
+        said = {"k": as_text(self._device), "h": self._hello}
+        self._send(said, DESK_KNOCK, from_text(link, KEY_BYTES) or b"")
+        self._session = self._answer()["s"]
+        self.ask("unlock", pin=PIN)
+
+    def ask(self, act: str, **fields: Any) -> Any:
+        """Ask for something, and wait for the answer."""
+        self.begin(act, **fields)
+        return self._answer()
+
+    def begin(self, act: str, **fields: Any) -> None:
+        """Ask for something."""
+        do = {"act": act, **fields}
+        said = {"s": self._session, "h": self._hello, "n": self._number, "do": do}
+        self._send(said, DESK_UP, self._device)
+
+    def is_answered(self) -> bool:
+        """Is what was asked for last done? Then the answer is gone with that."""
+        while self._wire.waiting():
+            if self._wire.read()["kind"] == "desk-reply":
+                return True
+        return False
+
+    def put(self, backup: bytes) -> None:
+        """Let a backup come up."""
+        for at in range(0, len(backup), PIECE):
+            piece = b64encode(backup[at : at + PIECE]).decode()
+            self.ask("put", what="backup", at=at, piece=piece)
+
+    def close(self) -> None:
+        self._wire.close()
+
+    def _send(self, said: dict[str, Any], use: bytes, key: bytes) -> None:
+        self._number += 1
+        frame = sealed(msgspec.json.encode(said), use, os.urandom(NONCE_BYTES), key)
+        self._wire.send(msgspec.to_builtins(DeskCall(self._number, frame)))
+
+    def _answer(self) -> Any:
+        while (said := self._wire.read())["kind"] != "desk-reply":
+            pass
+        reply = opened(msgspec.convert(said, DeskReply).sealed, DESK_DOWN, self._device)
+        assert reply is not None
+        return msgspec.json.decode(reply)
+
+
+class BusyDesk:
+    """A desk that has a backup looked through whenever no game is played, again and again."""
+
+    def __init__(self, stack: ExitStack, table: RunningTable, console: Console) -> None:
+        self._desk = Desk(table, console)
+        stack.callback(self._desk.close)
+        self._desk.put(laborious_backup(table.folder / "other"))
+        self._console = console
+        self._is_checking = False
+
+    def keep_checking(self) -> None:
+        """Return with a check going on, and a game in which a guess can be made."""
+        if self._is_checking and not self._desk.is_answered():
+            return
+        public = self._console.table["public"]
+        if public is not None and public["phase"] != "over":
+            self._console.do("abandon")
+        self._desk.begin("check-backup")
+        self._console.ask("record")  # when that is answered, the check was heard, too
+        self._is_checking = True
+        self._console.do("start", profile=PROFILE.id)
+
+    def is_checking(self) -> bool:
+        """Has the check gone on until now?"""
+        self._is_checking = self._is_checking and not self._desk.is_answered()
+        return self._is_checking
+
+
+def laborious_backup(folder: Path) -> bytes:
+    """A backup that is in order, and takes as long to look through as one of its size can."""
+    packs = folder / "state" / "packs"
+    packs.mkdir(parents=True)
+    words = ["".join(letters) for letters in product("ABCDEFGHIJKLMNOPQRST", repeat=4)]
+    for number in range(PACKS):
+        head = f"name: pack-{number}\ntitle: Pack\nlanguage: en\naudience: everybody\n"
+        text = f"{head}source: the bench\nlicence: none\n\n" + "\n".join(words)
+        (packs / f"pack-{number}.txt").write_text(text[: MOST_BYTES - 1].rpartition("\n")[0])
+    config = folder / "table.toml"
+    config.write_text(f'[paths]\nstate = "{folder / "state"}"\n')
+    back_up(folder / "backup.tar", config_files.load(config), config, WALL)
+    return (folder / "backup.tar").read_bytes()

@@ -1,0 +1,70 @@
+"""How fast the referee is, and what it takes: in a process of its own for each language.
+
+The words are those of a shipped pack: 25 lie on the table, the others are given as clues one after
+another, each for the first time. *Warm* is an answer for which the words on the table were looked
+up before, as they are from the second clue of a game on.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Final
+
+from pi_table.lab.bench.measurement import Measurement, spread
+
+PACKS: Final = {"en": "english", "it": "italiano"}
+BOARD: Final = 25
+CLUES: Final = 800
+BRIEF: Final = {"clues": 400}
+
+
+def measure(clues: int = CLUES) -> Iterator[Measurement]:
+    """Yield what `pi-table bench clue` prints; so many clues a language, or what the pack has."""
+    for lang in PACKS:
+        command = [sys.executable, "-m", "pi_table.lab.bench.clue", lang, str(clues)]
+        run = subprocess.run(command, capture_output=True, text=True, check=True)
+        yield from map(json.loads, run.stdout.splitlines())
+
+
+def measure_here(lang: str, clues: int) -> Iterator[Measurement]:
+    """The same for one language, in this process, which must not have loaded a referee before."""
+    from pi_table.referee.opinion import opinion, warm
+    from pi_table.words.pack import pack_named
+
+    words = list(pack_named(PACKS[lang]).words)
+    Random(1).shuffle(words)
+    board, others = words[:BOARD], words[BOARD:][:clues]
+    before, began = _pss(), perf_counter()
+    warm(lang)
+    yield {"name": f"clue/{lang}/load", "value": _ms(began), "unit": "ms"}
+    began = perf_counter()
+    opinion(others[0], 1, board, (), lang)
+    yield {"name": f"clue/{lang}/first_of_a_game", "value": _ms(began), "unit": "ms"}
+    times = []
+    for word in others[1:]:
+        began = perf_counter()
+        opinion(word, 1, board, (), lang)
+        times.append(perf_counter() - began)
+    yield {"name": f"clue/{lang}/warm", "words": len(board)} | spread(times)
+    yield {"name": f"clue/{lang}/pss", "value": round(_pss() - before, 1), "unit": "MiB"}
+
+
+def _ms(began: float) -> float:
+    return round((perf_counter() - began) * 1000, 3)
+
+
+def _pss() -> float:
+    """The process's share of memory, in MiB."""
+    for line in Path("/proc/self/smaps_rollup").read_text("ascii").splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+if __name__ == "__main__":
+    for measurement in measure_here(sys.argv[1], int(sys.argv[2])):
+        print(json.dumps(measurement))

@@ -1,0 +1,62 @@
+"""What a process takes of its machine, as the kernel counts it: memory, and processor time."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic, sleep
+from typing import BinaryIO
+
+from pi_table.errors import InputError
+from pi_table.lab.bench.measurement import Measurement
+
+
+@dataclass
+class Cost:
+    """What one process takes."""
+
+    pid: int
+    counted: BinaryIO
+    """Its ``smaps_rollup``, which tells how it is whenever it is read."""
+
+    def at_rest(
+        self, memory: str, processor: str, seconds: float, **more: object
+    ) -> Iterator[Measurement]:
+        """Let the process be for so many seconds. Yield two measurements, of these names: its
+        memory, and its share of a core. ``more`` are fields of both."""
+        used, begun = processor_seconds(self.pid), monotonic()
+        sleep(seconds)
+        share = (processor_seconds(self.pid) - used) / (monotonic() - begun)
+        took = memory_of(self.counted.read())
+        pss, rss = (round(took[name], 2) for name in ("Pss", "Rss"))
+        percent = round(100 * share, 4)
+        yield {"name": memory, "value": pss, "unit": "MiB", "rss": rss, **more}
+        unit = {"unit": "% of a core", "seconds": seconds}
+        yield {"name": processor, "value": percent, **unit, **more}
+
+
+@contextmanager
+def cost_of(pid: int) -> Iterator[Cost]:
+    """Measure a process from its start: one that keeps secrets soon lets only root look into its
+    memory, but what was opened before stays open. Raises InputError if it is too late for that."""
+    try:
+        counted = open(f"/proc/{pid}/smaps_rollup", "rb")  # noqa: SIM115 - closed below
+    except PermissionError:
+        raise InputError(
+            "Only root can measure a process that hides its memory: use sudo."
+        ) from None
+    with counted:
+        yield Cost(pid, counted)
+
+
+def processor_seconds(pid: int) -> float:
+    """What all threads of a process have had of the processors, in seconds."""
+    threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
+    return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
+
+
+def memory_of(counted: bytes) -> dict[str, float]:
+    """What the kernel counts of a process's memory, in MiB, by its ``smaps_rollup``."""
+    lines = counted.decode("ascii").splitlines()[1:]
+    rows = (line.split() for line in lines)
+    return {name.rstrip(":"): int(kilobytes) / 1024 for name, kilobytes, *_ in rows}

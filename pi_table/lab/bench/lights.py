@@ -1,0 +1,66 @@
+"""What moving lights cost: frames of 104 LEDs, composed as a table plays them."""
+
+from collections.abc import Iterator
+from time import process_time
+from typing import Final
+
+import msgspec
+
+from pi_table.geometry import LED_COUNT
+from pi_table.lab.bench.measurement import Measurement
+from pi_table.lights.light import FRAME_SECONDS, light
+from pi_table.lights.picture import Picture
+from pi_table.simulator import scenario
+from pi_table.simulator.clips import CLIPS, Clip
+from pi_table.simulator.stage import Stage
+
+FRAMES: Final = 2000
+MANY_LEDS: Final = 1000
+BRIEF: Final = {"frames": 400}
+
+
+def measure(frames: int = FRAMES) -> Iterator[Measurement]:
+    """Yield what `pi-table bench lights` prints, one object a measurement."""
+    costs = {clip.name: _cost(_picture(clip), clip.start, frames) for clip in CLIPS}
+    dearest = max(costs, key=lambda name: costs[name])
+    usual = sorted(costs.values())[len(costs) // 2]
+    share = 100 / FRAME_SECONDS
+    yield {
+        "name": "lights/usual_frame",
+        "value": round(usual * 1e6, 1),
+        "unit": "µs",
+        "scenes": len(costs),
+    }
+    yield {
+        "name": "lights/core",
+        "value": round(costs[dearest] * share, 2),
+        "unit": "%",
+        "scene": dearest,
+        "leds": LED_COUNT,
+    }
+    yield {
+        "name": "lights/core_of_1000_leds",
+        "value": round(costs[dearest] * share * MANY_LEDS / LED_COUNT, 2),
+        "unit": "%",
+        "scene": dearest,
+    }
+
+
+def _picture(clip: Clip) -> Picture:
+    """What a table shows in the middle of a clip."""
+    lines = [msgspec.json.encode(line).decode() for line in clip.lines]
+    with Stage("own") as stage:
+        for step in scenario.read_scenario(lines):
+            if step.at > clip.start + clip.seconds / 2:
+                break
+            stage.advance(step.at)
+            stage.perform(step.what)
+        return stage.picture
+
+
+def _cost(picture: Picture, start: float, frames: int) -> float:
+    """Seconds of a core that a frame takes, over so many frames of the clip."""
+    began = process_time()
+    for number in range(frames):
+        light(picture, start + number % 200 * FRAME_SECONDS)
+    return (process_time() - began) / frames

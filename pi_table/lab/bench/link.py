@@ -1,0 +1,328 @@
+"""How fast a finger is answered through the controller: the running table at one end of its serial
+line, the real firmware in the emulator at the other, with the touch chips and the lights' wire.
+
+The emulator keeps to the clock (it is late by half a millisecond at most, or the machine was), so
+what the table's own process takes is in the figures. A finger comes down at once, as nobody's
+does: what a real one takes to come down is not the table's.
+"""
+
+import os
+import select
+import tty
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Final
+
+from pi_table.errors import DeviceError
+from pi_table.geometry import CELLS, LED_COUNT, PLACES, leds_of
+from pi_table.hal.contracts import LightFrame
+from pi_table.hal.led_curve import driven
+from pi_table.lab.bench.games import PROFILE
+from pi_table.lab.bench.measurement import Measurement, spread
+from pi_table.lab.bench.table import DISK
+from pi_table.lab.running_table import PATIENCE, Console, RunningTable, covered
+from pi_table.lights.scenes import ABOUT_TO_ANSWER
+from pi_table.simulator.emulated import EmulatedTable
+from pi_table.simulator.hands import FINGER_COUNTS
+from pi_table.simulator.virtual_controller import VirtualController
+from pi_table.wire.codec import Deframer
+from pi_table.wire.messages import State, read
+
+TOUCHES: Final = 1000
+GUESSES: Final = 100
+BRIEF: Final = {"touches": 250, "guesses": 40}
+HOLD_MS: Final = 400
+LIFTED_MS: Final = 200
+"""Between two fingers on one cell."""
+ELSEWHERE_MS: Final = 700
+"""Before a finger on another cell: hands that come quicker are one movement."""
+TOO_LATE_US: Final = 1_000_000
+"""After the end of a hold: nothing comes of it any more."""
+ON_ONE_CELL: Final = 20
+"""Fingers, one after another."""
+FEW: Final = 8
+"""So many covered cells are far from what the lights' current is capped at."""
+ANSWERED: Final = driven(ABOUT_TO_ANSWER)
+"""How the second LED of a cell is driven when its guess is stored and about to be answered."""
+MOVING: Final = 50
+"""Frames a second of what moves over the whole table."""
+MOVING_SECONDS: Final = 4.0
+OF_ONE_CHIP: Final = range(10, 20)
+"""The cells of touch chip 1."""
+NAP: Final = 0.0005
+"""Seconds that the emulator waits for the clock."""
+
+
+def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurement]:
+    """Yield what `pi-table bench link` prints, one object a measurement."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-", dir=DISK)))
+        device = stack.enter_context(_Device())
+        settings = (
+            f'[touch]\ndriver = "controller"\nhold_ms = {HOLD_MS}\n'
+            f'[lights]\ndriver = "controller"\n[controller]\nport = "{device.port}"\n'
+        )
+        table = stack.enter_context(RunningTable(folder, settings))
+        table.wait()
+        console = table.console()
+        stack.callback(console.close)
+        device.run_until(lambda: device.feels, "the controller to be heard")
+        bench = _Bench(device, console)
+        glows = [bench.glow() for _ in range(touches)]
+        yield {"name": "link/touch_to_glow", **spread(glows)}
+        reveals = [bench.reveal() for _ in range(guesses)]
+        yield {"name": "link/hold_end_to_reveal", **spread(reveals)}
+        yield from whole_tables()
+        yield from recoveries()
+        for name, unit in (
+            ("bit_worst_ns", "ns"),
+            ("off_worst_us", "µs"),
+            ("gap_worst_us", "µs"),
+            ("overruns", "bytes"),
+            ("current_worst_ma", "mA"),
+            ("flash", "bytes"),
+            ("ram", "bytes"),
+        ):
+            yield {"name": f"link/{name}", "value": device.table.stats[name], "unit": unit}
+
+
+def whole_tables(seconds: float = MOVING_SECONDS) -> Iterator[Measurement]:
+    """How many frames a second reach the pin in which every LED differs from the frame before:
+    where 50 a second are wanted, and where more are than the line can carry. In virtual time, so
+    without what the machine and an adapter of the line add."""
+    for wanted in (MOVING, 4 * MOVING):
+        with EmulatedTable("emulated") as table:
+            device = VirtualController(table)
+            device.start(lambda frame: None)
+            seen: list[LightFrame] = []
+            device.on_show = seen.append
+            for number in range(round(wanted * seconds)):
+                device.show(tuple(0x101010 * (1 + (number + led) % 4) for led in range(LED_COUNT)))
+                _pass(device, 1 / wanted)
+            yield {
+                "name": f"link/whole_table_frames/{wanted}_wanted",
+                "value": round(len(seen) / seconds, 1),
+                "unit": "frames/s",
+            }
+
+
+FAULTS: Final = {
+    "chip_brown_out": "chip 1 brown-out",
+    "chip_over_current": "chip 1 over-current",
+    "chip_nack": "chip 1 nack 5",
+    "bus_held": "chip 1 hold 200",
+    "firmware_hang": "hang",
+    "reset": "reset",
+    "power_cut": "power-cut",
+}
+"""What the world is told (firmware/model/README.md)."""
+
+
+def recoveries() -> Iterator[Measurement]:
+    """How long a fault keeps fingers from being felt: from the fault until one of those is that
+    tap one cell after another, ten a second. In virtual time."""
+    for name, fault in FAULTS.items():
+        with EmulatedTable("emulated") as table:
+            device = VirtualController(table)
+            device.start(lambda frame: None)
+            _pass(device, 0.5)
+            table.tell(fault)
+            begun = device.now
+            taps = cycle(OF_ONE_CHIP)
+            while not _is_felt(device, next(taps)):
+                if device.now > begun + PATIENCE:
+                    raise DeviceError(f"The table does not recover from {fault!r}.")
+            yield {
+                "name": f"link/recovery/{name}",
+                "value": round(1000 * (device.now - begun), 1),
+                "unit": "ms",
+            }
+
+
+def _is_felt(device: VirtualController, place: int) -> bool:
+    """Tap a place; is it felt?"""
+    device.touch(place)
+    _pass(device, 0.05)
+    felt = place in device.frame.touched
+    device.release(place)
+    if not felt:
+        _pass(device, 0.05)
+    return felt
+
+
+def _pass(device: VirtualController, seconds: float) -> None:
+    end = device.now + seconds
+    while device.now < end:
+        device.advance(end)
+
+
+class _Device:
+    """The emulated controller at one end of a terminal, kept to the clock."""
+
+    def __init__(self) -> None:
+        self.table = EmulatedTable("emulated")
+        self._master, slave = os.openpty()
+        tty.setraw(slave)
+        self._slave = slave
+        self.port = os.ttyname(slave)
+        self._deframer = Deframer()
+        self._origin = perf_counter()
+        self.touched_us: int | None = None
+        """When the newest state that tells of a touch has left the controller."""
+        self.feels = False
+        self._pulses: tuple[int, ...] = ()
+        """How the LEDs are driven in the newest frame."""
+        self.shown_us = 0
+        """When the first edge of that frame was on the pin."""
+
+    def run_until(self, happened: Callable[[], bool], what: str) -> None:
+        """Keep going until this has happened; DeviceError if it does not."""
+        end = perf_counter() + PATIENCE
+        while not happened():
+            if perf_counter() > end:
+                raise DeviceError(f"Waited in vain for {what}.")
+            self._go_on()
+
+    def run_for(self, milliseconds: float) -> None:
+        end = self.table.now_us + milliseconds * 1000
+        self.run_until(lambda: self.table.now_us >= end, "the time")
+
+    def finger(self, place: int, counts: int) -> int:
+        """Put a finger on a place, or lift it; when that was, in microseconds."""
+        self.table.tell(f"shape 0 {PLACES[place]} 0:{counts}")
+        return self.table.now_us
+
+    def shown(self, place: int, led: int = 0) -> int:
+        """How an LED of a place is driven, its first unless another is named."""
+        return self._pulses[leds_of(place)[led]]
+
+    def _go_on(self) -> None:
+        until = round((perf_counter() - self._origin) * 1e6)
+        if until > self.table.now_us:
+            self.table.run(until, stop_early=True)
+        else:
+            select.select([self._master], [], [], NAP)
+        self._hear(self.table.read())
+        for shown in self.table.shown():
+            self._pulses, self.shown_us = shown.pulses, shown.begun_us
+        if select.select([self._master], [], [], 0)[0]:
+            self.table.write(os.read(self._master, 4096))
+
+    def _hear(self, said: bytes) -> None:
+        if not said:
+            return
+        os.write(self._master, said)
+        for message in self._deframer.feed(said):
+            state = read(message)
+            if isinstance(state, State):
+                self.feels = not state.deaf
+                if state.touched and self.touched_us is None:
+                    self.touched_us = self.table.now_us
+                elif not state.touched:
+                    self.touched_us = None
+
+    def __enter__(self) -> "_Device":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._master)
+        os.close(self._slave)
+        self.table.close()
+
+
+class _Bench:
+    """A game with somebody who touches the table, here and there."""
+
+    def __init__(self, device: _Device, console: Console) -> None:
+        self._device = device
+        self._console = console
+        self._random = Random(1)
+        self._place: int | None = None
+        self._fingers = 0
+
+    def glow(self) -> float:
+        """From a finger on the chip to the first edge of the frame that answers it; seconds."""
+        device = self._device
+        place, dark = self._cell()
+        begun_us = device.finger(place, FINGER_COUNTS)
+        device.run_until(
+            lambda: _brightness(device.shown(place)) > _brightness(dark),
+            f"a glow at {PLACES[place]}",
+        )
+        seconds = (device.shown_us - begun_us) / 1e6
+        device.finger(place, 0)
+        self._rest(place)
+        return seconds
+
+    def reveal(self) -> float:
+        """From the end of a hold to the first edge of the frame that shows that the guess is
+        stored, and about to be answered.
+
+        The hold begins when the state that tells of the touch has left the controller. Where the
+        machine stood still meanwhile the table withdraws the hold, and the finger tries again.
+        """
+        while (seconds := self._held_to_the_end()) is None:
+            self._device.run_for(ELSEWHERE_MS)
+        return seconds
+
+    def _held_to_the_end(self) -> float | None:
+        device = self._device
+        place, _ = self._cell()
+        device.finger(place, FINGER_COUNTS)
+        device.run_until(lambda: device.touched_us is not None, "a touch")
+        assert device.touched_us is not None
+        ends_us = device.touched_us + HOLD_MS * 1000
+        device.run_until(
+            lambda: (
+                device.shown(place, 1) == ANSWERED or device.table.now_us > ends_us + TOO_LATE_US
+            ),
+            "the answer",
+        )
+        revealed = device.shown(place, 1) == ANSWERED
+        seconds = (device.shown_us - ends_us) / 1e6
+        device.finger(place, 0)
+        self._rest(place)
+        if not revealed:
+            return None
+        self._console.until(lambda table: covered(table, PLACES[place]) is not None)
+        return seconds
+
+    def _cell(self) -> tuple[int, int]:
+        """A cell that can be guessed now, and how it is lit."""
+        while self._console.waiting():
+            self._console.read()
+        public = self._console.table["public"]
+        if (
+            public is not None
+            and public["phase"] != "over"
+            and sum(bool(cell["covered"]) for cell in public["cells"].values()) > FEW
+        ):
+            self._console.do("abandon")
+            public = self._console.table["public"]
+        if public is None or public["phase"] == "over":
+            self._console.do("start", profile=PROFILE.id)
+            public = self._console.table["public"]
+        if public["phase"] == "clue":
+            self._console.do("clue", f"{public['turn']}-spymaster", number="unlimited")
+            public = self._console.table["public"]
+        free = [CELLS.index(name) for name, cell in public["cells"].items() if not cell["covered"]]
+        place, self._fingers = self._place, self._fingers + 1
+        if place is None or place not in free or self._fingers % ON_ONE_CELL == 0:
+            place = self._place = self._random.choice(free)
+            self._device.run_for(ELSEWHERE_MS)
+        # Not always at the same instant of what the chips and the program do by turns.
+        self._device.run_for(LIFTED_MS + self._random.uniform(0, 20))
+        return place, self._device.shown(place)
+
+    def _rest(self, place: int) -> None:
+        device = self._device
+        device.run_until(lambda: device.touched_us is None, f"{PLACES[place]} to be free again")
+
+
+def _brightness(colour: int) -> int:
+    return sum(colour.to_bytes(3, "big"))

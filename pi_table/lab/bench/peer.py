@@ -1,0 +1,37 @@
+# mypy: disable-error-code="import-not-found"
+"""The other side of the contest: a full random game by the package ``codenames`` of PyPI (5.5.5).
+
+It runs in a Python that has this package, and is no part of the table. The package's state is used
+as it is, without its runner, which would make a view for every act; its board draws words and key
+in its own way.
+"""
+
+from random import Random
+
+from codenames.classic.board import ClassicBoard
+from codenames.classic.state import ClassicGameState
+from codenames.generic.move import Clue, Guess
+from codenames.generic.player import PlayerRole
+from codenames.utils.vocabulary.languages import get_vocabulary
+
+from pi_table.lab.bench.rounds import clue_number, main, next_cell
+
+VOCABULARY = get_vocabulary("english")
+
+
+def play(random: Random) -> int:
+    """Play one game to its end: clues of 1 to 4, guesses of any uncovered cell. Its acts."""
+    done = 0
+    state = ClassicGameState.from_board(ClassicBoard.from_vocabulary(VOCABULARY))
+    uncovered = list(range(state.board.size))
+    while not state.is_game_over:
+        if state.current_player_role is PlayerRole.SPYMASTER:
+            state.process_clue(Clue(word=f"clue {done}", card_amount=clue_number(random)))
+        else:
+            state.process_guess(Guess(card_index=next_cell(uncovered, random)))
+        done += 1
+    return done
+
+
+if __name__ == "__main__":
+    main(play, "codenames")

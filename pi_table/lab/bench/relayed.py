@@ -1,0 +1,106 @@
+"""Phones at a table, and forged ones among them, relayed on a thread of their own."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Thread
+from time import monotonic
+from typing import Final
+
+import msgspec
+
+from pi_table.ipc.phones import Header, Say
+from pi_table.ipc.sealed import BEAT_SECONDS, MOST_RELAYED, UP_BYTES, Relayed, SealedBlock
+from pi_table.lab.running_table import Console, Wire
+from pi_table.sealing.frames import DOWN, KNOCK, UP, as_text, from_text, packed_up, read_down
+from pi_table.sealing.handshake import Knock
+from pi_table.sealing.seal import KEY_BYTES, NONCE_BYTES, opened, sealed
+
+ADDRESS: Final = "http://127.0.0.1:8080"
+SEATS: Final = ("red-spymaster", "blue-spymaster", "red-operatives", "blue-operatives")
+
+
+class _Phone:
+    """A phone that is there, and holds now and then."""
+
+    def __init__(self, link: str) -> None:
+        self._link_key = from_text(link.partition("#")[2], KEY_BYTES) or b""
+        self._device = os.urandom(KEY_BYTES)
+        self._hello = as_text(os.urandom(16))
+        self.session: str | None = None
+        self._count = self._heard = 0
+
+    def frame(self, holds: bool) -> bytes:
+        said: Knock | Say = Knock(as_text(self._device), self._hello)
+        about, key = KNOCK, self._link_key
+        if self.session is not None:
+            self._count += 1
+            said = Say(self.session, self._hello, self._count, self._heard, holds)
+            about, key = UP, self._device
+        plain = packed_up(msgspec.json.encode(said))
+        return sealed(plain, about, os.urandom(NONCE_BYTES), key)
+
+    def hear(self, frames: tuple[bytes, ...]) -> None:
+        for frame in frames:
+            plain = opened(frame, DOWN, self._device)
+            read = None if plain is None else read_down(plain)
+            if read is not None:
+                header = msgspec.json.decode(read[0], type=Header)
+                if header.h == self._hello:
+                    self.session, self._heard = header.s, header.n
+
+
+HOLD: Final = 6
+"""Beats in which a phone holds."""
+HOLD_AND_REST: Final = 12
+
+
+class Relay:
+    """Relays phones with every seat of a word game, and as many forged frames as are opened."""
+
+    def __init__(self, folder: Path) -> None:
+        """``folder`` has the table's sockets."""
+        self._wire = Wire(folder / "sealed.sock")
+        self._phones: list[_Phone] = []
+        self._over = Event()
+        self._thread = Thread(target=self._go, daemon=True)
+        self._send(0, [])
+        self._wire.read()  # it was heard
+
+    def seat(self, console: Console) -> None:
+        """Give every seat of the game a phone, and go on until each was heard."""
+        for seat in SEATS:
+            answer = console.ask("phone", **{"for": seat})
+            self._phones.append(_Phone(answer["told"]["link"]))
+        self._thread.start()
+        while any(phone.session is None for phone in self._phones):
+            self._over.wait(BEAT_SECONDS)
+
+    def close(self) -> None:
+        self._over.set()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._wire.close()
+
+    def _go(self) -> None:
+        due, number = monotonic(), 0
+        with suppress(OSError):  # the table has gone
+            while not self._over.is_set():
+                number, due = number + 1, due + BEAT_SECONDS
+                # Each holds for a second and more, which keeps its seat in the next game, too.
+                frames = [
+                    phone.frame((number + place) % HOLD_AND_REST < HOLD)
+                    for place, phone in enumerate(self._phones)
+                ]
+                frames += [os.urandom(UP_BYTES) for _ in range(MOST_RELAYED - len(frames))]
+                self._send(number, frames)
+                while self._wire.waiting(max(0.0, due - monotonic())):
+                    said = self._wire.read()
+                    if said["kind"] == "sealed":
+                        block = msgspec.convert(said, SealedBlock)
+                        for phone in self._phones:
+                            phone.hear(block.frames)
+
+    def _send(self, number: int, frames: list[bytes]) -> None:
+        said = Relayed(number, tuple(frames), ADDRESS)
+        self._wire.send(msgspec.to_builtins(said))

@@ -1,0 +1,141 @@
+"""How fast the rules are: full random games of each profile, and of the classic one by the
+packaged peer too.
+
+The peer is the package ``codenames`` of PyPI. Where the environment variable ``PI_TABLE_PEER``
+names a Python that has it, the two take turns, a round at a time, each in a process of its own
+that is bound to the same core. If that Python has msgspec too, our core runs in it as well, so
+that no difference between interpreters counts for or against either.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+import pi_table
+from pi_table.lab.bench.measurement import Measurement
+from pi_table.lab.bench.rounds import Round
+from pi_table.rules.profile import PROFILES, Family
+
+PEER: Final = "PI_TABLE_PEER"
+OURS: Final = "pi_table.lab.bench.games"
+THEIRS: Final = "pi_table.lab.bench.peer"
+CLASSIC: Final = "codenames"
+OTHERS: Final = {
+    profile.id: (OURS, profile.id)
+    if profile.family is Family.WORDS
+    else ("pi_table.lab.bench.codex_game",)
+    for profile in PROFILES.values()
+    if profile.id != CLASSIC
+}
+"""The programs that play the other games, by profile."""
+ROUNDS: Final = 5
+SECONDS: Final = 1.0
+"""Of processor time a round."""
+BRIEF: Final = {"rounds": 4}
+
+
+def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurement]:
+    """Play; yield what `pi-table bench rules` prints, one object a measurement.
+
+    ``times_peer`` compares the two in the peer's interpreter, ``times_peer_elsewhere`` each in
+    its own; the former is there if our core can run in the peer's.
+    """
+    peer = os.environ.get(PEER)
+    contest: dict[str, tuple[str, ...]] = {"ours": (sys.executable, OURS, CLASSIC)}
+    if peer is not None and _can_run(peer, THEIRS):
+        contest["peer"] = (peer, THEIRS)
+        if _can_run(peer, OURS):
+            contest["ours there"] = (peer, OURS, CLASSIC)
+    contest |= {name: (sys.executable, *program) for name, program in OTHERS.items()}
+    played: dict[str, list[Round]] = {side: [] for side in contest}
+    with _one_core():
+        for _ in range(rounds):
+            for side, (python, module, *game) in contest.items():
+                played[side].append(_round(python, module, seconds, *game))
+
+    yield _measurement(f"rules/{CLASSIC}/games_per_s", played["ours"])
+    for name in OTHERS:
+        yield _measurement(f"rules/{name}/games_per_s", played[name])
+    if "peer" not in played:
+        yield {
+            "name": f"rules/{CLASSIC}/times_peer",
+            "value": None,
+            "unit": "times",
+            "why": f"{PEER} names no Python that has the package 'codenames'.",
+        }
+        return
+    yield _measurement("rules/peer/games_per_s", played["peer"])
+    for side, name in (("ours there", "times_peer"), ("ours", "times_peer_elsewhere")):
+        if side in played:
+            yield {
+                "name": f"rules/{CLASSIC}/{name}",
+                "value": _times(played[side], played["peer"]),
+                "unit": "times",
+                "ours_in": played[side][0]["versions"],
+                "peer_in": played["peer"][0]["versions"],
+            }
+
+
+def _measurement(name: str, played: list[Round]) -> Measurement:
+    """The median of the rounds."""
+    return {
+        "name": name,
+        "value": round(median(map(_games_per_second, played)), 1),
+        "unit": "1/s",
+        "acts_per_game": round(sum(r["acts"] for r in played) / sum(r["games"] for r in played), 2),
+        "rounds": len(played),
+        "games": sum(r["games"] for r in played),
+        "played_in": played[0]["versions"],
+    }
+
+
+def _times(ours: list[Round], peer: list[Round]) -> float:
+    """How many times the peer, in the median of the pairs of rounds."""
+    pairs = zip(map(_games_per_second, ours), map(_games_per_second, peer), strict=True)
+    return round(median(our / their for our, their in pairs), 2)
+
+
+def _games_per_second(played: Round) -> float:
+    return played["games"] / played["seconds"]
+
+
+def _round(python: str, module: str, seconds: float, *game: str) -> Round:
+    output = _run(python, "-m", module, str(seconds), *game, check=True).stdout
+    played: Round = json.loads(output)
+    return played
+
+
+def _can_run(python: str, module: str) -> bool:
+    try:
+        return _run(python, "-c", f"import {module}").returncode == 0
+    except OSError:
+        return False
+
+
+def _run(python: str, *arguments: str, check: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run this Python, with our tree in its path, and what is in ours besides."""
+    path = (str(Path(pi_table.__file__).parents[1]), os.environ.get("PYTHONPATH", ""))
+    return subprocess.run(
+        [python, *arguments],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, path))},
+        capture_output=True,
+        text=True,
+        check=check,
+    )
+
+
+@contextmanager
+def _one_core() -> Iterator[None]:
+    """Bind this process, and those that it starts meanwhile, to one of its cores."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(cores)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)

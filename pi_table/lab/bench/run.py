@@ -1,0 +1,94 @@
+"""`pi-table bench`: the named groups of measurements, one JSON object a line."""
+
+import importlib
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from pi_table import __version__
+from pi_table.errors import InputError, did_you_mean
+from pi_table.lab.bench.contents import subject_of, table
+from pi_table.store.disk import DISK
+
+GROUPS: Final = ("rules", "table", "link", "clue", "lights", "screen", "web")
+"""Each is a module beside this one, whose ``measure()`` yields its measurements. Its ``BRIEF``
+are the arguments where all groups are measured, so that together they take five minutes."""
+ASKED_FOR: Final = (*GROUPS, "bridge", "siege", "stalls", "wear")
+"""Those that can be asked for; what is not among the groups takes its time, and is never run
+unasked."""
+
+
+def run(what: list[str]) -> int:
+    """Print the measurements of these groups, of all for none; the program's exit status.
+
+    Each object has a ``name``, ``what`` is measured, a ``value``, its ``unit`` and its ``goal`` if
+    there is one, more that belongs to it, and the machine and the versions that it was measured
+    with. What is going to be measured is listed on standard error. A group that is named is
+    measured at length. Raises InputError for an unknown name.
+    """
+    for name in what:
+        if name not in ASKED_FOR:
+            raise InputError(f"There is no benchmark {name!r}; {did_you_mean(name, ASKED_FOR)}")
+    surroundings = {"machine": _machine(), "versions": _versions()}
+    print(table(tuple(what) or GROUPS), file=sys.stderr, flush=True)
+    for name in what or GROUPS:
+        for measurement in _measure(name, brief=not what):
+            line = _explained(measurement) | surroundings
+            print(msgspec.json.encode(line).decode(), flush=True)
+    return 0
+
+
+def _measure(group: str, *, brief: bool) -> Iterator[dict[str, Any]]:
+    module = importlib.import_module(f"pi_table.lab.bench.{group}")
+    measurements: Iterator[dict[str, Any]]
+    measurements = module.measure(**(module.BRIEF if brief else {}))
+    return measurements
+
+
+def _explained(measurement: dict[str, Any]) -> dict[str, Any]:
+    """The measurement, with what stands in the contents about it."""
+    subject = subject_of(measurement["name"])
+    if subject is None:
+        return measurement
+    about = {"what": subject.what} | ({"goal": subject.goal} if subject.goal else {})
+    return {"name": measurement["name"]} | about | measurement
+
+
+def _machine() -> dict[str, object]:
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+    }
+
+
+def _processor() -> str:
+    """What Linux calls it; a Raspberry Pi tells its model instead."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            fields = dict(line.partition(":")[::2] for line in file)
+    except OSError:
+        fields = {}
+    named = {name.strip(): value.strip() for name, value in fields.items()}
+    return named.get("Model") or named.get("model name") or platform.machine()
+
+
+def _versions() -> dict[str, str]:
+    return {
+        "pi_table": __version__,
+        "python": platform.python_version(),
+        "msgspec": msgspec.__version__,
+        "sqlite": _sqlite_version(),
+    }
+
+
+def _sqlite_version() -> str:
+    connection = DISK.connect(Path(os.devnull), read_only=True)
+    (version,) = connection.execute("SELECT sqlite_version()").fetchone()
+    connection.close()
+    return str(version)

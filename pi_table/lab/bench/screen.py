@@ -1,0 +1,143 @@
+"""How long the spymasters' screen takes to be painted, and what its process takes at rest.
+
+The picture is the key in mid-game, with a clock: the fullest screen that there is. It is painted on
+a surface in memory, as SDL's driver without a display does it; what a display adds is not measured.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter, sleep
+from typing import Final
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+from msgspec.structs import replace
+
+from pi_table import config
+from pi_table.console import painter
+from pi_table.console.console import Console
+from pi_table.console.look import Look, look_for
+from pi_table.console.model import Model
+from pi_table.errors import DeviceError
+from pi_table.geometry import CELLS
+from pi_table.hal.contracts import Input
+from pi_table.house import House
+from pi_table.ipc.messages import TableMessage
+from pi_table.lab.bench.cost import cost_of
+from pi_table.lab.bench.measurement import Measurement, spread
+from pi_table.lab.running_table import RunningTable
+from pi_table.simulator import scenario
+from pi_table.simulator.stage import Stage
+
+SCREENS: Final = ((800, 480, 7.0), (1024, 600, 7.0), (480, 320, 3.5))
+FRAMES: Final = 300
+REST_SECONDS: Final = 30.0
+BEGINS: Final = 3.0
+"""Seconds that the console has to connect and to paint."""
+BRIEF: Final = {"frames": 100, "rest_seconds": 10.0}
+
+
+def measure(frames: int = FRAMES, rest_seconds: float = REST_SECONDS) -> Iterator[Measurement]:
+    """Yield what `pi-table bench screen` prints: of each screen, so many frames."""
+    model = _mid_game()
+    for w, h, inches in SCREENS:
+        changes = {"width": w, "height": h, "inches": inches}
+        look = look_for(config.load(changes={"console": changes}).console, House())
+        yield from _of_screen(f"screen/{w}x{h}", look, model, frames)
+    yield from _at_rest(rest_seconds)
+
+
+def _mid_game() -> Model:
+    """A game with some cells covered and its clock running, when its key is seen."""
+    with Stage() as stage:
+        game = {"profile": "codenames", "options": {"timer": "clock", "clue_seconds": 300}}
+        stage.perform(scenario.Start(game))
+        stage.perform(scenario.Console(Input.PEEK))
+        console = stage.console.model
+        assert isinstance(console.table, TableMessage)
+        assert console.table.public is not None
+        team = console.table.public.turn
+        assert team is not None
+        stage.perform(scenario.Act({"seat": f"{team.value}-spymaster", "act": "clue", "number": 9}))
+        key = console.table.key or ""
+        for cell in [cell for cell, of in zip(CELLS, key, strict=True) if of == team.value[0]][:5]:
+            guess = {"seat": f"{team.value}-operatives", "act": "guess", "cell": cell}
+            stage.perform(scenario.Act(guess))
+        return stage.console.model
+
+
+def _of_screen(name: str, look: Look, model: Model, frames: int) -> Iterator[Measurement]:
+    console = Console(lambda request: None, look=lambda house: look)
+    console.model = replace(model, layout=look.layout)
+    surface = pygame.Surface((look.width, look.height))
+    start = model.arrived
+    seconds = count()
+
+    def full() -> None:
+        """A second later the clock has moved on."""
+        painter.paint(surface, console.scene(start + next(seconds)))
+
+    began = perf_counter()
+    full()
+    first = round(1000 * (perf_counter() - began), 3)
+    yield {"name": f"{name}/first", "value": first, "unit": "ms"}
+    yield {"name": f"{name}/full"} | spread(_timed(full, frames))
+
+    painted = console.scene(start)
+    ticks = _timed(lambda: console.scene(start) == painted, frames)
+    yield {"name": f"{name}/clock_ticks"} | spread(ticks)
+
+    console.model = _stopped(console.model)
+    kept = console.scene(start)
+    unchanged = _timed(lambda: console.scene(start) is kept, frames)
+    yield {"name": f"{name}/unchanged"} | spread(unchanged)
+
+
+def _stopped(model: Model) -> Model:
+    """The same game without a clock, and a key that stays."""
+    assert isinstance(model.table, TableMessage)
+    assert model.table.public is not None
+    public = replace(model.table.public, timer=None)
+    return replace(model, table=replace(model.table, public=public, peek=None))
+
+
+def _timed(do: Callable[[], object], times: int) -> list[float]:
+    taken = []
+    for _ in range(times):
+        began = perf_counter()
+        do()
+        taken.append(perf_counter() - began)
+    return taken
+
+
+def _at_rest(seconds: float) -> Iterator[Measurement]:
+    """The console's own process, beside a table in mid-game whose clock stands, on SDL's driver
+    that shows nothing."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
+        table = stack.enter_context(RunningTable(folder, "[console]\nfullscreen = false\n"))
+        table.wait()
+        operator = table.console()
+        operator.do("start", profile="codenames")
+        operator.close()
+        command = [sys.executable, "-m", "pi_table", "console", "--config", str(table.config)]
+        process = subprocess.Popen(
+            command,
+            env=os.environ | {"SDL_VIDEODRIVER": "dummy"},
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        stack.callback(process.wait)
+        stack.callback(process.terminate)
+        cost = stack.enter_context(cost_of(process.pid))
+        sleep(BEGINS)
+        if process.poll() is not None:
+            raise DeviceError("The console ended by itself; `pi-table console` says why.")
+        yield from cost.at_rest("screen/rest_pss", "screen/rest_cpu", seconds)

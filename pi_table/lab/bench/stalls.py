@@ -1,0 +1,147 @@
+"""Fingers lifted while the table stands still: none may be a guess, and one that holds on is.
+
+The real program is stopped by SIGSTOP for up to three seconds, in the middle of a hold. The finger
+is at the other end of the simulated table's link, of the firmware's host build behind a serial
+device, or of the emulated touch chips behind it.
+"""
+
+import json
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from itertools import islice
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import monotonic, sleep
+from typing import Final, get_args
+
+from pi_table.lab.bench.games import PROFILE
+from pi_table.lab.bench.measurement import Measurement
+from pi_table.lab.running_table import Console, RunningTable, covered
+from pi_table.simulator.emulated import Build, running
+from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
+
+TIMES: Final = 40
+HOLD: Final = 0.4
+LIFTED_BY: Final = 0.34
+"""Seconds after its touch at which a finger is lifted at the latest; the chips take their time."""
+TOO_LATE: Final = 0.37
+"""Seconds after its touch at which a lift may be too late: this program was kept waiting itself."""
+LONGEST: Final = 3.0
+ELSEWHERE: Final = 0.8
+"""Seconds between two fingers: hands that come quicker are one movement."""
+WAYS: Final = ("link", *get_args(Build))
+
+Finger = Callable[[str, bool], None]
+"""Puts a finger on a cell, or lifts it."""
+
+
+def measure(times: int = TIMES) -> Iterator[Measurement]:
+    """Yield what `pi-table bench stalls` prints, one object a measurement."""
+    for way in WAYS:
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
+            table, finger = _table(stack, folder, way)
+            console = table.console()
+            stack.callback(console.close)
+            hand, random = _Hand(table, console, finger), Random()
+            guesses = sum(islice(hand.lifted(random), times))
+            yield {
+                "name": f"stalls/{way}/lifted_fingers_that_guessed",
+                "value": guesses,
+                "unit": f"of {times}",
+            }
+            few = max(1, times // 4)
+            yield {
+                "name": f"stalls/{way}/held_fingers_that_guessed",
+                "value": sum(islice(hand.held(random), few)),
+                "unit": f"of {few}",
+            }
+
+
+def _table(stack: ExitStack, folder: Path, way: str) -> tuple[RunningTable, Finger]:
+    """A running table, and what moves the finger at it."""
+    if way == "link":
+        table = stack.enter_context(RunningTable(folder))
+        table.wait()
+        link = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+        link.connect(str(table.link))
+
+        def at_link(cell: str, down: bool) -> None:
+            link.sendall(json.dumps({"touch" if down else "release": cell}).encode() + b"\n")
+
+        return table, at_link
+    port, control = folder / "port", folder / "control"
+    (build,) = (build for build in get_args(Build) if build == way)
+    stack.enter_context(running(build, port, control))
+    world = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
+    world.connect(str(control))
+
+    def at_chips(cell: str, down: bool) -> None:
+        world.sendall(f"shape 0 {cell} {FINGER_MS}:{FINGER_COUNTS if down else 0}\n".encode())
+        world.recv(4096)
+
+    named = '[touch]\ndriver = "controller"\n[lights]\ndriver = "controller"\n'
+    settings = f'{named}[controller]\nport = "{port}"\n'
+    table = stack.enter_context(RunningTable(folder, settings))
+    table.wait()
+    return table, at_chips
+
+
+class _Hand:
+    """A hand at a running table."""
+
+    def __init__(self, table: RunningTable, console: Console, finger: Finger) -> None:
+        self._table = table
+        self._console = console
+        self._finger = finger
+
+    def lifted(self, random: Random) -> Iterator[bool]:
+        """Yield whether a finger was a guess that was lifted in time while the table stood still,
+        one after another. What this machine lifted too late proves nothing, and is left out."""
+        while True:
+            in_time, guessed = self._stalled(random, lifts=True)
+            if in_time:
+                yield guessed
+
+    def held(self, random: Random) -> Iterator[bool]:
+        """Yield for finger after finger that holds on whether it was a guess."""
+        while True:
+            yield self._stalled(random, lifts=False)[1]
+
+    def _stalled(self, random: Random, lifts: bool) -> tuple[bool, bool]:
+        """Touch a cell, and stop the table in the middle of the hold. Was the finger lifted in time
+        if it was to be, and was it a guess?"""
+        cell = random.choice(self._uncovered())
+        down = monotonic()
+        self._finger(cell, True)
+        sleep(random.uniform(0.02, LIFTED_BY - 0.05))
+        os.kill(self._table.process.pid, signal.SIGSTOP)
+        end = monotonic() + random.uniform(0.0, LONGEST)
+        in_time = True
+        if lifts:
+            lift = down + random.uniform(monotonic() - down, LIFTED_BY)
+            sleep(max(0.0, lift - monotonic()))
+            self._finger(cell, False)
+            in_time = monotonic() < down + TOO_LATE
+        sleep(max(0.0, end - monotonic()))
+        os.kill(self._table.process.pid, signal.SIGCONT)
+        guessed = self._console.within(2 * HOLD, lambda table: covered(table, cell) is not None)
+        if not lifts:
+            self._finger(cell, False)
+        sleep(ELSEWHERE)
+        return in_time, guessed
+
+    def _uncovered(self) -> list[str]:
+        """The cells that can be guessed; a game is begun, and a clue given, where that is due."""
+        while True:
+            public = self._console.table["public"]
+            if public is None or public["phase"] == "over":
+                self._console.do("start", profile=PROFILE.id)
+            elif public["phase"] == "clue":
+                self._console.do("clue", f"{public['turn']}-spymaster", number="unlimited")
+            else:
+                return [name for name, cell in public["cells"].items() if cell["covered"] is None]

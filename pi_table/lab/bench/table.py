@@ -1,0 +1,316 @@
+"""How fast the whole table is, and what it costs at rest: the real program in its own process.
+
+Its journal lies on a real disk (``/var/tmp``), with every fsync; its touches and lights go through
+a pseudo-terminal, as they do through a serial device.
+"""
+
+import os
+import select
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter, sleep
+from typing import Final
+
+import msgspec
+
+from pi_table.engine.intents import MOVEMENT_SECONDS
+from pi_table.geometry import CELL_COUNT, CELLS, leds_of
+from pi_table.lab.bench.checking import BusyDesk
+from pi_table.lab.bench.cost import cost_of
+from pi_table.lab.bench.games import PROFILE
+from pi_table.lab.bench.measurement import Measurement, spread
+from pi_table.lab.bench.relayed import Relay
+from pi_table.lab.bench.rounds import clue_number, next_cell
+from pi_table.lab.running_table import TRY_AGAIN, Console, RunningTable, covered
+from pi_table.lights.scenes import ABOUT_TO_ANSWER
+from pi_table.rules import games
+from pi_table.rules.chance import Chance
+from pi_table.rules.events import Event
+from pi_table.rules.games import step
+from pi_table.rules.seat import Role, seat_of
+from pi_table.rules.word_games import acts, events
+from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.drawing import EveryKey
+from pi_table.rules.word_games.evolve import evolve
+from pi_table.store.entries import Entry
+from pi_table.store.journal import Journal
+
+GUESSES: Final = 1500
+REST_SECONDS: Final = 20.0
+EVENTS: Final = 10_000
+STARTS: Final = 7
+BRIEF: Final = {"guesses": 500, "rest": 10.0, "starts": 5}
+RECORDS: Final = 20
+"""Requests at once, before each guess: their answers, 25 kB together, wait until they are read."""
+STILL_SECONDS: Final = 1.5 * MOVEMENT_SECONDS
+"""How long hands are away between two guesses. Those that come quicker from another cell are one
+movement; and a table that is busy feels a lift late."""
+RECORDED: Final = 2500
+"""Events of the finished games, some sixty, that the list of games is made of."""
+DISK: Final = "/var/tmp"
+WALL: Final = "2026-01-01T00:00:00.000+00:00"
+ANSWERED: Final = f"#{ABOUT_TO_ANSWER:06x}"
+
+
+def measure(
+    guesses: int = GUESSES, rest: float = REST_SECONDS, stored: int = EVENTS, starts: int = STARTS
+) -> Iterator[Measurement]:
+    """Yield what `pi-table bench table` prints, one object a measurement."""
+    yield commit_alone(guesses)
+    yield guess_to_light(guesses)
+    yield guess_to_light(guesses, with_phones=True)
+    yield guess_among_records(max(5, guesses // 30))
+    yield guess_while_checking(max(5, guesses // 10))
+    yield from at_rest(rest)
+    yield from at_rest(rest, with_phones=True)
+    yield ready(stored, starts)
+
+
+def commit_alone(commits: int) -> Measurement:
+    """What the disk takes of a guess: an act of two events is stored, and nothing else."""
+    random = Random()
+    with folder_on_disk() as folder:
+        journal = Journal.open(folder / "journal.sqlite")
+        entries = _game(random)
+        game = journal.begin(entries[:1], WALL)
+        seconds = []
+        for _ in range(commits):
+            begun = perf_counter()
+            journal.append(game, entries[1:3], WALL)
+            seconds.append(perf_counter() - begun)
+            journal.settle()  # nobody waits for that
+        journal.close()
+    return {"name": "table/commit", **spread(seconds)}
+
+
+def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
+    """From the touch that is a guess to the light that tells what the cell was; the same while
+    every seat has a phone, and somebody forges as many frames as are opened besides.
+
+    Measured at the other end of the terminal: from writing the touch until a frame has been read
+    in which the cell is covered.
+    """
+    random = Random()
+    with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
+        if with_phones:
+            _to_guess(console, random)
+            _relayed(stack, table, console)
+        seconds = [finger.guess(console, random) for _ in range(guesses)]
+    name = "table/guess_to_light_with_phones" if with_phones else "table/guess_to_light"
+    return {"name": name, **spread(seconds)}
+
+
+def _relayed(stack: ExitStack, table: RunningTable, console: Console) -> None:
+    """Give every seat a phone, until the stack is closed."""
+    relay = Relay(table.folder / "run")
+    stack.callback(relay.close)
+    relay.seat(console)
+
+
+def guess_among_records(guesses: int) -> Measurement:
+    """The same, while the hidden screen asks again and again for the list of finished games."""
+    seconds = list[float]()
+    with table_with_a_finger(finished=RECORDED) as (_, console, finger):
+        while len(seconds) < guesses:
+            seconds += _among_records(console, finger)
+    return {
+        "name": "table/guess_to_light_among_records",
+        **spread(seconds),
+        "events": RECORDED,
+    }
+
+
+def _among_records(console: Console, finger: "Finger") -> Iterator[float]:
+    """Guess the agents of the team that starts, but for the last, each just after requests for the
+    record that the table has hardly begun to answer."""
+    console.do("start", profile=PROFILE.id)
+    team = console.table["public"]["turn"]
+    console.do("clue", f"{team}-spymaster", number="unlimited")
+    own = [cell for cell, of in zip(CELLS, console.key, strict=True) if of == team[0]]
+    for name in own[:-1]:
+        sleep(STILL_SECONDS)
+        asked = [console.begin("record") for _ in range(RECORDS)]
+        took = finger.touch(name)
+        finger.release(name)
+        for number in asked:
+            console.answer_to(number)
+        if took is not None:
+            yield took
+    console.do("abandon")
+
+
+def guess_while_checking(guesses: int) -> Measurement:
+    """The same, while a desk has a backup looked through that takes as long as it can."""
+    random, seconds = Random(), list[float]()
+    with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
+        desk = BusyDesk(stack, table, console)
+        while len(seconds) < guesses:
+            desk.keep_checking()
+            took = finger.guess(console, random)
+            if desk.is_checking():
+                seconds.append(took)
+    return {"name": "table/guess_to_light_while_checking", **spread(seconds)}
+
+
+@contextmanager
+def table_with_a_finger(
+    finished: int = 0,
+) -> Iterator[tuple[RunningTable, Console, "Finger"]]:
+    """A running table on a disk, its hidden screen, and a finger at its terminal. Its journal has
+    so many events of finished games."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(folder_on_disk())
+        if finished:
+            _write_games(folder, finished)
+        master, slave = os.openpty()
+        stack.callback(os.close, master)
+        settings = '[touch]\nintent = "tap"\n'
+        table = stack.enter_context(RunningTable(folder, settings, os.ttyname(slave)))
+        table.wait()
+        os.close(slave)
+        console = table.console()
+        stack.callback(console.close)
+        yield table, console, Finger(master)
+
+
+class Finger:
+    """A finger and an eye at the other end of the table's terminal."""
+
+    def __init__(self, master: int) -> None:
+        self._master = master
+        self._rest = b""
+
+    def guess(self, console: Console, random: Random) -> float:
+        """Bring the game to where a guess can be made, and make it; what it took, in seconds."""
+        name = random.choice(_to_guess(console, random))
+        while True:
+            sleep(STILL_SECONDS)
+            seconds = self.touch(name)
+            self.release(name)
+            if seconds is not None:
+                console.until(lambda table: covered(table, name) is not None)
+                return seconds
+
+    def release(self, name: str) -> None:
+        """Lift the finger."""
+        os.write(self._master, b'{"release":"%s"}\n' % name.encode())
+
+    def touch(self, name: str) -> float | None:
+        """Touch a cell; the seconds until a frame showed that its guess is stored and is about to
+        be answered, None if none did."""
+        led = leds_of(CELLS.index(name))[1]
+        while select.select([self._master], [], [], 0.0)[0]:
+            # What the cell was in the game before is no answer.
+            *_, self._rest = (self._rest + os.read(self._master, 65536)).split(b"\n")
+        begun = perf_counter()
+        os.write(self._master, b'{"touch":"%s"}\n' % name.encode())
+        while perf_counter() < begun + TRY_AGAIN and select.select([self._master], [], [], 0.1)[0]:
+            *lines, self._rest = (self._rest + os.read(self._master, 65536)).split(b"\n")
+            if any(msgspec.json.decode(line)["leds"][led] == ANSWERED for line in lines):
+                return perf_counter() - begun
+        return None
+
+
+def _to_guess(console: Console, random: Random) -> list[str]:
+    """Begin a game or give a clue, if that is due; the cells that can be guessed."""
+    public = console.table["public"]
+    if public is None:
+        console.do("start", profile=PROFILE.id)
+        public = console.table["public"]
+    elif public["phase"] == "over":
+        console.do("next", keep_phones=True)  # the same people play on, who may have phones
+        public = console.table["public"]
+    if public["phase"] == "clue":
+        console.do("clue", f"{public['turn']}-spymaster", number=clue_number(random))
+        public = console.table["public"]
+    return [name for name, cell in public["cells"].items() if cell["covered"] is None]
+
+
+def at_rest(seconds: float, with_phones: bool = False) -> Iterator[Measurement]:
+    """Memory and processor time in mid-game, the clock running, with a console and a public screen
+    connected; and with a phone for every seat, among others that are forged."""
+    with ExitStack() as stack:
+        table = stack.enter_context(RunningTable(stack.enter_context(folder_on_disk())))
+        cost = stack.enter_context(cost_of(table.process.pid))
+        table.wait()
+        console, public = table.console(), table.public()
+        stack.callback(console.close)
+        stack.callback(public.close)
+        clock = {"timer": "clock", "clue_seconds": 3600, "guess_seconds": 3600}
+        console.do("start", profile=PROFILE.id, options=clock)
+        team = console.table["public"]["turn"]
+        console.do("clue", f"{team}-spymaster", number=9)
+        own = [cell for cell, of in zip(CELLS, console.key, strict=True) if of == team[0]]
+        for cell in own[:5]:
+            console.do("guess", f"{team}-operatives", cell=cell)
+        if with_phones:
+            _relayed(stack, table, console)
+        sleep(min(1.0, seconds))
+        name = "table/phones" if with_phones else "table/rest"
+        yield from cost.at_rest(f"{name}_pss", f"{name}_cpu", seconds)
+
+
+def ready(stored: int, starts: int) -> Measurement:
+    """From the start of the process until it tells that it is ready, with a long journal.
+
+    The games in it were played with cards of the players' own: a table that looks for the words it
+    has dealt has to look at all of them.
+    """
+    with folder_on_disk() as folder:
+        count, games = _write_games(folder, stored)
+        seconds = []
+        for _ in range(starts):
+            with RunningTable(folder) as table:
+                seconds.append(table.wait())
+                table.stop()
+    return {
+        "name": "table/ready_s",
+        "value": round(median(seconds), 3),
+        "unit": "s",
+        "max": round(max(seconds), 3),
+        "starts": starts,
+        "events": count,
+        "games": games,
+    }
+
+
+def _write_games(folder: Path, stored: int) -> tuple[int, int]:
+    """Write a journal of so many events or a few more: how many they are, of how many games."""
+    random = Random()
+    (folder / "state").mkdir()
+    journal = Journal.open(folder / "state" / "journal.sqlite")
+    count = games = 0
+    while count < stored:
+        entries = _game(random)
+        journal.begin(entries, WALL)
+        count += len(entries)
+        games += 1
+    journal.close()
+    return count, games
+
+
+def _game(random: Random) -> list[Entry]:
+    """The events of a full random game."""
+    key = Chance().one_of(EveryKey())
+    happened: list[Event] = [events.Dealt(0.0, PROFILE.id, PROFILE.defaults, None, key)]
+    state = evolve(None, happened[0])
+    uncovered = list(range(CELL_COUNT))
+    while state.board.phase is not Phase.OVER:
+        act: acts.Act
+        if state.board.phase is Phase.CLUE:
+            role, act = Role.SPYMASTER, acts.GiveClue(clue_number(random))
+        else:
+            role, act = Role.OPERATIVES, acts.Guess(next_cell(uncovered, random))
+        state, new = step(state, seat_of(state.board.turn, role), act, float(len(happened)))
+        happened += new
+    return [Entry(event.at, games.encode(event)) for event in happened]
+
+
+@contextmanager
+def folder_on_disk() -> Iterator[Path]:
+    with TemporaryDirectory(prefix="pi-table-", dir=DISK) as folder:
+        yield Path(folder)

@@ -1,0 +1,205 @@
+"""What an evening writes to the card: a table in virtual time, on a file system of its own.
+
+As root that file system is ext4 on a loop device, whose counter says what reaches the card, with
+what the file system adds. Virtual time does not move the timer by which ext4 commits, so a commit
+is forced every five seconds of it: by the real timer a note of the time took 17 kB, here 20 kB.
+Without root, only what the program writes is told.
+"""
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+from pi_table.geometry import CELL_COUNT, CELLS
+from pi_table.lab.bench.games import PROFILE
+from pi_table.lab.bench.measurement import Measurement
+from pi_table.lab.bench.rounds import clue_number, next_cell
+from pi_table.rules.seat import Role, seat_of
+from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.views import PublicView
+from pi_table.simulator import scenario
+from pi_table.simulator.stage import Stage
+from pi_table.store.disk import DISK, mark_of
+from pi_table.store.mark import REGION, decode
+
+GAMES: Final = 12
+"""Games of an evening."""
+ACT_SECONDS: Final = 55.0
+"""From one act to the next: a game of some twenty acts takes twenty minutes."""
+EVENINGS: Final = 300
+"""Evenings of a year."""
+COMMIT_SECONDS: Final = 5.0
+"""How often ext4 commits what has changed (its option ``commit``, on Raspberry Pi OS too)."""
+DEVICES: Final = Path("/sys/block")
+"""Where the kernel counts what reaches a device; a root that is entered by chroot may have none."""
+FILE_SYSTEM_BYTES: Final = 256 << 20
+OPTIONS: Final = "noatime"
+"""As Raspberry Pi OS mounts its root."""
+NOT_COUNTED: Final = "Only root can mount a loop device, and only where there is /sys."
+KEY: Final = "r" * 9 + "b" * 8 + "n" * 7 + "a"
+TIMERS: Final = {"no_clock": "off", "clock": "clock"}
+
+
+class Card(NamedTuple):
+    """A file system that stands for the card."""
+
+    folder: Path
+    on_device: Callable[[], int] | None
+    """Tells the bytes written to its device; None where they are not counted."""
+
+
+class Written(NamedTuple):
+    """What was written, in bytes."""
+
+    by_programs: int
+    on_device: int | None
+    marks: int
+
+
+def measure(games: int = GAMES, seed: int = 1) -> Iterator[Measurement]:
+    """Yield what `pi-table bench wear` prints, one object a measurement."""
+    for name, timer in TIMERS.items():
+        with card() as used:
+            acts, written = _evening(used, games, timer, Random(seed))
+        scale = GAMES / games
+        on_card = written.on_device
+        why = {} if on_card is not None else {"why": NOT_COUNTED}
+        yield {
+            "name": f"wear/{name}/evening",
+            "value": None if on_card is None else round(on_card * scale / 1e6, 2),
+            "unit": "MB",
+            "written_mb": round(written.by_programs * scale / 1e6, 2),
+            "marks_mb": round(written.marks * scale / 1e6, 2),
+            "games": games,
+            "acts": acts,
+            **why,
+        }
+        yield {
+            "name": f"wear/{name}/year",
+            "value": None if on_card is None else round(on_card * scale * EVENINGS / 1e9, 2),
+            "unit": "GB",
+            "evenings": EVENINGS,
+            **why,
+        }
+
+
+def _evening(used: Card, games: int, timer: str, random: Random) -> tuple[int, Written]:
+    """Play so many games with a timer on that card; the number of acts, and what was written."""
+    acts = 0
+    with Stage("own", folder=used.folder) as stage:
+        commits = _Commits(stage, used.folder)
+        before = _written(used)
+        for _ in range(games):
+            key = "".join(random.sample(KEY, CELL_COUNT))
+            game = {"profile": PROFILE.id, "options": {"timer": timer}, "key": key}
+            stage.perform(scenario.Start(game))
+            uncovered = list(range(CELL_COUNT))
+            while isinstance(view := stage.view, PublicView) and view.phase is not Phase.OVER:
+                commits.advance(ACT_SECONDS)
+                do: dict[str, object]
+                if view.phase is Phase.CLUE:
+                    role, do = Role.SPYMASTER, {"act": "clue", "number": clue_number(random)}
+                else:
+                    cell = CELLS[next_cell(uncovered, random)]
+                    role, do = Role.OPERATIVES, {"act": "guess", "cell": cell}
+                assert view.turn is not None
+                refused = stage.perform(
+                    scenario.Act({"seat": seat_of(view.turn, role).value, **do})
+                )
+                assert refused is None, refused
+                acts += 1
+            commits.advance(ACT_SECONDS)
+    DISK.sync_directory(used.folder)
+    after = _written(used)
+    device = None
+    if before.on_device is not None and after.on_device is not None:
+        device = after.on_device - before.on_device
+    marks = after.marks - before.marks
+    return acts, Written(after.by_programs - before.by_programs, device, marks)
+
+
+class _Commits:
+    """Lets time pass, and has the file system commit what has changed as its timer does."""
+
+    def __init__(self, stage: Stage, folder: Path) -> None:
+        self._stage = stage
+        self._touched = folder / "touched"
+        self._touched.touch()
+        self._seen = _by_programs()
+
+    def advance(self, seconds: float) -> None:
+        until = self._stage.now + seconds
+        self._commit()
+        while self._stage.now < until:
+            self._stage.advance(min(until, self._stage.now + COMMIT_SECONDS))
+            self._commit()
+
+    def _commit(self) -> None:
+        before, self._seen = self._seen, _by_programs()
+        if self._seen != before:
+            # A file that has changed itself has all commit that changed before it.
+            os.utime(self._touched)
+            DISK.sync(self._touched)
+
+
+def _written(used: Card) -> Written:
+    """What was written until now."""
+    mark = decode(mark_of(used.folder / "journal.sqlite").read_bytes())
+    on_device = None if used.on_device is None else used.on_device()
+    return Written(_by_programs(), on_device, (mark.serial if mark else 0) * REGION)
+
+
+def _by_programs() -> int:
+    """The bytes that this process has written by calls of the system."""
+    fields = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
+    return int(fields["wchar"])
+
+
+@contextmanager
+def card() -> Iterator[Card]:
+    """A file system on a loop device, or a folder where this user may mount none."""
+    with ExitStack() as stack:
+        place = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-", dir="/var/tmp")))
+        device = _mounted(place, stack)
+        if device is None:
+            yield Card(place, None)
+            return
+        counted = DEVICES / Path(device).name / "stat"
+        folder = place / "mounted" / "state"
+        folder.mkdir(mode=0o700)
+        os.sync()
+        yield Card(folder, lambda: int(counted.read_text().split()[6]) * 512)
+
+
+def _mounted(place: Path, stack: ExitStack) -> str | None:
+    """Mount a new ext4 below ``place`` until ``stack`` ends; its device, None where that fails or
+    nobody counts what reaches it."""
+    if not DEVICES.is_dir():
+        return None
+    image, folder = place / "card", place / "mounted"
+    folder.mkdir()
+    with image.open("wb") as file:
+        file.truncate(FILE_SYSTEM_BYTES)
+    at_once = "lazy_itable_init=0,lazy_journal_init=0"
+    try:
+        _run("mkfs.ext4", "-q", "-F", "-b", "4096", "-E", at_once, image)
+        device = _run("losetup", "--find", "--show", image).strip()
+        stack.callback(_run, "losetup", "--detach", device)
+        _run("mount", "-o", OPTIONS, device, folder)
+        stack.callback(_run, "umount", folder)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return device
+
+
+def _run(*command: str | Path) -> str:
+    path = f"{os.environ.get('PATH', os.defpath)}:/usr/sbin:/sbin"
+    done = subprocess.run(
+        command, check=True, capture_output=True, text=True, env={**os.environ, "PATH": path}
+    )
+    return done.stdout

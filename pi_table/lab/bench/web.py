@@ -1,0 +1,169 @@
+"""How fast the pages are, what they cost, and that they cost the table nothing: real programs, real
+sockets, and a journal on a real disk.
+
+What is measured ends where a browser's work begins; that one paints what it was sent is measured
+with a real one, in `tests/pages`.
+"""
+
+import os
+import re
+import select
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Set
+from contextlib import AbstractContextManager, ExitStack
+from functools import partial
+from pathlib import Path
+from random import Random
+from time import perf_counter, sleep
+from typing import BinaryIO, Final
+
+from pi_table.lab.bench.beside import Beside, ended, free_port, process_beside
+from pi_table.lab.bench.cost import cost_of
+from pi_table.lab.bench.games import PROFILE
+from pi_table.lab.bench.measurement import Measurement, spread
+from pi_table.lab.bench.table import folder_on_disk, table_with_a_finger
+from pi_table.lab.running_table import PATIENCE, Console, RunningTable
+
+VIEWERS: Final = 50
+CROWD: Final = 200
+ACTS: Final = 400
+GUESSES: Final = 300
+REST_SECONDS: Final = 20.0
+BRIEF: Final = {"acts": 100, "guesses": 60, "rest": 5.0}
+QUIET_SECONDS: Final = 0.03
+"""How long nothing new has to come until the next act: an act may have more than one message."""
+GATHER_SECONDS: Final = 2.0
+"""How long a crowd has to gather before anything is measured."""
+NICE: Final = 5
+"""How far the pages stand back, as in their unit."""
+CORES: Final = frozenset(os.sched_getaffinity(0))
+"""All that there are here, by their numbers."""
+
+
+def measure(
+    acts: int = ACTS, guesses: int = GUESSES, rest: float = REST_SECONDS
+) -> Iterator[Measurement]:
+    """Yield what `pi-table bench web` prints, one object a measurement."""
+    yield from among_viewers(acts, rest)
+    yield guess_beside_a_crowd("web/guess_to_light", guesses, {max(CORES)})
+    yield guess_beside_a_crowd("web/guess_to_light_crammed", guesses, CORES)
+
+
+def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
+    """From an act's line on the public socket until each of fifty viewers has it; and what the
+    program that serves them takes."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(folder_on_disk())
+        table = stack.enter_context(RunningTable(folder))
+        port = free_port()
+        pages = stack.enter_context(pages_running(folder, port))
+        cost = stack.enter_context(cost_of(pages.pid))
+        table.wait()
+        console = table.console()
+        stack.callback(console.close)
+        console.do("start", profile=PROFILE.id, cards="dealt")
+        viewers = [Looking(port) for _ in range(VIEWERS)]
+        for viewer in viewers:
+            stack.callback(viewer.close)
+            viewer.until_shown()
+        public = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        stack.enter_context(public).connect(str(folder / "run" / "public.sock"))
+        public.recv(1 << 20)
+        seconds = list[float]()
+        for number in range(acts):
+            seconds += _news(console, public, viewers, ("pause", "resume")[number % 2])
+        yield {"name": "web/news_to_viewer", **spread(seconds), "viewers": VIEWERS}
+        yield from cost.at_rest("web/pss", "web/rest_cpu", rest, viewers=VIEWERS)
+
+
+def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measurement:
+    """From the touch that is a guess to the light that tells so, while two hundred viewers come and
+    go and one floods (`table/guess_to_light` is the same without). The pages and the crowd have
+    ``cores``, the table has all.
+
+    The pages are one thread, which fills one core of the table's machine at most, and viewers have
+    machines of their own. So where both have the last core alone, the table has what is left to it
+    on a machine of four; where they have all cores of a smaller one, it has less than it would.
+    """
+    port, random = free_port(), Random()
+    with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
+        stack.enter_context(pages_running(table.folder, port, cores))
+        program = [sys.executable, "-m", "pi_table.lab.bench.crowd", str(port), str(CROWD)]
+        confined = partial(os.sched_setaffinity, 0, cores)
+        stack.enter_context(ended(subprocess.Popen(program, preexec_fn=confined)))
+        sleep(GATHER_SECONDS)
+        seconds = [finger.guess(console, random) for _ in range(guesses)]
+    return {"name": name, **spread(seconds), "viewers": CROWD, "cores_of_pages": len(cores)}
+
+
+def _news(
+    console: Console, public: socket.socket, viewers: "list[Looking]", act: str
+) -> Iterator[float]:
+    """Do an act; the seconds from its line on the public socket until each viewer has it."""
+    number = console.begin(act)
+    select.select([public], [], [], PATIENCE)
+    begun = perf_counter()
+    waiting = {viewer.socket: viewer for viewer in viewers}
+    while waiting:
+        ready, _, _ = select.select([*waiting], [], [], PATIENCE)
+        if not ready:
+            raise TimeoutError("A viewer was not shown what happened.")
+        now = perf_counter()
+        for each in ready:
+            if waiting[each].hear():
+                del waiting[each]
+                yield now - begun
+    console.answer_to(number)
+    everything = [public, *(viewer.socket for viewer in viewers)]
+    while ready := select.select(everything, [], [], QUIET_SECONDS)[0]:
+        for each in ready:
+            each.recv(1 << 20)
+    for viewer in viewers:
+        viewer.forget()
+
+
+class Looking:
+    """Somebody who looks on, as a browser does."""
+
+    def __init__(self, port: int) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        wish = f"GET /api/1/events HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n"
+        self.socket.sendall(wish.encode())
+        self._heard = b""
+
+    def until_shown(self) -> None:
+        """Wait until a table is shown that is there, with a game."""
+        while not re.search(rb'"here":true.*"phase".*\n\n', self._heard):
+            self._heard += self.socket.recv(1 << 16)
+        self.forget()
+
+    def hear(self) -> bool:
+        """Take in what came; is a whole event of a table in it?"""
+        self._heard += self.socket.recv(1 << 16)
+        return re.search(rb"event: table\ndata: [^\n]*\n\n", self._heard) is not None
+
+    def forget(self) -> None:
+        self._heard = b""
+
+    def close(self) -> None:
+        self.socket.close()
+
+
+def pages_running(
+    folder: Path,
+    port: int,
+    cores: Set[int] = CORES,
+    log: int | BinaryIO = subprocess.DEVNULL,
+    **environment: str,
+) -> AbstractContextManager[Beside]:
+    """`pi-table web` at the sockets of the table in ``folder``, on these cores."""
+    settings = f'[web]\nlisten = "127.0.0.1"\nport = {port}\n'
+    stand_back = partial(_stand_back, cores)
+    return process_beside("web", folder, settings, stand_back, log, **environment)
+
+
+def _stand_back(cores: Set[int]) -> None:
+    os.nice(NICE)
+    os.sched_setaffinity(0, cores)

@@ -1,0 +1,109 @@
+"""The benchmark of the table: the real program is measured, and what is measured is said."""
+
+import importlib
+import inspect
+import json
+from collections.abc import Mapping
+from random import Random
+
+import pytest
+
+from pi_table.errors import InputError
+from pi_table.lab.bench import run, table
+from pi_table.lab.bench.contents import CONTENTS, subject_of
+from pi_table.rules import games
+from pi_table.rules.games import replay
+from pi_table.rules.word_games.board import Phase
+
+pytestmark = pytest.mark.paced
+
+
+def told_as(measurement: Mapping[str, object]) -> bool:
+    """Does a line of the contents tell of it, in the same unit?"""
+    subject = subject_of(str(measurement["name"]))
+    return subject is not None and subject.unit == measurement["unit"]
+
+
+def test_everything_is_measured_on_a_running_table() -> None:
+    measured = {
+        str(m["name"]): m for m in table.measure(guesses=15, rest=0.2, stored=100, starts=1)
+    }
+    assert {name: of["unit"] for name, of in measured.items()} == {
+        "table/commit": "ms",
+        "table/guess_to_light": "ms",
+        "table/guess_to_light_with_phones": "ms",
+        "table/guess_to_light_among_records": "ms",
+        "table/guess_to_light_while_checking": "ms",
+        "table/rest_pss": "MiB",
+        "table/rest_cpu": "% of a core",
+        "table/phones_pss": "MiB",
+        "table/phones_cpu": "% of a core",
+        "table/ready_s": "s",
+    }
+    assert all(told_as(of) for of in measured.values())
+    commit, guess = measured["table/commit"], measured["table/guess_to_light"]
+    for spread in (commit, guess):
+        assert 0 < spread["value"] <= spread["p95"] <= spread["p99"] <= spread["max"]  # type: ignore[operator]
+    assert guess["times"] == 15
+    assert 5 < measured["table/rest_pss"]["value"] <= measured["table/rest_pss"]["rss"] < 100  # type: ignore[operator]
+    assert 0 <= measured["table/rest_cpu"]["value"] < 100  # type: ignore[operator]
+    ready = measured["table/ready_s"]
+    assert 0.02 < ready["value"] < 20  # type: ignore[operator]
+    assert 100 <= ready["events"] < 200  # type: ignore[operator]
+
+
+def test_the_games_that_fill_a_journal_are_whole_games() -> None:
+    random = Random(1)
+    for _ in range(20):
+        state = replay(games.decode(entry.body) for entry in table._game(random))
+        assert state is not None
+        assert state.board.phase is Phase.OVER
+
+
+def test_every_line_says_with_what_it_was_measured(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "measure", lambda: iter([{"name": "a"}, {"name": "table/commit"}]))
+    assert run.run(["table"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["name"] for line in lines] == ["a", "table/commit"]
+    assert lines[1]["what"] == "storing a guess on a real disk, and no more"
+    for line in lines:
+        assert {*line["machine"]} == {"processor", "cores", "system"}
+        assert {*line["versions"]} == {"pi_table", "python", "msgspec", "sqlite"}
+
+
+def test_without_a_name_all_are_measured(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        run, "_measure", lambda group, brief: iter([{"name": group, "brief": brief}])
+    )
+    assert run.run([]) == 0
+    told = capsys.readouterr()
+    lines = [json.loads(line) for line in told.out.splitlines()]
+    assert [line["name"] for line in lines] == [*run.GROUPS]
+    assert all(line["brief"] for line in lines)
+    first, *rows = told.err.splitlines()
+    assert first.split() == ["name", "what", "unit", "goal"]
+    of_all = [each.names for each in CONTENTS if each.names.startswith(run.GROUPS)]
+    assert [row.split()[0] for row in rows] == of_all
+    assert run.run(["clue"]) == 0
+    told = capsys.readouterr()
+    assert not json.loads(told.out)["brief"]
+    assert {row.split("/")[0] for row in told.err.splitlines()[1:]} == {"clue"}
+
+
+@pytest.mark.parametrize("group", run.GROUPS)
+def test_what_all_groups_are_measured_with_are_arguments_of_each(group: str) -> None:
+    module = importlib.import_module(f"pi_table.lab.bench.{group}")
+    known = inspect.signature(module.measure).parameters
+    assert all(module.BRIEF[name] <= known[name].default for name in module.BRIEF)
+
+
+def test_a_name_that_there_is_not_is_refused_before_anything_is_measured(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(InputError, match="no benchmark 'tabel'; did you mean 'table'"):
+        run.run(["rules", "tabel"])
+    assert capsys.readouterr().out == ""

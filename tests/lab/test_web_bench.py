@@ -1,0 +1,29 @@
+"""The benchmark of the pages: real programs are measured, and what is measured is said."""
+
+from typing import Any
+
+import pytest
+from needs_root import looks_inside
+
+from pi_table.lab.bench import web
+from pi_table.lab.bench.contents import subject_of
+
+pytestmark = pytest.mark.paced
+
+
+@looks_inside
+def test_the_pages_are_measured_beside_a_running_table() -> None:
+    crowded = web.guess_beside_a_crowd("web/guess_to_light_crammed", 3, web.CORES)
+    every = (*web.among_viewers(acts=4, rest=0.2), crowded)
+    measured: dict[str, Any] = {str(each["name"]): each for each in every}
+    for name, one in measured.items():
+        subject = subject_of(name)
+        assert subject is not None, name
+        assert subject.unit == one["unit"]
+    news, guess = measured["web/news_to_viewer"], measured["web/guess_to_light_crammed"]
+    assert (news["times"], guess["times"]) == (4 * web.VIEWERS, 3)
+    assert guess["cores_of_pages"] == len(web.CORES)
+    for spread in (news, guess):
+        assert 0 < spread["value"] <= spread["p99"] <= spread["max"]
+    assert 10 < measured["web/pss"]["value"] < 100
+    assert 0 <= measured["web/rest_cpu"]["value"] < 100
