@@ -249,10 +249,10 @@ def _say_written(written: "Written", out: Path) -> None:
 
 
 def _gallery(arguments: argparse.Namespace) -> int:
+    from pi_table.lab.clips import CLIPS
+    from pi_table.lab.gallery import write_gallery
+    from pi_table.lab.progress import Progress
     from pi_table.language import for_reader, say
-    from pi_table.simulator.clips import CLIPS
-    from pi_table.simulator.gallery import write_gallery
-    from pi_table.simulator.progress import Progress
 
     progress = Progress(sys.stderr, len(CLIPS))
     write_gallery(arguments.out, written=progress.step)
@@ -268,10 +268,10 @@ def _gallery(arguments: argparse.Namespace) -> int:
 
 
 def _walk(arguments: argparse.Namespace) -> int:
+    from pi_table.lab.progress import Progress
+    from pi_table.lab.walks import walks
     from pi_table.language import LANGUAGES, for_reader, say
     from pi_table.simulator.headless import run
-    from pi_table.simulator.progress import Progress
-    from pi_table.simulator.walks import walks
 
     all_of_them = {
         f"{lang}/{name}": lines for lang in LANGUAGES for name, lines in walks(lang).items()

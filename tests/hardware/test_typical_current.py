@@ -5,8 +5,8 @@ import pytest
 from hardware.power import Budget
 from pi_table.hal.contracts import LightFrame
 from pi_table.hal.strip import CHANNEL_MA, IDLE_MA, pulses_of
-from pi_table.simulator.clips import CLIPS, Clip
-from pi_table.simulator.gallery import moments
+from pi_table.lab.clips import CLIPS, Clip
+from pi_table.lab.gallery import moments
 
 FRAMES_PER_SECOND = 10
 NO_CAP = 10**6

@@ -14,9 +14,9 @@ from recorded import Message, recorded
 from recorded_table import RecordedTable
 
 from pi_table.ipc.messages import read_public
+from pi_table.lab.walks import walks
 from pi_table.language import LANGUAGES, Lang
 from pi_table.simulator.public_screen import PublicScreen
-from pi_table.simulator.walks import walks
 
 pytestmark = pytest.mark.pages
 

@@ -13,9 +13,8 @@ from pi_table.console.console_events import Choose
 from pi_table.console.shapes import Text
 from pi_table.errors import InputError
 from pi_table.language import say
-from pi_table.simulator import demonstration, scenario, walks
+from pi_table.simulator import demonstration, scenario
 from pi_table.simulator.headless import run
-from pi_table.simulator.progress import Progress
 from pi_table.simulator.stage import Stage
 
 KEY = "rrrrrrrrrbbbbbbbbnnnnnnna"
@@ -228,26 +227,6 @@ def test_at_the_end_it_says_what_it_wrote_and_where(
         f"Written into {out}: public.jsonl (views: 1), lights.jsonl (frames: {frames}), "
         "pictures: 1.\n"
     )
-
-
-def test_long_commands_say_how_far_they_are_and_what_they_wrote(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(walks, "walks", lambda lang: {"one": [json.loads(GAME)], "two": []})
-    assert cli.main(["walk", "--out", str(tmp_path)]) == 0
-    said = "Written into {}: 0 pictures, in a folder for each language and game.\n"
-    assert capsys.readouterr().err == "....\n" + said.format(tmp_path)
-
-    terminal = Terminal()
-    progress = Progress(terminal, 2)
-    progress.step("one")
-    progress.end()
-    assert terminal.getvalue() == "\r\x1b[K1/2 one\r\x1b[K"
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:

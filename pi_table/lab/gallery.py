@@ -12,9 +12,9 @@ from PIL import Image, ImageDraw
 
 from pi_table.console.painter import pixels
 from pi_table.errors import InputError
+from pi_table.lab.clips import CLIPS, Clip
 from pi_table.language import Lang
 from pi_table.simulator import scenario
-from pi_table.simulator.clips import CLIPS, Clip
 from pi_table.simulator.layout import HEIGHT, WIDTH
 from pi_table.simulator.stage import InstantTable, Stage
 from pi_table.simulator.table_scene import table_scene

@@ -7,11 +7,11 @@ import msgspec
 import pytest
 
 from pi_table.announcer.announcement import Announcement, What
+from pi_table.lab.clips import CLIPS
 from pi_table.lights.scenes import SCENES
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team
 from pi_table.simulator import scenario
-from pi_table.simulator.clips import CLIPS
 from pi_table.simulator.stage import InstantTable, Stage
 
 NOT_SHOWN = {What.GOES_ON, What.NOBODY, What.CLOSING}
