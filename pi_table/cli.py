@@ -589,14 +589,14 @@ def _flash(arguments: argparse.Namespace) -> int:
 
 
 def _colours(arguments: argparse.Namespace) -> int:
-    from pi_table.seeing.distances import table
+    from pi_table.lab.seeing.colours import table
 
     print(table())
     return 0
 
 
 def _eyes(arguments: argparse.Namespace) -> int:
-    from pi_table.seeing.pictures import write_all
+    from pi_table.lab.seeing.eyes import write_all
 
     for path in write_all(arguments.pictures, arguments.out):
         print(path)

@@ -34,9 +34,9 @@ MODULES: Final = (
     *("collector/database.py", "collector/opening.py", "collector/report.py"),
     *("collector/postgres.py", "collector/settings.py", "collector/sqlite.py"),
     *("bridge/broker.py", "cli.py", "config.py", "console/look.py", "decoding.py"),
-    *("lab/bench/run.py", "lab/gallery.py"),
+    *("lab/bench/run.py", "lab/gallery.py", "lab/seeing/eyes.py"),
     *("console/app.py", "console/display.py", "errors.py"),
-    *("fault.py", "files.py", "house.py", "language.py", "listening.py", "seeing/pictures.py"),
+    *("fault.py", "files.py", "house.py", "language.py", "listening.py"),
     *("simulator/processes.py", "updating", "web/files.py", "web/listeners.py"),
 )
 """Where they are made."""

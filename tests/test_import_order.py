@@ -13,25 +13,9 @@ from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
     {
-        "absence",
-        "arguments",
-        "broker_trouble",
-        "colour",
-        "crashes",
-        "errors",
-        "files",
-        "geometry",
-        "lettering",
-        "log",
-    }
-    | {
-        "notify",
-        "pacing",
-        "packet_limit",
-        "prometheus_text",
-        "reader",
-        "scheduling",
-        "sealing",
+        *("absence", "arguments", "broker_trouble", "crashes", "errors", "files", "geometry"),
+        *("lettering", "log", "notify", "pacing", "packet_limit", "palettes", "prometheus_text"),
+        *("reader", "scheduling", "sealing"),
     },
     {"bounded_process", "decoding", "language", "until_told"},
     {"edited_text"},
@@ -49,7 +33,7 @@ ORDER: tuple[set[str], ...] = (
     {"bridge", "collector", "console", "engine", "updating", "web"},
     {"provisioning", "simulator"},
     {"first_boot"},
-    {"bring_up", "lab", "seeing"},
+    {"bring_up", "lab"},
     {"cli"},
     {"__main__"},
 )

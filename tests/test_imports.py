@@ -35,8 +35,8 @@ VALUES_OF_RULES = {
 MAY_IMPORT = {
     "arguments": set(),
     "broker_trouble": set(),
-    "colour": set(),
     "rules": set(),
+    "palettes": set(),
     "sealing": set(),
     "wire": set(),
     "words": {"decoding", "files", "language"},
@@ -50,12 +50,11 @@ MAY_IMPORT = {
         *("rules.countdown", "rules.outcome", "rules.team", "listening", "house"),
     },
     "announcer": {*VALUES_OF_RULES, "language", "names"},
-    "lights": {*VALUES_OF_RULES, "announcer", "colour"},
+    "lights": {*VALUES_OF_RULES, "announcer", "palettes"},
     "engine": {
         *(
             "announcer",
             "bounded_process",
-            "colour",
             "hal.contracts",
             "house",
             "ipc",
@@ -79,7 +78,7 @@ MAY_IMPORT = {
         *("ipc", "rules.countdown", "rules.outcome", "rules.profile", "rules.seat", "rules.team"),
         *("rules.word_games.views", "rules.word_games.board", "rules.word_games.key"),
         *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
-        *("words", "referee", "language", "lines", "names", "config", "colour", "house"),
+        *("words", "referee", "language", "lines", "names", "config", "house", "palettes"),
         *("announcer.announcement", "announcer.first_game"),
         *(
             "hal.backlight",
@@ -108,7 +107,6 @@ MAY_IMPORT = {
         "web.address",
         *DRAWING,
     },
-    "seeing": {"colour", "console.schemes", "lights.colours", "lights.distances"},
     "keeping": {"bounded_process", "config", "files", "store", "words.pack"},
     "first_boot": {
         *("edited_text", "engine.storage.house_files", "engine.storage.pin", "files", "house"),
@@ -141,7 +139,7 @@ MAY_IMPORT = {
         *("rules.outcome", "rules.profile", "rules.team"),
     },
     "config": {"edited_text", "house"},
-    "house": {"colour.palettes"},
+    "house": {"palettes"},
     "language": {"reader"},
     "reader": set(),
     "absence": set(),
@@ -183,7 +181,6 @@ THAT_PLAY_THE_RULES = {
     *("rules.codex.decide", "rules.codex.evolve", "rules.codex.events", "rules.codex.game"),
 }
 MUST_NOT_REACH = {
-    "colour": {"config", "console", "engine", "hal", "ipc", "rules", "store", "wire"},
     "rules": {"store", "engine", "ipc", "hal", "console", "words"},
     "sealing": {"rules", "store", "engine", "ipc", "hal", "console", "words"},
     "wire": {"rules", "store", "engine", "ipc", "hal", "console", "words"},
@@ -251,7 +248,7 @@ ONLY_THERE = {
 TOOLS = {"referee.reckoning"}
 """What makes files that the program reads, in an environment of its own: nothing imports it."""
 PURE = {
-    *("announcer", "colour", "lights", "rules", "sealing.frames", "sealing.handshake", "wire"),
+    *("announcer", "lights", "palettes", "rules", "sealing.frames", "sealing.handshake", "wire"),
     *("sound.sounds", "sound.scores", "sound.synthesis", "sound.loudness"),
     *("sound.utterance", "sound.settings", "sound.voice"),
 }
@@ -398,8 +395,8 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.hal.console_registry", "{'knobs': 'pi_table.hal.controller'}"),
         ("pi_table.engine.storage.records", "import sqlite3"),
         ("pi_table.simulator.window", "from pi_table.rules.word_games.board import State"),
-        ("pi_table.colour.vision", "from pi_table.rules.word_games.key import Identity"),
-        ("pi_table.colour.difference", "import pathlib"),
+        ("pi_table.palettes", "from pi_table.rules.word_games.key import Identity"),
+        ("pi_table.palettes", "import pathlib"),
         ("pi_table.wire.link", "import time"),
         ("pi_table.sound.voice", "import time"),
         ("pi_table.sound.loudspeaker", "from pi_table.hal import alsa"),

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pi_table.colour.palettes import Palette
 from pi_table.console import style
 from pi_table.console.shapes import Colour
 from pi_table.console.symbols import COLOURS
+from pi_table.palettes import Palette
 from pi_table.rules.word_games.key import Identity
 
 Colours = Mapping[Colour, Colour]

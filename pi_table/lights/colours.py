@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.colour.palettes import Palette
+from pi_table.palettes import Palette
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import Identity
 

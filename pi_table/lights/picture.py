@@ -4,8 +4,8 @@ import msgspec
 
 from pi_table.announcer.announcement import Announcement
 from pi_table.announcer.standing import Standing
-from pi_table.colour.palettes import Palette
 from pi_table.lights.service import Tried
+from pi_table.palettes import Palette
 
 
 class Held(msgspec.Struct, frozen=True):

@@ -25,7 +25,7 @@ OF_THE_RULES = {
 ELSEWHERE = (
     "pi_table.announcer.announcement",
     "pi_table.announcer.first_game",
-    "pi_table.colour",
+    "pi_table.palettes",
     "pi_table.config",
     "pi_table.console",
     "pi_table.errors",

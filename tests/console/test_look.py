@@ -9,7 +9,6 @@ from every_screen import look
 from msgspec.structs import replace
 from playing import RulesTable
 
-from pi_table.colour.palettes import Palette
 from pi_table.console import painter, style
 from pi_table.console.app import typeface_notice
 from pi_table.console.console import Console
@@ -18,6 +17,7 @@ from pi_table.console.painter import TYPEFACES, missing_typefaces, picture
 from pi_table.console.shapes import Circle, Face, Line, Polygon, Rect, Scene, Text
 from pi_table.errors import InputError
 from pi_table.house import House
+from pi_table.palettes import Palette
 
 
 @pytest.mark.parametrize(("w", "h"), [(800, 480), (1024, 600), (1280, 720)])

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from shipped_packs import shipped_pack
 from virtual_table import VirtualTable
 
-from pi_table.colour.palettes import Palette
 from pi_table.engine.dealing import Shelf
 from pi_table.house import House
+from pi_table.palettes import Palette
 
 MakeTable = Callable[..., VirtualTable]
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from pi_table.announcer.announcement import Announcement, What
 from pi_table.announcer.announcer import announce
 from pi_table.announcer.standing import Standing
-from pi_table.colour.contrast import luminance
 from pi_table.geometry import CELL_COUNT, LED_COUNT, leds_of
+from pi_table.lab.seeing.contrast import luminance
 from pi_table.lights.canvas import LightFrame
 from pi_table.lights.light import FRAME_SECONDS, light
 from pi_table.lights.picture import Attention, Picture, Playing

@@ -28,9 +28,9 @@ from pictures import (
 
 from pi_table.announcer.announcement import ARMED_ECHO, ECHO, TENSION, What
 from pi_table.announcer.standing import Standing
-from pi_table.colour.contrast import luminance
 from pi_table.geometry import LED_COUNT, PLACE_COUNT
 from pi_table.ipc.messages import AnyView
+from pi_table.lab.seeing.contrast import luminance
 from pi_table.lights.canvas import LightFrame
 from pi_table.lights.light import FRAME_SECONDS, light
 from pi_table.lights.picture import Attention, Held, Picture

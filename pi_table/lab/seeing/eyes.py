@@ -7,9 +7,9 @@ from typing import Final
 
 from PIL import Image, ImageFilter
 
-from pi_table.colour.srgb import dimmed
-from pi_table.colour.vision import Vision, seen
 from pi_table.errors import InputError
+from pi_table.lab.seeing.srgb import dimmed
+from pi_table.lab.seeing.vision import Vision, seen
 
 BAR: Final = "dim-bar"
 LIGHT: Final = 0.2

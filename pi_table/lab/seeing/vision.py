@@ -10,7 +10,7 @@ serve all three kinds, tritanopia too, for which a single matrix does not do.
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from pi_table.colour.srgb import Linear, colour_of, linear
+from pi_table.lab.seeing.srgb import Linear, colour_of, linear
 
 
 class Vision(StrEnum):

@@ -2,11 +2,10 @@
 
 import pytest
 
-from pi_table.colour.contrast import contrast
-from pi_table.colour.difference import Lab, ciede2000, distance, lab
-from pi_table.colour.least import least_distance
-from pi_table.colour.srgb import colour_of, dimmed, linear
-from pi_table.colour.vision import Vision, seen
+from pi_table.lab.seeing.contrast import contrast
+from pi_table.lab.seeing.difference import Lab, ciede2000, distance, lab, least_distance
+from pi_table.lab.seeing.srgb import colour_of, dimmed, linear
+from pi_table.lab.seeing.vision import Vision, seen
 
 SHARMA = [
     ((50.0000, 2.6772, -79.7751), (50.0000, 0.0000, -82.7485), 2.0425),

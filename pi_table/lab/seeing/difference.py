@@ -1,14 +1,17 @@
-"""How different two colours look: CIE L*a*b* and the CIEDE2000 distance.
+"""How different two colours look: CIE L*a*b*, the CIEDE2000 distance, and the nearest of several.
 
 The formula is that of Sharma, Wu and Dalal, *The CIEDE2000 Color-Difference Formula*, Color
 Research and Application 30 (2005), with all weights 1. A distance of 1 is barely seen side by side;
 from 20 on, two colours are told apart without one beside the other.
 """
 
+from collections.abc import Mapping
+from itertools import combinations
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import Final, NamedTuple
 
-from pi_table.colour.srgb import linear
+from pi_table.lab.seeing.srgb import linear
+from pi_table.lab.seeing.vision import Vision, seen
 
 
 class Lab(NamedTuple):
@@ -22,6 +25,23 @@ class Lab(NamedTuple):
 def distance(one: int, other: int) -> float:
     """The CIEDE2000 distance of two colours 0xRRGGBB."""
     return ciede2000(lab(one), lab(other))
+
+
+class Least(NamedTuple):
+    """The two names whose colours are nearest to each other, and their CIEDE2000 distance."""
+
+    distance: float
+    one: str
+    other: str
+
+
+def least_distance(colours: Mapping[str, int], vision: Vision = Vision.NORMAL) -> Least:
+    """The nearest two of these colours 0xRRGGBB, two at least, to eyes of this kind."""
+    shown = {name: seen(colour, vision) for name, colour in colours.items()}
+    return min(
+        Least(distance(shown[one], shown[other]), one, other)
+        for one, other in combinations(shown, 2)
+    )
 
 
 def lab(colour: int) -> Lab:

@@ -7,12 +7,12 @@ from typing import Final
 
 import msgspec
 
-from pi_table.colour.contrast import luminance
-from pi_table.colour.difference import distance
-from pi_table.colour.palettes import Palette
-from pi_table.colour.vision import Vision, seen
+from pi_table.lab.seeing.contrast import luminance
+from pi_table.lab.seeing.difference import distance
+from pi_table.lab.seeing.vision import Vision, seen
 from pi_table.lights.colours import PALETTES, dim
 from pi_table.lights.identities import Corners, corners
+from pi_table.palettes import Palette
 from pi_table.rules.word_games.key import Identity
 
 ENOUGH: Final = 20.0

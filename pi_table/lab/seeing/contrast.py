@@ -1,6 +1,6 @@
 """How well one colour can be read on another: the contrast ratio of WCAG 2.2."""
 
-from pi_table.colour.srgb import linear
+from pi_table.lab.seeing.srgb import linear
 
 
 def contrast(one: int, other: int) -> float:

@@ -1,1 +1,0 @@
-"""What eyes of other kinds see: how far colours are apart for them, and pictures as they look."""
