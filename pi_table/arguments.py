@@ -15,8 +15,9 @@ from pathlib import Path
 from pi_table import __version__
 
 
-def parser() -> argparse.ArgumentParser:
-    """What reads the command line. Its ``command`` is the name of the command."""
+def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
+    """What reads the command line. Its ``command`` is the name of the command. Each of ``more``
+    adds commands that this module does not know."""
     every = argparse.ArgumentParser(
         prog="pi-table",
         usage="%(prog)s " + _("COMMAND") + " …",
@@ -29,7 +30,7 @@ def parser() -> argparse.ArgumentParser:
         version=f"pi-table {__version__}",
         help=_("show the program's version number and exit"),
     )
-    commands = _Commands(every)
+    commands = Commands(every)
 
     commands.group(_("to play"))
 
@@ -109,6 +110,11 @@ def parser() -> argparse.ArgumentParser:
     )
     record.add_argument("--lang", choices=["en", "it"], help=_("the language (the game's own)"))
     _add_config(record)
+
+    play = commands.add("play", _("the rules alone, JSON lines in and out"))
+    what = play.add_mutually_exclusive_group(required=True)
+    what.add_argument("--acts", metavar="F", help=_("a game and its acts; - for standard input"))
+    what.add_argument("--explain", metavar=_("PROFILE"), help=_("list what a game knows"))
 
     commands.group(_("to build a table"))
 
@@ -237,42 +243,13 @@ def parser() -> argparse.ArgumentParser:
     provision = commands.add("provision", _("credentials of tables, and what their broker is"))
     _add_provision(provision)
 
-    commands.group(_("to develop"))
-
-    play = commands.add("play", _("the rules alone, JSON lines in and out"))
-    what = play.add_mutually_exclusive_group(required=True)
-    what.add_argument("--acts", metavar="F", help=_("a game and its acts; - for standard input"))
-    what.add_argument("--explain", metavar=_("PROFILE"), help=_("list what a game knows"))
-
-    gallery = commands.add("gallery", _("every scene of the lights as a picture"))
-    gallery.add_argument(
-        "--out", type=Path, metavar=_("DIR"), required=True, help=_("where they go")
-    )
-
-    walk = commands.add("walk", _("pictures of a walk through every game"))
-    walk.add_argument("--out", type=Path, metavar=_("DIR"), required=True, help=_("where they go"))
-
-    commands.add("colours", _("how well eyes of each kind tell colours apart"))
-
-    eyes = commands.add("eyes", _("pictures as other eyes see them, and in a dim bar"))
-    eyes.add_argument("pictures", nargs="+", type=Path, metavar=_("PICTURE"), help=_("as PNG"))
-    eyes.add_argument("--out", required=True, type=Path, metavar=_("DIR"), help=_("where they go"))
-
-    bench = commands.add("bench", _("measure, one JSON object a line"))
-    bench.add_argument(
-        "what",
-        nargs="*",
-        metavar=_("WHAT"),
-        help=_(
-            "rules, table, link, clue, lights, screen, web (all of these if none is named); or "
-            "bridge, siege, stalls, wear"
-        ),
-    )
+    for add in more:
+        add(commands)
     every.epilog = commands.listed
     return every
 
 
-class _Commands:
+class Commands:
     """The commands of a parser. They are listed in groups, which argparse does not know."""
 
     def __init__(self, every: argparse.ArgumentParser) -> None:

@@ -4,7 +4,6 @@ Modules are imported by the command that needs them, so that each starts as fast
 """
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,7 +34,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         try:
             arguments = _read(sys.argv[1:] if argv is None else argv)
-            return COMMANDS[arguments.command](arguments)
+            status: int = arguments.do(arguments)
+            return status
         finally:
             sys.stdout.flush()
     except TableError as error:
@@ -54,21 +54,41 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _read(given: Sequence[str]) -> argparse.Namespace:
-    """What is asked for. Raises InputError, and SystemExit as argparse does."""
-    reader = parser()
+    """What is asked for; its ``do`` is what does it. Raises InputError, and SystemExit as argparse
+    does."""
+    commands, reader = _commands()
     if not given:
         reader.print_help(sys.stderr)
         raise SystemExit(2)
-    if given[0] not in COMMANDS and not given[0].startswith("-"):
+    if given[0] not in commands and not given[0].startswith("-"):
+        if given[0] in OF_THE_LABORATORY:
+            raise InputError(
+                f"The command {given[0]!r} is for developers, and is not installed here. Unpack "
+                "source.zip of the release and run 'make setup' there: its .venv/bin/pi-table has "
+                "that command."
+            )
         from difflib import get_close_matches
 
-        near = get_close_matches(given[0], COMMANDS, n=1)
+        near = get_close_matches(given[0], commands, n=1)
         rest = f"did you mean {near[0]!r}?" if near else "'pi-table --help' lists them all."
         raise InputError(f"There is no command {given[0]!r}; {rest}")
     arguments = reader.parse_args(given)
+    arguments.do = commands[arguments.command]
     if arguments.command in JSON_LINES or getattr(arguments, "json", False):
         write_json()
     return arguments
+
+
+def _commands() -> "tuple[dict[str, Callable[[argparse.Namespace], int]], argparse.ArgumentParser]":
+    """What does each command that is here, and the parser of them. A table has no laboratory: no
+    package carries it."""
+    try:
+        from pi_table.lab import commands as laboratory
+    except ModuleNotFoundError as error:
+        if error.name != "pi_table.lab":
+            raise
+        return COMMANDS, parser()
+    return COMMANDS | laboratory.COMMANDS, parser(laboratory.add_commands)
 
 
 def _with_advice(error: OSError) -> str:
@@ -246,49 +266,6 @@ def _say_written(written: "Written", out: Path) -> None:
         pictures=written.pictures,
     )
     print(for_reader(text), file=sys.stderr)
-
-
-def _gallery(arguments: argparse.Namespace) -> int:
-    from pi_table.lab.clips import CLIPS
-    from pi_table.lab.gallery import write_gallery
-    from pi_table.lab.progress import Progress
-    from pi_table.language import for_reader, say
-
-    progress = Progress(sys.stderr, len(CLIPS))
-    write_gallery(arguments.out, written=progress.step)
-    progress.end()
-    text = say(
-        "Written into {out}: {count} moving pictures, contact-sheet.png with all of them, and "
-        "scenes.jsonl.",
-        out=str(arguments.out),
-        count=len(CLIPS),
-    )
-    print(for_reader(text), file=sys.stderr)
-    return 0
-
-
-def _walk(arguments: argparse.Namespace) -> int:
-    from pi_table.lab.progress import Progress
-    from pi_table.lab.walks import walks
-    from pi_table.language import LANGUAGES, for_reader, say
-    from pi_table.simulator.headless import run
-
-    all_of_them = {
-        f"{lang}/{name}": lines for lang in LANGUAGES for name, lines in walks(lang).items()
-    }
-    progress = Progress(sys.stderr, len(all_of_them))
-    pictures = 0
-    for name, lines in all_of_them.items():
-        pictures += run(map(json.dumps, lines), arguments.out / name, sys.stderr).pictures
-        progress.step(name)
-    progress.end()
-    text = say(
-        "Written into {out}: {count} pictures, in a folder for each language and game.",
-        out=str(arguments.out),
-        count=pictures,
-    )
-    print(for_reader(text), file=sys.stderr)
-    return 0
 
 
 def _play(arguments: argparse.Namespace) -> int:
@@ -588,21 +565,6 @@ def _flash(arguments: argparse.Namespace) -> int:
     return run(config.load(arguments.config), arguments.hex, arguments.dry_run)
 
 
-def _colours(arguments: argparse.Namespace) -> int:
-    from pi_table.lab.seeing.colours import table
-
-    print(table())
-    return 0
-
-
-def _eyes(arguments: argparse.Namespace) -> int:
-    from pi_table.lab.seeing.eyes import write_all
-
-    for path in write_all(arguments.pictures, arguments.out):
-        print(path)
-    return 0
-
-
 def _sounds(arguments: argparse.Namespace) -> int:
     from pi_table import config
     from pi_table.sound.command import write_all
@@ -615,12 +577,6 @@ def _fault(arguments: argparse.Namespace) -> int:
 
     write(arguments.unit, arguments.out, arguments.text_screen)
     return 0
-
-
-def _bench(arguments: argparse.Namespace) -> int:
-    from pi_table.lab.bench.run import run
-
-    return run(arguments.what)
 
 
 DEMONSTRATION: Final = Path(__file__).parent / "simulator" / "demonstration.jsonl"
@@ -636,8 +592,6 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "bridge": _bridge,
     "collect": _collect,
     "simulate": _simulate,
-    "gallery": _gallery,
-    "walk": _walk,
     "play": _play,
     "clue": _clue,
     "record": _record,
@@ -652,10 +606,9 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "doctor": _doctor,
     "calibrate": _calibrate,
     "flash": _flash,
-    "colours": _colours,
-    "eyes": _eyes,
     "sounds": _sounds,
-    "bench": _bench,
     "fault": _fault,
 }
-"""What does each command; the answer is the program's exit status."""
+"""What does each command of a table; the answer is the program's exit status."""
+OF_THE_LABORATORY: Final = ("gallery", "walk", "colours", "eyes", "bench")
+"""The commands that only a checkout has."""

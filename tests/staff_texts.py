@@ -19,6 +19,7 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.arguments import parser
+from pi_table.lab.commands import add_commands
 from pi_table.language import JOINED
 
 MODULES: Final = (
@@ -110,7 +111,7 @@ def staff_texts(package: Path) -> Iterator[tuple[str, str]]:
     for text in OF_ARGPARSE:
         yield text, "pi_table/arguments.py"
     gettext.textdomain("messages")  # in English
-    for text in {**dict.fromkeys(helps(parser())), **dict.fromkeys(of_gettext(package))}:
+    for text in dict.fromkeys([*helps(parser(add_commands)), *of_gettext(package)]):
         yield text, "pi_table/arguments.py"
     for text in (
         *JOINED.values(),
@@ -137,11 +138,12 @@ def _files(package: Path) -> Iterator[Path]:
 
 
 def of_gettext(package: Path) -> Iterator[str]:
-    """The texts that `arguments.py` gives to gettext; `helps` has most of them."""
-    for node in ast.walk(ast.parse((package / "arguments.py").read_text("utf-8"))):
-        match node:
-            case ast.Call(func=ast.Name(id="_"), args=[ast.Constant(value=str() as text)]):
-                yield text
+    """The texts that command lines give to gettext; `helps` has most of them."""
+    for name in ("arguments.py", "lab/commands.py"):
+        for node in ast.walk(ast.parse((package / name).read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="_"), args=[ast.Constant(value=str() as text)]):
+                    yield text
 
 
 def helps(of: argparse.ArgumentParser) -> Iterator[str]:

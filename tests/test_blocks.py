@@ -15,6 +15,7 @@ import pytest
 
 from pi_table import cli, config
 from pi_table.arguments import parser
+from pi_table.lab.commands import add_commands
 
 ROOT = Path(__file__).parent.parent
 BUILT = {"build", "out", ".venv", ".git", "node_modules"}
@@ -183,7 +184,7 @@ def test_commands_could_be_run(block: Block) -> None:
 def accepted(block: Block, words: list[str]) -> None:
     """The words after `pi-table` are taken by it."""
     try:
-        parser().parse_args(words)
+        parser(add_commands).parse_args(words)
     except SystemExit as end:
         raise AssertionError(f"{block}: pi-table {' '.join(words)}") from end
 
@@ -344,7 +345,7 @@ def options_of(command: ArgumentParser) -> set[str]:
 @pytest.mark.parametrize("page", pages())
 def test_every_command_and_option_within_a_sentence_is_there(page: str) -> None:
     text = re.sub(r"^ *```.*?^ *```$", "", (ROOT / page).read_text("utf-8"), flags=re.S | re.M)
-    choices = subparsers(parser()).choices
+    choices = subparsers(parser(add_commands)).choices
     wrong = []
     for span in re.findall(r"`([^`]+)`", text):
         said = " ".join(span.split())

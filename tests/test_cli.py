@@ -18,6 +18,7 @@ from patience import PATIENCE
 
 from pi_table import __version__, cli
 from pi_table.errors import InputError, StorageError
+from pi_table.lab import commands as laboratory
 from pi_table.lab.bench.run import ASKED_FOR
 from pi_table.rules import games
 from pi_table.rules.events import Event, Revealed
@@ -433,10 +434,23 @@ def test_every_command_is_listed_once_where_none_is_named(
     told = capsys.readouterr().err
     assert told.startswith("usage: pi-table COMMAND …\n")
     listed = [line.split()[0] for line in told.splitlines() if line.startswith("    ")]
-    assert sorted(listed) == sorted(cli.COMMANDS)
+    assert sorted(listed) == sorted([*cli.COMMANDS, *laboratory.COMMANDS])
     with pytest.raises(SystemExit, match="0"):
         cli.main(("--help",))
     assert capsys.readouterr().out == told
+
+
+def test_a_command_of_developers_is_told_so_where_it_is_not_installed(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert {*cli.OF_THE_LABORATORY} == {*laboratory.COMMANDS}
+    monkeypatch.setitem(sys.modules, "pi_table.lab", None)
+    for name in cli.OF_THE_LABORATORY:
+        told = run(name, "--out", "x")
+        assert (told.status, told.out) == (2, "")
+        assert told.err.startswith(f"pi-table: The command {name!r} is for developers, and is not")
+        assert told.err.endswith("its .venv/bin/pi-table has that command.\n")
+    assert run("play", "--explain", "codex").status == 0
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:

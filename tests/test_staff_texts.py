@@ -27,6 +27,7 @@ from pi_table.arguments import parser
 from pi_table.bring_up.findings import NAMES, Finding, Verdict
 from pi_table.bring_up.steps import STEPS
 from pi_table.hal import alsa_trouble, controller_trouble
+from pi_table.lab.commands import add_commands
 from pi_table.language import (
     JOINED,
     LANGUAGES,
@@ -298,13 +299,13 @@ def test_a_command_tells_its_help_in_italian(
 
 @pytest.mark.usefixtures("italian")
 def test_all_that_the_parser_shows_is_translated() -> None:
-    english = set(helps(parser()))
+    english = set(helps(parser(add_commands)))
     reader.speak_to_the_reader()
     known = strict("it")
-    shown_in_italian = set(helps(parser()))
+    shown_in_italian = set(helps(parser(add_commands)))
     assert shown_in_italian == {known.gettext(text) for text in english}
     assert len(english) > 70
-    for parser_of in every_parser(parser()):
+    for parser_of in every_parser(parser(add_commands)):
         assert english_words(parser_of.format_help()) == set(), parser_of.prog
 
 
@@ -407,7 +408,8 @@ def test_help_imports_nothing_that_takes_time() -> None:
     assert "argparse" in imported
     assert imported.isdisjoint(HEAVY)
     ours = {name for name in imported if name.startswith("pi_table.")}
-    assert ours == {f"pi_table.{name}" for name in ("arguments", "cli", "errors", "reader")}
+    names = ("arguments", "cli", "errors", "lab", "lab.commands", "reader")
+    assert ours == {f"pi_table.{name}" for name in names}
 
 
 # The demonstration

@@ -7,7 +7,7 @@ import pytest
 
 from pi_table import cli
 from pi_table.lab import walks
-from pi_table.lab.progress import Progress
+from pi_table.lab.commands import Progress
 
 GAME = {"game": {"profile": "codenames", "key": "rrrrrrrrrbbbbbbbbnnnnnnna"}}
 
