@@ -11,6 +11,7 @@ import hashlib
 import os
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -31,6 +32,8 @@ LAST = "zz-complete"
 """The last file of a folder of code: dpkg brings them in this order, so all others are there."""
 UNUSED = (".md", ".png", ".gif", ".po")
 """How files are named that are for a reader of the tree; those of the pages are for browsers."""
+LABORATORY = "pi_table/lab/"
+"""The folder that only developers use, in a checkout."""
 BLOCK = 4096
 """Bytes of a block of ext4."""
 BYTE_CODE = 1.3
@@ -122,11 +125,19 @@ def pack(folder: Path, package: str, machine: str, version: str) -> Path:
     return deb
 
 
+def of_a_table() -> Iterator[str]:
+    """The files of `pi_table` that a table has, by their paths in this tree."""
+    listed = run("git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "pi_table")
+    for name in listed.split():
+        is_unused = name.endswith(UNUSED) and not name.startswith("pi_table/web/pages/")
+        if not is_unused and not name.startswith(LABORATORY):
+            yield name
+
+
 def lay_table(stage: Path, version: str) -> dict[str, str]:
     code = stage / "usr/lib/pi-table" / f"code-{version}"
-    for name in run("git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "pi_table").split():
-        if name.startswith("pi_table/web/pages/") or not name.endswith(UNUSED):
-            lay(ROOT / name, code / name)
+    for name in of_a_table():
+        lay(ROOT / name, code / name)
     own = code / "pi_table/__init__.py"
     own.write_text(own.read_text("utf-8").replace(f'"{own_version()}"', f'"{version}"'), "utf-8")
     lay_pure(code)

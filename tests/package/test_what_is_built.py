@@ -11,6 +11,8 @@ import pytest
 from built_packages import Packages
 from debian_root import CACHE, TREE
 
+from pi_table.cli import COMMANDS
+
 sys.path.insert(0, str(TREE / "systemd/package"))
 
 from compiled import compiled
@@ -28,7 +30,7 @@ from sources import (
     of_the_lock,
 )
 
-from build import is_made_from, key_of_inputs
+from build import is_made_from, key_of_inputs, lay, of_a_table
 
 COMPILERS = {"amd64": "x86-64", "arm64": "aarch64", "armhf": "ARM,"}
 OURS, OF_PYGAME = 6, 46
@@ -118,6 +120,34 @@ def test_what_is_compiled_again_is_the_same(
     assert files == {path.relative_to(again) for path in again.rglob("*") if path.is_file()}
     for path in files:
         assert (first / path).read_bytes() == (again / path).read_bytes(), path
+
+
+@pytest.mark.package
+def test_a_table_has_no_laboratory(packages: Packages) -> None:
+    _, table = packages.files
+    done = subprocess.run(["dpkg-deb", "-c", table], check=True, capture_output=True, text=True)
+    names = {line.split()[5].partition("/pi_table/")[2] for line in done.stdout.splitlines()}
+    assert {"cli.py", "simulator/headless.py"} <= names
+    assert not [name for name in names if name.startswith("lab/")]
+
+
+def test_without_the_laboratory_the_other_commands_are_there(tmp_path: Path) -> None:
+    for name in of_a_table():
+        lay(TREE / name, tmp_path / name)
+    # Without site, which knows a way to the files of this tree.
+    path = os.pathsep.join([str(tmp_path), *(each for each in sys.path if "site-packages" in each)])
+    environment = {"PYTHONPATH": path, "LANGUAGE": "en"}
+
+    def run(*words: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-S", "-P", "-m", "pi_table", *words]
+        return subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True
+        )
+
+    listed = {line.split()[0] for line in run("--help").stdout.splitlines() if line[:4] == "    "}
+    assert listed == {*COMMANDS}
+    assert run("play", "--explain", "codex").returncode == 0
+    assert "is for developers" in run("gallery", "--out", "x").stderr
 
 
 @pytest.mark.package
