@@ -103,7 +103,6 @@ MAY_IMPORT = {
         "store",
         "keeping",
         "config",
-        "simulator.glow",
         "web.address",
         *DRAWING,
     },

@@ -6,7 +6,6 @@ from typing import Final
 from pi_table.bring_up.pad_quality import Judgement, Quality
 from pi_table.console.shapes import Colour, Rect, Scene, Shape, Text
 from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT, SIDE
-from pi_table.simulator.glow import mix
 from pi_table.wire.settings import PADS
 
 Judgements = Mapping[int, Judgement]
@@ -143,7 +142,16 @@ def _scale() -> list[Shape]:
 def _colour(heat: float) -> Colour:
     place = heat * (len(HEATS) - 1)
     step = min(int(place), len(HEATS) - 2)
-    return mix(HEATS[step], HEATS[step + 1], place - step)
+    return _mixed(HEATS[step], HEATS[step + 1], place - step)
+
+
+def _mixed(one: Colour, other: Colour, share: float) -> Colour:
+    """The colour ``one`` with this share (0 … 1) of ``other``."""
+    mixed = 0
+    for shift in (16, 8, 0):
+        a, b = one >> shift & 0xFF, other >> shift & 0xFF
+        mixed |= round(a + (b - a) * share) << shift
+    return mixed
 
 
 def _light(colour: Colour) -> bool:

@@ -84,12 +84,3 @@ def _weights(leds: int, size: tuple[float, float]) -> list[list[float]]:
 
 _LIGHT: Final[list[float]] = [(value / 255) ** 2.2 for value in range(256)]
 _LOOKS: Final[list[int]] = [round(255 * (step / 1023) ** (1 / 2.2)) for step in range(1024)]
-
-
-def mix(one: int, other: int, share: float) -> int:
-    """The colour ``one`` with this share (0 … 1) of ``other``."""
-    mixed = 0
-    for shift in (16, 8, 0):
-        a, b = one >> shift & 0xFF, other >> shift & 0xFF
-        mixed |= round(a + (b - a) * share) << shift
-    return mixed
