@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running_table import RunningTable
+from table_with_pages import TableWithPages
 
 PATIENCE_MS = 20_000
 """How long something that is to be seen is waited for, on a machine that may be busy."""
@@ -45,11 +45,11 @@ def chromium() -> Iterator["Browser"]:
 
 
 @pytest.fixture
-def table() -> Iterator[RunningTable]:
+def table() -> Iterator[TableWithPages]:
     """A table of its own for each test: nothing has been played there."""
     with (
         tempfile.TemporaryDirectory(prefix="pt-", dir="/tmp") as folder,
-        RunningTable(Path(folder)) as running,
+        TableWithPages(Path(folder)) as running,
     ):
         yield running
 
@@ -79,7 +79,7 @@ def opened(chromium: "Browser") -> Iterator[Callable[..., "Page"]]:
 
 
 @pytest.fixture
-def phone(table: RunningTable, opened: Callable[..., "Page"]) -> Callable[..., "Phone"]:
+def phone(table: TableWithPages, opened: Callable[..., "Page"]) -> Callable[..., "Phone"]:
     """A phone that has scanned the code of a seat, and is there."""
 
     def scanned(seat: str, **more: Any) -> "Phone":

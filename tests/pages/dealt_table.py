@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
-from running_table import RunningTable
+from table_with_pages import TableWithPages
 
 from pi_table import cli
 from pi_table.engine.dealing import Dealer, Wish
@@ -18,7 +18,7 @@ from pi_table.rules.games import Opening
 FILE: Final = "deal.json"
 
 
-class DealtTable(RunningTable):
+class DealtTable(TableWithPages):
     """A running table that deals what it was told last."""
 
     program = (__file__,)

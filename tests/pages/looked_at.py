@@ -12,8 +12,8 @@ from contextlib import suppress
 from typing import Any, Final
 
 from playwright.sync_api import Page
-from running_table import until
 from seen import Difference, Seen, differences
+from table_with_pages import until
 
 _LOOK: Final = r"""
 async () => {

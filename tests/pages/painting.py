@@ -19,7 +19,7 @@ from playwright.sync_api import Page, sync_playwright
 
 sys.path.extend(map(str, Path(__file__).parents[1:3]))
 
-from running_table import PATIENCE, RunningTable, until
+from table_with_pages import PATIENCE, TableWithPages, until
 
 from pi_table.lab.bench.measurement import spread
 from pi_table.lab.bench.web import Looking
@@ -50,7 +50,7 @@ _WATCH: Final = """
 def main() -> None:
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="pt-", dir="/tmp"))
-        table = stack.enter_context(RunningTable(Path(folder)))
+        table = stack.enter_context(TableWithPages(Path(folder)))
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]
@@ -69,7 +69,7 @@ def main() -> None:
     print(json.dumps({"name": "pages/news_to_paint", **spread(seconds), "viewers": OTHERS + 1}))
 
 
-def painted(table: RunningTable, page: Page) -> Iterator[float]:
+def painted(table: TableWithPages, page: Page) -> Iterator[float]:
     """The seconds that each of many acts took until it was painted."""
     public = Public(table.folder / "public.sock")
     for number in range(ACTS):

@@ -24,7 +24,7 @@ sys.path.extend([str(Path(__file__).parents[1]), str(Path(__file__).parents[1] /
 
 from at_the_window import Player, window
 from ports import free_port
-from running_table import ROOT, until
+from table_with_pages import ROOT, until
 from xvfb import screen
 
 from pi_table.geometry import CELLS

@@ -13,7 +13,7 @@ from urllib.request import urlopen
 
 from ports import free_port
 from recorded import Message
-from running_table import ROOT, until
+from table_with_pages import ROOT, until
 
 CONFIG: Final = """\
 [web]

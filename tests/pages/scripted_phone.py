@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from typing import Any, Self
 
 from phone import Phone
-from running_table import RunningTable, until
+from table_with_pages import TableWithPages, until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -15,7 +15,7 @@ from pi_table.ipc.sealed import BEAT_SECONDS, DOWN_BYTES, UP_BYTES
 class ScriptedPhone:
     """A context in which a phone has its seat."""
 
-    def __init__(self, table: RunningTable, seat: str) -> None:
+    def __init__(self, table: TableWithPages, seat: str) -> None:
         self.phone = Phone(table.console.do("phone", **{"for": seat})["link"])
         self._url = table.url.replace("http", "ws") + "/api/1/phones"
         self._origin: Any = table.url

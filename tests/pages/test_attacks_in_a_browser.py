@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from people import Phone
 from playwright.sync_api import Page, expect
-from running_table import RunningTable
+from table_with_pages import TableWithPages
 
 pytestmark = pytest.mark.pages
 
@@ -57,7 +57,7 @@ def nothing_hit(page: Page) -> bool:
 
 
 def test_words_and_clues_are_text_on_every_page(
-    table: RunningTable, watched: Callable[..., Page]
+    table: TableWithPages, watched: Callable[..., Page]
 ) -> None:
     table.console.do("start", profile="codenames", blanks=list(WORDS))
     turn = table.public()["view"]["turn"]
@@ -79,7 +79,7 @@ def test_words_and_clues_are_text_on_every_page(
 
 
 def test_nicknames_are_text_on_every_page(
-    table: RunningTable, watched: Callable[..., Page]
+    table: TableWithPages, watched: Callable[..., Page]
 ) -> None:
     table.console.do(
         "start", profile="codex", nicknames=list(NICKNAMES), options={"screens": "phones"}
@@ -93,7 +93,7 @@ def test_nicknames_are_text_on_every_page(
         assert nothing_hit(page)
 
 
-def test_a_script_that_got_into_a_page_would_not_run(table: RunningTable, opened: Opened) -> None:
+def test_a_script_that_got_into_a_page_would_not_run(table: TableWithPages, opened: Opened) -> None:
     page = opened(table.url)
     ran = page.evaluate(
         """() => {
@@ -138,7 +138,7 @@ def site() -> Iterator[str]:
     server.server_close()
 
 
-def test_no_page_can_be_framed(table: RunningTable, opened: Opened, site: str) -> None:
+def test_no_page_can_be_framed(table: TableWithPages, opened: Opened, site: str) -> None:
     page = opened(site)
     for path in ("/", "/seat", "/qr.svg", "/api/1/table"):
         page.evaluate(
@@ -155,7 +155,7 @@ def test_no_page_can_be_framed(table: RunningTable, opened: Opened, site: str) -
 
 
 def test_a_page_of_another_site_reads_nothing_and_connects_to_nothing(
-    table: RunningTable, opened: Opened, site: str
+    table: TableWithPages, opened: Opened, site: str
 ) -> None:
     page = opened(site)
     got = page.evaluate(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from people import CELLS, Board, Phone
 from playwright.sync_api import Page, expect
-from running_table import HELD_AT_MOST, TRIES, RunningTable, until
+from table_with_pages import HELD_AT_MOST, TRIES, TableWithPages, until
 
 pytestmark = pytest.mark.pages
 
@@ -14,7 +14,7 @@ CORRECTED = "Correction: the latest guess is taken back."
 
 
 def test_a_touch_that_is_refused_and_a_guess_that_is_taken_back(
-    table: RunningTable,
+    table: TableWithPages,
     opened: Callable[..., Page],
     phone: Callable[..., Phone],
     picture: Callable[[Page, str], None],
@@ -51,7 +51,7 @@ def test_a_touch_that_is_refused_and_a_guess_that_is_taken_back(
     expect(shown).to_have_attribute("data-kind", "covered")
 
 
-def refused(table: RunningTable, board: Board, cell: str) -> bool:
+def refused(table: TableWithPages, board: Board, cell: str) -> bool:
     """Holds a finger on a cell until the board says why it is refused; tries again as people do."""
     before = table.public()["view"]
     caption = board.page.locator("#caption")

@@ -6,7 +6,7 @@ import pytest
 from accessible import faults_of
 from people import CELLS, Board, Phone
 from playwright.sync_api import Page, expect
-from running_table import RunningTable, until
+from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
 
@@ -15,7 +15,7 @@ TITLES = {"red": "Red", "blue": "Blue"}
 
 
 def test_a_whole_game(
-    table: RunningTable,
+    table: TableWithPages,
     opened: Callable[..., Page],
     phone: Callable[..., Phone],
     picture: Callable[[Page, str], None],
@@ -81,5 +81,5 @@ def challenged(phone: Phone, board: Board, guessers: str) -> None:
     board.title_is(f"{guessers} guesses")
 
 
-def end_of_turn(table: RunningTable) -> None:
+def end_of_turn(table: TableWithPages) -> None:
     table.hold("end-turn", lambda view, before: view["turn"] != before["turn"])

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 from people import Board, Phone
 from playwright.sync_api import Page, expect
-from running_table import RunningTable, until
+from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
 
@@ -19,7 +19,7 @@ phones meanwhile."""
 
 
 def test_those_with_phones_do_a_lap_at_once_and_the_others_follow(
-    table: RunningTable,
+    table: TableWithPages,
     opened: Callable[..., Page],
     phone: Callable[..., Phone],
     picture: Callable[[Page, str], None],

@@ -10,7 +10,7 @@ import pytest
 from accessible import faults_of
 from month_of_games import write_games
 from playwright.sync_api import Page, expect
-from running_table import RunningTable
+from table_with_pages import TableWithPages
 
 LAPTOP = (1280, 800)
 MOBILE = (412, 915)
@@ -27,20 +27,20 @@ OTHERS = (".doctor .counts li", ".backup .primary")
 
 
 @pytest.fixture
-def played() -> Iterator[RunningTable]:
+def played() -> Iterator[TableWithPages]:
     """A table at which a month of games was played."""
     with tempfile.TemporaryDirectory(prefix="pt-", dir="/tmp") as folder:
         write_games(Path(folder))
-        with RunningTable(Path(folder)) as running:
+        with TableWithPages(Path(folder)) as running:
             yield running
 
 
 @pytest.fixture
-def link(table: RunningTable) -> str:
+def link(table: TableWithPages) -> str:
     return link_of(table)
 
 
-def link_of(table: RunningTable) -> str:
+def link_of(table: TableWithPages) -> str:
     """What is opened for a desk, as the hidden screen is given it."""
     table.console.do("set-pin", pin=PIN)
     answer: Any = table.console.do("desk")
@@ -59,7 +59,7 @@ def section(page: Page, number: int) -> None:
 
 @pytest.mark.parametrize(("size", "lang"), [(LAPTOP, "en"), (MOBILE, "it")])
 def test_every_section_is_in_order_for_eyes_and_ears(
-    table: RunningTable,
+    table: TableWithPages,
     link: str,
     opened: Callable[..., Page],
     picture: Callable[[Page, str], None],
@@ -84,7 +84,7 @@ def test_every_section_is_in_order_for_eyes_and_ears(
 
 
 def test_the_key_leaves_the_browser_sealed_alone_and_the_pin_opens_the_desk(
-    table: RunningTable, link: str, opened: Callable[..., Page]
+    table: TableWithPages, link: str, opened: Callable[..., Page]
 ) -> None:
     page = opened(link, LAPTOP)
     sent: list[bytes] = []
@@ -104,7 +104,7 @@ def test_the_key_leaves_the_browser_sealed_alone_and_the_pin_opens_the_desk(
 
 
 def test_what_is_set_holds_at_the_table_at_once(
-    table: RunningTable, link: str, opened: Callable[..., Page]
+    table: TableWithPages, link: str, opened: Callable[..., Page]
 ) -> None:
     page = opened(link, LAPTOP)
     enter(page)
@@ -115,7 +115,7 @@ def test_what_is_set_holds_at_the_table_at_once(
 
 
 def test_a_pack_is_mended_line_by_line_and_then_kept(
-    table: RunningTable, link: str, opened: Callable[..., Page]
+    table: TableWithPages, link: str, opened: Callable[..., Page]
 ) -> None:
     page = opened(link, LAPTOP)
     enter(page)
@@ -133,7 +133,7 @@ def test_a_pack_is_mended_line_by_line_and_then_kept(
 
 
 def test_a_pack_whose_title_would_be_markup_is_text_everywhere(
-    table: RunningTable, link: str, opened: Callable[..., Page]
+    table: TableWithPages, link: str, opened: Callable[..., Page]
 ) -> None:
     title = """<img src=x onerror="document.body.id='taken'"><b id=bold>${1}</b>"""
     page = opened(link, LAPTOP)
@@ -150,7 +150,7 @@ def test_a_pack_whose_title_would_be_markup_is_text_everywhere(
 
 
 def test_another_device_cannot_use_the_link(
-    table: RunningTable, link: str, opened: Callable[..., Page]
+    table: TableWithPages, link: str, opened: Callable[..., Page]
 ) -> None:
     page = opened(link, LAPTOP)
     enter(page)
@@ -162,7 +162,7 @@ def test_another_device_cannot_use_the_link(
 
 @pytest.mark.parametrize(("size", "lang"), [(LAPTOP, "en"), (MOBILE, "it")])
 def test_a_month_of_games_is_told_as_stories_and_in_plots(
-    played: RunningTable,
+    played: TableWithPages,
     opened: Callable[..., Page],
     picture: Callable[[Page, str], None],
     size: tuple[int, int],
@@ -192,7 +192,7 @@ def test_a_month_of_games_is_told_as_stories_and_in_plots(
 
 
 def test_a_backup_is_saved_and_put_back_over_a_restart(
-    table: RunningTable, link: str, opened: Callable[..., Page], tmp_path: Path
+    table: TableWithPages, link: str, opened: Callable[..., Page], tmp_path: Path
 ) -> None:
     page = opened(link, LAPTOP)
     enter(page)

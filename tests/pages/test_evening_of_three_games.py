@@ -6,7 +6,7 @@ import pytest
 from accessible import faults_of
 from people import Board, Phone
 from playwright.sync_api import Page, expect
-from running_table import RunningTable, until
+from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
 
@@ -23,7 +23,7 @@ def key_is_on_a_phone(board: Board, *teams: str) -> None:
             expect(sign).to_be_hidden()
 
 
-def ends_a_game(table: RunningTable) -> None:
+def ends_a_game(table: TableWithPages) -> None:
     table.console.do("abandon")
     until(lambda: table.public()["view"]["outcome"] is not None)
 
@@ -34,7 +34,7 @@ def has_no_seat(phone: Phone) -> None:
 
 
 def test_an_evening_in_which_the_spymasters_change_twice(
-    table: RunningTable,
+    table: TableWithPages,
     opened: Callable[..., Page],
     phone: Callable[..., Phone],
     picture: Callable[[Page, str], None],

@@ -7,7 +7,7 @@ import pytest
 from accessible import faults_of
 from people import Board, Phone
 from playwright.sync_api import Page, expect
-from running_table import RunningTable, until
+from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
 
@@ -55,7 +55,7 @@ class AgentsPhone:
 
 
 def test_a_whole_game(
-    table: RunningTable,
+    table: TableWithPages,
     opened: Callable[..., Page],
     phone: Callable[..., Phone],
     picture: Callable[[Page, str], None],
@@ -133,6 +133,6 @@ def all_come_in(agents: list[AgentsPhone]) -> None:
         agent.come_in()
 
 
-def phones_of(table: RunningTable) -> list[str]:
+def phones_of(table: TableWithPages) -> list[str]:
     phones: list[str] = table.public()["view"]["phones"]
     return phones

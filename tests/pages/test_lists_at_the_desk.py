@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from accessible import faults_of
 from playwright.sync_api import Page, expect
-from running_table import RunningTable
+from table_with_pages import TableWithPages
 from test_desk_page import LAPTOP, MOBILE, enter, link_of, section
 
 from pi_table.cards.command import print_cards
@@ -39,7 +39,7 @@ BROUGHT: Final[dict[str, tuple[bytes, str | None]]] = {
 """Files by their names, and the encoding that somebody has to choose; None where none is asked."""
 
 
-def desk_of(table: RunningTable, opened: Callable[..., Page], *how: object) -> Page:
+def desk_of(table: TableWithPages, opened: Callable[..., Page], *how: object) -> Page:
     page = opened(link_of(table), *how)
     enter(page)
     section(page, 1)
@@ -48,7 +48,7 @@ def desk_of(table: RunningTable, opened: Callable[..., Page], *how: object) -> P
 
 
 def test_a_list_in_any_encoding_is_brought_kept_dealt_and_printed_letter_by_letter(
-    table: RunningTable,
+    table: TableWithPages,
     opened: Callable[..., Page],
     picture: Callable[[Page, str], None],
     tmp_path: Path,
@@ -92,7 +92,7 @@ def test_a_list_in_any_encoding_is_brought_kept_dealt_and_printed_letter_by_lett
 
 @pytest.mark.parametrize(("size", "lang"), [(LAPTOP, "en"), (MOBILE, "it")])
 def test_a_list_is_pasted_and_what_is_doubtful_is_told(
-    table: RunningTable,
+    table: TableWithPages,
     opened: Callable[..., Page],
     picture: Callable[[Page, str], None],
     size: tuple[int, int],
@@ -113,7 +113,7 @@ def test_a_list_is_pasted_and_what_is_doubtful_is_told(
 
 
 def test_a_file_that_is_dropped_or_is_no_text_is_answered_with_a_sentence(
-    table: RunningTable, opened: Callable[..., Page], tmp_path: Path
+    table: TableWithPages, opened: Callable[..., Page], tmp_path: Path
 ) -> None:
     page = desk_of(table, opened, LAPTOP)
     data = page.evaluate_handle(
@@ -133,7 +133,7 @@ def test_a_file_that_is_dropped_or_is_no_text_is_answered_with_a_sentence(
 
 
 def test_a_pack_of_the_house_in_another_encoding_is_never_saved_with_a_letter_lost(
-    table: RunningTable, opened: Callable[..., Page], picture: Callable[[Page, str], None]
+    table: TableWithPages, opened: Callable[..., Page], picture: Callable[[Page, str], None]
 ) -> None:
     folder = table.folder / "state/packs"
     folder.mkdir()

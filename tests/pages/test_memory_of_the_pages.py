@@ -5,8 +5,8 @@ from typing import Any
 
 from memory_of import memory_of
 from needs_root import looks_inside
-from running_table import RunningTable, until
 from scripted_phone import ScriptedPhone
+from table_with_pages import TableWithPages, until
 
 from pi_table.rules.seat import AGENTS
 from pi_table.sealing.frames import as_text
@@ -31,7 +31,7 @@ def keys_of(phone: ScriptedPhone, seat: str) -> dict[str, bytes]:
 
 
 @looks_inside
-def test_after_a_game_with_phones_no_key_is_in_it_nor_what_they_said(table: RunningTable) -> None:
+def test_after_a_game_with_phones_no_key_is_in_it_nor_what_they_said(table: TableWithPages) -> None:
     table.console.do("start", profile="codenames", cards="dealt")
     secrets: dict[str, bytes] = {}
     with ExitStack() as stack:
@@ -69,7 +69,7 @@ def test_after_a_game_with_phones_no_key_is_in_it_nor_what_they_said(table: Runn
 
 
 @looks_inside
-def test_after_visits_on_phones_no_identikit_is_in_it(table: RunningTable) -> None:
+def test_after_visits_on_phones_no_identikit_is_in_it(table: TableWithPages) -> None:
     options = {"screens": "phones", "visit_seconds": 60, "visit_starts": "ready"}
     table.console.do("start", profile="codex", options=options)
     secrets: dict[str, bytes] = {}

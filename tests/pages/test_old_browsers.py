@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from running_table import RunningTable
+from table_with_pages import TableWithPages
 
 import pi_table.web
 
@@ -21,7 +21,7 @@ LACKS = {
 @pytest.mark.parametrize("path", ["/", "/seat", "/desk"])
 @pytest.mark.parametrize("lacks", LACKS)
 def test_a_browser_that_is_too_old_says_so(
-    table: RunningTable,
+    table: TableWithPages,
     opened: Callable[..., Page],
     picture: Callable[[Page, str], None],
     path: str,

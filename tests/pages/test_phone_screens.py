@@ -8,7 +8,7 @@ import pytest
 from accessible import faults_of
 from people import Phone
 from playwright.sync_api import Page, expect
-from running_table import RunningTable, until
+from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
 
@@ -34,7 +34,7 @@ def look(picture: Callable[[Page, str], None]) -> Look:
     return judge
 
 
-def a_phone(table: RunningTable, opened: Callable[..., Page], seat: str, lang: str) -> Phone:
+def a_phone(table: TableWithPages, opened: Callable[..., Page], seat: str, lang: str) -> Phone:
     link = table.console.do("phone", **{"for": seat})["link"]
     found = Phone(opened(table.url + link, SIZES[1], lang, has_touch=True, is_mobile=True))
     found.is_there()
@@ -43,7 +43,7 @@ def a_phone(table: RunningTable, opened: Callable[..., Page], seat: str, lang: s
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_a_word_games_phones(
-    table: RunningTable,
+    table: TableWithPages,
     opened: Callable[..., Page],
     look: Look,
     picture: Callable[[Page, str], None],
@@ -77,7 +77,7 @@ def test_a_word_games_phones(
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_an_agents_phone(
-    table: RunningTable, opened: Callable[..., Page], look: Look, lang: str
+    table: TableWithPages, opened: Callable[..., Page], look: Look, lang: str
 ) -> None:
     options = {"lang": lang, "screens": "phones", "visit_seconds": 300}
     table.console.do("start", profile="codex", options=options)

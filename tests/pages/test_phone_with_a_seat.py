@@ -9,7 +9,7 @@ import pytest
 from accessible import faults_of
 from people import Phone
 from playwright.sync_api import Locator, Page, expect
-from running_table import RunningTable, until
+from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
 
@@ -26,12 +26,12 @@ Phones = Callable[..., Phone]
 
 
 @pytest.fixture
-def game(table: RunningTable) -> RunningTable:
+def game(table: TableWithPages) -> TableWithPages:
     table.console.do("start", profile="codenames")
     return table
 
 
-def turn_of(table: RunningTable) -> str:
+def turn_of(table: TableWithPages) -> str:
     return str(table.public()["view"]["turn"])
 
 
@@ -76,7 +76,7 @@ def left(page: Page) -> None:
 
 @pytest.mark.parametrize("let_go", [lifted, slid_off, called_away, elsewhere, out_of_sight, left])
 def test_the_key_is_gone_the_moment_the_finger_is(
-    game: RunningTable, phone: Phones, let_go: Callable[[Page], None]
+    game: TableWithPages, phone: Phones, let_go: Callable[[Page], None]
 ) -> None:
     page = phone("red-spymaster").page
     bare, heard = page.locator("main").inner_html(), tree(page)
@@ -95,7 +95,7 @@ def test_the_key_is_gone_the_moment_the_finger_is(
 
 @pytest.mark.parametrize("let_go", ["up", "blur"])
 def test_the_space_bar_holds_as_a_finger_does(
-    game: RunningTable, phone: Phones, let_go: str
+    game: TableWithPages, phone: Phones, let_go: str
 ) -> None:
     page = phone("red-spymaster").page
     page.locator("#hold").focus()
@@ -108,7 +108,7 @@ def test_the_space_bar_holds_as_a_finger_does(
     assert page.locator(".cell.key").count() == 0
 
 
-def test_an_identity_is_told_by_its_shape_too(game: RunningTable, phone: Phones) -> None:
+def test_an_identity_is_told_by_its_shape_too(game: TableWithPages, phone: Phones) -> None:
     page = phone("red-spymaster").page
     with Phone(page).held():
         shapes = page.evaluate(
@@ -122,7 +122,7 @@ def test_an_identity_is_told_by_its_shape_too(game: RunningTable, phone: Phones)
 
 
 def test_nothing_is_kept_but_the_keys_in_the_address(
-    game: RunningTable, phone: Phones, opened: Callable[..., Page]
+    game: TableWithPages, phone: Phones, opened: Callable[..., Page]
 ) -> None:
     page = phone("red-spymaster").page
     with Phone(page).held():
@@ -136,7 +136,7 @@ def test_nothing_is_kept_but_the_keys_in_the_address(
 
 
 def test_every_message_to_the_table_is_as_long_as_any_other(
-    game: RunningTable, opened: Callable[..., Page]
+    game: TableWithPages, opened: Callable[..., Page]
 ) -> None:
     link = game.console.do("phone", **{"for": f"{turn_of(game)}-spymaster"})["link"]
     page = opened(game.url, SMALL)
@@ -169,7 +169,7 @@ def opened_by(page: Page, act: Callable[[], None]) -> int:
 
 
 def test_a_phone_that_is_loaded_again_is_back_with_its_first_line(
-    game: RunningTable, phone: Phones
+    game: TableWithPages, phone: Phones
 ) -> None:
     page = phone("red-spymaster").page
     address = page.url
@@ -179,7 +179,9 @@ def test_a_phone_that_is_loaded_again_is_back_with_its_first_line(
         expect(page.locator(".cell.key")).to_have_count(25)
 
 
-def test_a_phone_that_slept_is_back_with_its_first_line(game: RunningTable, phone: Phones) -> None:
+def test_a_phone_that_slept_is_back_with_its_first_line(
+    game: TableWithPages, phone: Phones
+) -> None:
     page = phone("red-spymaster").page
     page.evaluate(_HIDE, True)
     expect(page.locator("#state")).to_be_visible()
@@ -187,7 +189,7 @@ def test_a_phone_that_slept_is_back_with_its_first_line(game: RunningTable, phon
 
 
 def test_a_table_that_was_away_is_told_and_comes_back_by_itself(
-    game: RunningTable, phone: Phones
+    game: TableWithPages, phone: Phones
 ) -> None:
     page = phone("red-spymaster").page
     for end in (game.console, game.finger):
@@ -205,7 +207,7 @@ def test_a_table_that_was_away_is_told_and_comes_back_by_itself(
 
 
 def test_a_second_phone_sees_nothing_and_the_first_is_warned(
-    game: RunningTable, opened: Callable[..., Page]
+    game: TableWithPages, opened: Callable[..., Page]
 ) -> None:
     link = game.console.do("phone", **{"for": "red-spymaster"})["link"]
     first = opened(game.url + link, SMALL)
@@ -221,7 +223,7 @@ def test_a_second_phone_sees_nothing_and_the_first_is_warned(
 
 @pytest.mark.parametrize("others", [(), ("blue-spymaster",)])
 def test_a_phone_that_is_let_go_of_is_told_so(
-    game: RunningTable, phone: Phones, others: tuple[str, ...]
+    game: TableWithPages, phone: Phones, others: tuple[str, ...]
 ) -> None:
     seats = [phone(seat) for seat in ("red-spymaster", *others)]
     game.console.do("let-go", **{"for": "red-spymaster"})
@@ -232,14 +234,14 @@ def test_a_phone_that_is_let_go_of_is_told_so(
 
 
 def test_an_address_without_a_key_says_what_to_do(
-    table: RunningTable, opened: Callable[..., Page]
+    table: TableWithPages, opened: Callable[..., Page]
 ) -> None:
     page = opened(f"{table.url}/seat", SMALL)
     expect(page.locator("main")).to_contain_text("Get a fresh code at the hidden screen")
     assert faults_of(page) == []
 
 
-def test_other_guests_another_game_ends_the_links(game: RunningTable, phone: Phones) -> None:
+def test_other_guests_another_game_ends_the_links(game: TableWithPages, phone: Phones) -> None:
     page = phone("red-spymaster").page
     game.console.do("abandon")
     game.console.do("start", profile="codex")
@@ -250,7 +252,7 @@ def test_other_guests_another_game_ends_the_links(game: RunningTable, phone: Pho
 
 
 def test_a_clue_that_the_referee_doubts_is_asked_for_twice(
-    game: RunningTable, phone: Phones
+    game: TableWithPages, phone: Phones
 ) -> None:
     team = turn_of(game)
     word = game.public()["view"]["cells"]["A1"]["word"]
@@ -274,7 +276,7 @@ def test_a_clue_that_the_referee_doubts_is_asked_for_twice(
 
 
 def test_what_the_referee_says_belongs_to_the_word_that_stands_there(
-    game: RunningTable, phone: Phones
+    game: TableWithPages, phone: Phones
 ) -> None:
     word = game.public()["view"]["cells"]["A1"]["word"]
     spymaster = phone(f"{turn_of(game)}-spymaster")
@@ -297,7 +299,7 @@ def test_what_the_referee_says_belongs_to_the_word_that_stands_there(
     assert game.public()["view"]["clue"] == {"word": None, "number": 1}
 
 
-def test_a_clue_may_be_said_aloud_and_have_no_limit(game: RunningTable, phone: Phones) -> None:
+def test_a_clue_may_be_said_aloud_and_have_no_limit(game: TableWithPages, phone: Phones) -> None:
     spymaster = phone(f"{turn_of(game)}-spymaster")
     spymaster.press("clue")
     spymaster.press("nunlimited")
@@ -307,7 +309,7 @@ def test_a_clue_may_be_said_aloud_and_have_no_limit(game: RunningTable, phone: P
 
 
 def test_a_clue_that_is_half_entered_is_not_lost_without_a_question(
-    game: RunningTable, phone: Phones
+    game: TableWithPages, phone: Phones
 ) -> None:
     spymaster = phone(f"{turn_of(game)}-spymaster")
     page = spymaster.page
@@ -330,7 +332,7 @@ def test_a_clue_that_is_half_entered_is_not_lost_without_a_question(
 
 
 def test_a_clue_is_challenged_upheld_and_a_cell_covered_on_a_phone(
-    game: RunningTable, phone: Phones, picture: Callable[[Page, str], None]
+    game: TableWithPages, phone: Phones, picture: Callable[[Page, str], None]
 ) -> None:
     team = turn_of(game)
     other = OTHER[team]
@@ -361,7 +363,7 @@ def test_a_clue_is_challenged_upheld_and_a_cell_covered_on_a_phone(
 
 
 def test_operatives_mark_what_they_mean_and_a_mark_is_no_guess(
-    game: RunningTable, phone: Phones, picture: Callable[[Page, str], None]
+    game: TableWithPages, phone: Phones, picture: Callable[[Page, str], None]
 ) -> None:
     team = turn_of(game)
     operatives = phone(f"{team}-operatives")
@@ -388,7 +390,7 @@ TAPS = """
 
 
 def test_the_last_tap_counts_however_late_the_table_answers_the_first(
-    game: RunningTable, phone: Phones
+    game: TableWithPages, phone: Phones
 ) -> None:
     team = turn_of(game)
     page = phone(f"{team}-operatives").page
@@ -407,7 +409,7 @@ def test_the_last_tap_counts_however_late_the_table_answers_the_first(
 @pytest.mark.parametrize("lang", ["en", "it"])
 @pytest.mark.parametrize("size", [SMALL, (412, 915)])
 def test_whatever_is_pressed_is_large_enough_and_in_reach(
-    game: RunningTable, opened: Callable[..., Page], size: tuple[int, int], lang: str
+    game: TableWithPages, opened: Callable[..., Page], size: tuple[int, int], lang: str
 ) -> None:
     link = game.console.do("phone", **{"for": f"{turn_of(game)}-spymaster"})["link"]
     page = opened(game.url + link, size, lang)

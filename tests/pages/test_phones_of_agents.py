@@ -8,7 +8,7 @@ import pytest
 from accessible import faults_of
 from people import Phone
 from playwright.sync_api import Page, expect
-from running_table import RunningTable, until
+from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
 
@@ -26,7 +26,7 @@ SETTINGS: Final = {
 class Table:
     """Six agents with their phones."""
 
-    def __init__(self, table: RunningTable, phones: Iterable[Phone]) -> None:
+    def __init__(self, table: TableWithPages, phones: Iterable[Phone]) -> None:
         self.table = table
         self.phones = dict(zip(SEATS, phones, strict=True))
         self.first = self.phones[SEATS[0]]
@@ -62,7 +62,7 @@ class Table:
 
 
 @pytest.fixture
-def agents(table: RunningTable, phone: Callable[..., Phone]) -> Table:
+def agents(table: TableWithPages, phone: Callable[..., Phone]) -> Table:
     table.console.do("start", profile="codex", options=SETTINGS)
     return Table(table, [phone(seat) for seat in SEATS])
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from people import Board, Phone
 from playwright.sync_api import Page, expect
-from running_table import RunningTable, until
+from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
 
@@ -25,17 +25,17 @@ hidden => {
 
 
 @pytest.fixture
-def spymaster(table: RunningTable, phone: Callable[..., Phone]) -> Phone:
+def spymaster(table: TableWithPages, phone: Callable[..., Phone]) -> Phone:
     """The phone of the spymaster whose clue is awaited."""
     table.console.do("start", profile="codenames")
     return phone(seat_of(table))
 
 
-def seat_of(table: RunningTable) -> str:
+def seat_of(table: TableWithPages) -> str:
     return f"{table.public()['view']['turn']}-spymaster"
 
 
-def state_of(table: RunningTable, seat: str) -> str | None:
+def state_of(table: TableWithPages, seat: str) -> str | None:
     """How the hidden screen has the phone of a seat; None where there is none."""
     phones = (table.console.newest()["pages"] or {"phones": []})["phones"]
     return next((each["state"] for each in phones if each["seat"] == seat), None)
@@ -71,7 +71,7 @@ def test_the_key_is_nowhere_on_a_page_whose_finger_is_called_away(
 
 
 def test_a_phone_asleep_is_away_and_is_back_when_it_wakes(
-    table: RunningTable, spymaster: Phone
+    table: TableWithPages, spymaster: Phone
 ) -> None:
     seat = seat_of(table)
     until(lambda: state_of(table, seat) == "here")
@@ -94,7 +94,7 @@ def test_a_phone_without_a_network_says_so_and_comes_back(spymaster: Phone) -> N
 
 
 def test_a_lost_phone_is_let_go_of_and_the_game_goes_on_without_it(
-    table: RunningTable, phone: Callable[..., Phone], spymaster: Phone
+    table: TableWithPages, phone: Callable[..., Phone], spymaster: Phone
 ) -> None:
     seat = seat_of(table)
     table.console.do("let-go", **{"for": seat})
@@ -110,7 +110,7 @@ def test_a_lost_phone_is_let_go_of_and_the_game_goes_on_without_it(
 
 
 def test_a_second_phone_sees_nothing_and_the_first_is_told(
-    table: RunningTable, opened: Callable[..., Page], phone: Callable[..., Phone]
+    table: TableWithPages, opened: Callable[..., Page], phone: Callable[..., Phone]
 ) -> None:
     table.console.do("start", profile="codenames")
     seat = seat_of(table)
@@ -127,7 +127,7 @@ def test_a_second_phone_sees_nothing_and_the_first_is_told(
 
 @pytest.mark.parametrize("lost", ["run", "web"])
 def test_after_a_power_cut_board_and_phone_are_back_where_they_were(
-    table: RunningTable, opened: Callable[..., Page], spymaster: Phone, lost: str
+    table: TableWithPages, opened: Callable[..., Page], spymaster: Phone, lost: str
 ) -> None:
     board = Board(opened(table.url))
     until(lambda: len(board.cells()) == 25)
@@ -148,7 +148,7 @@ def test_after_a_power_cut_board_and_phone_are_back_where_they_were(
 
 
 def test_a_table_that_was_switched_off_in_the_middle_stands_where_it_stood(
-    table: RunningTable, opened: Callable[..., Page], spymaster: Phone
+    table: TableWithPages, opened: Callable[..., Page], spymaster: Phone
 ) -> None:
     """Both processes end as by a pulled plug, after a clue and a guess."""
     board = Board(opened(table.url))

@@ -16,8 +16,8 @@ import pytest
 from leaks_of_screens import AGENT, LEAKS, ScreenLeak
 from people import Board, Phone
 from playwright.sync_api import Browser, expect
-from running_table import until
 from scripted_phone import ScriptedPhone
+from table_with_pages import until
 from twin_screens import TwoWorlds, World, two_deals, two_keys
 
 pytestmark = pytest.mark.pages

@@ -49,7 +49,7 @@ Message = dict[str, Any]
 Found = TypeVar("Found")
 
 
-class RunningTable:
+class TableWithPages:
     """A context in which the engine and the process of the pages run, in a folder whose name is
     short enough for sockets."""
 
