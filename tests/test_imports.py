@@ -22,9 +22,6 @@ NOT_PARTS = {"simulator", "lab"}
 """A whole table without hardware, and the laboratory: roots too, but of more than one module."""
 FOR_EVERYBODY = {"pi_table", "pi_table.geometry", "pi_table.errors", "pi_table.lettering"}
 
-DRAWING = {"console.shapes", "console.painter", "console.style"}
-"""How anything is drawn; nothing of what the console knows."""
-
 VALUES_OF_RULES = {
     *("rules.word_games.views", "rules.word_games.board", "rules.word_games.key"),
     *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
@@ -47,7 +44,7 @@ MAY_IMPORT = {
     "ipc": {
         *("rules.word_games.views", "rules.word_games.board", "rules.codex.views"),
         *("rules.profile", "rules.seat"),
-        *("rules.countdown", "rules.outcome", "rules.team", "listening", "house"),
+        *("rules.outcome", "rules.team", "listening", "house"),
     },
     "announcer": {*VALUES_OF_RULES, "language", "names"},
     "lights": {*VALUES_OF_RULES, "announcer", "palettes"},
@@ -75,10 +72,8 @@ MAY_IMPORT = {
         ),
     },
     "console": {
-        *("ipc", "rules.countdown", "rules.outcome", "rules.profile", "rules.seat", "rules.team"),
-        *("rules.word_games.views", "rules.word_games.board", "rules.word_games.key"),
-        *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
-        *("words", "referee", "language", "lines", "names", "config", "house", "palettes"),
+        *VALUES_OF_RULES,
+        *("ipc", "words", "referee", "language", "lines", "names", "config", "house", "palettes"),
         *("announcer.announcement", "announcer.first_game"),
         *(
             "hal.backlight",
@@ -104,7 +99,7 @@ MAY_IMPORT = {
         "keeping",
         "config",
         "web.address",
-        *DRAWING,
+        *("console.painter", "console.shapes"),  # how anything is drawn
     },
     "keeping": {"bounded_process", "config", "files", "store", "words.pack"},
     "first_boot": {
@@ -117,7 +112,7 @@ MAY_IMPORT = {
         *("pacing", "rules.profile", "until_told"),
     },
     "bridge": {
-        *("config", "crashes", "house", "ipc", "language", "log", "names"),
+        *("config", "crashes", "house", "ipc", "log"),
         *(
             "broker_trouble",
             "pacing",

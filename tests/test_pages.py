@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from test_imports import MAY_IMPORT
 
 import pi_table
 from pi_table import cli
@@ -236,19 +235,6 @@ def code_in(page: str) -> list[str]:
     text = text_of(page)
     blocks = re.findall(r"```(.*?)```", text, flags=re.DOTALL)
     return blocks + re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
-
-
-def test_the_page_of_the_architecture_says_who_may_import_whom() -> None:
-    section = text_of("ARCHITECTURE.md").split("## Who may import whom")[1].split("\n## ")[0]
-    said = {}
-    for part, may in re.findall(r"^\| `(\w+)` \| ([^|]+) \|", section, re.MULTILINE):
-        said[part] = {*re.findall(r"`(\w+)`", may)}
-    folders = {part: may for part, may in MAY_IMPORT.items() if is_folder(part)}
-    assert said == {part: {name.split(".")[0] for name in may} for part, may in folders.items()}
-
-
-def is_folder(part: str) -> bool:
-    return (ROOT / "pi_table" / part).is_dir()
 
 
 @pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
