@@ -59,11 +59,3 @@ def ended(program: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[byte
     finally:
         program.kill()
         program.wait(PATIENCE)
-
-
-def free_port() -> int:
-    """A port that nobody has at the moment."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port

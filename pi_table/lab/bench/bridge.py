@@ -18,12 +18,13 @@ from time import monotonic, sleep
 from typing import Final, Literal
 
 from pi_table.errors import InputError
-from pi_table.lab.bench.beside import Beside, ended, free_port, process_beside
+from pi_table.lab.bench.beside import Beside, ended, process_beside
 from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement, spread
 from pi_table.lab.bench.table import Finger, folder_on_disk
 from pi_table.lab.running_table import PATIENCE, RunningTable
+from pi_table.simulator.processes import free_port
 
 Broker = Literal["none", "there", "away", "floods"]
 PROGRAM: Final = Path("/usr/sbin/mosquitto")

@@ -19,12 +19,13 @@ from random import Random
 from time import perf_counter, sleep
 from typing import BinaryIO, Final
 
-from pi_table.lab.bench.beside import Beside, ended, free_port, process_beside
+from pi_table.lab.bench.beside import Beside, ended, process_beside
 from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement, spread
 from pi_table.lab.bench.table import folder_on_disk, table_with_a_finger
 from pi_table.lab.running_table import PATIENCE, Console, RunningTable
+from pi_table.simulator.processes import free_port
 
 VIEWERS: Final = 50
 CROWD: Final = 200
