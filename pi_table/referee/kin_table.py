@@ -1,6 +1,6 @@
 """The table of kin of a language: for every ordinary word, what words are kin to it.
 
-`pi_table.referee.reckoning` has made it, once, out of lexicons and of a model of meaning that no
+`pi_table.lab.reckoning` has made it, once, out of lexicons and of a model of meaning that no
 table needs to have. A line of ``kin/<language>.tsv`` is the row of one word, five fields parted by
 tabs: the word, its parts of speech, the members of a compound, its kin, and what is kin perhaps. A
 pair stands in the row of the word that comes first. The lines are in the order of their bytes, and

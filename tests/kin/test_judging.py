@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_table.referee.reckoning.judging import Judge, fitted
+from pi_table.lab.reckoning.judging import Judge, fitted
 
 
 def test_a_judge_weighs_features() -> None:

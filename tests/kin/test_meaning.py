@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pi_table.referee.reckoning.meaning import Meaning
+from pi_table.lab.reckoning.meaning import Meaning
 
 VECTORS = {
     "horse": (1.0, 0.0, 0.0),

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from pi_table.lab.reckoning.meaning import Meaning
+from pi_table.lab.reckoning.reckoner import Reckoner
+from pi_table.lab.reckoning.sources import Source
 from pi_table.referee.kin_table import Row
-from pi_table.referee.reckoning.meaning import Meaning
-from pi_table.referee.reckoning.reckoner import Reckoner
-from pi_table.referee.reckoning.sources import Source
 from pi_table.words.families import Family
 
 MEANINGS = {

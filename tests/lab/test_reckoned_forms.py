@@ -4,7 +4,7 @@ from math import log
 
 import pytest
 
-from pi_table.referee.reckoning.forms import Forms, Patterns, shared
+from pi_table.lab.reckoning.forms import Forms, Patterns, shared
 
 
 def forms(lang: str, words: list[str], whole: str = "", **lemmas: str) -> Forms:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from math import log
 from typing import Final
 
-from pi_table.referee.reckoning.sources import Pair, pair
+from pi_table.lab.reckoning.sources import Pair, pair
 from pi_table.referee.spelling import without_accents
 
 PREFIXES: Final = {

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.referee.reckoning.sources import Source, english, italian, release
+from pi_table.lab.reckoning.sources import Source, english, italian, release
 
 HEAD = "  1 This is how a licence stands there.  \n  2 WordNet 3.7 Copyright 2050 by nobody.  \n"
 WORDNET = {

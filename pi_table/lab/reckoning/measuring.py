@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 from wordfreq import top_n_list
 
-from pi_table.referee.reckoning.reckoner import LEAST_CHANCE, Reckoner
+from pi_table.lab.reckoning.reckoner import LEAST_CHANCE, Reckoner
 from pi_table.words.families import Families
 
 FREQUENT: Final = 8000

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from math import log
 from typing import Final
 
+from pi_table.lab.reckoning.forms import Forms, Patterns, shared
+from pi_table.lab.reckoning.judging import Features, Judge, fitted
+from pi_table.lab.reckoning.meaning import Meaning
+from pi_table.lab.reckoning.sources import Pair, Source, pair
 from pi_table.referee.kin_table import VOUCHED, Row
-from pi_table.referee.reckoning.forms import Forms, Patterns, shared
-from pi_table.referee.reckoning.judging import Features, Judge, fitted
-from pi_table.referee.reckoning.meaning import Meaning
-from pi_table.referee.reckoning.sources import Pair, Source, pair
 from pi_table.words.families import Families
 
 LEAST_CHANCE: Final = 0.2
