@@ -146,6 +146,8 @@ def test_what_is_known_to_close_a_circle_still_does(known: tuple[str, str]) -> N
         ("ipc.messages", "import pi_table.engine.daemon"),
         ("hal.contracts", "from pi_table.ipc import server"),
         ("engine.daemon", "import pi_table.simulator.stage"),
+        ("simulator.headless", "from pi_table.lab.clips import CLIPS"),
+        ("bring_up.doctor", "from pi_table.lab.bench import wear"),
         ("house", "import pi_table.words.pack"),
         ("hal.contracts", "import pi_table.sound.voice"),
         ("sound.sounds", "import pi_table.sound.scores"),

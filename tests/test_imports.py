@@ -382,6 +382,7 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.rules.word_games.views", "from pi_table.rules.word_games.events import Dealt"),
         ("pi_table.engine.light_player", "from pi_table.hal import simulated"),
         ("pi_table.engine.machine", "from pi_table.engine.daemon import run"),
+        ("pi_table.console.schemes", "from pi_table.lab.seeing.contrast import contrast"),
         ("pi_table.console.model", "from pi_table.rules.word_games.key import Key"),
         ("pi_table.ipc.client", "import pi_table.store.journal"),  # which the console reaches
         ("pi_table.console.scene", "import pygame"),

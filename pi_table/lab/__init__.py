@@ -1,1 +1,1 @@
-"""What only developers need: measurements. Packages do not carry it."""
+"""What only developers use, in a checkout. No package has it; only the command line names it."""
