@@ -37,7 +37,7 @@ MODULES: Final = (
     *("bridge/broker.py", "cli.py", "config.py", "console/look.py", "decoding.py"),
     *("lab/bench/run.py", "lab/gallery.py", "lab/seeing/eyes.py"),
     *("console/app.py", "console/display.py", "errors.py"),
-    *("fault.py", "files.py", "house.py", "language.py", "listening.py"),
+    *("edited_text.py", "fault.py", "files.py", "house.py", "language.py", "listening.py"),
     *("simulator/processes.py", "updating", "web/files.py", "web/listeners.py"),
 )
 """Where they are made."""
