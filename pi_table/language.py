@@ -59,7 +59,7 @@ Words = str | Say
 
 def say(msgid: str, /, **fields: Words | int) -> Say:
     """A text whose ``{fields}`` are plain texts, numbers, or texts of their own."""
-    return Say(msgid, _plain(fields))
+    return Say(msgid, _plain(fields)) if fields else Say(msgid)
 
 
 def say_many(one: str, many: str, /, count: int, **fields: Words | int) -> Say:

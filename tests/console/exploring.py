@@ -146,9 +146,8 @@ STATES: dict[str, Callable[[str], RulesTable]] = {
 }
 
 
-WHOLE = ("no game", "no game, packs")
-"""The states in which what is behind a door is explored, too."""
-Door = Games | OperatorPage
+WHOLE = "no game, packs"
+"""The state in which what is behind a door is explored, too: it is the same in all."""
 
 
 class Explored(msgspec.Struct):
@@ -159,21 +158,20 @@ class Explored(msgspec.Struct):
 
 
 @functools.cache
-def explored(state: str, key: str = KEY, lang: Lang = "en") -> Explored:
-    """Every screen and selection within reach at a table in this state, by a console that speaks
-    ``lang``. The table does nothing that it is asked for, but tells what it is asked to tell."""
+def explored(state: str, key: str = KEY) -> Explored:
+    """Every screen and selection within reach at a table in this state. The table does nothing
+    that it is asked for, but tells what it is asked to tell."""
     table = STATES[state](key)
     if table.game is not None:
         table.game += len(RECORD)
     first, _ = update(Model(), table.message(), 0.0)
-    first = replace(first, lang=lang)
     found = Explored([first], [])
     seen = {_signature(first)}
     for model in found.models:
         if isinstance(model.screen, Writing) and len(model.screen.letters) > 1:
             continue
-        if state not in WHOLE and any(isinstance(each, Door) for each in model.screens[:-2]):
-            continue  # what is behind it is the same in all states
+        if state != WHOLE and _is_behind_a_door(model):
+            continue
         for given in INPUTS:
             after, requests = update(model, given, 0.0)
             for request in requests:
@@ -187,6 +185,13 @@ def explored(state: str, key: str = KEY, lang: Lang = "en") -> Explored:
                 seen.add(_signature(after))
                 found.models.append(after)
     return found
+
+
+def _is_behind_a_door(model: Model) -> bool:
+    """Is this a screen of the operator's, or one that the setup of a game leads to?"""
+    return any(isinstance(each, OperatorPage) for each in model.screens[:-1]) or any(
+        isinstance(each, Games) for each in model.screens[:-2]
+    )
 
 
 def _peeked(model: Model, table: RulesTable, request: Request) -> Model:
@@ -217,7 +222,7 @@ def explore_all() -> list[Model]:
     found = []
     for lang in LANGUAGES:
         for state in STATES:
-            found += explored(state, lang=lang).models
+            found += [replace(model, lang=lang) for model in explored(state).models]
         found += setups(lang)
         found += [*blanks(lang), *opinions(lang), *next_cards(lang), *pages(lang), *steps(lang)]
         found += [*invitations(lang), *captions(lang)]
