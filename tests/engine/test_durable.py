@@ -136,7 +136,7 @@ def test_whatever_is_shown_at_any_time_is_what_is_stored(
     table.publish = is_stored  # type: ignore[method-assign]
     table.device.on_show = lights_are_stored
     table.asking("start", profile="codenames", options={"timer": "clock", "clock_end": "end-turn"})
-    for _ in range(220):
+    for _ in range(100):
         table.advance(random.choice([0.0, 0.01, 0.1, 0.45, 0.6, 7.0]))
         if table.workers.busy and random.random() < 0.7:
             table.workers.let_go()

@@ -53,6 +53,8 @@ RED_KEY = Key.read("rrrrrrrrrbbbbbbbbnnnnnnna")
 """Red starts: A1 … D2 are red's, E2 … B4 blue's, C4 … D5 bystanders, E5 the assassin."""
 BLUE_KEY = Key.read("bbbbbbbbbrrrrrrrrnnnnnnna")
 HOLD = 0.4
+DRAWN_SECONDS = 30.0
+"""Seconds at the end of a long time in which every frame of the lights is drawn."""
 ANSWERED = TENSION + SCENES[What.RIGHT].seconds + FRAME_SECONDS
 """Seconds from a guess until its cell stands as what it was found to be."""
 SEEN_OUT = TENSION + ECHO + max(scene.seconds for scene in SCENES.values()) + FRAME_SECONDS
@@ -203,8 +205,17 @@ class VirtualTable:
 
     def advance(self, seconds: float) -> None:
         """Let time pass, and everything happen that falls due on the way, at its own instant. While
-        a place is touched its frame comes again in time."""
+        a place is touched its frame comes again in time. Of a long time the lights draw the end in
+        full, and before it one frame a second."""
         to = self.now + seconds
+        if seconds > DRAWN_SECONDS:
+            player = self.table._player
+            in_full, player._between = player._between, 1.0
+            self._advance(to - DRAWN_SECONDS)
+            player._between = in_full
+        self._advance(to)
+
+    def _advance(self, to: float) -> None:
         again = 0
         while True:
             wakes = self.table.wakes
