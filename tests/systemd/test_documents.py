@@ -211,7 +211,7 @@ def test_what_the_pages_copy_from_the_packages_documents_is_there() -> None:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
-    """The folder of a table without hardware, with a game in its journal and a backup of it."""
+    """The folder of a table without hardware, with a game in its journal."""
     state = tmp_path / "state"
     state.mkdir()
     (tmp_path / "table.toml").write_text(
@@ -222,7 +222,6 @@ def table(tmp_path: Path) -> Path:
         opening = games.read_opening({"profile": "codenames"}, Chance())
         journal.begin([Entry(0.0, games.encode(opening))], WALL)
     shutil.copy(TREE / "pi_table/first_boot/pi-table.toml", tmp_path)
-    assert run(f"sudo pi-table backup kept {CONFIG}", tmp_path).returncode == 0
     return tmp_path
 
 
@@ -243,7 +242,7 @@ def run(command: str, table: Path) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("command", HERE, ids=lambda command: command.replace(CONFIG, "…"))
 def test_what_can_be_run_here_does_what_it_is_for(command: str, table: Path) -> None:
     if "restore pi-table.backup" in command or "--replace" in command:
-        (table / "kept").rename(table / "pi-table.backup")
+        assert run(f"sudo pi-table backup pi-table.backup {CONFIG}", table).returncode == 0
     done = run(command, table)
     assert done.returncode == 0, done
     assert re.search(HERE[command], f"{done.stdout}{done.stderr}".strip()), done
