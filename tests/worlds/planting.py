@@ -72,7 +72,7 @@ QUICK: Final = {
         "the key is sent always",
         "the log names the assassins column",
     ),
-    "speech": ("words are left out under some keys",),
+    "speech": (),
     "other word games": (),
     "before the answer": (
         "the drum ends a little sooner before a bystander",
@@ -86,7 +86,7 @@ QUICK: Final = {
         "the operators view of codex has a field too many",
         "the roles stand in the order of the seats",
     ),
-    "codex": ("an agents secrets are sent always",),
+    "codex": (),
     "codex on phones": ("a block is shorter the further the leader sits",),
     "pages": (
         "a frame is as long as what is in it",
@@ -99,7 +99,8 @@ QUICK: Final = {
     ),
 }
 """The leaks of each comparison that `make test` plants: about one for each observable, found in the
-first or second pair of worlds. `make mutations` plants all others."""
+first or second pair of worlds. What is spoken is compared as all sounds are, and an evening of
+Codex as one on phones. `make mutations` plants all others."""
 
 
 def planted(comparison: str, leaks: Iterable[Leak]) -> list[Any]:

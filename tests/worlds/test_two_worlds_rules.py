@@ -14,7 +14,7 @@ from pi_table.rules.refusal import Reason
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import Key
 
-PAIRS = 300
+PAIRS = 100
 MANY_PAIRS = 100_000
 
 
