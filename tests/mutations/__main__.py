@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 import msgspec
 from all_mutations import MUTATIONS
 from bounds import lifted_bounds
-from mutation import Mutation, Result, StaleError
-from scratch import ROOT, BrokenError, Scratch
+from mutation import Mutation, Result
+from scratch import ROOT, BrokenError, Scratch, complaints
 
 
 def main() -> int:
@@ -54,15 +54,6 @@ def main() -> int:
 
 def is_meant(mutation: Mutation, words: Sequence[str]) -> bool:
     return not words or any(word in f"{mutation.file} {mutation.name}" for word in words)
-
-
-def complaints(mutations: Sequence[Mutation]) -> Iterator[str]:
-    """What is wrong with mutations that do not fit the tree."""
-    for mutation in mutations:
-        try:
-            mutation.applied(ROOT)
-        except StaleError as error:
-            yield str(error)
 
 
 def tried(mutations: Sequence[Mutation]) -> Iterator[Result]:

@@ -5,13 +5,13 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from mutation import Mutation, Result
+from mutation import Mutation, Result, StaleError
 
 ROOT: Final = Path(__file__).parents[2]
 LONGEST_SECONDS: Final = 300
@@ -45,6 +45,15 @@ def _left_out(folder: str, names: list[str]) -> set[str]:
     """What a copy does without: but for the firmware's, all that was made."""
     made = {"build", "out"} & {*names} if Path(folder) == ROOT else set()
     return _NAMES(folder, names) | made
+
+
+def complaints(mutations: Sequence[Mutation]) -> Iterator[str]:
+    """What is wrong with mutations that do not fit the tree."""
+    for mutation in mutations:
+        try:
+            mutation.applied(ROOT)
+        except StaleError as error:
+            yield str(error)
 
 
 class Scratch:
