@@ -119,6 +119,7 @@ torture: setup image  ## the long tests, with what they print
 	@.ci/setup.sh machine
 	$(MAKE) -s -C firmware fuzz FUZZ_SECONDS=600
 	.venv/bin/python -m pytest -m torture -s -o faulthandler_timeout=0
+	.venv/bin/python -m pytest -n auto --hypothesis-profile=torture -o timeout=0 tests/rules tests/sealing tests/referee tests/words tests/wire
 	@.ci/setup.sh pages
 	.venv-pages/bin/python -m pytest -m torture -s -o faulthandler_timeout=0 tests/pages
 

@@ -41,17 +41,19 @@ sys.path += [
 ]
 
 # Whether a test passes may not depend on how busy the machine is.
-settings.register_profile(
-    "table", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+for name, examples in (("table", 25), ("torture", 1000)):
+    settings.register_profile(
+        name, max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )
 settings.load_profile("table")
 
 MEMORY: Final = "/dev/shm"
 """Where Linux keeps files that need no disk."""
 ROOM: Final = 256 * 1024 * 1024
 """Bytes that the tests' files take there at the very most."""
-WAITING: Final = 2
-"""Processes beside those that keep the cores busy; most of the time they wait for the clock."""
+WAITING: Final = 1
+"""Processes beside those that keep the cores busy, for those wait for the clock now and then. Each
+collects all tests again, which takes 5 s of a core."""
 
 
 def memory_serves() -> bool:

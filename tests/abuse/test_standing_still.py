@@ -23,7 +23,7 @@ UNHEARD_IN_TIME = HOLD - EVIDENCE_SECONDS - 0.02
 """The same where the wire may be cut before the lift is told: what is felt counts for so long."""
 REST = 1.2
 """Seconds in which the table comes to rest."""
-TOUCHES: dict[Build, int] = {"host": 20, "emulated": 3}
+TOUCHES: dict[Build, int] = {"host": 8, "emulated": 2}
 MANY: dict[Build, int] = {"host": 1000, "emulated": 200}
 STATE_BYTES, STATE_EVERY = 50, 0.02
 """What a state takes on the line, and how often one comes while a place is touched, in seconds."""

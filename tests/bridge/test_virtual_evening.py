@@ -29,7 +29,7 @@ from pi_table.collector.sqlite import SqliteDatabase
 
 TABLES = 2
 HOURS = 3600.0
-OPEN_SECONDS = 5 * HOURS
+OPEN_SECONDS = 3.5 * HOURS
 """How long an evening is."""
 DRAIN_SECONDS = 600.0
 """How long the last games may take to arrive."""

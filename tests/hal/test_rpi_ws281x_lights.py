@@ -17,7 +17,7 @@ from pi_table.hal.strip import CHANNEL_MA, IDLE_MA
 pytestmark = pytest.mark.paced
 
 PI_4 = ("Raspberry Pi 4 Model B Rev 1.4", 0xC03114)
-FRAMES = 1000
+FRAMES = 200
 
 
 def random_frames(count: int) -> Iterator[LightFrame]:

@@ -261,10 +261,13 @@ def images(
     each: int = 1,
     seed: int = 0,
     closely: range = range(0),
+    step: int = 1,
 ) -> Iterator[str]:
-    """Lays out images of a cut after each operation, ``each`` a cut, and more of those that are to
-    be looked at ``closely``; says of each image what it is."""
+    """Lays out images of a cut after each operation, or the last of ``step``; ``each`` a cut, and
+    more of those that are to be looked at ``closely``; says of each image what it is."""
     for cut in range(len(operations) + 1):
+        if cut % step and cut not in closely and cut < len(operations):
+            continue
         machine.apply(operations[machine.time : cut])
         for image in range(CLOSELY if cut in closely else each):
             fate = Fate(Random(f"{seed}/{cut}/{image}"), cut)

@@ -187,7 +187,7 @@ def test_a_restore_that_is_cut_leaves_the_old_table_or_the_new_one(
     assert scene.fault() is None
     assert scene.table.standing() == scene.new
     seen = []
-    for where in images(machine, operations, 1, closely=round_the_decision(operations)):
+    for where in images(machine, operations, closely=round_the_decision(operations), step=4):
         wrong = scene.fault()
         assert wrong is None, f"{where}: {wrong}"
         seen.append(scene.table.standing() == scene.new)
@@ -213,7 +213,7 @@ def test_a_cut_restore_that_is_cut_again_as_it_is_finished_is_new(
             COMMAND,
             *("restore", "--finish", "--config", str(scene.table.config_file)),
         )
-        for where in images(again, finishing):
+        for where in images(again, finishing, step=4):
             assert scene.fault() is None, f"cut {cut}, then {where}"
             assert scene.table.standing() == scene.new, f"cut {cut}, then {where}"
 

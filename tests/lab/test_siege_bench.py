@@ -15,7 +15,7 @@ pytestmark = pytest.mark.paced
 
 @looks_inside
 def test_a_siege_fills_neither_files_nor_log_and_throws_nobody_out() -> None:
-    measured: dict[str, Any] = {str(m["name"]): m for m in siege.measure(seconds=1.0)}
+    measured: dict[str, Any] = {str(m["name"]): m for m in siege.measure(seconds=0.3)}
     for name, one in measured.items():
         subject = subject_of(name)
         assert subject is not None, name

@@ -25,9 +25,7 @@ def told_as(measurement: Mapping[str, object]) -> bool:
 
 
 def test_everything_is_measured_on_a_running_table() -> None:
-    measured = {
-        str(m["name"]): m for m in table.measure(guesses=15, rest=0.2, stored=100, starts=1)
-    }
+    measured = {str(m["name"]): m for m in table.measure(guesses=5, rest=0.2, stored=20, starts=1)}
     assert {name: of["unit"] for name, of in measured.items()} == {
         "table/commit": "ms",
         "table/guess_to_light": "ms",
@@ -44,12 +42,12 @@ def test_everything_is_measured_on_a_running_table() -> None:
     commit, guess = measured["table/commit"], measured["table/guess_to_light"]
     for spread in (commit, guess):
         assert 0 < spread["value"] <= spread["p95"] <= spread["p99"] <= spread["max"]  # type: ignore[operator]
-    assert guess["times"] == 15
+    assert guess["times"] == 5
     assert 5 < measured["table/rest_pss"]["value"] <= measured["table/rest_pss"]["rss"] < 100  # type: ignore[operator]
     assert 0 <= measured["table/rest_cpu"]["value"] < 100  # type: ignore[operator]
     ready = measured["table/ready_s"]
     assert 0.02 < ready["value"] < 20  # type: ignore[operator]
-    assert 100 <= ready["events"] < 200  # type: ignore[operator]
+    assert 20 <= ready["events"] < 120  # type: ignore[operator]
 
 
 def test_the_games_that_fill_a_journal_are_whole_games() -> None:

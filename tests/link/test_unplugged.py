@@ -154,7 +154,7 @@ def cut_everywhere(build: Build, way: str, every: int) -> int:
 
 
 @pytest.mark.parametrize("way", ["from_it", "to_it"])
-@pytest.mark.parametrize(("build", "every"), [("host", 23), ("emulated", 199)])
+@pytest.mark.parametrize(("build", "every"), [("host", 47), ("emulated", 397)])
 def test_it_may_be_cut_at_any_byte(build: Build, way: str, every: int) -> None:
     assert cut_everywhere(build, way, every) > 150
 

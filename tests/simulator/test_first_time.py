@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from at_the_window import Player, Pointing, window
+from at_the_window import Player, window
 from xvfb import Screen
 
 from pi_table.console.console_events import Typed
@@ -32,28 +32,24 @@ def to_the_first_clue(player: Player, choose: Callable[[str], None]) -> None:
     assert player.presses <= PRESSES
 
 
-@pytest.mark.parametrize(
-    ("pointing", "controller"), [("mouse", "emulated"), ("finger", "simulated")]
-)
-def test_from_power_on_to_a_guess(
-    xvfb: Screen, tmp_path: Path, pointing: Pointing, controller: str
-) -> None:
+def test_from_power_on_to_a_guess_with_a_finger(xvfb: Screen, tmp_path: Path) -> None:
+    # With the mouse, and the simulated controller, test_window.py plays a whole game.
     with (
-        window(xvfb, tmp_path, "--controller", controller) as (_, told),
-        Player(xvfb, told, PICTURES, pointing) as player,
+        window(xvfb, tmp_path, "--controller", "emulated") as (_, told),
+        Player(xvfb, told, PICTURES, "finger") as player,
     ):
         player.see()
         why = "No game has begun: choose one on the hidden screen."
         player.hold(cell_named("C3") or 0, lambda: why in player.texts, "why it is refused")
         player.see()
-        player.save(f"{pointing}-1-refused")
+        player.save("finger-1-refused")
         to_the_first_clue(player, player.click)
         player.tap(Input.PEEK)
         player.wait(lambda: player.table.key is not None, "the key")
         player.tap(Input.PEEK)
         assert player.guess(player.public.turn.value[0]) in player.public.cells
         player.see()
-        player.save(f"{pointing}-2-guessed")
+        player.save("finger-2-guessed")
 
 
 def test_with_keys_for_encoder_and_buttons(xvfb: Screen, tmp_path: Path) -> None:

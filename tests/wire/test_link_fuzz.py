@@ -157,7 +157,7 @@ class Pair:
         assert self.shown == [] or self.peer.lights == self.shown[-1]
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.integers(0, 1 << 32), harms, st.sampled_from([0.02, 0.2, 0.6]))
 def test_nothing_wrong_doubled_or_reordered_comes_through_and_all_is_well_after(
     seed: int, harms: list[Harm], share: float
@@ -201,7 +201,7 @@ def said(peer: Peer, what: str, which: int, number: int) -> bytes:
             return Peer(protocol=which + 2).hello()
 
 
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(acts)
 def test_whatever_comes_in_whatever_order_it_keeps_its_word(
     acts: list[tuple[str, int, bool]],

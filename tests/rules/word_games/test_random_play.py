@@ -72,7 +72,6 @@ def test_a_game_is_over_or_somebody_can_go_on_with_it(walk: Walk) -> None:
         assert bool(can & PLAY_GOES_ON) == (state.board.phase is not Phase.OVER)
 
 
-@run(max_examples=40)
 @given(walks(length=40))
 def test_a_seat_may_do_just_what_the_rules_then_accept(walk: Walk) -> None:
     # ALL-1: what may be done is asked of the board alone, so it tells nothing of the key
