@@ -10,7 +10,7 @@ from pairs import Worlds, look_alike, pages_worlds, pairs
 from planting import Leak, found_in, planted
 from secret_phones import evenings_with_phones, trace_of_phones
 
-PAIRS = 2
+PAIRS = 1
 MANY_PAIRS = 2_000
 EVENINGS = 1
 MANY_EVENINGS = 300
