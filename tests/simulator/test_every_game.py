@@ -69,6 +69,8 @@ def finish(hands: Hands) -> None:
 
 
 LANGS = get_args(Lang)
+in_one_language = pytest.mark.parametrize("lang", LANGS[-1:])
+"""A game is the same in each; the first one below is played in all."""
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -93,7 +95,7 @@ def test_the_classic_game_with_a_challenge_and_a_penalty(hands: Hands, lang: Lan
     hands.picture("over")
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@in_one_language
 def test_three_players_with_one_who_guesses_for_both(hands: Hands, lang: Lang) -> None:  # NC-7
     begin(hands, "The Italian classic", lang, Players="Three, one guesses for both")
     give_clue(hands, "unlimited")
@@ -105,7 +107,7 @@ def test_three_players_with_one_who_guesses_for_both(hands: Hands, lang: Lang) -
     hands.picture("assassin")
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@in_one_language
 def test_a_group_against_the_table(hands: Hands, lang: Lang) -> None:  # NC-3 to NC-6
     begin(hands, "The Italian classic", lang, Players="One group")
     group = turn(hands)
@@ -131,7 +133,7 @@ def test_a_group_against_the_table(hands: Hands, lang: Lang) -> None:  # NC-3 to
     hands.picture("won")
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@in_one_language
 def test_the_teams_lay_out_the_words(hands: Hands, lang: Lang) -> None:  # DU-2
     begin(hands, "The game after dark", lang)
     for number, cell in enumerate(CELLS):
@@ -144,7 +146,7 @@ def test_the_teams_lay_out_the_words(hands: Hands, lang: Lang) -> None:  # DU-2
     assert hands.view.outcome is not None
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@in_one_language
 @pytest.mark.parametrize("nuke", ["Whoever hits it loses", "Once armed, all lose"])
 def test_assets_and_a_nuke(hands: Hands, lang: Lang, nuke: str) -> None:  # AL-8, AL-10, AL-11
     begin(hands, "Assets and a nuke", lang, The_nuke=nuke)
