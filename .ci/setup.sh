@@ -127,20 +127,19 @@ make_venv() {
     rm -rf "$venv"
     if command -v uv >/dev/null; then
         uv venv -q --python "$python" "$venv"
-        install=(uv pip install --python "$venv/bin/python")
+        install=(uv pip install --python "$venv/bin/python" --no-deps)
     else
         run_with_dots "Making $venv with $python" "$python" -m venv "$venv" || fail "$python could not make $venv: see above."
-        install=("$venv/bin/python" -m pip install --disable-pip-version-check --progress-bar off)
+        # What is never imported need not be compiled. uv does not either.
+        install=("$venv/bin/python" -m pip install --disable-pip-version-check --progress-bar off --no-compile --no-deps)
     fi
-    # Home Assistant asks for versions that have no wheel; its lock has others.
-    [[ $lock != "$for_home" ]] || install+=(--no-deps)
     split "$lock" "$venv"
     { run_with_dots "Installing $(grep -c '^[^ ]' "$lock") Python packages" \
         "${install[@]}" --require-hashes --only-binary :all: -r "$venv/ready.txt" &&
         { [[ ! -s $venv/to-build.txt ]] || run_with_dots "Building the library of the lights" \
-            "${install[@]}" --require-hashes --no-deps --no-build-isolation --use-pep517 -r "$venv/to-build.txt"; } &&
+            "${install[@]}" --require-hashes --no-build-isolation --use-pep517 -r "$venv/to-build.txt"; } &&
         { [[ " ${with_pi_table[*]} " != *" $lock "* ]] || run_with_dots "Adding pi-table itself" \
-            "${install[@]}" --no-deps --no-build-isolation -e .; }; } ||
+            "${install[@]}" --no-build-isolation -e .; }; } ||
         fail "$venv could not be filled: see above. Is the network there? The next run makes it again."
     stamp "$lock" >"$venv/stamp"
 }
