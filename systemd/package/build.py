@@ -11,7 +11,7 @@ import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -46,22 +46,24 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--version", default=own_version(), help="another one than the tree's own")
     parser.add_argument("--machine", action="append", choices=MACHINES, help="only for this one")
+    parser.add_argument("--quick", action="store_true", help="pack in seconds, and larger")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     os.umask(0o022)
     folder, version = arguments.folder, arguments.version
     machines = arguments.machine or [*MACHINES]
+    packed = QUICK if arguments.quick else SMALL
     try:
         os.environ["SOURCE_DATE_EPOCH"] = epoch()
-        key = key_of_inputs(version, machines)
+        key = key_of_inputs(version, machines) + ("quick" if arguments.quick else "")
         if is_made_from(folder, key):
             print(f"{folder} has pi-table {version} of these sources already.")
             return 0
         (folder / KEY).unlink(missing_ok=True)
         print(f"making pi-table {version} for {', '.join(machines)} in {folder}")
-        made = [pack(folder, "pi-table", "all", version)]
+        made = [pack(folder, "pi-table", "all", version, packed)]
         for machine in machines:
-            made.append(pack(folder, "pi-table-libs", machine, version))
+            made.append(pack(folder, "pi-table-libs", machine, version, packed))
         shutil.copy(HERE / "install.sh", folder / "install.sh")
         sums = (f"{hashlib.sha256(deb.read_bytes()).hexdigest()}  {deb.name}\n" for deb in made)
         (folder / "SHA256SUMS").write_text("".join(sums))
@@ -100,7 +102,11 @@ def is_made_from(folder: Path, key: str) -> bool:
     return (folder / "install.sh").is_file()
 
 
-def pack(folder: Path, package: str, machine: str, version: str) -> Path:
+SMALL, QUICK = ("-Zxz",), ("-Zgzip", "-z1")
+"""Words for dpkg-deb."""
+
+
+def pack(folder: Path, package: str, machine: str, version: str, packed: Sequence[str]) -> Path:
     """Make one package in a folder, in place of those that an earlier run left there."""
     for old in folder.glob(f"{package}_*_{machine}.deb"):
         old.unlink()
@@ -120,7 +126,7 @@ def pack(folder: Path, package: str, machine: str, version: str) -> Path:
             path.chmod(0o755 if runs else 0o644)
             os.utime(path, (int(epoch()),) * 2)
         with step(f"packing {deb.name}:") as more:
-            run("dpkg-deb", "--build", "--root-owner-group", "-Zxz", stage, deb)
+            run("dpkg-deb", "--build", "--root-owner-group", *packed, stage, deb)
             more(f"{deb.stat().st_size / 1e6:.1f} MB")
     return deb
 

@@ -27,12 +27,14 @@ def before(version: str) -> str:
 
 
 def built(version: str, *machines: str) -> Packages:
-    """The packages of that version, for these machines or for all, in a folder of ``build``. Where
-    they are there already, made from these sources, they stay. Who asks meanwhile waits."""
+    """The packages of that version, for these machines or for all, in a folder of ``build``. Those
+    for all are as `make deb` makes them, others are packed quickly. Where they are there already,
+    made from these sources, they stay. Who asks meanwhile waits."""
     folder = TREE / "build" / ("-".join(("deb", version, *machines)) if machines else "deb")
     script = TREE / "systemd/package/build.py"
     command: list[str | Path] = [sys.executable, script, "--version", version, folder]
     command += [f"--machine={machine}" for machine in machines]
+    command += ["--quick"] if machines else []
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -39,26 +39,27 @@ OURS, OF_PYGAME = 6, 46
 
 @pytest.mark.package
 def test_what_is_made_already_is_not_made_again_and_anew_it_is_the_same(
-    packages: Packages, tmp_path: Path
+    older: Packages, tmp_path: Path
 ) -> None:
     """For others, elsewhere, in another zone, with other rights for new files."""
-    shutil.copytree(packages.folder, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(older.folder, tmp_path, dirs_exist_ok=True)
     debs = [*tmp_path.glob("*.deb")]
     at = {deb: deb.stat().st_mtime_ns for deb in debs}
-    assert "of these sources already" in said_by_the_build(tmp_path)
+    words = ("--version", older.version, "--machine=amd64", "--quick")
+    assert "of these sources already" in said_by_the_build(tmp_path, *words)
     assert at == {deb: deb.stat().st_mtime_ns for deb in debs}
     debs[0].write_bytes(b"damaged")
     before = os.umask(0o077)
     try:
         said = said_by_the_build(
-            tmp_path, TZ="Pacific/Auckland", LC_ALL="C", TMPDIR=str(tmp_path)
+            tmp_path, *words, TZ="Pacific/Auckland", LC_ALL="C", TMPDIR=str(tmp_path)
         ).splitlines()
     finally:
         os.umask(before)
     assert len(said) <= 30
     for deb in debs:
         assert any(line.startswith(f"packing {deb.name}: ") for line in said)
-        alike = deb.read_bytes() == (packages.folder / deb.name).read_bytes()
+        alike = deb.read_bytes() == (older.folder / deb.name).read_bytes()
         assert alike, f"{deb.name} is another one"  # pytest would compare megabytes in words
 
 
@@ -87,10 +88,10 @@ finally:
 """Runs a script and prints the files that it opened."""
 
 
-def said_by_the_build(folder: Path, **changed: str) -> str:
+def said_by_the_build(folder: Path, *words: str, **changed: str) -> str:
     script = TREE / "systemd/package/build.py"
     done = subprocess.run(
-        [sys.executable, "-c", WATCHED, script, folder],
+        [sys.executable, "-c", WATCHED, script, folder, *words],
         check=True,
         capture_output=True,
         text=True,
