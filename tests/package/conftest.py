@@ -1,7 +1,10 @@
 """The packages of this tree, of the version before, and Debian's roots to install them in."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
 
 import pytest
 from built_packages import Packages, before, built
@@ -15,13 +18,15 @@ TOGETHER = 12  # tests that one process takes at most, one after another
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What a file tests in one release of Debian is run by one process, which prepares a root, by
-    two if it is much. Of what is tried in several ways the newest release takes the first, and
-    `make torture` the others: its programs are others, and what they are given is the same."""
+    two if it is much. So is what several files test where the packages are installed. Of what is
+    tried in several ways the newest release takes the first, and `make torture` the others: its
+    programs are others, and what they are given is the same."""
     seen: set[str] = set()
     earlier: Counter[str] = Counter()
     for item in items:
         suite = next((each for each in SUITES if f"[{each}" in item.name), "")
-        group = f"{item.path.name} {suite}"
+        shared = "installed" in getattr(item, "fixturenames", ())
+        group = f"{'installed' if shared else item.path.name} {suite}"
         item.add_marker(pytest.mark.xdist_group(f"{group} {earlier[group] // TOGETHER}"))
         earlier[group] += 1
         test = item.nodeid.partition("[")[0]
@@ -49,9 +54,24 @@ def root(request: pytest.FixtureRequest) -> Iterator[DebianRoot]:
         yield fresh
 
 
-@pytest.fixture(scope="module")
-def installed(request: pytest.FixtureRequest, packages: Packages) -> Iterator[DebianRoot]:
-    """A Debian in which the packages are installed, for tests that change nothing of it."""
-    with DebianRoot.over(base(request.param)) as fresh:
-        fresh.install(*packages.files)
-        yield fresh
+@pytest.fixture(scope="session")
+def with_packages(packages: Packages) -> Iterator[Callable[[str], Path]]:
+    """The folder of each release of Debian in which the packages are installed."""
+    with ExitStack() as roots:
+
+        @cache
+        def of(suite: str) -> Path:
+            root = roots.enter_context(DebianRoot.over(base(suite)))
+            root.install(*packages.files)
+            return root.folder
+
+        yield of
+
+
+@pytest.fixture
+def installed(
+    request: pytest.FixtureRequest, with_packages: Callable[[str], Path]
+) -> Iterator[DebianRoot]:
+    """A Debian in which the packages are installed; its release is the test's parameter."""
+    with DebianRoot.over(with_packages(request.param)) as root:
+        yield root

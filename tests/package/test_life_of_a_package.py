@@ -6,13 +6,12 @@ import stat
 
 import pytest
 from built_packages import Packages
-from debian_root import DebianRoot, Entry
+from debian_root import SUITES, DebianRoot, Entry
 from engine_in_root import EngineInRoot
 
-pytestmark = [
-    pytest.mark.package,
-    pytest.mark.parametrize("root", ["bookworm", "trixie"], indirect=True),
-]
+pytestmark = pytest.mark.package
+IN_A_FRESH_ROOT = pytest.mark.parametrize("root", SUITES, indirect=True)
+WHERE_IT_IS_INSTALLED = pytest.mark.parametrize("installed", SUITES, indirect=True)
 
 KEEPS_ITS_OWN_BOOKS = re.compile(
     r"/var/(log|cache|lib/(dpkg|apt|systemd|ucf|pam))(/.*)?|/etc/(passwd|group|shadow|gshadow)-?"
@@ -27,6 +26,7 @@ def of_ours(entries: dict[str, Entry]) -> dict[str, Entry]:
     }
 
 
+@IN_A_FRESH_ROOT
 def test_from_the_first_installation_to_the_last_trace(
     root: DebianRoot, older: Packages, packages: Packages
 ) -> None:
@@ -76,18 +76,19 @@ def test_from_the_first_installation_to_the_last_trace(
     assert "pi-table" not in root.run("dpkg-query", "-W", "-f", "${Package} ${Status}\n")
 
 
-def test_purged_from_an_image_only_its_mark_is_left(root: DebianRoot, packages: Packages) -> None:
+@WHERE_IT_IS_INSTALLED
+def test_purged_from_an_image_only_its_mark_is_left(installed: DebianRoot) -> None:
     """By it the image knows its partition, upon which the package may be installed again."""
-    root.install(*packages.files)
-    state = root.folder / "var/lib/pi-table"
+    state = installed.folder / "var/lib/pi-table"
     (state / "packs").mkdir(parents=True)
     (state / "journal.sqlite").touch()
     (state / "packs/made-for-the-games").touch()
     (state / "made-for-the-games").touch()
-    root.run("apt-get", "purge", "-y", "-q", "pi-table", "pi-table-libs")
+    installed.run("apt-get", "purge", "-y", "-q", "pi-table", "pi-table-libs")
     assert [*state.rglob("*")] == [state / "made-for-the-games"]
 
 
+@IN_A_FRESH_ROOT
 def test_every_file_belongs_to_whom_it_should(root: DebianRoot, packages: Packages) -> None:
     before = root.entries()
     root.install(*packages.files)
@@ -112,13 +113,13 @@ def test_every_file_belongs_to_whom_it_should(root: DebianRoot, packages: Packag
     assert root.entries().keys() - now.keys() <= {"/root/.cache"}
 
 
-def test_the_engine_lets_in_whom_it_should(root: DebianRoot, packages: Packages) -> None:
-    root.install(*packages.files)
-    with EngineInRoot(root):
-        runtime, state = root.folder / "run/pi-table", root.folder / "var/lib/pi-table"
+@WHERE_IT_IS_INSTALLED
+def test_the_engine_lets_in_whom_it_should(installed: DebianRoot) -> None:
+    with EngineInRoot(installed):
+        runtime, state = installed.folder / "run/pi-table", installed.folder / "var/lib/pi-table"
         hidden = (runtime / "console.sock").stat()
         assert stat.S_IMODE(hidden.st_mode) == 0o660
-        assert hidden.st_gid == group(root, "pi-table-hidden")
+        assert hidden.st_gid == group(installed, "pi-table-hidden")
         assert stat.S_IMODE((runtime / "public.sock").stat().st_mode) == 0o666
         assert stat.S_IMODE((state / "journal.sqlite").stat().st_mode) == 0o600
         look = "import socket as s; s.socket(s.AF_UNIX).connect('/run/pi-table/{}.sock')"
@@ -127,9 +128,11 @@ def test_the_engine_lets_in_whom_it_should(root: DebianRoot, packages: Packages)
             ("nobody", "public", True),
             ("nobody", "console", False),
         ):
-            root.run("python3", "-c", look.format(name), user=user, status=0 if may else 1)
-        root.run("cat", "/var/lib/pi-table/journal.sqlite", user="pi-table-console", status=1)
-    members = [line.split(":") for line in (root.folder / "etc/group").read_text().splitlines()]
+            installed.run("python3", "-c", look.format(name), user=user, status=0 if may else 1)
+        installed.run("cat", "/var/lib/pi-table/journal.sqlite", user="pi-table-console", status=1)
+    members = [
+        line.split(":") for line in (installed.folder / "etc/group").read_text().splitlines()
+    ]
     assert [line[3] for line in members if line[0] == "pi-table-hidden"] == [""]
 
 
@@ -137,10 +140,10 @@ def group(root: DebianRoot, name: str) -> int:
     return int(root.run("getent", "group", name).split(":")[2])
 
 
-def test_doctor_tells_the_truth(root: DebianRoot, packages: Packages) -> None:
-    root.install(*packages.files)
+@WHERE_IT_IS_INSTALLED
+def test_doctor_tells_the_truth(installed: DebianRoot, packages: Packages) -> None:
     config = ("--config", "/etc/pi-table/table.toml")
-    found = findings(root, *config)
+    found = findings(installed, *config)
     assert found["config"]["verdict"] == "ok"
     assert found["drivers"]["verdict"] == "ok"
     assert found["python"]["verdict"] == "ok"
@@ -150,16 +153,16 @@ def test_doctor_tells_the_truth(root: DebianRoot, packages: Packages) -> None:
     assert versions["pi-table"] == packages.version
     listed = dict(
         line.split(" ")
-        for line in root.run("dpkg-query", "-W", "-f", "${Package} ${Version}\n").splitlines()
+        for line in installed.run("dpkg-query", "-W", "-f", "${Package} ${Version}\n").splitlines()
     )
     assert listed["python3-serial"].startswith(versions["pyserial"])
     assert versions["pygame"].startswith("2.")
 
     # What is missing is missed, and a configuration with a mistake in it is told.
-    (root.folder / "etc/pi-table/table.toml").write_text("[tabel]\n")
-    assert findings(root, *config)["config"]["verdict"] == "broken"
-    root.run("dpkg", "--remove", "--force-depends", "python3-pil")
-    found = findings(root)
+    (installed.folder / "etc/pi-table/table.toml").write_text("[tabel]\n")
+    assert findings(installed, *config)["config"]["verdict"] == "broken"
+    installed.run("dpkg", "--remove", "--force-depends", "python3-pil")
+    found = findings(installed)
     assert found["python"]["verdict"] == "broken"
     assert "pillow" in found["python"]["says"].partition("Missing")[2]
 

@@ -5,7 +5,6 @@ import json
 from pathlib import Path
 
 import pytest
-from built_packages import Packages
 from debian_root import DebianRoot
 from engine_in_root import CONFIG, EngineInRoot
 
@@ -13,20 +12,19 @@ from pi_table import __version__
 
 pytestmark = [
     pytest.mark.package,
-    pytest.mark.parametrize("root", ["bookworm", "trixie"], indirect=True),
+    pytest.mark.parametrize("installed", ["bookworm", "trixie"], indirect=True),
 ]
 PROGRAM = "pages_in_root.py"
 
 
 def test_the_pages_answer_and_cannot_open_the_hidden_socket(
-    root: DebianRoot, packages: Packages
+    installed: DebianRoot,
 ) -> None:
-    root.install(*packages.files)
-    (root.folder / "tmp" / PROGRAM).write_text(Path(__file__).with_name(PROGRAM).read_text())
-    with EngineInRoot(root):
+    (installed.folder / "tmp" / PROGRAM).write_text(Path(__file__).with_name(PROGRAM).read_text())
+    with EngineInRoot(installed):
         # As the engine's unit does when the engine is ready.
-        root.run("chgrp", "--no-dereference", "pi-table-sealed", "/run/pi-table/sealed.sock")
-        found = json.loads(root.run("python3", f"/tmp/{PROGRAM}", CONFIG).splitlines()[-1])
+        installed.run("chgrp", "--no-dereference", "pi-table-sealed", "/run/pi-table/sealed.sock")
+        found = json.loads(installed.run("python3", f"/tmp/{PROGRAM}", CONFIG).splitlines()[-1])
     assert found["about"]["pi_table"] == __version__
     assert found["status"] == dict.fromkeys(found["status"], 200)
     assert found["opens"] == {"public": True, "sealed": True, "console": False}
