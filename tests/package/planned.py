@@ -2,16 +2,18 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple, Self
 
 from debian_root import TREE
 
 sys.path.insert(0, str(TREE / "systemd/package"))
 
-from sources import debian_mirror, kept
+from sources import debian_mirror, digest, kept
 
 LITE: Final = Path(__file__).with_name("raspberry_pi_os_lite.txt")
 BASE: Final = ("?essential", "?priority(required)", "?priority(important)")
@@ -61,8 +63,20 @@ class Planned:
 
     @classmethod
     def lite(cls, suite: str, machine: str, folder: Path) -> Self:
-        """One that has Raspberry Pi OS Lite."""
-        listed = cls(suite, machine, folder)
+        """One that has Raspberry Pi OS Lite. What that is, is kept: apt plans it for long."""
+
+        def plan(made: Path) -> None:
+            with TemporaryDirectory() as scratch:
+                listed = cls(suite, machine, Path(scratch))
+                listed._have_lite(suite)
+                shutil.copy(listed._status, made)
+
+        lite = cls(suite, machine, folder)
+        name = f"lite-{suite}-{machine}-{digest(LITE.read_bytes(), Path(__file__).read_bytes())}"
+        shutil.copy(kept(name, plan) / "status", lite._status)
+        return lite
+
+    def _have_lite(self, suite: str) -> None:
         names: dict[bool, list[str]] = {True: [*BASE, "modemmanager-"], False: []}
         with_more = True
         for line in LITE.read_text("utf-8").splitlines():
@@ -71,9 +85,8 @@ class Planned:
                 with_more = False
             elif name != "#" and (not only or suite in only):
                 names[with_more].append(name)
-        listed.have(*names[True])
-        listed.have(ALONE, *names[False])
-        return listed
+        self.have(*names[True])
+        self.have(ALONE, *names[False])
 
     def have(self, *words: str) -> None:
         """Let it have these packages, and what they bring. Options of apt-get may come first."""
