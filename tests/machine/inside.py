@@ -20,10 +20,13 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from typing import Any
 
 PORT = "/dev/virtio-ports/pi-table.witness"
 
+while not os.path.exists(PORT):  # its module is loaded later
+    time.sleep(0.1)
 port = os.open(PORT, os.O_RDWR)
 one_at_a_time = threading.Lock()
 watched: dict[str, socket.socket] = {}

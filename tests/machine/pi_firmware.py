@@ -10,12 +10,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from card import SECTOR
-from machine import Boot
+from machine import EMULATED, Boot
 from troubles import partitions
 
 TRYBOOT: Final = "0 tryboot"
-EMULATED: Final = "no_timer_check"
-"""The kernel does not judge its clock by a timer that a busy host makes late."""
 FIRST: Final = 1
 
 

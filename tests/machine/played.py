@@ -220,7 +220,7 @@ def booted(
     files: Mapping[str, str] = {},
     devices: Sequence[str] = (),
     screen: bool = False,
-    cores: int = 2,
+    cores: int = 1,
     boot: Boot | None = None,
     parts: Parts = ORDINARY,
 ) -> Iterator[PlayedTable]:
