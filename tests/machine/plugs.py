@@ -52,21 +52,21 @@ def evenings(
         with booted(arch, card, scratch, cores=cores) as table:
             ready = table.look()
             if before is not None:
-                faults = [*_compared(before, table.stands, under_way), *_of_the_machine(table)]
+                faults = [*compared(before, table.stands, under_way), *of_the_machine(table)]
                 yield Pulled(ready, told, lost, tuple(faults))
                 if faults:
                     return
             if number == pulls:
                 break
             spoil(table)
-            told, under_way = _play(table, chance)
+            told, under_way = play_and_pull(table, chance)
             before = table.stands
         lost = card.power_cut(chance if chance.random() < 0.5 else None)
     card.power_cut()
 
 
-def _play(table: PlayedTable, chance: random.Random) -> tuple[int, dict[str, Any]]:
-    """Play until the plug is pulled, in the middle of whatever is being done then. Answers with the
+def play_and_pull(table: PlayedTable, chance: random.Random) -> tuple[int, dict[str, Any]]:
+    """Play, and pull the plug in the middle of whatever is being done then. Answers with the
     guesses that were answered, and with what was under way."""
     told, end = 0, time.monotonic() + chance.uniform(1.0, LONGEST)
     while time.monotonic() < end:
@@ -99,7 +99,7 @@ def _open(stands: Standing) -> list[str]:
     return [cell for cell in stands.view["cells"] if cell not in stands.covered]
 
 
-def _compared(before: Standing, after: Standing, under_way: dict[str, Any]) -> list[str]:
+def compared(before: Standing, after: Standing, under_way: dict[str, Any]) -> list[str]:
     """What is not as it stood, and not what was under way either."""
     if before.view == after.view:
         return []
@@ -119,7 +119,7 @@ def _compared(before: Standing, after: Standing, under_way: dict[str, Any]) -> l
     return [f"There was {before.covered}, and now there is {after.covered} ({under_way})."]
 
 
-def _of_the_machine(table: PlayedTable) -> list[str]:
+def of_the_machine(table: PlayedTable) -> list[str]:
     """What the machine says of itself that is not well."""
     faults = [*(table.console or {}).get("faults", ())]
     said = table.machine.ran(

@@ -12,7 +12,7 @@ from card import Card, held_after_a_cut, write
 from ddi_server import TABLE, TENANT, TOKEN, serving
 from machine import Machine
 from pi_firmware import FIRST, TRYBOOT, find, read_file, settings_that_hold
-from plugs import new_card
+from plugs import compared, new_card, of_the_machine, play_and_pull
 from test_card_troubles import agents, begin, faults, guess
 from troubles import partition, partitions
 from updates import (
@@ -200,8 +200,20 @@ def starts_as_it_was(
             assert slots(machine, "get-primary") == "b"
 
 
-def test_a_version_that_does_not_come_up_goes_back_by_itself(scratch: Path) -> None:
+def test_a_pulled_plug_and_a_version_that_does_not_come_up_lose_nothing(scratch: Path) -> None:
+    """The plug is pulled in mid-game. Then a broken version is tried, and goes back by itself: the
+    old one stands where the plug was pulled."""
+    seed = random.randrange(1 << 32)
+    print(f"seed {seed}")
+    chance = random.Random(seed)
     card = new_card("amd64", scratch)
+    with started(card, scratch) as table:
+        table.look()
+        begin(table)
+        told, under_way = play_and_pull(table, chance)
+        before = table.stands
+    assert told > 0
+    card.power_cut(chance)
     fill_second_slot(card.image, scratch, {"/usr/bin/pi-table": BROKEN})
     with started(card, scratch, TRYBOOT) as table:
         machine = table.machine
@@ -218,6 +230,8 @@ def test_a_version_that_does_not_come_up_goes_back_by_itself(scratch: Path) -> N
         assert [runs(machine), slots(machine, "get-current")] == [made(), "a"]
         assert [slots(machine, "get-primary"), slots(machine, "get-state", "b")] == ["a", "bad"]
         assert "not kept" in machine.ran("cat", "/var/lib/pi-table/image/why-not")
+        assert compared(before, table.stands, under_way) == []
+        assert of_the_machine(table) == []
     print(f"{seconds:.0f} s until a broken version was given up")
 
 
