@@ -5,12 +5,12 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from built_packages import built
+from built_packages import Packages, built
 from machine import TREE, Machine
 from subscribed import KEYRING, bad, repository
 from updates import HOST
@@ -40,50 +40,59 @@ AT_ONCE: Final = patient("--now")
 """The unit, which does not wait for the hour."""
 
 
-class Repositories(NamedTuple):
-    """What a server may have, each as a folder."""
+class Repositories:
+    """What a server may have, each as a folder: made of the packages of this tree with throw-away
+    keys, when it is asked for."""
 
-    image: Path
-    """The image's own version, and no other."""
-    foreign: Path
-    """A newer version as well, which somebody else has signed."""
-    newer: Path
-    """A newer version."""
-    bad: Path
-    """A version that is newer still, whose engine does not come up."""
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
 
+    @cached_property
+    def image(self) -> Path:
+        """The image's own version, and no other."""
+        return self._first("image")
 
-def make_repositories(folder: Path) -> Repositories:
-    """Make them of the packages of this tree, with throw-away keys."""
-    found = Repositories(*(folder / name / "repository" for name in Repositories._fields))
-    newer, worse = (built(version, "amd64") for version in (NEWER, BAD))
-    spoilt = folder / "spoilt"
-    spoilt.mkdir()
-    own = folder / "own"
-    own.mkdir()
-    for each in [*TREE.glob("build/deb/*_all.deb"), *TREE.glob("build/deb/*_amd64.deb")]:
-        (own / each.name).symlink_to(each)
-    for into in (found.image, found.foreign):
-        into.parent.mkdir()
-        offer(into, own, __version__)
-    offer(found.foreign, newer.folder, NEWER)
-    for before, after, packages in (
-        (found.image, found.newer, newer),
-        (found.newer, found.bad, bad(worse, spoilt)),
-    ):
-        _copy(before.parent, after.parent)
-        offer(after, packages.folder, packages.version)
-    return found
+    @cached_property
+    def foreign(self) -> Path:
+        """A newer version as well, which somebody else has signed."""
+        foreign = self._first("foreign")
+        offer(foreign, built(NEWER, "amd64").folder, NEWER)
+        return foreign
+
+    @cached_property
+    def newer(self) -> Path:
+        """A newer version."""
+        return self._after(self.image, "newer", built(NEWER, "amd64"))
+
+    @cached_property
+    def bad(self) -> Path:
+        """A version that is newer still, whose engine does not come up."""
+        spoilt = self._folder / "spoilt"
+        spoilt.mkdir()
+        return self._after(self.newer, "bad", bad(built(BAD, "amd64"), spoilt))
+
+    def _first(self, name: str) -> Path:
+        own = self._folder / f"{name}-own"
+        own.mkdir()
+        for each in [*TREE.glob("build/deb/*_all.deb"), *TREE.glob("build/deb/*_amd64.deb")]:
+            (own / each.name).symlink_to(each)
+        made = self._folder / name / "repository"
+        made.parent.mkdir()
+        offer(made, own, __version__)
+        return made
+
+    def _after(self, before: Path, name: str, packages: Packages) -> Path:
+        """What the maker of ``before`` offers next."""
+        made = self._folder / name / "repository"
+        subprocess.run(["cp", "-a", before.parent, made.parent], check=True)
+        offer(made, packages.folder, packages.version)
+        return made
 
 
 def offer(into: Path, packages: Path, version: str) -> None:
     """Have a repository offer a version to every table."""
     repository(into, "add", packages)
     repository(into, "promote", version)
-
-
-def _copy(whole: Path, to: Path) -> None:
-    subprocess.run(["cp", "-a", whole, to], check=True)
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -124,19 +133,21 @@ def served(folder: Path) -> Iterator[Source]:
             thread.join()
 
 
+def put(machine: Machine, path: str, content: bytes) -> None:
+    """Write a file of the machine, and the folders above it."""
+    write = 'mkdir -p "$(dirname "$0")" && base64 -d >"$0"'
+    done = machine.run("sh", "-c", write, path, given=base64.b64encode(content).decode())
+    assert done.status == 0, done.err
+
+
 def subscribe(machine: Machine, source: Source) -> None:
     """As the documents tell: the keyring, and the file of the source. Updates begin when a test
     says so."""
     text = (source.folder / SOURCES).read_text()
     (local,) = [line for line in text.splitlines() if line.startswith("URIs: ")]
     text = text.replace(local, f"URIs: http://{HOST}:{source.server_address[1]}")
-    for path, content in (
-        (f"/etc/apt/keyrings/{KEYRING}", (source.folder / KEYRING).read_bytes()),
-        (f"/etc/apt/sources.list.d/{SOURCES}", text.encode()),
-    ):
-        put = 'mkdir -p "$(dirname "$0")" && base64 -d >"$0"'
-        done = machine.run("sh", "-c", put, path, given=base64.b64encode(content).decode())
-        assert done.status == 0, done.err
+    put(machine, f"/etc/apt/keyrings/{KEYRING}", (source.folder / KEYRING).read_bytes())
+    put(machine, f"/etc/apt/sources.list.d/{SOURCES}", text.encode())
     machine.ran("systemctl", "stop", *TIMERS)
     # Debian's own sources are outside, and nothing of theirs is wanted.
     machine.ran("sh", "-c", "rm -f /etc/apt/sources.list /etc/apt/sources.list.d/[!p]*")

@@ -10,9 +10,10 @@ from hidden_screen import KEYBOARD
 from lit_strip import LitStrip
 from played import PlayedTable, booted
 from plugs import new_card
+from updates import NETWORK
 
-QUIET: Final = ("-audiodev", "none,id=quiet")
-"""What a USB sound card that is plugged in plays to."""
+DEVICES: Final = ("-audiodev", "none,id=quiet", *NETWORK)
+"""What a USB sound card that is plugged in plays to, and a network that nobody joins unasked."""
 
 
 class Screened(NamedTuple):
@@ -25,11 +26,11 @@ class Screened(NamedTuple):
 
 
 @contextmanager
-def screened(arch: str, folder: Path, cores: int = 2) -> Iterator[Screened]:
+def screened(arch: str, folder: Path) -> Iterator[Screened]:
     """Switch one on, and wait for its first screen."""
     with (
-        booted(arch, new_card(arch, folder), folder, kernel="", files=KEYBOARD, devices=QUIET,
-               screen=True, cores=cores) as table,
+        booted(arch, new_card(arch, folder), folder, kernel="", files=KEYBOARD, devices=DEVICES,
+               screen=True, cores=2) as table,
         closing(LitStrip(folder / "control")) as strip,
     ):  # fmt: skip
         yield Screened(table, strip, booting(table, strip))

@@ -18,17 +18,20 @@ from package_source import (
     AT_ONCE,
     BAD,
     NEWER,
+    SOURCES,
     UNIT,
     Repositories,
     Source,
-    make_repositories,
     patient,
+    put,
     served,
     subscribe,
 )
 from played import PlayedTable, booted
 from plugs import new_card
-from test_card_troubles import agents, begin, faults, guess
+from screened import Screened
+from test_card_troubles import begin, faults
+from test_usb import goes_on, in_mid_game
 from updates import NETWORK, copy, join_network
 
 from pi_table import __version__
@@ -46,7 +49,7 @@ CUTS: Final = 20
 
 @pytest.fixture(scope="session")
 def repositories(tmp_path_factory: pytest.TempPathFactory) -> Repositories:
-    return make_repositories(tmp_path_factory.mktemp("package-sources"))
+    return Repositories(tmp_path_factory.mktemp("package-sources"))
 
 
 def update(machine: Machine) -> str:
@@ -110,26 +113,43 @@ def timed(what: str, machine: Machine) -> str:
     return said
 
 
+@pytest.fixture
+def subscribed_screen(
+    booted_table: Screened, repositories: Repositories
+) -> Iterator[tuple[PlayedTable, Source]]:
+    """The machine that tests share, for as long as a test takes subscribed to a repository."""
+    table = booted_table.table
+    machine = table.machine
+    with served(repositories.image) as source:
+        for path, text in AT_ONCE.items():
+            put(machine, f"/run/{path}", text.encode())
+        machine.ran("systemctl", "daemon-reload")
+        join_network(machine)
+        subscribe(machine, source)
+        yield table, source
+        machine.ran("rm", f"/etc/apt/sources.list.d/{SOURCES}")
+
+
 def test_what_is_not_to_be_trusted_is_refused_and_in_a_game_nothing_is_done(
-    scratch: Path, repositories: Repositories
+    subscribed_screen: tuple[PlayedTable, Source], repositories: Repositories
 ) -> None:
-    with subscribed(scratch, repositories.image) as (table, source):
-        machine = table.machine
-        begin(table)
-        guess(table, agents(table)[0])
+    table, source = subscribed_screen
+    machine = table.machine
+    stood = in_mid_game(table).stands
 
-        source.folder = repositories.foreign
-        said = timed("signed by somebody else", machine)
-        assert "NO_PUBKEY" in said
-        assert f"There is nothing newer than pi-table {__version__}" in said
+    source.folder = repositories.foreign
+    said = timed("signed by somebody else", machine)
+    assert "NO_PUBKEY" in said
+    assert f"There is nothing newer than pi-table {__version__}" in said
 
-        source.folder = repositories.newer
-        said = timed("put off", machine)
-        assert "The table is not updated now. " in said
-        assert "ExecMainStatus=75" in said
-        assert "Result=success" in said
-        guess(table, agents(table)[0])  # the very game goes on, and so does its engine
-        assert starts(machine) == __version__
+    source.folder = repositories.newer
+    said = timed("put off", machine)
+    assert "The table is not updated now. " in said
+    assert "ExecMainStatus=75" in said
+    assert "Result=success" in said
+    # The very game goes on, and so does its engine.
+    goes_on(table, stood.covered)
+    assert starts(machine) == __version__
 
 
 @pytest.mark.torture

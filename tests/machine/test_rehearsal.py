@@ -206,7 +206,7 @@ def evening(
     with booted(
         "amd64", card, scratch, boot=installed.boot, screen=True,
         kernel=f"{RADIO} {kernel}", files=KEYBOARD, devices=("-device", "usb-kbd,bus=usb.0"),
-        parts=parts,
+        parts=parts, cores=2,
     ) as table:  # fmt: skip
         run = table.machine.run
         maker = Maker(log, lambda line: run("su", "--login", USER, "--command", line))
