@@ -1,19 +1,23 @@
 """Why there is no connection to a broker, as a sentence for the log of whoever wants one; and when
-its certificate ends."""
+the certificates for it end."""
 
 import errno
 import socket
 import ssl
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
+
+from pi_table.errors import InputError
 
 NOT_YET_VALID: Final = 9
 OUT_OF_DATE: Final = 10
 OTHER_NAME: Final = (62, 64)
 """Of OpenSSL's X509_V_ERR codes: for a name, and for an address."""
+LOOK_SECONDS: Final = 10.0
+"""Seconds that the broker may take to show its certificate."""
 
 
 class Asker(msgspec.Struct, frozen=True):
@@ -85,7 +89,52 @@ def day(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).date().isoformat()
 
 
-def end_of(sealed: ssl.SSLSocket | ssl.SSLObject) -> float | None:
+class Settings(Protocol):
+    """The settings of a client of the broker."""
+
+    @property
+    def host(self) -> str: ...
+
+    @property
+    def port(self) -> int: ...
+
+    @property
+    def certificate(self) -> str:
+        """The file of the client's own certificate; "": it has none."""
+
+    def seal(self) -> ssl.SSLContext | None: ...
+
+
+def look(settings: Settings) -> float | None:
+    """Return when the certificate ends that the broker shows now, as `end_of` does: it may have
+    been renewed under a connection that goes on. None if it shows none."""
+    try:
+        context = settings.seal()
+        if context is None:
+            return None
+        place = settings.host, settings.port
+        with (
+            socket.create_connection(place, LOOK_SECONDS) as line,
+            context.wrap_socket(line, server_hostname=settings.host) as sealed,
+        ):
+            return end_of(sealed)
+    except (OSError, ValueError, InputError):
+        return None
+
+
+def end_of_own(settings: Settings) -> float | None:
+    """Return when the client's own certificate ends, in seconds since 1970; None if it has none."""
+    if not settings.certificate:
+        return None
+    try:
+        # Python has no other way to read a certificate that nobody sent.
+        own = ssl._ssl._test_decode_cert(settings.certificate)  # type: ignore[attr-defined]
+    except OSError:
+        return None
+    return min(ends([own]), default=None)
+
+
+def end_of(sealed: ssl.SSLSocket) -> float | None:
     """When the certificate of the other side, or of who signed it, ends: the sooner of the two, in
     seconds since 1970. None where that is not known."""
     shown = sealed.getpeercert() or {}

@@ -13,11 +13,11 @@ from test_imports import ROOT, Imports, imports_of, program
 
 ORDER: tuple[set[str], ...] = (
     {
-        *("absence", "arguments", "broker_trouble", "crashes", "errors", "files", "geometry"),
+        *("absence", "arguments", "crashes", "errors", "files", "geometry"),
         *("lettering", "log", "notify", "pacing", "packet_limit", "palettes", "prometheus_text"),
         *("reader", "scheduling", "sealing"),
     },
-    {"bounded_process", "decoding", "language", "until_told"},
+    {"bounded_process", "broker_trouble", "decoding", "language", "until_told"},
     {"edited_text"},
     {"house", "words"},
     {"config", "listening", "referee", "sound.sounds", "store", "wire"},

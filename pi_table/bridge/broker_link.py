@@ -30,13 +30,13 @@ from pi_table.bridge.broker_trouble import (
     is_lost,
     is_taken_over,
     lost_again,
+    own_ends_soon,
     sentence,
 )
-from pi_table.bridge.certificate import WARNING_SECONDS, look
 from pi_table.bridge.facts import LinkHealth
 from pi_table.bridge.outbox import Message
 from pi_table.bridge.pace import DEAF_SECONDS
-from pi_table.broker_trouble import end_of
+from pi_table.broker_trouble import end_of, end_of_own, look
 from pi_table.errors import InputError
 from pi_table.pacing import Backoff
 from pi_table.packet_limit import limit_packets
@@ -62,9 +62,11 @@ ANSWER_SECONDS: Final = 10.0
 """How long the broker may take to acknowledge something."""
 FAREWELL_SECONDS: Final = 3.0
 HOUR_SECONDS: Final = 3600.0
-"""From one look at when the broker's certificate ends to the next."""
+"""From one look at when certificates end to the next."""
 DAY_SECONDS: Final = 24 * HOUR_SECONDS
 """From one warning of that to the next."""
+WARNING_SECONDS: Final = 14 * DAY_SECONDS
+"""How long before its end a certificate is to be renewed."""
 MOST_PACKET_BYTES: Final = 8 * 1024
 """The largest packet that is taken from a broker; a command is smaller."""
 NOBODY_LISTENS: Final = 16
@@ -240,7 +242,7 @@ class BrokerLink:
         self._since: float | None = None
         """Since when there is a connection."""
         self._warns_at = float("-inf")
-        """When it may be said next that the certificate ends soon."""
+        """When it may be said next that a certificate ends soon."""
         self._lost_in_a_row = 0
         """Connections that were lost soon, since one lasted or could not be made."""
         self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
@@ -355,15 +357,17 @@ class BrokerLink:
             await self._hear_commands(line)
 
     async def _mind_certificate(self) -> None:
-        """Warn once a day of a certificate that ends soon."""
-        while self.health.certificate_ends is not None:
-            if self.health.certificate_ends - time.time() < WARNING_SECONDS:
-                ends = await look(self._broker) or self.health.certificate_ends
+        """Warn once a day of a certificate that ends soon: the broker's, or the table's own."""
+        while (ends := self.health.certificate_ends) is not None:
+            soon = time.time() + WARNING_SECONDS
+            if ends < soon:
+                ends = await asyncio.to_thread(look, self._broker) or ends
                 self.health = replace(self.health, certificate_ends=ends)
-                now = time.monotonic()
-                if ends - time.time() < WARNING_SECONDS and now >= self._warns_at:
-                    self._warns_at = now + DAY_SECONDS
-                    log.warning("%s", ends_soon(self._broker, ends))
+            known = {ends_soon: ends, own_ends_soon: end_of_own(self._broker)}
+            said = [warn(self._broker, at) for warn, at in known.items() if at and at < soon]
+            if said and time.monotonic() >= self._warns_at:
+                self._warns_at = time.monotonic() + DAY_SECONDS
+                log.warning("%s", " ".join(said))
             await asyncio.sleep(HOUR_SECONDS)
 
     def _line(self) -> Line:

@@ -48,6 +48,14 @@ def ends_soon(broker: Broker, ends: float) -> str:
     )
 
 
+def own_ends_soon(broker: Broker, ends: float) -> str:
+    """That this table's own certificate ends soon, at so many seconds since 1970."""
+    return (
+        f"The certificate of this table, {broker.certificate}, ends on {day(ends)}: renew it "
+        f"before that day, or the table cannot connect to the broker {broker.place}."
+    )
+
+
 def _code(error: BaseException) -> object:
     return getattr(error.rc, "value", error.rc) if isinstance(error, MqttCodeError) else None
 

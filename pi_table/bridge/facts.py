@@ -39,6 +39,8 @@ class LinkHealth(msgspec.Struct, frozen=True):
     certificate_ends: float | None = None
     """When the certificate of the broker, or of who signed it, ends: seconds since 1970. None where
     no connection is sealed, or there was none yet."""
+    own_certificate_ends: float | None = None
+    """When the table's own certificate ends; None where it has none."""
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):

@@ -84,6 +84,11 @@ def _of_the_bridge(facts: Facts) -> Iterator[Figure]:
         "When the certificate of the broker, or of who signed it, ends.",
         facts.link.certificate_ends,
     )
+    yield one(
+        "client_certificate_expiry_timestamp_seconds",
+        "When the own certificate of the bridge or collector ends.",
+        facts.link.own_certificate_ends,
+    )
     yield one("queue_length", "Messages that wait for the broker.", facts.queued)
     yield one("published_total", "Messages that the broker took.", facts.published)
     yield one("dropped_total", "Messages that were given up: too many, or refused.", facts.dropped)

@@ -13,6 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from pi_table import __version__
 from pi_table.bridge.bridge import Bridge
 from pi_table.bridge.broker import broker
@@ -21,6 +23,7 @@ from pi_table.bridge.machine_health import machine_health
 from pi_table.bridge.record_teller import RecordTeller
 from pi_table.bridge.table_link import HouseLink, PublicLink, TableAway
 from pi_table.bridge.topics import Topics
+from pi_table.broker_trouble import end_of_own
 from pi_table.config import Config
 from pi_table.crashes import forbid_core_dumps
 from pi_table.files import write_whole
@@ -183,7 +186,8 @@ class _Process:
             return
         from pi_table.bridge.figures import text
 
-        figures = text(self._broker.table, self._bridge.facts(time.time(), self._link.health))
+        health = replace(self._link.health, own_certificate_ends=end_of_own(self._broker))
+        figures = text(self._broker.table, self._bridge.facts(time.time(), health))
         try:
             write_whole(Path(self._section.metrics), [figures.encode()], FILE_MODE)
         except OSError as error:

@@ -48,9 +48,9 @@ def _figures(health: Health) -> Iterator[Figure]:
     yield of("rejected_total", "Messages that are not counted.", health.rejected)
     yield of("last_commit_timestamp_seconds", "When it committed last.", health.last_commit)
     yield of("written_timestamp_seconds", "When these figures were written.", health.at)
-    yield of(
-        "certificate_expiry_timestamp_seconds",
-        "When the collector's own certificate ends.",
+    yield one(
+        "client_certificate_expiry_timestamp_seconds",
+        "When the own certificate of the bridge or collector ends.",
         health.own_certificate_ends,
     )
     yield one(

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from pi_table.collector.certificate import end_of_own, look
+from pi_table.broker_trouble import end_of_own, look
 from pi_table.collector.database import Database, DatabaseAwayError
 from pi_table.collector.health import Health, text
 from pi_table.collector.keeping import keep

@@ -38,7 +38,9 @@ WHOLE = Facts(
     house=FARES,
     games=17,
     machine=MACHINE,
-    link=LinkHealth(taken_over=7, certificate_ends=1_827_086_400.0),
+    link=LinkHealth(
+        taken_over=7, certificate_ends=1_827_086_400.0, own_certificate_ends=1_795_636_800.0
+    ),
     connected=True,
     queued=2,
     dropped=1,

@@ -31,7 +31,7 @@ def test_every_figure_of_a_collector_of_which_everything_is_known() -> None:
         "pi_table_collector_rejected_total": "2",
         "pi_table_collector_last_commit_timestamp_seconds": "1700000000.25",
         "pi_table_collector_written_timestamp_seconds": "1700000015.5",
-        "pi_table_collector_certificate_expiry_timestamp_seconds": "1900000000",
+        "pi_table_client_certificate_expiry_timestamp_seconds": "1900000000",
         "pi_table_broker_certificate_expiry_timestamp_seconds": "1800000000",
         "pi_table_broker_messages": "70",
         "pi_table_broker_dropped_total": "3",

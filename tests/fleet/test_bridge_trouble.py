@@ -293,6 +293,12 @@ def in_days(days: int) -> str:
     return time.strftime("%Y%m%d%H%M%SZ", time.gmtime(time.time() + 86400 * days))
 
 
+def days_until(what: str, figures: Path) -> float:
+    """Days until the end of a certificate, by a file of figures; 0 where it does not say."""
+    found = figures.read_text().partition(f"pi_table_{what}_timestamp_seconds{{")[2].split()[1:2]
+    return (float(found[0]) - time.time()) / 86400 if found else 0.0
+
+
 @pytest.mark.parametrize("who", ["broker", "authority"])
 def test_a_certificate_that_ends_soon_is_told_of_until_it_is_renewed(
     tmp_path: Path, who: str
@@ -309,10 +315,7 @@ def test_a_certificate_that_ends_soon_is_told_of_until_it_is_renewed(
             bridge = Bridged(tmp_path, f"mqtts://127.0.0.1:{broker.port}", **settings)
 
             def days() -> float:
-                """Until the end, by the figures."""
-                name = "pi_table_broker_certificate_expiry_timestamp_seconds{"
-                found = figures.read_text().partition(name)[2].split()[1:2]
-                return (float(found[0]) - time.time()) / 86400 if found else 0.0
+                return days_until("broker_certificate_expiry", figures)
 
             async with table_in(tmp_path):
                 bridge.start(("-c", IN_A_HURRY))
@@ -327,6 +330,34 @@ def test_a_certificate_that_ends_soon_is_told_of_until_it_is_renewed(
                     await until(lambda: 19.9 < days() < 20.1)
                     assert bridge.said().count("ends on") == 1
                     assert bridge.said().count("Connected") == 1
+                finally:
+                    bridge.end()
+
+    play(told())
+
+
+def test_a_tables_own_certificate_that_ends_soon_is_told_of(tmp_path: Path) -> None:
+    async def told() -> None:
+        authority = Authority(tmp_path / "authority")
+        own = authority.sign(TABLE, end=in_days(9))
+        server = authority.sign("127.0.0.1", end=in_days(20))
+        with Mosquitto(tmp_path / "broker", *sealed(authority, server)) as broker:
+            figures = tmp_path / "figures"
+            bridge = Bridged(
+                tmp_path,
+                f"mqtts://127.0.0.1:{broker.port}",
+                ca=str(authority.certificate),
+                certificate=str(own.certificate),
+                key=str(own.key),
+                metrics=str(figures),
+            )
+            async with table_in(tmp_path):
+                bridge.start()
+                try:
+                    await until(lambda: "The certificate of this table" in bridge.said())
+                    assert f"{own.certificate}, ends on 20" in bridge.said()
+                    assert "or of who signed it, ends" not in bridge.said()
+                    assert 8.9 < days_until("client_certificate_expiry", figures) < 9.1
                 finally:
                     bridge.end()
 

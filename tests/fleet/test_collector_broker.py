@@ -214,7 +214,7 @@ def test_figures_tell_how_the_collector_and_its_broker_fare(
         assert found["collector_committed_total"] == 0
         assert "collector_last_commit_timestamp_seconds" not in found
         assert found["broker_certificate_expiry_timestamp_seconds"] == soon.timestamp()
-        assert found["collector_certificate_expiry_timestamp_seconds"] == later.timestamp()
+        assert found["client_certificate_expiry_timestamp_seconds"] == later.timestamp()
         assert metrics.stat().st_mode & 0o777 == 0o644
         broker.stop()
         until(lambda: figures(metrics)["collector_broker_connected"] == 0)

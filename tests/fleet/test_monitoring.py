@@ -152,7 +152,7 @@ def well(table: str) -> dict[str, Series]:
 
 
 OF_BROKER: Final = "pi_table_broker_certificate_expiry_timestamp_seconds"
-OF_COLLECTOR: Final = "pi_table_collector_certificate_expiry_timestamp_seconds"
+OF_CLIENT: Final = "pi_table_client_certificate_expiry_timestamp_seconds"
 COLLECTOR: Final = {"job": "pi-table-collector", "instance": "server:9100"}
 
 
@@ -172,7 +172,7 @@ def collecting() -> dict[str, Series]:
     }
     found: dict[str, Series] = {of_collector(name): always(value) for name, value in still.items()}
     found[of_collector("pi_table_collector_written_timestamp_seconds")] = lambda minute: 60 * minute
-    for name in (OF_BROKER, OF_COLLECTOR):
+    for name in (OF_BROKER, OF_CLIENT):
         found[of_collector(name)] = always(400 * DAY)
     return found
 
@@ -337,8 +337,8 @@ FIRES: dict[str, tuple[dict[str, Series], int]] = {
         {of_collector(OF_BROKER): always(14 * DAY + 60 * TROUBLE - 1)},
         60,
     ),
-    "PiTableCollectorCertificateEnds": (
-        {of_collector(OF_COLLECTOR): always(14 * DAY + 60 * TROUBLE - 1)},
+    "PiTableClientCertificateEnds": (
+        {name_of(OF_CLIENT, "a"): always(14 * DAY + 60 * TROUBLE - 1)},
         60,
     ),
 }
@@ -420,7 +420,7 @@ NEARLY: dict[str, dict[str, Series]] = {
         of_collector("pi_table_collector_waiting"): lambda minute: 500 * (minute % 10 < 8)
     },
     "certificates that end in fifteen days": {
-        of_collector(name): always(15 * DAY) for name in (OF_BROKER, OF_COLLECTOR)
+        of_collector(name): always(15 * DAY) for name in (OF_BROKER, OF_CLIENT)
     },
     "a broker that dropped messages long ago": {
         of_collector("pi_table_broker_dropped_total"): always(20)
