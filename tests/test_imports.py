@@ -221,7 +221,7 @@ ONLY_THERE = {
     "rich": {"simulator.demonstration", "simulator.show", "bring_up", "collector"},
     "aiomqtt": {"bridge"},
     "matplotlib": {"collector"},
-    "paho": {"bridge", "collector", "packet_limit", "provisioning.probe"},
+    "paho": {"bridge", "collector", "packet_limit", "provisioning.guest"},
     "psycopg": {"collector"},
     "sqlite3": {"store.disk", "store.faults", "store.gone", "lab.bench", "collector"},
     "gpiozero": {"hal.gpio_pins", "hal.gpiozero_inputs", "hal.gpiozero_panel"},

@@ -7,26 +7,20 @@ other one is told. No table notices, and nothing is kept by the broker.
 
 import re
 import ssl
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Final, Self
+from typing import Final
 from urllib.parse import urlsplit
-
-from paho.mqtt.client import Client, MQTTMessage, MQTTv5
-from paho.mqtt.enums import CallbackAPIVersion
 
 from pi_table.bridge.topics import Topics
 from pi_table.edited_text import read_text
 from pi_table.errors import InputError
 from pi_table.provisioning import broker_files, dynamic_security
+from pi_table.provisioning.guest import ANSWER_SECONDS, Guest, Place
 from pi_table.provisioning.provision import CA, MOST_BYTES
 from pi_table.provisioning.users import PROBE, PROBED, Kind
 
-ANSWER_SECONDS: Final = 10.0
-"""How long the broker may take to answer."""
 OPERATOR: Final = Kind.OPERATOR.value
 COPY: Final = "Copy the folder broker to it, restart it, and probe again."
 _ADDRESS: Final = re.compile(r"^# Tables know it as (mqtts://\S+)\.$", re.MULTILINE)
@@ -54,7 +48,7 @@ def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> li
         user: read_text(folder / "users" / user, MOST_BYTES).strip()
         for user in (PROBE, PROBED, OPERATOR)
     }
-    place = _Place(broker, ca)
+    place = _place(broker, ca)
     try:
         return [*_faults_of_entry(place, passwords)] or [
             *_faults_of_rights(place, passwords, security)
@@ -65,7 +59,17 @@ def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> li
         return [f"The broker at {broker} cannot be reached: {error}."]
 
 
-def _faults_of_entry(place: "_Place", passwords: dict[str, str]) -> Iterator[str]:
+def _place(broker: str, ca: Path | None) -> Place:
+    """Where the broker with this address is. Passwords do not go in the open, whatever it says."""
+    address = urlsplit(broker)
+    try:
+        tls = ssl.create_default_context(cafile=ca)
+    except (OSError, ssl.SSLError):
+        raise InputError(f"{ca} is no certificate of PEM that can be read.") from None
+    return Place(address.hostname or "", address.port or broker_files.PORT, tls)
+
+
+def _faults_of_entry(place: Place, passwords: dict[str, str]) -> Iterator[str]:
     """Yield a sentence for each way in that should be closed, or is not open."""
     for user, password, how in (
         (None, None, "without a password"),
@@ -73,17 +77,17 @@ def _faults_of_entry(place: "_Place", passwords: dict[str, str]) -> Iterator[str
         (PROBE, "not " + passwords[PROBE], "with a wrong password"),
         (OPERATOR, passwords[PROBE], "as the operator, with a table's password"),
     ):
-        with _Guest(place, user, password) as guest:
+        with Guest(place, user, password) as guest:
             if not guest.refusal:
                 yield f"The broker lets somebody in {how}. {COPY}"
     for user, password in passwords.items():
-        with _Guest(place, user, password) as guest:
+        with Guest(place, user, password) as guest:
             if guest.refusal:
                 yield f"The broker does not let {user} in: {guest.refusal}. {COPY}"
 
 
 def _faults_of_rights(
-    place: "_Place", passwords: dict[str, str], security: dynamic_security.Security
+    place: Place, passwords: dict[str, str], security: dynamic_security.Security
 ) -> Iterator[str]:
     """Yield a sentence for each right that is missing, or that a table should not have."""
     own, other = (
@@ -91,7 +95,7 @@ def _faults_of_rights(
     )
     with ExitStack() as all_of:
         thief, table, operator = (
-            all_of.enter_context(_Guest(place, user, passwords[user]))
+            all_of.enter_context(Guest(place, user, passwords[user]))
             for user in (PROBE, PROBED, OPERATOR)
         )
         for guest, topics in ((table, other.of("do/+")), (operator, other.of("#"))):
@@ -122,102 +126,3 @@ def _faults_of_rights(
                 yield f"{guest.user} does not hear what it may. {COPY}"
         for topic in sorted({topic for topic, _ in thief.heard} - {own.of("do/probe")}):
             yield f"With a table's password one can hear {topic}. {COPY}"
-
-
-class _Place:
-    """Where the broker is."""
-
-    def __init__(self, broker: str, ca: Path | None) -> None:
-        address = urlsplit(broker)
-        self.host = address.hostname or ""
-        self.port = address.port or broker_files.PORT
-        try:
-            self.tls = ssl.create_default_context(cafile=ca)
-        except (OSError, ssl.SSLError):
-            raise InputError(f"{ca} is no certificate of PEM that can be read.") from None
-
-
-class _Guest:
-    """A client of the broker, which is let in or not: ``refusal`` says why not. Raises OSError for
-    a broker that cannot be reached, or does not answer."""
-
-    def __init__(self, place: _Place, user: str | None, password: str | None) -> None:
-        self.user = user
-        self.refusal: str | None = None
-        self.heard: list[tuple[str, bytes]] = []
-        self._came = threading.Condition()
-        self._answers: dict[int | None, str] = {}
-        self._client = Client(
-            CallbackAPIVersion.VERSION2,
-            client_id=f"pi-table-{user}",
-            protocol=MQTTv5,
-            reconnect_on_failure=False,
-        )
-        self._client.tls_set_context(place.tls)
-        if user is not None:
-            self._client.username_pw_set(user, password)
-        self._client.on_connect = self._on_connect
-        self._client.on_disconnect = self._on_disconnect
-        self._client.on_publish = self._on_answer
-        self._client.on_subscribe = self._on_answer
-        self._client.on_message = self._on_message
-        self._client.connect_timeout = ANSWER_SECONDS
-        self._client.connect(place.host, place.port)
-        self._client.loop_start()
-        if not self._wait_for(lambda: self.refusal is not None):
-            self._client.loop_stop()
-            raise TimeoutError
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._client.disconnect()
-        self._client.loop_stop()
-
-    def subscribe(self, topics: str) -> str:
-        """Return the broker's answer; "" if it ends the connection instead."""
-        _, number = self._client.subscribe(topics, qos=1)
-        return self._answer(number)
-
-    def publish(self, topic: str, payload: bytes) -> str:
-        """Return the broker's answer; "" if it ends the connection instead."""
-        return self._answer(self._client.publish(topic, payload, qos=1).mid)
-
-    def hears(self, payload: bytes) -> bool:
-        """Wait for a payload. True if it comes."""
-        return self._wait_for(lambda: any(told == payload for _, told in self.heard))
-
-    def _answer(self, number: int | None) -> str:
-        self._wait_for(lambda: number in self._answers)
-        return self._answers.get(number, "")
-
-    def _wait_for(self, condition: Callable[[], bool]) -> bool:
-        with self._came:
-            return self._came.wait_for(condition, ANSWER_SECONDS)
-
-    def _on_connect(self, client: Any, data: Any, flags: Any, code: Any, properties: Any) -> None:
-        with self._came:
-            self.refusal = str(code) if code.is_failure else ""
-            self._came.notify_all()
-
-    def _on_disconnect(self, *of: Any) -> None:
-        with self._came:
-            if self.refusal is None:
-                self.refusal = "it hangs up"
-            self._came.notify_all()
-
-    def _on_answer(self, client: Any, data: Any, number: int, code: Any, properties: Any) -> None:
-        with self._came:
-            self._answers[number] = str(code[0] if isinstance(code, list) else code)
-            self._came.notify_all()
-
-    def _on_message(self, client: Any, data: Any, message: MQTTMessage) -> None:
-        with self._came:
-            self.heard.append((message.topic, bytes(message.payload)))
-            self._came.notify_all()

@@ -37,7 +37,7 @@ class Read(NamedTuple):
             if self.kept:
                 assert teller.write(self.topic, secret, kept=True) in TAKEN
             with fleet.member(who) as reader:
-                reader.listen(self.topics)
+                reader.subscribe(self.topics)
                 if not self.kept:
                     assert teller.write(self.topic, secret) in TAKEN
                 heard_all(fleet, reader, who)
@@ -59,7 +59,7 @@ class ReadBroker(NamedTuple):
     def succeeds(self, fleet: Provisioned, who: str) -> bool:
         """Do they hear it?"""
         with fleet.member(who) as reader:
-            reader.listen(self.topics)
+            reader.subscribe(self.topics)
             heard_all(fleet, reader, who)
             return any(topic.startswith("$SYS") for topic, _ in reader.heard)
 
@@ -84,7 +84,7 @@ class Write(NamedTuple):
         """Is what this user writes heard, or kept?"""
         secret = new_payload()
         with fleet.member(self.hearer) as hearer:
-            hearer.listen(self.topic)
+            hearer.subscribe(self.topic)
             with fleet.member(who, old=self.old) as writer:
                 answer = writer.write(self.topic, secret, kept=self.kept, qos=self.qos)
             heard_all(fleet, hearer, self.hearer)
@@ -114,7 +114,7 @@ class Clear(NamedTuple):
         with fleet.member(who) as writer:
             writer.write(self.topic, b"", kept=True)
         with fleet.member(HOUSE) as reader:
-            reader.listen(self.topic)
+            reader.subscribe(self.topic)
             heard_all(fleet, reader, HOUSE)
             gone = not reader.has_heard(secret)
         with fleet.member(VICTIM) as teller:
@@ -135,7 +135,7 @@ class Will(NamedTuple):
     def succeeds(self, fleet: Provisioned, who: str) -> bool:
         """Does the broker say it?"""
         with fleet.member(self.hearer) as hearer:
-            hearer.listen(self.topic)
+            hearer.subscribe(self.topic)
             fleet.member(who, will=self.topic).is_cut_off()
             fleet.member(who).close()  # in its place; by now the first one's will is done
             heard_all(fleet, hearer, self.hearer)
@@ -157,7 +157,7 @@ class TakeOver(NamedTuple):
         name = f"pi-table-{VICTIM}"
         fleet.member(who).close()  # nothing waits for it now
         with fleet.member(VICTIM, calling_itself=name, resumes=True) as victim:
-            victim.listen(f"{P}/{VICTIM}/do/#")
+            victim.subscribe(f"{P}/{VICTIM}/do/#")
             with fleet.member(who, calling_itself=name, resumes=self.resumes) as thief:
                 if victim.lost.is_set() or (self.resumes and thief.had_session):
                     return True
@@ -259,10 +259,10 @@ def heard_all(fleet: Provisioned, member: Member, user: str) -> None:
     topic = f"{P}/{user if user in (THIEF, VICTIM) else THIEF}/do/mark"
     if user == "collector":
         teller, topic = THIEF, f"{P}/{THIEF}/faults"
-    member.listen(topic)
+    member.subscribe(topic)
     with fleet.member(teller) as told:
         assert told.write(topic, mark) in TAKEN
-    member.hears(mark)
+    assert member.hears(mark)
 
 
 def new_payload() -> bytes:

@@ -34,8 +34,8 @@ def fleet(tmp_path: Path) -> Iterator[Provisioned]:
 
 
 @pytest.fixture
-def ca(fleet: Provisioned) -> str:
-    return str(fleet.folder / "tables" / TABLE / places.CA)
+def ca(fleet: Provisioned) -> Path:
+    return fleet.folder / "tables" / TABLE / places.CA
 
 
 def taken_over(fleet: Provisioned, system: System) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def taken_over(fleet: Provisioned, system: System) -> dict[str, Any]:
 
 
 def test_a_table_comes_in_with_what_was_put_on_its_card(
-    fleet: Provisioned, ca: str, tmp_path: Path
+    fleet: Provisioned, ca: Path, tmp_path: Path
 ) -> None:
     async def told() -> None:
         system = System(tmp_path)
@@ -62,10 +62,10 @@ def test_a_table_comes_in_with_what_was_put_on_its_card(
         assert secret not in system.file.read_text()
         async with table_in(tmp_path):
             with fleet.member("home-assistant", ca=ca) as house:
-                house.listen("pi-table/window/#")
+                house.subscribe("pi-table/window/#")
                 bridge.start()
                 try:
-                    await asyncio.to_thread(house.hears, b"online")
+                    assert await asyncio.to_thread(house.hears, b"online")
                     with fleet.member("operator", ca=ca) as staff:
                         asked = "pi-table/window/do/locate"
                         assert staff.write(asked, b'{"seconds": 1}') == "Success"
@@ -80,5 +80,5 @@ def test_a_table_comes_in_with_what_was_put_on_its_card(
 def test_a_broker_as_it_is_provisioned_takes_nobody_who_does_not_seal(
     fleet: Provisioned,
 ) -> None:
-    with pytest.raises(Refused, match="closed"):
+    with pytest.raises(Refused, match="hangs up"):
         fleet.member(TABLE)

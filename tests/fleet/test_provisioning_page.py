@@ -98,8 +98,7 @@ class Typed:
             self._broker = None
 
     def member(self, user: str, secret: str) -> Member:
-        ca = str(self.folder / "ca.pem")
-        return Member(self.port, user, secret, ca=ca)
+        return Member(self.port, user, secret, ca=self.folder / "ca.pem")
 
     def password(self, user: str) -> str:
         return password_in(self.folder / "fleet", user)
@@ -133,17 +132,17 @@ def test_the_page_leads_to_a_broker_that_keeps_tables_apart(typed: Typed) -> Non
 
     topic = "pi-table/window/availability"
     with typed.member("home-assistant", typed.password("home-assistant")) as house:
-        house.listen(topic)
+        house.subscribe(topic)
         assert house.hears_of(topic) == b"online"
     typed.must_type("mosquitto_pub ")
     assert (typed.folder / ".config/mosquitto_pub").stat().st_mode & 0o777 == 0o600
     with typed.member("home-assistant", typed.password("home-assistant")) as house:
-        house.listen(topic)
+        house.subscribe(topic)
         with typed.member("operator", typed.password("operator")) as staff:
             staff.write("pi-table/door/do/mark", b"mark")
-            house.listen("pi-table/door/do/mark")
+            house.subscribe("pi-table/door/do/mark")
             staff.write("pi-table/door/do/mark", b"second mark")
-        house.hears(b"second mark")
+        assert house.hears(b"second mark")
         assert not house.has_heard(b"online")
 
 
@@ -155,12 +154,12 @@ def test_tables_of_a_bar_come_in_below_it(typed: Typed) -> None:
         typed.member("north-home", typed.password("north-home")) as house,
         typed.member("window", typed.password("window")) as table,
     ):
-        house.listen("#")
-        table.listen("pi-table/north/all/do/+")
+        house.subscribe("#")
+        table.subscribe("pi-table/north/all/do/+")
         assert table.write("pi-table/north/window/state", b"here") == "Success"
         assert table.write("pi-table/window/state", b"here") == "Not authorized"
         assert house.write("pi-table/north/all/do/closing", b"closing") == "Success"
-        table.hears(b"closing")
+        assert table.hears(b"closing")
         assert house.hears_of("pi-table/north/window/state") == b"here"
 
 

@@ -196,7 +196,7 @@ def test_who_is_no_table_writes_no_more_than_its_own(
 
 def test_the_collector_hears_records_and_faults_alone(fleet: Provisioned) -> None:
     with fleet.member("collector") as collector, fleet.member(VICTIM) as table:
-        collector.listen("#")
+        collector.subscribe("#")
         for what in TOLD:
             assert table.write(f"{P}/{VICTIM}/{what}", what.encode()) == "Success"
         with fleet.member(STAFF) as staff:
@@ -215,7 +215,7 @@ def test_the_collector_hears_how_many_messages_the_broker_holds(
 ) -> None:
     # Mosquitto 2.0.11 forgets a figure that has not changed for a minute.
     with make().member("collector") as collector:
-        assert collector.listen(topic) == "Granted QoS 1"
+        assert collector.subscribe(topic) == "Granted QoS 1"
         assert collector.hears_of(topic).isdigit()
 
 
@@ -227,7 +227,7 @@ def test_an_operator_clears_what_a_table_that_is_gone_has_left(fleet: Provisione
             table.write(topic, b"left", kept=True)
             assert staff.write(topic, b"", kept=True) in TAKEN
     with fleet.member(HOUSE) as house:
-        house.listen("#")
+        house.subscribe("#")
         heard_all(fleet, house, HOUSE)
         assert not house.has_heard(b"left")
 
@@ -235,21 +235,21 @@ def test_an_operator_clears_what_a_table_that_is_gone_has_left(fleet: Provisione
 def test_a_subscription_to_what_is_not_a_tables_is_refused(fleet: Provisioned) -> None:
     with fleet.member(THIEF) as thief:
         for topics in ("#", f"{P}/{VICTIM}/#", f"{P}/+/do/+", "$SYS/#", "$share/g/#"):
-            assert thief.listen(topics) == "Not authorized"
+            assert thief.subscribe(topics) == "Not authorized"
         for topics in (f"{P}/{THIEF}/do/+", f"{P}/all/do/+"):
-            assert thief.listen(topics) == "Granted QoS 1"
+            assert thief.subscribe(topics) == "Granted QoS 1"
 
 
 def test_no_table_can_share_what_others_hear(fleet: Provisioned) -> None:
     """Else it would be dealt its part of the messages, which would then be lost."""
     with fleet.member(THIEF) as thief:
         for topics in (f"$share/collectors/{P}/+/record", f"$share/home/{P}/#"):
-            assert thief.listen(topics) == "Not authorized"
+            assert thief.subscribe(topics) == "Not authorized"
 
 
 def test_a_topic_alias_leads_nowhere(fleet: Provisioned) -> None:
     with fleet.member(HOUSE) as house:
-        house.listen("#")
+        house.subscribe("#")
         with fleet.member(THIEF) as thief:
             assert thief.write(f"{P}/{VICTIM}/state", b"alias", alias=1) == ""  # and is thrown out
         heard_all(fleet, house, HOUSE)
@@ -266,9 +266,9 @@ def test_a_message_that_is_too_large_ends_the_connection_of_who_sent_it(
         fleet.member(VICTIM) as table,
         fleet.member(THIEF, old=old) as thief,
     ):
-        house.listen(f"{P}/#")
+        house.subscribe(f"{P}/#")
         assert table.write(f"{P}/{VICTIM}/record", large) == "Success"
-        house.hears(large)
+        assert house.hears(large)
         assert thief.write(f"{P}/{THIEF}/record", b"x" * LARGEST_PACKET) == ""
         assert thief.lost.is_set()
         assert table.write(f"{P}/{VICTIM}/state", b"still there") == "Success"
@@ -278,9 +278,9 @@ def test_a_message_that_is_too_large_ends_the_connection_of_who_sent_it(
 def test_a_command_to_all_reaches_every_table(fleet: Provisioned, hearer: str) -> None:
     payload = new_payload()
     with fleet.member(hearer) as table, fleet.member(STAFF) as staff:
-        table.listen(f"{P}/all/do/+")
+        table.subscribe(f"{P}/all/do/+")
         assert staff.write(f"{P}/all/do/closing", payload) == "Success"
-        table.hears(payload)
+        assert table.hears(payload)
 
 
 def test_a_revoked_table_is_thrown_out_and_does_not_come_back(
@@ -297,7 +297,7 @@ def test_a_revoked_table_is_thrown_out_and_does_not_come_back(
             Member(fleet.broker.port, THIEF, old)
         assert gone.lost.wait(PATIENCE)
     with fleet.member(HOUSE) as house:  # until the operator clears it
-        house.listen(left)
+        house.subscribe(left)
         assert house.hears_of(left) == b"online"
 
 
@@ -315,13 +315,13 @@ def test_a_table_with_another_password_leaves_its_old_one_without_use(
     with pytest.raises(Refused, match="Not authorized"):
         Member(fleet.broker.port, THIEF, old)
     with fleet.member(HOUSE) as house:
-        house.listen("#")
+        house.subscribe("#")
         assert {house.hears_of(topic) for topic in left} == {b"left"}
     with fleet.member(THIEF) as table:  # what only it can take away, it takes away
         for topic in left:
             assert table.write(topic, b"", kept=True) in TAKEN
     with fleet.member(HOUSE) as house:
-        house.listen("#")
+        house.subscribe("#")
         heard_all(fleet, house, HOUSE)
         assert not house.has_heard(b"left")
 
@@ -359,9 +359,9 @@ def test_users_of_a_bar_hear_and_command_its_tables_alone(
         fleet.member("garden") as garden,
         fleet.member(VICTIM) as other,
     ):
-        home.listen("#")
-        assert garden.listen(f"{P}/north/all/do/+") == "Granted QoS 1"
-        assert garden.listen(f"{P}/all/do/+") == "Not authorized"
+        home.subscribe("#")
+        assert garden.subscribe(f"{P}/north/all/do/+") == "Granted QoS 1"
+        assert garden.subscribe(f"{P}/all/do/+") == "Not authorized"
         for table, levels in ((garden, f"{P}/north/garden"), (other, f"{P}/{VICTIM}")):
             for what in TOLD:
                 assert table.write(f"{levels}/{what}", b"told") in TAKEN
@@ -373,8 +373,8 @@ def test_users_of_a_bar_hear_and_command_its_tables_alone(
         for topic in (f"{P}/{VICTIM}/do/volume", f"{P}/all/do/closing", f"{P}/do/volume"):
             assert home.write(topic, b"command") == "Not authorized"
         assert home.write(f"{P}/north/all/do/closing", b"closing") == "Success"
-        garden.hears(b"closing")
-        home.hears(b"closing")  # the last of all that it may hear
+        assert garden.hears(b"closing")
+        assert home.hears(b"closing")  # the last of all that it may hear
         assert {topic for topic, _ in home.heard} == {
             *(f"{P}/north/garden/{what}" for what in TOLD),
             *(f"{P}/north/all/do/closing", "homeassistant/device/garden/config"),
@@ -394,11 +394,11 @@ def test_users_of_no_bar_hear_the_tables_of_all_bars(
         fleet.member(VICTIM) as other,
     ):
         for topics in (f"{P}/+/record", f"{P}/+/+/record"):
-            assert hearer.listen(topics) == "Granted QoS 1"
+            assert hearer.subscribe(topics) == "Granted QoS 1"
         assert garden.write(f"{P}/north/garden/record", b"of the north") == "Success"
         assert other.write(f"{P}/{VICTIM}/record", b"of no bar") == "Success"
-        hearer.hears(b"of the north")
-        hearer.hears(b"of no bar")
+        assert hearer.hears(b"of the north")
+        assert hearer.hears(b"of no bar")
 
 
 # A file of users and rights that cannot be read

@@ -1,0 +1,140 @@
+"""A client of the broker that wants to know what the broker makes of each attempt."""
+
+import ssl
+import threading
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, ClassVar, Final, NamedTuple, Self
+
+from paho.mqtt.client import Client, MQTTMessage, MQTTv5
+from paho.mqtt.enums import CallbackAPIVersion
+
+ANSWER_SECONDS: Final = 10.0
+"""Seconds that the broker may take to answer."""
+
+
+class Place(NamedTuple):
+    """Where a broker is."""
+
+    host: str
+    port: int
+    tls: ssl.SSLContext | None
+    """What the connection is sealed with; None: nothing."""
+
+
+class Guest:
+    """A client of the broker, which is let in or not: ``refusal`` says why not. Raises OSError for
+    a broker that cannot be reached, or does not answer.
+
+    ``client`` and ``how``: paho's client, where it needs settings of its own, and how it connects.
+    """
+
+    patience: ClassVar[float] = ANSWER_SECONDS
+
+    def __init__(
+        self,
+        place: Place,
+        user: str | None,
+        password: str | None,
+        client: Client | None = None,
+        **how: Any,
+    ) -> None:
+        self.user = user
+        self.refusal: str | None = None
+        self.heard: list[tuple[str, bytes]] = []
+        """Topics with payloads."""
+        self.had_session = False
+        """True if the broker had kept a session."""
+        self.lost = threading.Event()
+        """Is set when the broker ends the connection."""
+        self._is_leaving = False
+        self._came = threading.Condition()
+        self._answers: dict[int | None, str] = {}
+        self._client = client or Client(
+            CallbackAPIVersion.VERSION2,
+            client_id=f"pi-table-{user}",
+            protocol=MQTTv5,
+            reconnect_on_failure=False,
+        )
+        if place.tls is not None:
+            self._client.tls_set_context(place.tls)
+        if user is not None:
+            self._client.username_pw_set(user, password)
+        self._client.on_connect = self._on_connect
+        self._client.on_disconnect = self._on_disconnect
+        self._client.on_publish = self._on_answer
+        self._client.on_subscribe = self._on_answer
+        self._client.on_message = self._on_message
+        self._client.connect_timeout = self.patience
+        self._client.connect(place.host, place.port, **how)
+        self._client.loop_start()
+        if not self._wait_for(lambda: self.refusal is not None):
+            self.close()
+            raise TimeoutError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Take leave of the broker."""
+        self._is_leaving = True
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def subscribe(self, topics: str) -> str:
+        """Return the broker's answer; "" if it ends the connection instead. Raises TimeoutError."""
+        _, number = self._client.subscribe(topics, qos=1)
+        return self._answer(number)
+
+    def publish(self, topic: str, payload: bytes, **how: Any) -> str:
+        """Return the broker's answer, as `subscribe`. ``how``: paho's ``qos`` and so on."""
+        return self._answer(self._client.publish(topic, payload, **{"qos": 1, **how}).mid)
+
+    def hears(self, payload: bytes) -> bool:
+        """Wait for a payload. True if it comes."""
+        return self._wait_for(lambda: self.has_heard(payload))
+
+    def has_heard(self, payload: bytes) -> bool:
+        """True if this payload has come."""
+        return any(told == payload for _, told in self.heard)
+
+    def _answer(self, number: int | None) -> str:
+        if not self._wait_for(lambda: number in self._answers or self.lost.is_set()):
+            raise TimeoutError
+        return self._answers.get(number, "")
+
+    def _wait_for(self, condition: Callable[[], bool]) -> bool:
+        with self._came:
+            return self._came.wait_for(condition, self.patience)
+
+    def _on_connect(self, client: Any, data: Any, flags: Any, code: Any, properties: Any) -> None:
+        with self._came:
+            self.had_session = flags.session_present
+            self.refusal = str(code) if code.is_failure else ""
+            self._came.notify_all()
+
+    def _on_disconnect(self, *of: Any) -> None:
+        with self._came:
+            if self.refusal is None:
+                self.refusal = "it hangs up"
+            if not self._is_leaving:
+                self.lost.set()
+            self._came.notify_all()
+
+    def _on_answer(self, client: Any, data: Any, number: int, code: Any, properties: Any) -> None:
+        with self._came:
+            self._answers[number] = str(code[0] if isinstance(code, list) else code)
+            self._came.notify_all()
+
+    def _on_message(self, client: Any, data: Any, message: MQTTMessage) -> None:
+        with self._came:
+            self.heard.append((message.topic, bytes(message.payload)))
+            self._came.notify_all()
