@@ -10,12 +10,15 @@ command that fails, or that gpg refuses to sign, changes nothing.
 """
 
 import argparse
+import fcntl
 import hashlib
 import lzma
 import os
 import re
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from email.utils import formatdate
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -56,13 +59,14 @@ def main() -> int:
     given = parser.parse_args()
     os.umask(0o022)
     try:
-        repository = Repository(given.folder)
         if given.what == "list":
+            repository = Repository(given.folder)
             for ring in RINGS:
                 print(f"{ring}: {' '.join(repository.versions(ring)) or 'none'}")
             return 0
         keys = tuple(given.key.split())
-        with signer(keys, given.folder, given.folder / KEYRING) as signing:
+        with alone_in(given.folder), signer(keys, given.folder, given.folder / KEYRING) as signing:
+            repository = Repository(given.folder)
             if given.what == "add":
                 repository.add(given.packages)
             elif given.what == "promote":
@@ -81,6 +85,25 @@ def main() -> int:
         print(refusal, file=sys.stderr)
         return 1
     return 0
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Keep other commands out of a repository, which is made if it is missing: each writes all of
+    it, from what it has read. Raises RefusalError if one is at work there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RefusalError(
+                f"Another command is at work in {folder}: run this one again when that has ended. "
+                "Nothing was changed."
+            ) from None
+        yield
+    finally:
+        os.close(descriptor)
 
 
 class Repository:
@@ -159,7 +182,6 @@ class Repository:
                 "which are over: say --valid-days, or unset SOURCE_DATE_EPOCH."
             )
         limit = formatdate(until, usegmt=True) if days else ""
-        self.folder.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=self.folder, prefix=".new.") as scratch:
             new = Path(scratch)
             for file in self._added:

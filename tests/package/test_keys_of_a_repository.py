@@ -1,5 +1,6 @@
 """A maker's own keys, by GnuPG: forgotten, changed, and with a passphrase."""
 
+import fcntl
 import os
 import re
 import shutil
@@ -132,6 +133,20 @@ def test_a_key_whose_passphrase_nobody_can_be_asked_for_changes_nothing(
         said = maker.says(served, both, *words, status=1)
         assert "export GPG_TTY=$(tty)" in said
         assert files(served) == before
+
+
+def test_two_commands_at_once_do_not_lose_what_either_did(
+    maker: Maker, served: Path, empty_packages: Path
+) -> None:
+    before = files(served)
+    first = os.open(served, os.O_RDONLY)  # the folder itself, as every command does
+    fcntl.flock(first, fcntl.LOCK_EX)
+    said = maker.says(served, maker.old, "add", empty_packages, status=1)
+    assert f"Another command is at work in {served}" in said
+    assert "early" in maker.says(served, maker.old, "list")
+    assert files(served) == before
+    os.close(first)
+    maker.says(served, maker.old, "add", empty_packages)
 
 
 def test_a_key_is_named_by_its_fingerprint(maker: Maker, served: Path) -> None:
