@@ -53,14 +53,15 @@ def _figure(picture: "Picture", lang: Lang) -> str:
 
 def _table(sheet: Sheet, lang: Lang) -> str:
     head = "".join(
-        f'<th scope="col"{_kind(column.unit)}>{escape(written(column.title, lang))}</th>'
+        f'<th scope="col"{_classes(column.unit)}>{escape(written(column.title, lang))}</th>'
         for column in sheet.columns
     )
+    units = [column.unit for column in sheet.columns]
     rows = "\n".join(
         "<tr>"
         + "".join(
-            f"<td{_kind(column.unit)}>{escape(shown(cell, column.unit, lang))}</td>"
-            for cell, column in zip(row, sheet.columns, strict=True)
+            f"<td{_classes(unit, cell is None)}>{escape(shown(cell, unit, lang))}</td>"
+            for cell, unit in zip(row, units, strict=True)
         )
         + "</tr>"
         for row in sheet.rows
@@ -73,8 +74,9 @@ def _table(sheet: Sheet, lang: Lang) -> str:
     )
 
 
-def _kind(unit: Unit) -> str:
-    return "" if unit is Unit.TEXT else ' class="number"'
+def _classes(unit: Unit, is_unknown: bool = False) -> str:
+    found = ["number"] * (unit is not Unit.TEXT) + ["unknown"] * is_unknown
+    return f' class="{" ".join(found)}"' if found else ""
 
 
 STYLE: Final = """
@@ -105,6 +107,7 @@ td:first-child, td.number { white-space: nowrap; }
   .wrong thead { display: none; }
   .wrong tr { display: block; padding: .4rem 0; border-bottom: 1px solid #d5d5d5; }
   .wrong td, .wrong td.number { display: block; padding: 0; border: 0; text-align: left; }
+  .wrong td.unknown { display: none; }
 }
 section { break-inside: avoid; max-width: 100%; }
 """

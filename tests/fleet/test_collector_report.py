@@ -165,6 +165,15 @@ def test_what_is_wrong_stands_before_the_pictures_and_words_stand_last(
     assert classes[-3:] in (["faults", "found", "missed"], ["found", "missed", "lost"])
 
 
+def test_a_phone_shows_no_line_for_a_time_that_nobody_knows(tmp_path: Path) -> None:
+    address = f"sqlite://{tmp_path}/games.sqlite"
+    fill(address, [])  # so nothing was played at a table that was heard
+    report(address, "--out", str(tmp_path))
+    text = (tmp_path / "report.html").read_text("utf-8")
+    assert '<td class="number unknown">–</td>' in text
+    assert ".wrong td.unknown { display: none; }" in text.partition("@media (max-width")[2]
+
+
 def test_the_page_stands_alone_and_has_no_script(address: str, tmp_path: Path) -> None:
     report(address, "--out", str(tmp_path))
     text = (tmp_path / "report.html").read_text("utf-8")
