@@ -359,7 +359,8 @@ def test_users_of_a_bar_hear_and_command_its_tables_alone(
         fleet.member("garden") as garden,
         fleet.member(VICTIM) as other,
     ):
-        home.subscribe("#")
+        for topics in ("#", "$SYS/#", f"{P}/#", "homeassistant/#"):
+            home.subscribe(topics)
         assert garden.subscribe(f"{P}/north/all/do/+") == "Granted QoS 1"
         assert garden.subscribe(f"{P}/all/do/+") == "Not authorized"
         for table, levels in ((garden, f"{P}/north/garden"), (other, f"{P}/{VICTIM}")):
@@ -370,7 +371,17 @@ def test_users_of_a_bar_hear_and_command_its_tables_alone(
         for topic in (f"{P}/garden/state", f"{P}/north/{VICTIM}/state", f"{P}/{VICTIM}/state"):
             assert garden.write(topic, b"forged") == "Not authorized"
         assert other.write(f"{P}/north/{VICTIM}/state", b"forged") == "Not authorized"
-        for topic in (f"{P}/{VICTIM}/do/volume", f"{P}/all/do/closing", f"{P}/do/volume"):
+        for topic in (
+            *(f"{P}/{VICTIM}/do/volume", f"{P}/all/do/closing", f"{P}/do/volume"),
+            *(f"{P}/south/all/do/closing", "homeassistant/status"),
+            *(
+                f"{levels}/{what}"
+                for levels in (f"{P}/north/garden", f"{P}/{VICTIM}")
+                for what in TOLD
+            ),
+            *(f"homeassistant/device/{name}/config" for name in ("garden", VICTIM, "north-home")),
+            "$CONTROL/dynamic-security/v1",
+        ):
             assert home.write(topic, b"command") == "Not authorized"
         assert home.write(f"{P}/north/all/do/closing", b"closing") == "Success"
         assert garden.hears(b"closing")

@@ -5,20 +5,26 @@ import asyncio
 import socket
 import urllib.request
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
+from attempts import TAKEN
 from bridged import Bridged, play, until
 from home import HomeAssistant, needs_home
+from home_tables import CONFIG
 from house_table import said, table_in
 from msgspec.structs import replace
 from ports import free_port
 from provisioned import Provisioned
-from table_facts import PLAYED, VIEW
+from table_facts import FARES, PLAYED, VIEW
 from watched_tables import scraping
 from watching import node_exporter, prometheus
 
+from pi_table.bridge import payloads
+from pi_table.bridge.home_assistant import discovery
+from pi_table.bridge.topics import Topics
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
@@ -88,6 +94,44 @@ def test_home_assistant_shows_a_table_and_asks_for_things_with_the_rights_that_i
         (folder / "configuration.yaml").write_text("")
         with HomeAssistant(folder, made.broker.port, USER, made.password(USER)) as home:
             play(seen(made, home))
+            assert home.complaints() == []
+    finally:
+        made.close()
+
+
+@needs_home
+def test_home_assistant_of_a_bar_finds_and_commands_the_tables_of_that_bar(tmp_path: Path) -> None:
+    made = Provisioned(tmp_path / "provisioned")
+    try:
+        made.provision("garden", "--bar", "north", "--home-assistant-user", "north-home")
+        made.take_over()
+        folder = tmp_path / "home"
+        folder.mkdir()
+        (folder / "configuration.yaml").write_text("")
+        with (
+            HomeAssistant(
+                folder, made.broker.port, "north-home", made.password("north-home")
+            ) as home,
+            made.member("garden") as garden,
+        ):
+            garden.subscribe("pi-table/north/garden/do/#")
+            for table, prefix in ((TABLE, "pi-table"), ("garden", "pi-table/north")):
+                topics = Topics(prefix, table, "homeassistant")
+                found = discovery(replace(CONFIG, prefix=prefix), table, "0.7.0")
+                with ExitStack() as stack:
+                    teller = (
+                        garden if table == "garden" else stack.enter_context(made.member(table))
+                    )
+                    for topic, payload in (
+                        (topics.discovery, found),
+                        (topics.of("availability"), b"online"),
+                        (topics.of("state"), payloads.state(PLAYED, FARES)),
+                    ):
+                        assert teller.write(topic, payload, kept=True) in TAKEN
+            home.until(lambda states: states.get("sensor.garden_clue", {}).get("state") == "flight")
+            home.call("button.press", entity_id="button.garden_locate")
+            assert garden.hears_of("pi-table/north/garden/do/locate")
+            assert not [each for each in home.states() if f".{TABLE}_" in each]
             assert home.complaints() == []
     finally:
         made.close()
