@@ -19,8 +19,10 @@ from evening import Evening
 from provisioned import HOST, password_in
 from scripted_table import Pace, ScriptedTable, in_place_of_sockets, settings_of
 
-from pi_table.bridge import process
+from pi_table.bridge import process, record_teller, records
 from pi_table.bridge.outbox import Outbox
+from pi_table.bridge.record_teller import RETRY_SECONDS
+from pi_table.bridge.records import SETTLED_SECONDS
 
 SPREAD_SECONDS: Final = 10.0
 """Bridges connect one after the other in so long, as after a power cut."""
@@ -39,10 +41,14 @@ class Plan(msgspec.Struct, frozen=True):
     ca: str
     """Who has signed the broker's certificate, as a file of PEM."""
     listener: str
-    """The user that hears what these bridges tell."""
+    """The user that hears what these bridges tell; "": nobody measures that."""
     names: tuple[str, ...]
     offsets: tuple[float, ...]
     pace: Pace
+    settled: float = SETTLED_SECONDS
+    """Seconds of connection after which what the broker has acknowledged holds for good."""
+    again: float = RETRY_SECONDS
+    """Seconds until a game is told again that nobody takes."""
 
 
 class Seen(msgspec.Struct):
@@ -72,9 +78,13 @@ async def main(plan: Plan) -> None:
         name: ScriptedTable(name, evening, plan.pace, offset)
         for name, offset in zip(plan.names, plan.offsets, strict=True)
     }
+    mock.patch.object(records, "SETTLED_SECONDS", plan.settled).start()
+    mock.patch.object(record_teller, "RETRY_SECONDS", plan.again).start()
     with in_place_of_sockets(tables):
-        bridges = [_bridge(plan, name, index) for index, name in enumerate(tables)]
-        await asyncio.gather(*bridges, _listen(plan, told, seen), _write(plan, seen))
+        running = [_bridge(plan, name, index) for index, name in enumerate(tables)]
+        if plan.listener:
+            running += [_listen(plan, told, seen), _write(plan, seen)]
+        await asyncio.gather(*running)
 
 
 async def _bridge(plan: Plan, name: str, index: int) -> None:

@@ -39,9 +39,10 @@ class Collecting:
         assert self._process is not None
         return self._process.pid
 
-    def start(self, *options: str) -> None:
+    def start(self, *options: str, program: tuple[str, ...] = ("-m", "pi_table")) -> None:
+        """Start it. ``program``: what Python is told to run."""
         assert self._process is None
-        command = [sys.executable, "-m", "pi_table", "collect", "--config", str(self.settings)]
+        command = [sys.executable, *program, "collect", "--config", str(self.settings)]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, *options], stdin=subprocess.DEVNULL, stdout=log, stderr=log
@@ -112,9 +113,9 @@ def topic_of(record: Record) -> str:
     return f"pi-table/{record.table}/record"
 
 
-def until(condition: Callable[[], object], what: str = "it") -> None:
+def until(condition: Callable[[], object], what: str = "it", patience: float = PATIENCE) -> None:
     """Wait until a condition holds. Raises TimeoutError where it never does."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + patience
     while not condition():
         if time.monotonic() > end:
             raise TimeoutError(f"{what} never came.")

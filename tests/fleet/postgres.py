@@ -7,6 +7,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -85,6 +86,17 @@ class Postgres:
             self._process.send_signal(signal.SIGQUIT)
             self._process.wait(PATIENCE)
             self._process = None
+
+    def kill(self) -> None:
+        """Kill all its processes at once."""
+        assert self._process is not None
+        own = self._process.pid
+        others = Path(f"/proc/{own}/task/{own}/children").read_text().split()
+        for pid in (own, *map(int, others)):
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self._process.wait(PATIENCE)
+        self._process = None
 
     def new_database(self, encoding: str = "UTF8") -> str:
         """The address of a new, empty database."""

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import crowd
 import pytest
 from evening import Evening, evening
+from fleet_troubles import AWAY_TOO_LONG, ONE_AFTER_ANOTHER, POWER_CUT, Trouble
 from postgres import Postgres
 
 pytestmark = pytest.mark.fleet
@@ -23,11 +25,20 @@ def of_table() -> Evening:
 
 
 @pytest.mark.timeout(600)
+@pytest.mark.parametrize("trouble", [ONE_AFTER_ANOTHER, POWER_CUT, AWAY_TOO_LONG], ids=str)
 def test_no_game_is_lost_or_doubled_whatever_goes_wrong(
+    tmp_path: Path, server: Postgres, of_table: Evening, trouble: Trouble
+) -> None:
+    how: Any = {"each": 8, "trouble": trouble, "gather": 8.0, "again": 3.0}
+    figures = crowd.spend(tmp_path / "a", server, 24, 20.0, 60.0, of_table, **how)
+    assert figures["games"] > 24
+
+
+@pytest.mark.timeout(600)
+def test_the_broker_keeps_a_week_of_games_for_a_collector_that_is_away(
     tmp_path: Path, server: Postgres, of_table: Evening
 ) -> None:
-    figures = crowd.spend(tmp_path / "a", server, 24, 20.0, 60.0, of_table, True, gather=8.0)
-    assert figures["games"] > 24
+    assert crowd.keep_a_week(tmp_path / "a", server, 5, of_table)["games"] == 700
 
 
 @pytest.mark.torture  # it plants a fault, and needs the servers
@@ -52,6 +63,7 @@ def test_a_game_that_is_missing_would_be_noticed(
 @pytest.mark.timeout(1800)
 def test_a_thousand_tables_lose_nothing(server: Postgres, tmp_path: Path) -> None:
     of_table = evening(crowd.GAMES)
-    for number, (speed, troubles) in enumerate(((1.0, False), (10.0, False), (10.0, True))):
+    for number, (speed, trouble) in enumerate(crowd.PHASES):
         place = tmp_path / str(number)
-        print(crowd.spend(place, server, 1000, crowd.SECONDS, speed, of_table, troubles))
+        how: Any = {"trouble": trouble}
+        print(crowd.spend(place, server, 1000, crowd.SECONDS, speed, of_table, **how))
