@@ -3,7 +3,7 @@
 ifneq ($(MAKECMDGOALS),before-test)
 .NOTPARALLEL:
 endif
-.PHONY: help setup play play-emulated test before-test firmware-test collection deb release repository renew image bundle machine fresh-check packages-check pages-check fleet-check pages-bench lint format pictures mutations texts kin bench torture lock clean
+.PHONY: help setup play play-emulated test before-test firmware-test collection deb release repository renew image bundle machine fresh-check packages-check pages-check fleet-check walk pages-bench lint format pictures mutations texts kin bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -89,7 +89,13 @@ pages-check:  ## open the pages in Debian's Chromium: whole games with a board a
 fleet-check:  ## many tables with the servers that they meet: broker, database, monitoring, Home Assistant
 	@.ci/setup.sh fleet
 	@.ci/setup.sh home
-	.venv-fleet/bin/python -m pytest -n 2 --dist=loadfile -m "fleet and not torture" tests/fleet
+	.venv-fleet/bin/python -m pytest -n 2 --dist=loadfile -m "fleet and not torture and not package" tests/fleet
+
+walk: deb  ## set up five tables, their servers and an update as a technician does, typed from the pages; as root
+	@.ci/setup.sh fleet
+	@.ci/setup.sh home
+	@.ci/setup.sh package_tests
+	.venv-fleet/bin/python -m pytest -n0 -s -o faulthandler_timeout=1800 -m "fleet and package" tests/fleet
 
 lint: setup  ## ruff and mypy
 	.venv/bin/ruff check

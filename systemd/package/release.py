@@ -58,7 +58,7 @@ def make_release(packages: Path, folder: Path) -> None:
         (folder / Path(name).name).write_text(text, "utf-8")
     page = (HERE / "RELEASE.md").read_text("utf-8").replace("@version@", own_version())
     (folder / "README.md").write_text(page, "utf-8")
-    _build_wheel(folder)
+    build_wheel(folder)
     for pack in PACKS:
         _print_cards(pack, folder / f"cards-{pack}.pdf")
     _zip(folder / "enclosure.zip", _tracked("enclosure/files", "enclosure/PRINTED.md"))
@@ -90,7 +90,7 @@ def without_the_tree(text: str, name: str) -> str:
     return LINK.sub(linked, text)
 
 
-def _build_wheel(target: Path) -> None:
+def build_wheel(target: Path) -> None:
     """Build the program for a server, which is no table, with the backend of pyproject.toml.
 
     It is built from a copy: setuptools would pack what an earlier build has left in its folder.

@@ -15,7 +15,8 @@ PAGE = (Path(next(iter(collector.__path__))) / "README.md").read_text("utf-8")
 
 
 def block(language: str) -> str:
-    (found,) = re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+    """The first block of the page in a language."""
+    found, *_ = re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
     return str(found)
 
 

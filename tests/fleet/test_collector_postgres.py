@@ -29,7 +29,7 @@ from pi_table.collector.keeping import Delivery, keep
 from pi_table.collector.opening import open_database
 from pi_table.collector.postgres import SILENT_SECONDS, PostgresDatabase
 from pi_table.collector.record import Record
-from pi_table.collector.settings import Settings
+from pi_table.collector.settings import load
 from pi_table.errors import InputError
 
 pytestmark = pytest.mark.fleet
@@ -152,6 +152,7 @@ def test_the_page_makes_a_database_and_a_password_that_the_collector_can_use(
     (tmp_path / "fleet/users").mkdir(parents=True)
     secret = tmp_path / "fleet/users/collector"
     secret.write_text("open sesame\n")
+    (tmp_path / "ca.pem").write_text("a certificate\n")
     me = pwd.getpwuid(os.geteuid()).pw_name
     environment = {
         "PATH": f"{PROGRAMS}:{os.environ['PATH']}",
@@ -170,12 +171,13 @@ def test_the_page_makes_a_database_and_a_password_that_the_collector_can_use(
     with closing(open_database(address)) as database:
         assert keep(database, ("pi-table",), [delivery(game)]) == []
         assert stored(database) == expected([game])
-    told = PAGE.read_text("utf-8")
-    (where,) = re.findall(r'`password_file = "/(etc/[^"]+)"`', told)
-    settings = Settings("mqtts://b", address, password_file=str(tmp_path / where))
+    (_, text) = re.findall("```collector\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    (tmp_path / "collector.toml").write_text(text.replace('"/etc/', f'"{tmp_path}/etc/'))
+    settings = load(tmp_path / "collector.toml")
     assert settings.password() == "open sesame"
-    assert (tmp_path / where).stat().st_mode & 0o777 == 0o400
-    assert '`database = "postgresql:///games"`' in told
+    assert Path(settings.password_file).stat().st_mode & 0o777 == 0o400
+    assert Path(settings.ca).read_text() == "a certificate\n"
+    assert settings.database == "postgresql:///games"
 
 
 def delivery(record: Record, bar: str = "") -> Delivery:

@@ -1,107 +1,18 @@
 """The page of `pi-table provision`, typed block by block: from a certificate to a broker that keeps
-tables apart, to a table that is taken away and cleared. A folder stands for `/etc`, and a port of
-this machine for the broker's name."""
+tables apart, to a table that is taken away and cleared."""
 
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
 import pytest
-from member import Member, Refused
-from mosquitto import Mosquitto
-from ports import free_port
-from provisioned import password_in
+from member import Refused
+from typed import Typed, blocks
 
 pytestmark = pytest.mark.fleet
 
-TREE: Final = Path(__file__).parents[2]
-PAGE: Final = TREE / "pi_table/provisioning/README.md"
-BLOCKS: Final = re.findall(r"^```sh\n(.*?)^```$", PAGE.read_text(), re.DOTALL | re.MULTILINE)
-OWNER: Final = "-o mosquitto -g mosquitto "
-"""Whom only root may give files to."""
-
-
-class Typed:
-    """Somebody who types the page's blocks, on the owner's machine and on the broker's."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.etc = folder / "etc"
-        self.port = free_port()
-        self.restarts = 0
-        (self.etc / "mosquitto/conf.d").mkdir(parents=True)
-        programs = folder / "programs"
-        programs.mkdir()
-        (programs / "pi-table").symlink_to(Path(sys.executable).parent / "pi-table")
-        systemctl = programs / "systemctl"
-        systemctl.write_text(f'#!/bin/sh\necho "$*" >>{folder}/systemctl.log\n')
-        systemctl.chmod(0o755)
-        self._environment = os.environ | {
-            "HOME": str(folder),
-            "PATH": f"{programs}:{os.environ['PATH']}:/usr/sbin",
-        }
-        self._broker: Mosquitto | None = None
-
-    def type(self, with_words: str, where: str = "") -> subprocess.CompletedProcess[str]:
-        """Type the one block of the page with these words in it."""
-        (block,) = [each for each in BLOCKS if with_words in each]
-        text = block.replace("mqtts://broker.lan", f"mqtts://localhost:{self.port}")
-        text = text.replace("-h broker.lan", f"-h localhost -p {self.port}")
-        text = text.replace("broker.lan", "localhost").replace("sudo ", "")
-        text = text.replace("/etc/", f"{self.etc}/")
-        if os.geteuid() != 0:
-            text = text.replace(OWNER, "")
-        return subprocess.run(
-            ["bash", "-e"],
-            input=text,
-            cwd=self.folder / where,
-            env=self._environment,
-            capture_output=True,
-            text=True,
-        )
-
-    def must_type(self, with_words: str, where: str = "") -> str:
-        done = self.type(with_words, where)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    def install(self) -> None:
-        """Copy the files to the broker's machine, and type the lines there."""
-        there = self.folder / "there"
-        there.mkdir(exist_ok=True)
-        for file in (*(self.folder / "fleet/broker").iterdir(), *self.folder.glob("server.*")):
-            (there / file.name).write_bytes(file.read_bytes())
-        self.must_type("sudo install -d", "there")
-        asked = (self.folder / "systemctl.log").read_text().splitlines()
-        self.restarts += 1
-        assert asked == ["daemon-reload", "restart mosquitto"] * self.restarts
-        self.start()
-
-    def start(self) -> None:
-        """Start the broker that was installed, again if it runs."""
-        self.close()
-        text = (self.etc / "mosquitto/conf.d/pi-table.conf").read_text()
-        lines = text.replace("/etc/", f"{self.etc}/").splitlines()
-        lines = ["" if line.startswith("listener ") else line for line in lines]
-        kept = self.folder / "run"
-        self._broker = Mosquitto(kept, "persistence true", f"persistence_location {kept}/", *lines)
-        self._broker.port = self.port
-        self._broker.start()
-
-    def close(self) -> None:
-        if self._broker is not None:
-            self._broker.stop()
-            self._broker = None
-
-    def member(self, user: str, secret: str) -> Member:
-        return Member(self.port, user, secret, ca=self.folder / "ca.pem")
-
-    def password(self, user: str) -> str:
-        return password_in(self.folder / "fleet", user)
+BLOCKS: Final = blocks("pi_table/provisioning/README.md")
 
 
 @pytest.fixture

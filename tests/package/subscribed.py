@@ -68,6 +68,21 @@ UPDATE: Final = (
     *("--within", "20"),
 )
 
+WGET: Final = f"""\
+#!/bin/sh
+# There is no network here: a file of the server is copied.
+while [ $# -gt 1 ]; do [ "$1" != -P ] || folder=$2; shift; done
+exec cp "/{INSIDE}/${{1#https://HOST/}}" "$folder"
+"""
+
+
+def type_at_table(root: DebianRoot, lines: str) -> None:
+    """Type lines of a page at a table, which finds the repository's files."""
+    fetch = root.folder / "usr/local/bin/wget"
+    fetch.write_text(WGET)
+    fetch.chmod(0o755)
+    root.run("env", "PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "sh", "-ec", lines)
+
 
 class SubscribedTable:
     """A root with the packages installed, whose only package source is a repository of ours."""

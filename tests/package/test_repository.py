@@ -13,7 +13,7 @@ import pytest
 from built_packages import Packages
 from debian_root import TREE, DebianRoot, base
 from engine_in_root import CONFIG, EngineInRoot
-from subscribed import INSIDE, SubscribedTable, bad, repository
+from subscribed import INSIDE, SubscribedTable, bad, repository, type_at_table
 
 pytestmark = pytest.mark.package
 
@@ -383,14 +383,6 @@ def replaced(text: str, *pairs: tuple[str, str]) -> str:
     return text
 
 
-WGET: Final = f"""\
-#!/bin/sh
-# There is no network here: a file of the server is copied.
-while [ $# -gt 1 ]; do [ "$1" != -P ] || folder=$2; shift; done
-exec cp "/{INSIDE}/${{1#https://HOST/}}" "$folder"
-"""
-
-
 def test_the_lines_of_the_page_bring_the_program_to_a_table(
     gpg_home: Path, packages: Packages, tmp_path: Path
 ) -> None:
@@ -414,15 +406,13 @@ def test_the_lines_of_the_page_bring_the_program_to_a_table(
         shutil.copytree(folder, root.folder / INSIDE)
         for name in ("keyrings", "sources.list.d"):  # which every Debian has
             (root.folder / "etc/apt" / name).mkdir(exist_ok=True)
-        (root.folder / "usr/local/bin/wget").write_text(WGET)
-        (root.folder / "usr/local/bin/wget").chmod(0o755)
         typed = replaced(
             blocks("For a table")[0],
             ("sudo ", ""),
             ("apt install", "apt install -y"),
             (" alsa-utils avrdude espeak-ng", ""),  # of Debian's own server
         )
-        root.run("env", "PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "sh", "-ec", typed)
+        type_at_table(root, typed)
         assert root.run("pi-table", "--version") == f"pi-table {packages.version}\n"
 
 
