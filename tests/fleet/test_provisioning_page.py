@@ -126,6 +126,18 @@ def without_the_probe(text: str) -> str:
             ["The broker lets somebody in without a password."],
         ),
         (
+            "conf.d/pi-table.conf",
+            lambda text: re.sub(r"(?m)^(plugin|use_username).*$", "", text).replace(
+                "anonymous false", "anonymous true"
+            ),
+            [
+                "The broker lets somebody in without a password.",
+                "The broker lets somebody in by a user's name alone.",
+                "The broker lets somebody in with a wrong password.",
+                "The broker lets somebody in as the operator, with a table's password.",
+            ],
+        ),
+        (
             "pi-table/dynamic-security.json",
             without_the_probe,
             ["The broker does not let probe in: Not authorized."],
