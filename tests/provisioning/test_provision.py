@@ -608,6 +608,7 @@ def test_the_broker_is_sized_by_its_tables(folder: Path, provision: Provision) -
     provision("window", *BROKER, "--at", "/etc")
     expected = configuration(BROKER[1], PurePosixPath("/etc"), room_for(1))
     assert (folder / "broker/mosquitto.conf").read_text() == expected
+    assert f"\npersistent_client_expiration {COLLECTOR_AWAY_DAYS}d\n" in expected
     assert numbers[1] == numbers[100]
     assert numbers[101]["max_connections"] > 2 * 101
     games = 20 * COLLECTOR_AWAY_DAYS * 1000
