@@ -39,7 +39,7 @@ WHOLE = Facts(
     games=17,
     machine=MACHINE,
     link=LinkHealth(
-        taken_over=7, certificate_ends=1_827_086_400.0, own_certificate_ends=1_795_636_800.0
+        taken_over=7, certificate_ends=1_827_086_400.0, own_certificate_ends=4_000_000_000.0
     ),
     connected=True,
     queued=2,

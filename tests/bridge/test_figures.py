@@ -51,7 +51,7 @@ def test_every_figure_of_a_table_of_which_everything_is_known() -> None:
         "pi_table_wear_percent": "30",
         "pi_table_broker_connected": "1",
         "pi_table_broker_certificate_expiry_timestamp_seconds": "1827086400",
-        "pi_table_client_certificate_expiry_timestamp_seconds": "1795636800",
+        "pi_table_client_certificate_expiry_timestamp_seconds": "4000000000",
         "pi_table_connections_taken_over_total": "7",
         "pi_table_queue_length": "2",
         "pi_table_published_total": "900",
