@@ -220,7 +220,9 @@ def test_that_the_database_is_away_is_said_once(
         finally:
             server.start()
         until(lambda: acknowledged(broker) == 30)
-        assert collector.said().count("cannot be used") == 1
+        # A server that recovers is another cause, and another sentence.
+        said = [line for line in collector.said().splitlines() if "cannot be used" in line]
+        assert 1 <= len(said) == len({*said}) <= 2
         assert collector.stop() == 0
 
 
