@@ -27,7 +27,7 @@ from pi_table.rules.word_games.key import Key
 from pi_table.rules.word_games.views import PublicView
 
 ROOT = Path(next(iter(pi_table.__path__)))
-THEIR_OWN = ("console", "bench")
+THEIR_OWN = ("console", "lab")
 """The spymasters' screen, and measurements that play by themselves."""
 KNOW_NO_GAME = ("hal", "bring_up", "referee", "wire", "provisioning")
 """They import nothing of the rules: a `State` of theirs is the controller's, `letters` a word's."""
