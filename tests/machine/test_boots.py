@@ -23,6 +23,20 @@ MEANINGS: Final = {
 nearest to harmless."""
 
 
+def test_a_game_at_the_screen_the_cells_and_the_lights(booted_table: Screened) -> None:
+    """Keys and fingers go in; lights and pictures come out. This comes first: a table at which
+    nobody does anything for a while falls asleep, and shows another screen."""
+    table, strip, _ = booted_table
+    give_the_first_clue(table)
+    waiting = seen(table.machine)
+    cell = CELLS[7]
+    table.until(lambda: strip.shown_at(cell) == set(), 60.0)
+    table.guess(cell)
+    until_seen(table, lambda now: furthest(now, waiting).steps > MOST)
+    meant = MEANINGS[table.stands.covered[cell]]
+    table.until(lambda: strip.shown_at(cell) == meant, 60.0)
+
+
 def test_it_boots_into_its_light_and_its_first_screen(booted_table: Screened) -> None:
     """What stands on the screen is what the console's painter paints here: that is what `booting`
     waits for."""
@@ -35,16 +49,3 @@ def test_it_boots_into_its_light_and_its_first_screen(booted_table: Screened) ->
     assert machine.ran("systemctl", "--failed", "--no-legend", "--plain") == ""
     for unit in UNITS:
         assert machine.ran("systemctl", "is-active", unit).strip() == "active"
-
-
-def test_a_game_at_the_screen_the_cells_and_the_lights(booted_table: Screened) -> None:
-    """Keys and fingers go in; lights and pictures come out."""
-    table, strip, _ = booted_table
-    give_the_first_clue(table)
-    waiting = seen(table.machine)
-    cell = CELLS[7]
-    table.until(lambda: strip.shown_at(cell) == set(), 60.0)
-    table.guess(cell)
-    until_seen(table, lambda now: furthest(now, waiting).steps > MOST)
-    meant = MEANINGS[table.stands.covered[cell]]
-    table.until(lambda: strip.shown_at(cell) == meant, 60.0)
