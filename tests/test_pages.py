@@ -213,7 +213,11 @@ def test_contributing_says_what_make_test_leaves_out_and_what_ci_runs() -> None:
     run = text_of(".ci/run")
     assert targets[0] == "fresh-check"
     assert {*targets[1:8]} == {
-        *re.findall(r"\b(?:step|once) \w+ make (.+-check|walk|machine|-C .+)$", run, re.MULTILINE)
+        *re.findall(
+            r"\b(?:step|once) \w+ (?:nice -n -\d+ )?make (.+-check|walk|machine|-C .+)$",
+            run,
+            re.MULTILINE,
+        )
     }
 
 
