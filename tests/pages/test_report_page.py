@@ -71,7 +71,10 @@ def test_what_is_wrong_and_what_to_do_stands_in_the_first_screen(
     assert rows.count() == (1 if name == "one" else 2)
     for cell in rows.locator("td").all():
         box = cell.bounding_box()
-        assert box is not None
+        if box is None:  # a line for nothing is left out where each cell has its own
+            assert size == PHONE
+            assert cell.text_content() in ("", "–")
+            continue
         assert 0 <= box["x"] <= box["x"] + box["width"] <= size[0]
         assert box["y"] + box["height"] <= size[1]
     if size == DESK:
