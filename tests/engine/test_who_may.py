@@ -280,6 +280,13 @@ def test_whatever_has_a_row_can_be_asked_for() -> None:
     assert at_console | own <= {*NAMES.split()}
 
 
+def test_some_acts_are_limited_on_phones_and_some_keep_no_desk_open() -> None:
+    limited = {right.act for right in rights.RIGHTS if right.is_limited}
+    assert limited == {"pause", "resume", "hourglass", "new-key"}
+    assert {right.act for right in rights.RIGHTS if right.by_itself} == {"state", "pads"}
+    assert {right.act for right in rights.RIGHTS if right.while_locked} == {"state", "unlock"}
+
+
 def _table(make_table: MakeTable, folder: Path) -> str:
     """The table of rights: for each asker, the acts of which the same becomes in every state."""
     rows: dict[str, dict[str, dict[str, list[str]]]] = {}

@@ -14,8 +14,9 @@ from virtual_table import RED_KEY, WALL
 from pi_table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.engine.storage.backups import BackedUp, NoBackups
 from pi_table.engine.storage.desk_orders import CheckBackup, ListPacks
-from pi_table.engine.storage.order import Order, Thread
+from pi_table.engine.storage.order import Fetch, Order, Read, Thread
 from pi_table.engine.storage.orders import (
+    ChangePin,
     Deal,
     ListGames,
     Note,
@@ -24,7 +25,15 @@ from pi_table.engine.storage.orders import (
     Settle,
     Store,
 )
-from pi_table.engine.storage.results import Dealt, Fetched, NotFetched, NotStored, Result, Stored
+from pi_table.engine.storage.results import (
+    Dealt,
+    Fetched,
+    NotFetched,
+    NotStored,
+    PinTried,
+    Result,
+    Stored,
+)
 from pi_table.engine.storage.storage import Storage
 from pi_table.engine.storage.workers import OnThreads
 from pi_table.engine.trial import found
@@ -290,3 +299,37 @@ def test_a_mistake_of_ours_is_not_waited_for_in_silence(path: Path) -> None:
 
     (mistake,) = asyncio.run(work())
     assert isinstance(mistake["exception"], InputError)
+
+
+def test_a_wrong_pin_in_the_change_of_a_pin_counts_at_the_desk(path: Path) -> None:
+    with closing(on_disk(path)) as storage:
+        storage.pin.set("4711")
+        tried = ChangePin("me", "4712", "4713").carry_out(storage)
+        assert tried == PinTried("me", is_right=False, wrong=1)
+        assert (storage.pin.wrong, storage.pin.wrong_at_desk) == (0, 1)
+
+
+def test_where_the_journal_is_closed_nothing_is_stored_and_that_is_told(path: Path) -> None:
+    with closing(on_disk(path)) as storage:
+        storage.close()
+        result = Store(1, (Paused(1.0),)).carry_out(storage)
+        assert isinstance(result, NotStored)
+        assert result.closed
+
+
+def test_an_unforeseen_mistake_ends_a_read_alone_and_is_told_by_its_kind(path: Path) -> None:
+    class Broken(Read, frozen=True):
+        def read(self, storage: Storage) -> Any:
+            raise RuntimeError("rrrrbbbb")
+
+    class Fatal(Fetch, frozen=True):
+        def fetch(self, storage: Storage) -> Any:
+            raise RuntimeError
+
+    with closing(on_disk(path)) as storage:
+        result = Broken("me").carry_out(storage)
+        assert isinstance(result, NotFetched)
+        assert "RuntimeError" in str(result.why)
+        assert "rrrr" not in str(result.why)
+        with pytest.raises(RuntimeError):
+            Fatal("me").carry_out(storage)
