@@ -14,7 +14,7 @@ from typing import Final
 from hardware import places
 from hardware.electrode_design import Design
 from hardware.figures import fact, lines_of, percent
-from pi_table.bring_up.pad_quality import LEAST_SNR
+from pi_table.maintenance.bring_up.pad_quality import LEAST_SNR
 
 LIGHT: Final = 5.0
 """The side of a WS2812B."""

@@ -522,7 +522,7 @@ def _update(arguments: argparse.Namespace) -> int:
 
 
 def _settings(arguments: argparse.Namespace) -> int:
-    from pi_table.first_boot.command import apply, check
+    from pi_table.maintenance.first_boot.command import apply, check
 
     return (apply if arguments.what == "apply" else check)(arguments.file, arguments.root)
 
@@ -539,7 +539,7 @@ def _provision(arguments: argparse.Namespace) -> int:
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
-    from pi_table.bring_up import doctor, walk
+    from pi_table.maintenance.bring_up import doctor, walk
 
     if arguments.bring_up:
         return walk.run(
@@ -552,7 +552,7 @@ def _doctor(arguments: argparse.Namespace) -> int:
 
 def _calibrate(arguments: argparse.Namespace) -> int:
     from pi_table import config
-    from pi_table.bring_up.calibrate import run
+    from pi_table.maintenance.bring_up.calibrate import run
 
     used = config.load(arguments.config)
     return run(used, arguments.report, arguments.picture, arguments.yes)
@@ -560,7 +560,7 @@ def _calibrate(arguments: argparse.Namespace) -> int:
 
 def _flash(arguments: argparse.Namespace) -> int:
     from pi_table import config
-    from pi_table.bring_up.flash import run
+    from pi_table.maintenance.bring_up.flash import run
 
     return run(config.load(arguments.config), arguments.hex, arguments.dry_run)
 

@@ -24,8 +24,6 @@ from texts import PACKAGE
 
 from pi_table import cli, reader
 from pi_table.arguments import parser
-from pi_table.bring_up.findings import NAMES, Finding, Verdict
-from pi_table.bring_up.steps import STEPS
 from pi_table.hal import alsa_trouble, controller_trouble
 from pi_table.lab.commands import add_commands
 from pi_table.language import (
@@ -38,6 +36,8 @@ from pi_table.language import (
     translated,
     written,
 )
+from pi_table.maintenance.bring_up.findings import NAMES, Finding, Verdict
+from pi_table.maintenance.bring_up.steps import STEPS
 from pi_table.reader import language_of, readers_language
 from pi_table.rules.word_games.views import PublicView
 from pi_table.simulator import demonstration as shown

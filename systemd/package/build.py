@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 DEBIAN = HERE / "debian"
 DOCUMENTS = (
     *(f"systemd/{name}.md" for name in ("FAULTS", "INSTALL", "OPERATE", "README")),
-    *("hardware/BOARDS.md", "pi_table/first_boot/pi-table.toml"),
+    *("hardware/BOARDS.md", "pi_table/maintenance/first_boot/pi-table.toml"),
 )
 """What lies in /usr/share/doc/pi-table as it is here, for people at a table."""
 LAST = "zz-complete"

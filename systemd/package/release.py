@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 PAGES = ("systemd/INSTALL.md", "systemd/OPERATE.md", "systemd/FAULTS.md", "hardware/BOARDS.md")
 PACKS = ("english", "italiano")
 """The packs of words for everybody."""
-RECIPE = ("systemd/image", "pi_table/first_boot/pi-table.toml")
+RECIPE = ("systemd/image", "pi_table/maintenance/first_boot/pi-table.toml")
 FOR_A_PI = ("pi-table_*_all.deb", "pi-table-libs_*_arm64.deb")
 OF_THE_WHEEL = ("pi_table", "pyproject.toml", "README.md", "LICENSE")
 LINK = re.compile(r"\[([^]]+)\]\((?!https?:)([^)#]*)([^)]*)\)")

@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from pi_table.bring_up.conversation import Conversation
+from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.simulator.emulated import Build, EmulatedTable, running
 
 pytest.register_assert_rewrite("plugged_table", "puppet")

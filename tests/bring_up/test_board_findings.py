@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from needs_root import needs_root
 
-from pi_table.bring_up.board_findings import board, config_txt
-from pi_table.bring_up.config_txt import ConfigTxt
-from pi_table.bring_up.findings import Finding, Verdict
 from pi_table.config import load
+from pi_table.maintenance.bring_up.board_findings import board, config_txt
+from pi_table.maintenance.bring_up.config_txt import ConfigTxt
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 PI_4, PI_5 = "Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 5 Model B Rev 1.0"
 OF_PI_4 = "dtoverlay=vc4-kms-v3d\n[all]\ndtparam=spi=on\ncore_freq=500\ncore_freq_min=500\n"
@@ -48,7 +48,9 @@ def new_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def library(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing here hangs on what is installed."""
-    monkeypatch.setattr("pi_table.bring_up.board_findings.util.find_spec", lambda name: name)
+    monkeypatch.setattr(
+        "pi_table.maintenance.bring_up.board_findings.util.find_spec", lambda name: name
+    )
 
 
 def test_a_pi_4_that_is_well(tmp_path: Path) -> None:
@@ -144,7 +146,9 @@ def test_a_buffer_that_is_too_small_is_told(tmp_path: Path) -> None:
 
 def test_a_library_that_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pi(tmp_path, PI_4, OF_PI_4, "dev/spidev0.0", "dev/gpiomem")
-    monkeypatch.setattr("pi_table.bring_up.board_findings.util.find_spec", lambda name: None)
+    monkeypatch.setattr(
+        "pi_table.maintenance.bring_up.board_findings.util.find_spec", lambda name: None
+    )
     assert "rpi-ws281x is not installed" in of(tmp_path, "rpi-ws281x")["light device"].says
 
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from pi_table import config
-from pi_table.bring_up import box_steps, light_steps
-from pi_table.bring_up.bench import Bench
-from pi_table.bring_up.box_steps import closed, knobs, parts, sound
-from pi_table.bring_up.findings import Finding, Verdict
-from pi_table.bring_up.terminal import AtTerminal
 from pi_table.hal.contracts import Input, LightFrame
 from pi_table.hal.registry import LIGHTS
 from pi_table.hal.simulated import SimulatedTable
+from pi_table.maintenance.bring_up import box_steps, light_steps
+from pi_table.maintenance.bring_up.bench import Bench
+from pi_table.maintenance.bring_up.box_steps import closed, knobs, parts, sound
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.terminal import AtTerminal
 
 
 class Hands:

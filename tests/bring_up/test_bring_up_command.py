@@ -12,13 +12,13 @@ import pytest
 from plugged_table import Plugged
 
 from pi_table import cli, config
-from pi_table.bring_up import game_step
-from pi_table.bring_up.bench import Bench
-from pi_table.bring_up.findings import Verdict
-from pi_table.bring_up.game_step import first_guess, written
-from pi_table.bring_up.serial_line import opened
-from pi_table.bring_up.steps import STEPS
-from pi_table.bring_up.terminal import AtTerminal
+from pi_table.maintenance.bring_up import game_step
+from pi_table.maintenance.bring_up.bench import Bench
+from pi_table.maintenance.bring_up.findings import Verdict
+from pi_table.maintenance.bring_up.game_step import first_guess, written
+from pi_table.maintenance.bring_up.serial_line import opened
+from pi_table.maintenance.bring_up.steps import STEPS
+from pi_table.maintenance.bring_up.terminal import AtTerminal
 
 pytestmark = pytest.mark.paced
 
@@ -61,7 +61,9 @@ def test_a_walk_without_questions_tells_each_step_as_json(
     plugged: Plugged, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plugged.tell("noise 0.3")
-    monkeypatch.setattr("pi_table.bring_up.walk.STEPS", STEPS[2:5])  # port, firmware, chips
+    monkeypatch.setattr(
+        "pi_table.maintenance.bring_up.walk.STEPS", STEPS[2:5]
+    )  # port, firmware, chips
     arguments = ["doctor", "--bring-up", "--yes", "--json", "--config", str(plugged.config)]
     assert cli.main(arguments) == 0
     told = capfd.readouterr()
@@ -76,7 +78,7 @@ def test_a_walk_without_questions_tells_each_step_as_json(
 def test_a_controller_that_is_missing_ends_the_walk(
     unplugged: Plugged, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pi_table.bring_up.controller_steps.PORT_SECONDS", 0.0)
+    monkeypatch.setattr("pi_table.maintenance.bring_up.controller_steps.PORT_SECONDS", 0.0)
     arguments = ["doctor", "--bring-up", "--yes", "--json", "--from", "port"]
     assert cli.main([*arguments, "--config", str(unplugged.config)]) == 1
     told = capfd.readouterr()
@@ -160,7 +162,7 @@ def test_a_finger_that_is_not_felt_guesses_nothing(
 
 
 def test_a_table_that_is_being_played_on_is_left_alone(plugged: Plugged) -> None:
-    program = "import sys, time; from pi_table.bring_up.serial_line import opened\n"
+    program = "import sys, time; from pi_table.maintenance.bring_up.serial_line import opened\n"
     holding = program + "with opened(sys.argv[1]): print(flush=True); sys.stdin.read()"
     with subprocess.Popen(
         [sys.executable, "-c", holding, str(plugged.port)],

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.bring_up.doctor import examine
-from pi_table.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.doctor import examine
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 LOOK, BROKEN = Verdict.LOOK, Verdict.BROKEN
 OLD_BOOT_LOADER, RECENT_BOOT_LOADER = 1727096576, 1746704000

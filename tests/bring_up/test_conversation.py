@@ -6,10 +6,14 @@ import pytest
 from puppet import VirtualLine
 
 from pi_table import __version__
-from pi_table.bring_up.conversation import ANSWER_SECONDS, GREETING_SECONDS, Conversation
 from pi_table.errors import DeviceError
 from pi_table.geometry import LED_COUNT
 from pi_table.hal.led_curve import driven
+from pi_table.maintenance.bring_up.conversation import (
+    ANSWER_SECONDS,
+    GREETING_SECONDS,
+    Conversation,
+)
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.wire.codec import Deframer, frame
 from pi_table.wire.messages import PROTOCOL, Origin, Start

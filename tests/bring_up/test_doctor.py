@@ -16,12 +16,15 @@ from plugged_table import Plugged
 from puppet import VirtualLine
 
 from pi_table import cli
-from pi_table.bring_up.controller_findings import controller
-from pi_table.bring_up.controller_findings import table as table_findings
-from pi_table.bring_up.conversation import Conversation
-from pi_table.bring_up.findings import Finding, Verdict
-from pi_table.bring_up.serial_line import opened
-from pi_table.bring_up.surroundings_findings import (
+from pi_table.config import load
+from pi_table.hal import displays
+from pi_table.keeping.finishing import READY
+from pi_table.maintenance.bring_up.controller_findings import controller
+from pi_table.maintenance.bring_up.controller_findings import table as table_findings
+from pi_table.maintenance.bring_up.conversation import Conversation
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.serial_line import opened
+from pi_table.maintenance.bring_up.surroundings_findings import (
     case,
     disk,
     journal,
@@ -30,9 +33,6 @@ from pi_table.bring_up.surroundings_findings import (
     restored,
     screen,
 )
-from pi_table.config import load
-from pi_table.hal import displays
-from pi_table.keeping.finishing import READY
 from pi_table.rules import games
 from pi_table.rules.profile import Settings as GameSettings
 from pi_table.rules.word_games import events

@@ -9,8 +9,8 @@ import pytest
 from plugged_table import Plugged
 
 from pi_table import __version__, cli
-from pi_table.bring_up import flash
-from pi_table.bring_up.serial_line import opened
+from pi_table.maintenance.bring_up import flash
+from pi_table.maintenance.bring_up.serial_line import opened
 from pi_table.simulator.emulated import BUILT
 
 HEX = BUILT / "controller.hex"

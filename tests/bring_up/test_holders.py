@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.bring_up.findings import Verdict
-from pi_table.bring_up.holders import Holder, holders, named
-from pi_table.bring_up.surroundings_findings import in_use
+from pi_table.maintenance.bring_up.findings import Verdict
+from pi_table.maintenance.bring_up.holders import Holder, holders, named
+from pi_table.maintenance.bring_up.surroundings_findings import in_use
 
 HOLD = """
 import fcntl, sys

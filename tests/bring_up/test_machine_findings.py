@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.bring_up.findings import Finding, Verdict
-from pi_table.bring_up.machine_findings import clock, machine, package_source, python
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.machine_findings import clock, machine, package_source, python
 
 PI = "Raspberry Pi 4 Model B Rev 1.4\0"
 

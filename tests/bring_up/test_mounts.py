@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from needs_root import needs_root
 
-from pi_table.bring_up.findings import Verdict
-from pi_table.bring_up.mounts import mount_of, mounts
-from pi_table.bring_up.surroundings_findings import disk, restored
+from pi_table.maintenance.bring_up.findings import Verdict
+from pi_table.maintenance.bring_up.mounts import mount_of, mounts
+from pi_table.maintenance.bring_up.surroundings_findings import disk, restored
 
 STATE = Path("/var/lib/pi-table")
 CARD = "24 1 179:2 / / rw,noatime shared:1 - ext4 /dev/mmcblk0p2 rw"

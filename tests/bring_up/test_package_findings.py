@@ -8,9 +8,15 @@ from pathlib import Path
 import pytest
 from unit_files import ENGINE, settings
 
-from pi_table.bring_up.findings import Verdict
-from pi_table.bring_up.package_findings import HOUSE, MARK, SEALED, sockets, unfinished_update
 from pi_table.config import Config, PathsSection, load
+from pi_table.maintenance.bring_up.findings import Verdict
+from pi_table.maintenance.bring_up.package_findings import (
+    HOUSE,
+    MARK,
+    SEALED,
+    sockets,
+    unfinished_update,
+)
 from pi_table.updating import packages
 
 

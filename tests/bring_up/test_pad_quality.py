@@ -2,8 +2,8 @@
 
 import pytest
 
-from pi_table.bring_up.pad_quality import Quality, judge, propose
-from pi_table.bring_up.raw_touch import Quiet, Touch
+from pi_table.maintenance.bring_up.pad_quality import Quality, judge, propose
+from pi_table.maintenance.bring_up.raw_touch import Quiet, Touch
 from pi_table.wire.settings import (
     HEAVY_ABOVE_TOUCH,
     LEAST_TOUCH,

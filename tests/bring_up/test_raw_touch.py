@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from pi_table.bring_up.raw_touch import (
+from pi_table.maintenance.bring_up.raw_touch import (
     Pace,
     Quiets,
     Reading,

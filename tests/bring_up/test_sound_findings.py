@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from pi_table.bring_up.findings import Verdict
-from pi_table.bring_up.sound_findings import loudspeaker, sound, voice
 from pi_table.config import Config, load
+from pi_table.maintenance.bring_up.findings import Verdict
+from pi_table.maintenance.bring_up.sound_findings import loudspeaker, sound, voice
 
 pytestmark = pytest.mark.paced
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from usb_tree import UsbTree
 
-from pi_table.bring_up.findings import Finding, Verdict
-from pi_table.bring_up.usb_findings import usb
 from pi_table.config import load
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.usb_findings import usb
 
 PROGRAM = Path(__file__).parents[2] / "systemd/usb-in-use"
 STICK, PORT = "08/06/50", "ff/01/02"

@@ -11,12 +11,12 @@ from planted import parameters
 from puppet import VirtualLine
 
 from pi_table import config
-from pi_table.bring_up.bench import Bench
-from pi_table.bring_up.conversation import Conversation
-from pi_table.bring_up.findings import Finding, Verdict
-from pi_table.bring_up.steps import STEPS, Step
-from pi_table.bring_up.walk import LEFT, walk
-from pi_table.bring_up.wiring_faults import Fault
+from pi_table.maintenance.bring_up.bench import Bench
+from pi_table.maintenance.bring_up.conversation import Conversation
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.steps import STEPS, Step
+from pi_table.maintenance.bring_up.walk import LEFT, walk
+from pi_table.maintenance.bring_up.wiring_faults import Fault
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.wire.settings import PADS
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.bring_up.findings import Finding, Verdict
-from pi_table.bring_up.wifi_findings import wifi
-from pi_table.first_boot import places
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.wifi_findings import wifi
+from pi_table.maintenance.first_boot import places
 
 
 class Machine:

@@ -7,7 +7,8 @@ import pytest
 
 from hardware.dimensions import MM
 from hardware.electrode_design import Design
-from pi_table.bring_up.wiring import (
+from pi_table.geometry import PLACES
+from pi_table.maintenance.bring_up.wiring import (
     CHAIN,
     CHAIN_IN,
     CHAIN_OUT,
@@ -19,8 +20,7 @@ from pi_table.bring_up.wiring import (
     are_neighbours,
     strip_of,
 )
-from pi_table.bring_up.wiring_faults import OVERLAY_MM, thickness
-from pi_table.geometry import PLACES
+from pi_table.maintenance.bring_up.wiring_faults import OVERLAY_MM, thickness
 from pi_table.wire.settings import PADS
 
 HARDWARE = Path(__file__).parents[2] / "hardware"

@@ -17,9 +17,9 @@ from small_system import ALL, System
 from pi_table import cli
 from pi_table import config as config_files
 from pi_table.engine.storage.house_files import PinFile
-from pi_table.first_boot import places, wifi
-from pi_table.first_boot.settings import Settings, Wifi
 from pi_table.keeping.finishing import READY
+from pi_table.maintenance.first_boot import places, wifi
+from pi_table.maintenance.first_boot.settings import Settings, Wifi
 
 Apply = Callable[[str], int]
 
@@ -267,7 +267,7 @@ def test_a_namesake_beside_the_file_is_told_not_to_be_read(system: System, apply
 def test_a_pin_is_not_taken_from_a_file_that_would_keep_it(
     system: System, apply: Apply, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pi_table.first_boot.once.may_be_blanked", lambda file: False)
+    monkeypatch.setattr("pi_table.maintenance.first_boot.once.may_be_blanked", lambda file: False)
     before = system.all()
     assert apply(ALL) == 2
     assert "boot partition is not read-only" in system.says()
@@ -325,7 +325,11 @@ def test_a_file_can_be_checked_beforehand(
 
 
 def test_the_example_is_in_order_with_all_of_it_set(system: System, apply: Apply) -> None:
-    example = resources.files("pi_table.first_boot").joinpath("pi-table.toml").read_text("utf-8")
+    example = (
+        resources.files("pi_table.maintenance.first_boot")
+        .joinpath("pi-table.toml")
+        .read_text("utf-8")
+    )
     assert apply(example) == 0
     settings = re.sub(r"^# (?=[a-z]+(_[a-z]+)? = |\[)", "", example, flags=re.M)
     assert apply(settings) == 0

@@ -12,7 +12,7 @@ from pem_pairs import pair
 from small_system import System
 
 from pi_table import cli
-from pi_table.first_boot import places
+from pi_table.maintenance.first_boot import places
 from pi_table.provisioning.users import RESERVED
 
 PASSWORD = "Kgm8-wq2Zr_tB5xN"
@@ -454,7 +454,9 @@ def test_a_secret_is_not_taken_from_a_file_that_would_keep_it(
     system: System, apply: Apply, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     put_pair(system)
-    monkeypatch.setattr("pi_table.first_boot.once.may_be_blanked", lambda file: file.name != name)
+    monkeypatch.setattr(
+        "pi_table.maintenance.first_boot.once.may_be_blanked", lambda file: file.name != name
+    )
     before = system.all()
     assert apply(BRIDGE) == 2
     assert f"{name} cannot be written" in system.says()

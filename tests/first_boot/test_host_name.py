@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from small_system import System
 
-from pi_table.first_boot import places
+from pi_table.maintenance.first_boot import places
 
 NAME = 'hostname = "window"\ntimezone = "Europe/Rome"\n'
 IMAGERS = """\

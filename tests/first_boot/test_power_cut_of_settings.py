@@ -13,7 +13,7 @@ from small_system import ALL, System
 from pi_table import cli
 from pi_table.engine.storage import pin
 from pi_table.engine.storage.house_files import PinFile
-from pi_table.first_boot import places
+from pi_table.maintenance.first_boot import places
 
 PIN = "471102"
 PASSWORD = "Kgm8-wq2Zr_tB5xN"
@@ -26,12 +26,12 @@ sys.exit(main(sys.argv[1:]))
 """
 FAULTS = {
     "the digits go first": """
-from pi_table.first_boot import applying
+from pi_table.maintenance.first_boot import applying
 keep = applying._keep_pin
 applying._keep_pin = lambda *of: (applying.once.blank(FILE, applying.once.PIN), keep(*of))
 """,
     "the secrets of the bridge go first": """
-from pi_table.first_boot import applying
+from pi_table.maintenance.first_boot import applying
 keep = applying.bridge_secrets.keep
 applying.bridge_secrets.keep = lambda *of: (
     [applying.once.blank(each, *kinds) for each, kinds in applying._secret_in(FILE).items()],
@@ -39,7 +39,7 @@ applying.bridge_secrets.keep = lambda *of: (
 )
 """,
     "letters go before their line is a comment": """
-from pi_table.first_boot import once
+from pi_table.maintenance.first_boot import once
 write = once._write
 once._write = lambda fd, data, at: None if data == b"#" else write(fd, data, at)
 """,
@@ -54,7 +54,7 @@ real = os.fsync
 os.fsync = lambda fd: None if stat.S_ISDIR(os.fstat(fd).st_mode) else real(fd)
 """,
     "files are written in their place": """
-from pi_table.first_boot import applying, below_root
+from pi_table.maintenance.first_boot import applying, below_root
 def write_whole(path, chunks, mode=0o600, owner=None):
     path.write_bytes(b"".join(chunks))
 applying.write_whole = below_root.write_whole = write_whole

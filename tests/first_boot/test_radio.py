@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from small_system import System
 
-from pi_table.first_boot import places
+from pi_table.maintenance.first_boot import places
 
 WIFI = '[wifi]\nssid = "Bar Sport"\npassword = "one two three"\ncountry = "IT"\n'
 STATE = places.NETWORK_MANAGER_STATE

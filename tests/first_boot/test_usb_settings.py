@@ -3,7 +3,7 @@
 import pytest
 from small_system import System
 
-from pi_table.first_boot import places
+from pi_table.maintenance.first_boot import places
 
 PREFIX = 'SUBSYSTEM=="usb", ENV{DEVTYPE}=="usb_device", '
 

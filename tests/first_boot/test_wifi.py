@@ -6,8 +6,8 @@ from configparser import ConfigParser
 import pytest
 from small_system import System
 
-from pi_table.first_boot import places, wifi
-from pi_table.first_boot.settings import Wifi
+from pi_table.maintenance.first_boot import places, wifi
+from pi_table.maintenance.first_boot.settings import Wifi
 
 WIFI = '[wifi]\nssid = "Bar Sport"\npassword = "one two three"\ncountry = "IT"\n'
 

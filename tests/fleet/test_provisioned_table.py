@@ -17,7 +17,7 @@ from provisioned import Provisioned
 from small_system import System
 
 from pi_table import cli
-from pi_table.first_boot import places
+from pi_table.maintenance.first_boot import places
 
 pytestmark = pytest.mark.fleet
 

@@ -33,7 +33,7 @@ from watching import Prometheus, node_exporter, prometheus
 
 from pi_table import __version__, config
 from pi_table.bridge.topics import Topics
-from pi_table.first_boot import places
+from pi_table.maintenance.first_boot import places
 
 pytestmark = [pytest.mark.fleet, pytest.mark.package, needs_home, pytest.mark.timeout(1800)]
 

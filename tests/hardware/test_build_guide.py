@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware.draw_pictures import FOLDER, PICTURES
-from pi_table.bring_up.steps import STEPS
+from pi_table.maintenance.bring_up.steps import STEPS
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "hardware" / "BUILD.md"

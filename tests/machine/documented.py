@@ -39,7 +39,7 @@ DOCUMENTED: Final = (
     Typed(
         "pi-table settings check /boot/firmware/pi-table.toml",
         "pi-table.toml is in order.",
-        files=(("/boot/firmware/pi-table.toml", "pi_table/first_boot/pi-table.toml"),),
+        files=(("/boot/firmware/pi-table.toml", "pi_table/maintenance/first_boot/pi-table.toml"),),
     ),
     # The engine has the controller.
     Typed(f"sudo -u pi-table pi-table doctor {CONFIG}", "port .* is in use by pi-table itself"),

@@ -5,7 +5,7 @@ from mutation import Mutation
 SETTINGS = ("tests/first_boot/test_bridge_settings.py",)
 PROVISION = ("tests/provisioning/test_provision.py",)
 FIGURES = ("tests/collector/test_reported_figures.py",)
-SECRETS = "pi_table/first_boot/bridge_secrets.py"
+SECRETS = "pi_table/maintenance/first_boot/bridge_secrets.py"
 PROVISIONING = "pi_table/provisioning/provision.py"
 REPOSITORY = "systemd/package/repository.py"
 SIGNING = "systemd/package/signing.py"
@@ -14,14 +14,14 @@ SIGNED = ("tests/systemd/test_signing_of_the_repository.py",)
 OF_MANY_TABLES = [
     Mutation(
         "the password of the Wi-Fi is blanked like the bridge's",
-        "pi_table/first_boot/once.py",
+        "pi_table/maintenance/first_boot/once.py",
         'kind.pattern.finditer(text, section.start("lines"), section.end("lines"))',
         "kind.pattern.finditer(text)",
         SETTINGS,
     ),
     Mutation(
         "what is secret of a table among many stays on its card",
-        "pi_table/first_boot/applying.py",
+        "pi_table/maintenance/first_boot/applying.py",
         "once.blank(each, *kinds)",
         "once.blank(each, once.PIN)",
         SETTINGS,
@@ -84,7 +84,7 @@ OF_MANY_TABLES = [
     ),
     Mutation(
         "a key that is not the certificate's is taken over",
-        "pi_table/first_boot/bridge_settings.py",
+        "pi_table/maintenance/first_boot/bridge_settings.py",
         "and not belong_together(certificate, key)",
         "and belong_together(certificate, certificate)",
         SETTINGS,

@@ -9,7 +9,7 @@ BRIDGE = "pi_table/bridge"
 COLLECTOR = "pi_table/collector"
 UPDATING = "pi_table/updating"
 KEEPING = "pi_table/keeping"
-BOOT = "pi_table/first_boot"
+BOOT = "pi_table/maintenance/first_boot"
 PROVISIONING = "pi_table/provisioning"
 LIGHTS = "pi_table/lights"
 SOUND = "pi_table/sound"
@@ -291,14 +291,14 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "a key that Notepad saved stays on the card",
-        "pi_table/first_boot/once.py",
+        "pi_table/maintenance/first_boot/once.py",
         'rb"^(?:\\xef\\xbb\\xbf)?(?P<mark>[-#])----BEGIN',
         'rb"^(?P<mark>[-#])----BEGIN',
         ("tests/first_boot/test_bridge_settings.py",),
     ),
     Mutation(
         "a file that Windows named is not found",
-        "pi_table/first_boot/reading.py",
+        "pi_table/maintenance/first_boot/reading.py",
         "[file] if os.path.exists(file) else namesakes(file)",
         "[file]",
         ("tests/first_boot/test_boot_settings.py",),

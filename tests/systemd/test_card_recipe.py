@@ -14,10 +14,10 @@ import pytest
 from pi_firmware import settings_that_hold
 
 from pi_table import config
-from pi_table.bring_up.board_findings import config_txt, wanted
-from pi_table.bring_up.findings import Verdict
-from pi_table.first_boot.settings import read
 from pi_table.hal.pi_board import BOARDS, Board
+from pi_table.maintenance.bring_up.board_findings import config_txt, wanted
+from pi_table.maintenance.bring_up.findings import Verdict
+from pi_table.maintenance.first_boot.settings import read
 
 TREE = Path(__file__).parents[2]
 IMAGE = TREE / "systemd/image"
@@ -188,7 +188,7 @@ def test_the_same_units_are_silent_as_in_the_emulated_machine(prepare: Prepare) 
 
 def test_the_settings_on_the_card_are_an_example_that_sets_nothing(prepare: Prepare) -> None:
     there = prepare() / "boot/first/pi-table.toml"
-    assert there.read_text() == (TREE / "pi_table/first_boot/pi-table.toml").read_text()
+    assert there.read_text() == (TREE / "pi_table/maintenance/first_boot/pi-table.toml").read_text()
     nothing = there.with_name("nothing")
     nothing.touch()
     assert read(there, Path("/")) == read(nothing, Path("/"))

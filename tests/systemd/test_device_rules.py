@@ -7,7 +7,7 @@ import pytest
 from udev_rules import Device, Rule, apply, rules
 from unit_files import CHIPS, FOLDER, text
 
-from pi_table.first_boot.usb import Usb, rules_of
+from pi_table.maintenance.first_boot.usb import Usb, rules_of
 
 OUR_FILES = ("70-pi-table.rules", "72-pi-table-usb.rules")
 TRUST = rules_of(Usb(trust=("046d:c31c",), controller=("16c0:0483",)))

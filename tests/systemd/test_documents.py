@@ -221,7 +221,7 @@ def table(tmp_path: Path) -> Path:
     with closing(Journal.open(state / "journal.sqlite")) as journal:
         opening = games.read_opening({"profile": "codenames"}, Chance())
         journal.begin([Entry(0.0, games.encode(opening))], WALL)
-    shutil.copy(TREE / "pi_table/first_boot/pi-table.toml", tmp_path)
+    shutil.copy(TREE / "pi_table/maintenance/first_boot/pi-table.toml", tmp_path)
     return tmp_path
 
 

@@ -8,7 +8,7 @@ import pytest
 from unit_files import FOLDER, settings
 from usb_tree import UsbTree
 
-from pi_table.first_boot import places
+from pi_table.maintenance.first_boot import places
 
 UDEVADM = """#!/bin/sh
 echo "$*" >>"{log}"

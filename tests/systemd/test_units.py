@@ -25,7 +25,7 @@ from unit_files import (
 
 from build import lay_system_files
 from pi_table import scheduling
-from pi_table.first_boot import places
+from pi_table.maintenance.first_boot import places
 from pi_table.updating.hours import SOON
 from pi_table.updating.update import Status
 

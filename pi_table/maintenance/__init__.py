@@ -1,0 +1,1 @@
+"""Setting up and looking after one table: bring-up, doctor, first boot."""

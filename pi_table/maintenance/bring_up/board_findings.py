@@ -1,0 +1,309 @@
+"""Which Raspberry Pi this is, and whether it has what the lights that hang on it need.
+
+``root`` is where the file system begins: `/`, and in tests another.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from importlib import util
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from pi_table.config import Config
+from pi_table.hal import devices, pi_board
+from pi_table.maintenance.bring_up.config_txt import ConfigTxt
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+
+CONFIG_TXT: Final = ("boot/slot/config.txt", "boot/firmware/config.txt", "boot/config.txt")
+"""Where Raspberry Pi OS has it, the newer place first."""
+
+
+def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
+    """Every finding about the board, its config.txt, its pins and the device of its lights."""
+    model = pi_board.model(root)
+    yield which(model, config.lights.driver, root)
+    yield config_txt(model, config, root)
+    yield pins(config, lines_that_take(model, root))
+    known = pi_board.board_of(model)
+    if (
+        config.lights.driver == pi_board.PIO_DRIVER
+        and known
+        and pi_board.PIO_DRIVER in known.lights
+    ):
+        yield boot_loader(config.lights.device, known, root)
+    yield device(config, root)
+
+
+def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
+    """What is this machine, and does the driver of the lights do on it?"""
+    figures: dict[str, object] = {"model": model}
+    unknown = pi_board.unknown_revision(pi_board.revision(root))
+    refusal = pi_board.refusal(driver, model)
+    if refusal is None and driver == pi_board.SPI_DRIVER:
+        refusal = unknown
+    if refusal is not None:
+        return Finding("board", Verdict.BROKEN, refusal, figures=figures)
+    if not pi_board.is_pi(model):
+        return Finding("board", Verdict.NOT_HERE, "This is not a Raspberry Pi.", figures=figures)
+    known = pi_board.board_of(model)
+    if known is None:
+        return Finding(
+            "board",
+            Verdict.LOOK,
+            f"{model}: nobody has tried a table on such a board.",
+            "hardware/BOARDS.md has those that are known.",
+            figures=figures,
+        )
+    drive = [name for name in known.lights if name != pi_board.SPI_DRIVER or unknown is None]
+    others = " or ".join(map(repr, drive))
+    says = f"{model}. Lights can be driven by {others} here, and are by {driver!r}."
+    return Finding("board", Verdict.OK, says, figures=figures)
+
+
+def config_txt(model: str, config: Config, root: Path) -> Finding:
+    """Does config.txt have the lines that this board needs, and none that does harm?"""
+    what = "config.txt"
+    known = pi_board.board_of(model)
+    if known is None:
+        return Finding(what, Verdict.NOT_HERE, "This board is given no lines.")
+    try:
+        place, read = _read(known, root)
+    except FileNotFoundError:
+        return Finding(
+            what,
+            Verdict.LOOK,
+            "There is none at /boot/firmware nor at /boot.",
+            "Is the card's first partition mounted? hardware/BOARDS.md has its lines.",
+        )
+    except OSError as error:
+        there = error.filename
+        return Finding(
+            what,
+            Verdict.LOOK,
+            f"{there} cannot be read: {error.strerror}.",
+            "Run doctor as root (sudo), which may read it.",
+        )
+    missing = [line for line in wanted(known, config) if not read.has(line)]
+    harmful = {
+        entry.line: why
+        for begins, why in pi_board.FORBIDDEN.items()
+        for entry in read.entries(begins)
+    }
+    twice = [line for line in pi_board.ONCE if len(read.entries(line)) > 1]
+    figures: dict[str, object] = {"missing": missing}
+    says, do = [], []
+    if missing:
+        lines = " and ".join(missing)
+        says.append(f"/{place} lacks {lines}.")
+        do.append("Write each on a line of its own, under [all], and start the machine anew.")
+    if harmful:
+        figures["harmful"] = [*harmful]
+        says += [f"/{place} has the line {line}. {why}" for line, why in harmful.items()]
+        do.append(f"Remove {' and '.join(harmful)}, and restart.")
+    if twice:
+        figures["twice"] = twice
+        says += [f"/{place} has more than one line {line}." for line in twice]
+        do.append("Keep the one that hardware/BOARDS.md has, remove the others, and restart.")
+    if says:
+        verdict = Verdict.BROKEN if missing or harmful else Verdict.LOOK
+        return Finding(what, verdict, " ".join(says), " ".join(do), figures=figures)
+    return Finding(
+        what, Verdict.OK, f"/{place} has the lines that this board takes.", figures=figures
+    )
+
+
+def _read(known: pi_board.Board, root: Path) -> tuple[str, ConfigTxt]:
+    """Where config.txt is, and what such a board makes of it. Raises OSError."""
+    for name in CONFIG_TXT:
+        try:
+            text = (root / name).read_text("utf-8", errors="replace")
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        return name, ConfigTxt(text, known.sections)
+    raise FileNotFoundError
+
+
+class Taking(NamedTuple):
+    """A line of config.txt that takes pins here."""
+
+    line: str
+    begins: str
+    """How the table of takers knows it."""
+    pins: tuple[int, ...]
+
+
+def lines_that_take(model: str, root: Path) -> list[Taking]:
+    """The lines of config.txt that take pins on this board. None where config.txt cannot be read,
+    which is a finding of its own."""
+    known = pi_board.board_of(model)
+    if known is None:
+        return []
+    try:
+        _, read = _read(known, root)
+    except OSError:
+        return []
+    return [
+        Taking(entry.line, taker.line, taker.taken(entry.parameters))
+        for taker in pi_board.TAKERS
+        if known.name in taker.boards
+        for entry in read.entries(taker.line)
+    ]
+
+
+def wanted(known: pi_board.Board, config: Config) -> tuple[str, ...]:
+    """The lines that config.txt must have on this board for what the configuration names."""
+    lines = pi_board.SCREEN_LINES + known.lights.get(config.lights.driver, ())
+    return lines + pi_board.AMPLIFIER_LINES if _has_amplifier(config) else lines
+
+
+def _has_amplifier(config: Config) -> bool:
+    return config.sound.driver == "alsa" and "MAX98357A" in config.sound.device
+
+
+class Part(NamedTuple):
+    """A part of the table that takes pins of this machine."""
+
+    name: str
+    """For people."""
+    pins: tuple[int, ...]
+    lines: tuple[str, ...] = ()
+    """The lines of config.txt by which it takes them, as the table of takers knows them."""
+    chip: str = ""
+    """The GPIO chip that they are on; "" for that of the header."""
+
+
+def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
+    """Does no pin of this Pi serve two parts, or a part and a line of config.txt?"""
+    takes: dict[tuple[str, int], list[str]] = {}
+    own: dict[int, tuple[str, ...]] = {}
+    for part in parts_with_pins(config):
+        for pin in part.pins:
+            takes.setdefault((part.chip, pin), []).append(part.name)
+            if not part.chip:
+                own[pin] = own.get(pin, ()) + part.lines
+    if not takes:
+        return Finding("pins", Verdict.NOT_HERE, "The configuration uses no pin of this machine.")
+    do = "Give one of them another pin: hardware/BOARDS.md says which are free."
+    for each in lines:
+        hit = [pin for pin in each.pins if pin in own and each.begins not in own[pin]]
+        for pin in hit:
+            takes["", pin].append(f"the line {each.line} of config.txt")
+        if hit:
+            do += f" Or remove {each.line} from config.txt, and restart."
+    named = {(chip, pin): f"{pin} ({chip})" if chip else str(pin) for chip, pin in sorted(takes)}
+    twice = [
+        f"GPIO{pin} is taken by {' and '.join(parts)}."
+        for key, pin in named.items()
+        if len(parts := takes[key]) > 1
+    ]
+    if twice:
+        return Finding("pins", Verdict.BROKEN, " ".join(twice), do)
+    told = ", ".join(f"GPIO{pin}" for pin in named.values())
+    return Finding("pins", Verdict.OK, f"No two parts want the same: {told}.")
+
+
+def parts_with_pins(config: Config) -> Iterator[Part]:
+    """The parts that take pins of this machine by this configuration."""
+    lights = config.lights.driver
+    if lights in pi_board.PINS:
+        yield Part("the lights", pi_board.PINS[lights], pi_board.OWN_LINES[lights])
+    chip = "" if config.gpio.chip in pi_board.HEADER_CHIPS else config.gpio.chip
+    if config.console.inputs == "gpiozero":
+        for name in ("encoder_a", "encoder_b", "press", "back", "peek"):
+            yield Part(f"{name} of [console]", (getattr(config.console, name),), chip=chip)
+    if config.panel.driver == "gpiozero":
+        for name in ("status_led", "switch_off"):
+            yield Part(f"{name} of [panel]", (getattr(config.panel, name),), chip=chip)
+    if _has_amplifier(config):
+        yield Part("the amplifier", pi_board.AMPLIFIER_PINS, pi_board.OWN_LINES_OF_AMPLIFIER)
+
+
+def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
+    """Is the boot loader new enough for lights by the kernel? Where their device is missing though
+    config.txt has its line, name every cause in the order to try."""
+    what = "boot loader"
+    built = pi_board.boot_loader(root)
+    figures: dict[str, object] = {} if built is None else {"built": built.date().isoformat()}
+    least = pi_board.BOOT_LOADER_SINCE.date().isoformat()
+    update = f"Update the boot loader, to one of {least} or later: sudo rpi-eeprom-update -a."
+    is_of = "The kernel does not say how old it is."
+    if built is not None:
+        is_of = f"It is of {built.date().isoformat()}."
+        if built < pi_board.BOOT_LOADER_SINCE:
+            says = f"{is_of} Lights by {pi_board.PIO_DRIVER!r} need one of {least} or later."
+            return Finding(what, Verdict.BROKEN, says, f"{update} Then restart.", figures=figures)
+    try:
+        has_line = _read(known, root)[1].has(known.lights[pi_board.PIO_DRIVER][0])
+    except OSError:
+        has_line = False
+    if (root / device.removeprefix("/")).exists() or not has_line:
+        return Finding(what, Verdict.OK, is_of, figures=figures)
+    causes = [
+        "Try in this order, and restart after each: If the line is new, only restart.",
+        "Update the kernel: sudo apt update && sudo apt full-upgrade.",
+        *([update] if built is None else []),
+    ]
+    return Finding(
+        what,
+        Verdict.LOOK,
+        f"{is_of} There is no {device}, though config.txt has its line.",
+        " ".join(causes),
+        figures=figures,
+    )
+
+
+def device(config: Config, root: Path) -> Finding:
+    """Is what the driver of the lights opens there, and may this user open it?"""
+    driver = config.lights.driver
+    what = "light device"
+    if driver not in pi_board.PINS:
+        return Finding(what, Verdict.NOT_HERE, f"Lights by {driver!r} need none of this machine's.")
+    if driver == pi_board.PIO_DRIVER:
+        needed = [config.lights.device]
+    else:
+        needed = [device.node for device in devices.opened_by(driver)]
+    wrong = [fault for path in needed if (fault := _fault(root, path))]
+    if driver == pi_board.SPI_DRIVER:
+        small = pi_board.small_buffer(pi_board.spi_buffer(root))
+        wrong += [small] if small else []
+        if util.find_spec("rpi_ws281x") is None:
+            wrong.append("The Python package rpi-ws281x is not installed: install it.")
+    elif pi_board.board_of(pi_board.model(root)) is not None:
+        old = pi_board.old_kernel(os.uname().release)
+        wrong += [old] if old else []
+    if wrong:
+        return Finding(what, Verdict.BROKEN, " ".join(wrong))
+    return Finding(what, Verdict.OK, f"{' and '.join(needed)} can be written to.")
+
+
+def _fault(root: Path, path: str) -> str | None:
+    """What is wrong with a device, and what to do; None if nothing is."""
+    there = root / path.removeprefix("/")
+    if not there.exists():
+        return f"There is no {path}. If config.txt has its line, restart."
+    if not os.access(there, os.R_OK | os.W_OK):
+        return f"This user may not write to {path}: let it into the group {_group(there)}."
+    given = _number_of_group(root, devices.OURS)
+    if given is not None and there.stat().st_gid != given:
+        return (
+            f"{path} is not of the group {devices.OURS}, so the engine may not open it: restart, "
+            "and if that does not help, install pi-table again."
+        )
+    return None
+
+
+def _number_of_group(root: Path, name: str) -> int | None:
+    """The number of a group of the system below ``root``; None if it has no such group."""
+    try:
+        lines = (root / "etc/group").read_text("utf-8", errors="replace").splitlines()
+    except OSError:
+        return None
+    fields = (line.split(":") for line in lines)
+    return next((int(each[2]) for each in fields if each[0] == name), None)
+
+
+def _group(path: Path) -> str:
+    try:
+        return repr(path.group())
+    except KeyError:
+        return "of the device"

@@ -1,0 +1,192 @@
+"""The steps round the table: the parts, the machine, the knob, the screen, the loudspeaker, and the
+box when it is closed."""
+
+import asyncio
+from collections.abc import Iterator
+from queue import Empty, SimpleQueue
+from typing import Final
+
+from pi_table.hal.contracts import Input
+from pi_table.hal.registry import PARTS, SOUND
+from pi_table.maintenance.bring_up.bench import Bench
+from pi_table.maintenance.bring_up.board_findings import board
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.machine_findings import machine
+from pi_table.maintenance.bring_up.sound_findings import loudspeaker
+from pi_table.maintenance.bring_up.surroundings_findings import disk, light_of_the_screen
+from pi_table.maintenance.bring_up.surroundings_findings import screen as screen_finding
+from pi_table.sound.scores import SCORES
+from pi_table.sound.sounds import Sound
+from pi_table.sound.synthesis import synthesised
+
+INPUT_SECONDS: Final = 30.0
+"""How long somebody may take to turn or press what is asked for."""
+
+
+def parts(bench: Bench) -> Iterator[Finding]:
+    """Is everything there?"""
+    yield bench.seen(
+        "parts",
+        "Is every part of the list there, each board free of shorts to the eye, each print whole?",
+        "Everything is there.",
+        Finding(
+            "parts",
+            Verdict.BROKEN,
+            "Something is missing.",
+            "hardware/parts.csv has every part, and where it is had.",
+        ),
+    )
+
+
+def pi(bench: Bench) -> Iterator[Finding]:
+    """Does the Raspberry Pi run as a table's should?"""
+    yield from machine(bench.root)
+    yield from board(bench.config, bench.root)
+    yield disk(bench.config.paths.journal.parent, bench.root)
+
+
+# The knob and the buttons
+
+ASKED: Final = (
+    (Input.RIGHT, "Turn the knob one step to the right, clockwise"),
+    (Input.LEFT, "Turn the knob one step to the left"),
+    (Input.PRESS, "Press the knob"),
+    (Input.BACK, "Press the button back"),
+    (Input.PEEK, "Press the button peek, and hold it"),
+    (Input.UNPEEK, "Let peek go"),
+)
+WIRES: Final = {
+    Input.RIGHT: ("encoder_a", "encoder_b"),
+    Input.LEFT: ("encoder_a", "encoder_b"),
+    Input.PRESS: ("press",),
+    Input.BACK: ("back",),
+    Input.PEEK: ("peek",),
+    Input.UNPEEK: ("peek",),
+}
+"""The pins of [console] that an input comes by."""
+
+
+def knobs(bench: Bench) -> Iterator[Finding]:
+    """Is each of the knob's and the buttons' movements felt as what it is?"""
+    console = bench.config.console
+    if console.inputs == "none":
+        yield Finding(
+            "knobs", Verdict.NOT_HERE, "The configuration has none: [console] inputs is 'none'."
+        )
+        return
+    given: SimpleQueue[Input] = SimpleQueue()
+    inputs = bench.inputs(bench.config)
+    try:
+        inputs.start(given.put)
+        for wanted, words in ASKED:
+            while not given.empty():
+                given.get()
+            bench.maker.now(f"{words}.")
+            try:
+                came = given.get(timeout=INPUT_SECONDS)
+            except Empty:
+                yield _not_felt(bench, wanted, words)
+                return
+            if came is not wanted:
+                yield _felt_as_another(bench, wanted, came)
+                return
+    finally:
+        inputs.close()
+    yield Finding("knobs", Verdict.OK, "The knob and both buttons are felt, each as what it is.")
+
+
+def _pins(bench: Bench, given: Input) -> str:
+    console = bench.config.console
+    return " and ".join(f"{name} (GPIO{getattr(console, name)})" for name in WIRES[given])
+
+
+def _not_felt(bench: Bench, wanted: Input, words: str) -> Finding:
+    return Finding(
+        "knobs",
+        Verdict.BROKEN,
+        f"{words}: nothing came within {INPUT_SECONDS:.0f} s.",
+        f"Look at the wire of {_pins(bench, wanted)}, and at the ground of the contact.",
+        figures={"fault": "not felt", "input": wanted.value},
+    )
+
+
+def _felt_as_another(bench: Bench, wanted: Input, came: Input) -> Finding:
+    if {wanted, came} == {Input.RIGHT, Input.LEFT}:
+        says = "The knob turns the wrong way round."
+        do = f"Exchange the wires of {_pins(bench, Input.RIGHT)}."
+    else:
+        says = f"{wanted.value!r} was asked for, and {came.value!r} was felt."
+        do = f"Exchange the wires of {_pins(bench, wanted)} and {_pins(bench, came)}."
+    figures: dict[str, object] = {"fault": "mixed up", "input": wanted.value, "felt": came.value}
+    return Finding("knobs", Verdict.BROKEN, says, do, figures=figures)
+
+
+# The screen, the loudspeaker, the box
+
+
+def screen(bench: Bench) -> Iterator[Finding]:
+    """Is there a screen that the console can draw on?"""
+    yield screen_finding(bench.root, bench.config.console)
+    yield light_of_the_screen(bench.root, bench.config.console.backlight)
+
+
+def sound(bench: Bench) -> Iterator[Finding]:
+    """Does the loudspeaker take sound, and is it heard?"""
+    finding = loudspeaker(bench.config)
+    yield finding
+    if finding.verdict is not Verdict.OK:
+        return
+    asyncio.run(_play(bench))
+    yield bench.seen(
+        "heard",
+        "Did the loudspeaker play two notes that rise?",
+        "It is heard.",
+        Finding(
+            "heard",
+            Verdict.BROKEN,
+            "The device takes sound, and nothing is heard.",
+            "Look at both wires of the loudspeaker (neither goes to ground), at the amplifier's "
+            "5 V, and at its SD pin, which switches it off; then whether [sound] device is the "
+            "amplifier and not another card.",
+        ),
+    )
+
+
+async def _play(bench: Bench) -> None:
+    clip = synthesised(SCORES[Sound.TURN_RED])
+    sounder = SOUND.opener(bench.config.sound.driver, PARTS)(
+        bench.config, asyncio.get_running_loop()
+    )
+    try:
+        sounder.switch_on(lambda trouble: None)
+        sounder.play(clip)
+        await asyncio.sleep(clip.seconds + 0.5)
+    finally:
+        sounder.close()
+
+
+def closed(bench: Bench) -> Iterator[Finding]:
+    """Does the closed table hide what it is to hide?"""
+    yield bench.seen(
+        "hidden screen",
+        "Sit on each of the other three sides, then stand: is no part of the screen to be seen?",
+        "The screen is hidden.",
+        Finding(
+            "hidden screen",
+            Verdict.BROKEN,
+            "The key could be seen.",
+            "Look whether the hood is pushed in up to its stop, and the screen stands in its slot; "
+            "enclosure/ says how high the hood has to be.",
+        ),
+    )
+    yield bench.seen(
+        "rim",
+        "Does the overlay lie flat in its rim all round, and does light stay in its cell?",
+        "The surface is closed.",
+        Finding(
+            "rim",
+            Verdict.BROKEN,
+            "A drink would find a way, or a neighbour's light would.",
+            "Take the overlay off, look for what lies on the walls, and lay it in again.",
+        ),
+    )

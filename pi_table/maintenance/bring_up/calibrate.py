@@ -1,0 +1,108 @@
+"""`pi-table calibrate`: thresholds for this very table, from fingers on its pads."""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pi_table.config import Config
+from pi_table.errors import DeviceError
+from pi_table.maintenance.bring_up.calibration_report import Report, thresholds_by_pad
+from pi_table.maintenance.bring_up.conversation import Conversation
+from pi_table.maintenance.bring_up.guide import Guide, proposed
+from pi_table.maintenance.bring_up.heatmap import HEIGHT, WIDTH, as_scene, as_text
+from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality, Thresholds
+from pi_table.maintenance.bring_up.serial_line import opened
+from pi_table.maintenance.bring_up.terminal import AtTerminal, Person
+from pi_table.maintenance.bring_up.wiring_faults import under_fingers
+from pi_table.reader import readers_language
+from pi_table.wire.settings import PADS, Settings
+
+
+def run(config: Config, report: Path | None, picture: Path | None, yes: bool) -> int:
+    """Calibrate the configured controller; the answer is the program's exit status.
+
+    Raises DeviceError if it cannot be spoken with.
+    """
+    port = config.controller.port
+    lang = readers_language(config.console.language)
+    person = AtTerminal(yes, lang=lang)
+    with ExitStack() as stack:
+        file = None if report is None else stack.enter_context(report.open("w", encoding="utf-8"))
+        conversation = Conversation(stack.enter_context(opened(port)), port)
+        stack.callback(person.close)
+        try:
+            kept = Report(file)
+            status = calibrate(conversation, person, kept, picture)
+            for fault in under_fingers(kept.touches):
+                person.say(fault.text(lang))
+            return status
+        except KeyboardInterrupt:
+            person.close()
+            person.say("Broken off. Nothing was stored: the settings are what they were.")
+            raise
+
+
+def calibrate(
+    conversation: Conversation, person: Person, report: Report, picture: Path | None
+) -> int:
+    """Lead a person over the table, show what was found, and store what they agree to; the answer
+    is 0 if every pad is good."""
+    before = conversation.settings()
+    report.begun(conversation.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
+    person.choose("Take everything off the table, hands too, and press Enter:", "g", "g")
+    judgements = Guide(conversation, person, report).lead()
+    person.say("\nWhat a finger takes from the count of each pad (✖: not good enough):\n")
+    person.say(as_text(judgements))
+    if picture is not None:
+        _write_picture(judgements, picture, person)
+    bad = [each for each in judgements.values() if each.quality is not Quality.FINE]
+    after = proposed(before, judgements)
+    stored = _store(conversation, person, before, after)
+    report.ended(after if stored else None)
+    if bad:
+        names = ", ".join(PADS[each.pad] for each in bad)
+        person.say(f"Not good enough, and set as before (above is why): {names}.")
+    return 1 if bad or len(judgements) < len(PADS) else 0
+
+
+def _store(conversation: Conversation, person: Person, before: Settings, after: Settings) -> bool:
+    if after == before:
+        person.say("No threshold would change: nothing was stored.")
+        return False
+    was, becomes = thresholds_by_pad(before), thresholds_by_pad(after)
+    person.say(f"\n  {'':<10} {'touch':<10} {'release':<10} heavy")
+    for name, old in was.items():
+        if becomes[name] != old:
+            person.say(f"  {name:<10} {' '.join(_changes(old, becomes[name]))}".rstrip())
+    if person.choose("Store these in the controller? [n]o, [y]es:", "ny", "y") == "n":
+        person.say("Nothing was stored: the settings are what they were.")
+        return False
+    conversation.store(after)
+    if conversation.settings() != after:
+        raise DeviceError(
+            "The controller tells other settings than it was given. Calibrate again; if it does "
+            "so again, its memory fails: use another one."
+        )
+    person.say("Stored, read back, and in use now.")
+    return True
+
+
+def _changes(old: Thresholds, new: Thresholds) -> Iterator[str]:
+    pairs = ((old.touch, new.touch), (old.release, new.release), (old.heavy, new.heavy))
+    for before, after in pairs:
+        yield f"{before:>3} → {after:<4}"
+
+
+def _write_picture(judgements: Mapping[int, Judgement], path: Path, person: Person) -> None:
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    from pi_table.console.painter import png
+
+    drawn = png(as_scene(judgements, "What a finger takes from each pad"), (WIDTH, HEIGHT))
+    try:
+        path.write_bytes(drawn)
+    except OSError as error:  # what the person has done until here is not lost for that
+        person.say(f"\nThe picture {path} cannot be written: {error.strerror}.")
+    else:
+        person.say(f"\nAs a picture: {path}")

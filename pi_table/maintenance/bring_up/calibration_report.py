@@ -1,0 +1,103 @@
+"""The log of a calibration, JSON lines: what was set, and every touch as it went.
+
+The tests assume shapes of touches until logs of real ones take their place. So `shape` is written
+as a table without hardware reads it (firmware/model/README.md): in milliseconds and counts.
+"""
+
+import platform
+from typing import Any, TextIO
+
+import msgspec
+
+from pi_table import __version__
+from pi_table.maintenance.bring_up.pad_quality import Judgement, Thresholds
+from pi_table.maintenance.bring_up.raw_touch import Quiets, Touch, reacts
+from pi_table.wire.messages import PROTOCOL, Hello
+from pi_table.wire.settings import PADS, Settings
+
+
+class Report:
+    """Writes each line as soon as it is known, so that a run that is broken off leaves its part."""
+
+    def __init__(self, file: TextIO | None) -> None:
+        """Write to ``file``; None: write nowhere. ``touches`` has the last touch of each pad."""
+        self._file = file
+        self.touches: dict[int, Touch] = {}
+
+    def begun(self, hello: Hello, settings: Settings, wall: str) -> None:
+        """The calibration began, with this controller and these settings. ``wall`` is the wall
+        clock, ISO 8601."""
+        self._line(
+            what="begun",
+            at=wall,
+            versions={
+                "pi-table": __version__,
+                "python": platform.python_version(),
+                "protocol": PROTOCOL,
+                "firmware": ".".join(map(str, hello.firmware)),
+            },
+            machine=platform.machine(),
+            chips=sorted(hello.chips),
+            lights=hello.lights,
+            origin=hello.settings.name.lower(),
+            settings=thresholds_by_pad(settings),
+            most_ma=settings.most_ma,
+        )
+
+    def rested(self, quiets: Quiets, seconds: float) -> None:
+        """The pads were measured with nobody near, for so many seconds."""
+        pads = zip(PADS, quiets, strict=True)
+        self._line(
+            what="rest",
+            seconds=round(seconds, 3),
+            pads={
+                name: None if pad is None else [pad.level, round(pad.noise, 2)]
+                for name, pad in pads
+            },
+        )
+
+    def touched(self, judgement: Judgement, touch: Touch, proposed: Thresholds | None) -> None:
+        """A pad was touched. The line has the course of every pad that the touch reached; 0 ms is
+        its contact."""
+        self.touches[judgement.pad] = touch
+        begun = touch.begun
+        others = [
+            pad
+            for pad in range(len(PADS))
+            if pad != judgement.pad and reacts(touch.quiet[pad], touch.deltas[pad])
+        ]
+        self._line(
+            what="touch",
+            pad=PADS[judgement.pad],
+            quality=judgement.quality.value,
+            counts=judgement.delta,
+            noise=round(judgement.noise, 2),
+            snr=round(judgement.snr, 2),
+            proposed=proposed,
+            lifted=touch.lifted,
+            shape=[] if begun is None else _shape(touch, judgement.pad, begun),
+            others={} if begun is None else {PADS[p]: _shape(touch, p, begun) for p in others},
+        )
+
+    def ended(self, settings: Settings | None) -> None:
+        """The calibration ended, and stored these settings; None if the controller's stay as they
+        were."""
+        self._line(what="ended", stored=settings and thresholds_by_pad(settings))
+
+    def _line(self, **fields: Any) -> None:
+        if self._file is not None:
+            self._file.write(msgspec.json.encode(fields).decode() + "\n")
+            self._file.flush()
+
+
+def thresholds_by_pad(settings: Settings) -> dict[str, Thresholds]:
+    """The thresholds by the name of the pad."""
+    each = zip(settings.touch, settings.release, settings.heavy, strict=True)
+    return {name: Thresholds(*three) for name, three in zip(PADS, each, strict=True)}
+
+
+def _shape(touch: Touch, pad: int, begun: float) -> list[tuple[int, float | None]]:
+    return [
+        (round((at - begun) * 1000), None if (load := loads[pad]) is None else round(load, 1))
+        for at, loads in touch.course
+    ]

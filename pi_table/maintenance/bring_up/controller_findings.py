@@ -1,0 +1,217 @@
+"""The controller, as the doctor sees it: its port, itself, its touch chips, pads and lights."""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+from pi_table import __version__
+from pi_table.config import Config
+from pi_table.errors import DeviceError
+from pi_table.geometry import LED_COUNT
+from pi_table.hal import controller_trouble
+from pi_table.maintenance.bring_up.calibration_report import thresholds_by_pad
+from pi_table.maintenance.bring_up.conversation import Conversation
+from pi_table.maintenance.bring_up.electrode_findings import electrodes
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.holders import holders, named
+from pi_table.maintenance.bring_up.serial_line import opened
+from pi_table.wire.messages import (
+    CHIP_COUNT,
+    FIRST_CHIP,
+    PROTOCOL,
+    Hello,
+    Origin,
+    RestartCause,
+    Start,
+    State,
+)
+from pi_table.wire.settings import Settings
+
+LISTEN_SECONDS: Final = 3.0
+"""How long the pads are listened to for their noise."""
+SETTLING_SECONDS: Final = 1.0
+"""How long the touch chips may take to start, for opening the port may have started the
+controller."""
+PATTERN: Final = (0x780000, 0x007800, 0x000078, 0x636363)
+PATTERN_SECONDS: Final = 0.7
+
+
+def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
+    """Every finding about the controller. Where it cannot be spoken with, there is only the one
+    about its port."""
+    path = config.controller.port
+    if absent := missing(path, "controller" in (config.touch.driver, config.lights.driver)):
+        yield absent
+        return
+    with ExitStack() as stack:
+        try:
+            line = stack.enter_context(opened(path))
+        except DeviceError as error:
+            yield _in_use(path) or Finding("port", Verdict.BROKEN, str(error))
+            return
+        yield Finding("port", Verdict.OK, f"{path} is there{_group(path)}: this user may use it.")
+        try:
+            yield from table(Conversation(line, path), show_lights)
+        except DeviceError as error:
+            yield Finding("controller", Verdict.BROKEN, str(error))
+
+
+def missing(path: str, needed: bool) -> Finding | None:
+    """The finding about a port that is not there; None if it is. ``needed``: does the configuration
+    name the driver that uses it?"""
+    if os.path.exists(path):
+        return None
+    if needed:
+        says = controller_trouble.cannot_open(path, FileNotFoundError(errno.ENOENT, ""))
+        return Finding("port", Verdict.BROKEN, says)
+    return Finding("port", Verdict.NOT_HERE, f"There is no {path}, and no driver needs one.")
+
+
+def _group(path: str) -> str:
+    try:
+        return f", for the group {Path(path).group()!r}"
+    except (OSError, KeyError):
+        return ""
+
+
+def _in_use(path: str) -> Finding | None:
+    """The finding about a port that this user may use, and that others have open; None where nobody
+    else has it."""
+    others = holders(path)
+    if not others or not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
+        return None
+    figures: dict[str, object] = {"held_by": [each.process for each in others]}
+    if any(each.runs("run") for each in others):
+        says = f"{path} is in use by pi-table itself: {named(others)}."
+        do = "All is well so; to be told about the controller too, stop that and ask again."
+        return Finding("port", Verdict.OK, says, do, figures=figures)
+    return Finding(
+        "port",
+        Verdict.LOOK,
+        f"Another program has {path}: {named(others)}.",
+        "Stop it: the table cannot use the port meanwhile.",
+        figures=figures,
+    )
+
+
+def table(conversation: Conversation, show_lights: bool) -> Iterator[Finding]:
+    """What a controller tells of itself, when it can be spoken with."""
+    hello = conversation.hello
+    yield versions(hello)
+    yield start(hello)
+    conversation.pause(SETTLING_SECONDS)
+    raws, noisy = conversation.listen(LISTEN_SECONDS)
+    yield chips(conversation.state())
+    settings = conversation.settings()
+    yield electrodes(raws, settings, noisy)
+    yield settings_in_use(hello, settings)
+    if show_lights:
+        for colour in PATTERN:
+            conversation.show((colour,) * LED_COUNT)
+            conversation.pause(PATTERN_SECONDS)
+    yield lights(hello, conversation.state(), settings, show_lights)
+
+
+def versions(hello: Hello) -> Finding:
+    """Do the firmware and this program belong together?"""
+    firmware = ".".join(map(str, hello.firmware))
+    says = f"Protocol {PROTOCOL}, firmware {firmware}, pi-table {__version__}."
+    figures: dict[str, object] = {"protocol": PROTOCOL, "firmware": firmware}
+    if firmware != __version__:
+        do = "They understand each other; `pi-table flash` writes the firmware of this pi-table."
+        return Finding("versions", Verdict.LOOK, says, do, figures=figures)
+    return Finding("versions", Verdict.OK, says, figures=figures)
+
+
+def start(hello: Hello) -> Finding:
+    """Why the controller started last."""
+    figures: dict[str, object] = {"start": hello.start.name.lower(), "boot": hello.boot}
+    match hello.start:
+        case Start.POWER:
+            says = "It was switched on, or its boot loader does not say."
+            return Finding("start", Verdict.OK, says, figures=figures)
+        case Start.RESET_LINE:
+            says = "It was reset, as opening its port does."
+            return Finding("start", Verdict.OK, says, figures=figures)
+        case Start.BROWN_OUT:
+            says, do = "Its voltage broke down.", "Look at its cable and the power supply."
+            return Finding("start", Verdict.LOOK, says, do, figures=figures)
+        case Start.WATCHDOG:
+            says = "Its watchdog started it again: it had hung."
+            do = "Look at the wires to the touch chips; if it happens again, report it."
+            return Finding("start", Verdict.LOOK, says, do, figures=figures)
+
+
+def chips(state: State) -> Finding:
+    """Which touch chips can be read, and which have had to be started anew."""
+    there = ", ".join(_chip(chip) for chip in sorted(state.chips)) or "none"
+    figures: dict[str, object] = {
+        "readable": [_chip(chip) for chip in sorted(state.chips)],
+        "restarts": state.restarted,
+        "causes": [cause.name.lower() for cause in state.restarts],
+    }
+    missing = [_chip(chip) for chip in range(CHIP_COUNT) if chip not in state.chips]
+    if missing:
+        says = f"{there} can be read; {', '.join(missing)} cannot."
+        do = "Check the four wires of each, and how its ADDR is strapped (hardware/README.md)."
+        return Finding("chips", Verdict.BROKEN, says, do, figures=figures)
+    troubled = [
+        f"{_chip(chip)} ({CAUSES[cause]})"
+        for chip, cause in enumerate(state.restarts)
+        if cause is not RestartCause.NEVER
+    ]
+    if troubled:
+        says = f"{there} can be read. Started anew before: {', '.join(troubled)}."
+        return Finding("chips", Verdict.LOOK, says, "Look at their wires.", figures=figures)
+    return Finding("chips", Verdict.OK, f"{there} can be read.", figures=figures)
+
+
+CAUSES: Final = {
+    RestartCause.SILENT: "it did not answer",
+    RestartCause.BROWN_OUT: "it had lost its power",
+    RestartCause.OVER_CURRENT: "it found too much current",
+}
+
+
+def settings_in_use(hello: Hello, settings: Settings) -> Finding:
+    """Where the thresholds are from."""
+    least, most = min(settings.touch), max(settings.touch)
+    counts = f"{least}" if least == most else f"{least}–{most}"
+    says = f"touch at {counts} counts, lights at most {settings.most_ma} mA."
+    figures: dict[str, object] = {
+        "origin": hello.settings.name.lower(),
+        "pads": thresholds_by_pad(settings),
+        "most_ma": settings.most_ma,
+    }
+    match hello.settings:
+        case Origin.STORED:
+            return Finding("settings", Verdict.OK, f"As stored: {says}", figures=figures)
+        case Origin.NEW:
+            do = "Set them for this table with `pi-table calibrate`."
+            return Finding("settings", Verdict.LOOK, f"The defaults: {says}", do, figures=figures)
+        case Origin.DAMAGED:
+            damaged = f"What was stored is damaged. The defaults are in use: {says}"
+            do = "Run `pi-table calibrate`; if it happens again, use another controller."
+            return Finding("settings", Verdict.BROKEN, damaged, do, figures=figures)
+
+
+def lights(hello: Hello, state: State, settings: Settings, shown: bool) -> Finding:
+    """How many lights there are, and how much current they draw. ``shown``: have they just been lit
+    for this?"""
+    figures: dict[str, object] = {"lights": hello.lights, "current_ma": state.current_ma}
+    do = "Did the whole table turn red, green, blue, and white?" if shown else ""
+    if state.starving:
+        says = (
+            f"{hello.lights} lights, {state.current_ma} mA by calculation: dimmed, to stay below "
+            f"the {settings.most_ma} mA of the settings."
+        )
+        return Finding("lights", Verdict.LOOK, says, do, figures=figures)
+    says = f"{hello.lights} lights, {state.current_ma} mA by calculation."
+    return Finding("lights", Verdict.OK, says, do, figures=figures)
+
+
+def _chip(chip: int) -> str:
+    return f"0x{FIRST_CHIP + chip:02X}"

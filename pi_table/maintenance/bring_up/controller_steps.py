@@ -1,0 +1,127 @@
+"""The steps at the controller: its port, its firmware, its touch chips, their electrodes, and the
+fingers on them."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from pi_table.geometry import LED_COUNT
+from pi_table.maintenance.bring_up.bench import Bench
+from pi_table.maintenance.bring_up.calibrate import calibrate
+from pi_table.maintenance.bring_up.calibration_report import Report
+from pi_table.maintenance.bring_up.controller_findings import (
+    SETTLING_SECONDS,
+    chips,
+    missing,
+    start,
+    versions,
+)
+from pi_table.maintenance.bring_up.electrode_findings import electrodes
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.serial_line import opened
+from pi_table.maintenance.bring_up.wiring_faults import at_rest, of_chips, under_fingers
+
+PORT_SECONDS: Final = 10.0
+"""How long the port may take to appear after the plug is in."""
+LOOK_SECONDS: Final = 0.25
+REST_SECONDS: Final = 2.0
+"""How long the pads are measured at rest."""
+
+
+def no_controller(bench: Bench, what: str) -> Finding | None:
+    """The finding where the configuration names no controller; None where it names one."""
+    if bench.has_controller:
+        return None
+    return Finding(
+        what,
+        Verdict.NOT_HERE,
+        f"The configuration has touch by {bench.config.touch.driver!r}: no controller is asked.",
+    )
+
+
+def port(bench: Bench) -> Iterator[Finding]:
+    """Is the controller's port there, and may this user open it?"""
+    if none := no_controller(bench, "port"):
+        yield none
+        return
+    path = bench.config.controller.port
+    for _ in range(round(PORT_SECONDS / LOOK_SECONDS)):
+        if missing(path, True) is None:
+            break
+        bench.maker.now(f"Waiting for {path} …")
+        bench.wait(LOOK_SECONDS)
+    if found := missing(path, True):
+        yield found
+        return
+    bench.let_go()
+    with opened(path):
+        yield Finding("port", Verdict.OK, f"{path} is there, and this user may use it.")
+
+
+def firmware(bench: Bench) -> Iterator[Finding]:
+    """Does our firmware answer, with its version?"""
+    if none := no_controller(bench, "firmware"):
+        yield none
+        return
+    hello = bench.controller().hello
+    yield versions(hello)
+    yield start(hello)
+    if hello.lights != LED_COUNT:
+        yield Finding(
+            "lights",
+            Verdict.BROKEN,
+            f"The firmware drives {hello.lights} lights; this table has {LED_COUNT}.",
+            "`pi-table flash` writes the firmware of this pi-table.",
+        )
+
+
+def touch_chips(bench: Bench) -> Iterator[Finding]:
+    """Does each touch chip answer at its address?"""
+    if none := no_controller(bench, "chips"):
+        yield none
+        return
+    conversation = bench.controller()
+    conversation.pause(SETTLING_SECONDS)
+    state = conversation.state()
+    faults = [*of_chips(state)]
+    yield from faults
+    if not faults:
+        yield chips(state)
+
+
+def pads(bench: Bench) -> Iterator[Finding]:
+    """Is every electrode in range, and quiet?"""
+    if none := no_controller(bench, "electrodes"):
+        yield none
+        return
+    conversation = bench.controller()
+    conversation.restart()
+    conversation.raw()
+    conversation.pause(SETTLING_SECONDS)
+    raws, noisy = conversation.listen(REST_SECONDS)
+    state = conversation.state()
+    faults = [*of_chips(state), *at_rest(raws[-1].filtered, state.chips)]
+    yield from faults
+    if not faults:
+        yield electrodes(raws, conversation.settings(), noisy)
+
+
+def fingers(bench: Bench) -> Iterator[Finding]:
+    """A finger on every pad: are they good, and each where it belongs? Thresholds are stored."""
+    if none := no_controller(bench, "calibration"):
+        yield none
+        return
+    report = Report(None)
+    status = calibrate(bench.controller(), bench.maker, report, None)
+    faults = [*under_fingers(report.touches)]
+    yield from faults
+    if status == 0:
+        yield Finding(
+            "calibration", Verdict.OK, f"All {len(report.touches)} pads feel a finger well."
+        )
+    elif not faults:
+        yield Finding(
+            "calibration",
+            Verdict.BROKEN,
+            "Not every pad is good yet; what was said of each stands above.",
+            "Mend those, and calibrate again.",
+        )

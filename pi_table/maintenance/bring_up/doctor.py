@@ -1,0 +1,77 @@
+"""`pi-table doctor`: what works, what does not, and what to do."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from pi_table import config
+from pi_table.errors import InputError, TableError
+from pi_table.hal.console_registry import INPUTS
+from pi_table.hal.registry import LIGHTS, PANEL, PARTS, SOUND, TOUCH
+from pi_table.language import Lang
+from pi_table.maintenance.bring_up.board_findings import board
+from pi_table.maintenance.bring_up.controller_findings import controller
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.machine_findings import machine
+from pi_table.maintenance.bring_up.package_findings import packages
+from pi_table.maintenance.bring_up.pages_findings import pages
+from pi_table.maintenance.bring_up.sound_findings import sound
+from pi_table.maintenance.bring_up.surroundings_findings import surroundings
+from pi_table.maintenance.bring_up.usb_findings import usb
+from pi_table.maintenance.bring_up.wifi_findings import wifi
+from pi_table.reader import readers_language
+
+
+def run(given: Path | None, json: bool, show_lights: bool) -> int:
+    """Print every finding as soon as it is made; the answer is the program's exit status, 1 if
+    anything is broken."""
+    broken = False
+    lang = readers_language(_configured(given))
+    for finding in examine(given, show_lights):
+        print(finding.json() if json else finding.text(lang), flush=True)
+        broken = broken or finding.verdict is Verdict.BROKEN
+    return int(broken)
+
+
+def _configured(given: Path | None) -> Lang | None:
+    """The language of the configuration; None where it cannot be read, which is a finding."""
+    try:
+        return config.load(given).console.language
+    except InputError:
+        return None
+
+
+def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> Iterator[Finding]:
+    """Everything that can be found out here. A configuration that cannot be used is a finding too;
+    the rest is then told by the default one. ``root`` is where the file system begins."""
+    try:
+        used = config.load(given)
+    except InputError as error:
+        used = config.load()
+        yield Finding("config", Verdict.BROKEN, str(error), "What follows holds for the defaults.")
+    else:
+        which = f"{given} is in order" if given else "The defaults, as no --config was given"
+        named = f"touch by {used.touch.driver!r}, lights by {used.lights.driver!r}"
+        yield Finding("config", Verdict.OK, f"{which}: {named}.")
+    yield drivers(used)
+    yield from machine(root)
+    yield from board(used, root)
+    yield from surroundings(used, root)
+    yield usb(used, root)
+    yield from sound(used)
+    yield wifi(root)
+    yield pages(used)
+    yield from packages(used, root)
+    yield from controller(used, show_lights)
+
+
+def drivers(used: config.Config) -> Finding:
+    """Is there a driver of each name in the configuration, with what the driver needs of Python?"""
+    try:
+        TOUCH.opener(used.touch.driver, PARTS)
+        LIGHTS.opener(used.lights.driver, PARTS)
+        SOUND.opener(used.sound.driver, PARTS)
+        PANEL.opener(used.panel.driver, PARTS)
+        INPUTS.opener(used.console.inputs)
+    except TableError as error:
+        return Finding("drivers", Verdict.BROKEN, str(error))
+    return Finding("drivers", Verdict.OK, "All that are named are there.")

@@ -1,0 +1,108 @@
+"""How the pads are at rest: noise, and how far a finger would stand out of it. Pure."""
+
+from collections.abc import Sequence
+
+from pi_table.geometry import CELL_COUNT, SIDE
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.pad_quality import LEAST_SNR
+from pi_table.maintenance.bring_up.raw_touch import Quiets, Reading, quiet, snr
+from pi_table.wire.messages import Raw
+from pi_table.wire.settings import PAD_COUNT, PADS, Settings
+
+
+def electrodes(
+    raws: Sequence[Raw], settings: Settings, disturbed: frozenset[int] = frozenset()
+) -> Finding:
+    """Every pad, from counts of some seconds in which nobody should have touched. ``disturbed``:
+    the pads (0 … 30) that the controller called noisy meanwhile.
+
+    The finger is the one for which the thresholds were made: twice the touch threshold.
+    """
+    quiets = quiet([Reading(0.0, raw.filtered) for raw in raws])
+    unreadable, loaded, noisy = [], [], []
+    for pad, one in enumerate(quiets):
+        if one is None:
+            unreadable.append(PADS[pad])
+        elif raws[-1].baseline[pad] - one.level >= settings.touch[pad]:
+            loaded.append(PADS[pad])
+        elif expected(pad, quiets, settings) < LEAST_SNR:
+            noisy.append(PADS[pad])
+    rows = _rows(quiets, settings)
+    figures: dict[str, object] = {
+        "pads": {
+            PADS[pad]: None
+            if one is None
+            else {
+                "count": one.level,
+                "baseline": raws[-1].baseline[pad],
+                "noise": round(one.noise, 1),
+                "snr": round(expected(pad, quiets, settings), 1),
+            }
+            for pad, one in enumerate(quiets)
+        },
+        "noisy": [PADS[pad] for pad in sorted(disturbed)],
+    }
+    if unreadable:
+        verdict, says = Verdict.BROKEN, f"Cannot be read: {', '.join(unreadable)}."
+        do = (
+            "Check the touch chip that they are on, and their wires (hardware/wiring.csv). Their "
+            "cells are out; the others play on."
+        )
+    elif disturbed:
+        verdict, says = Verdict.LOOK, _swung(disturbed, loaded)
+        do = (
+            "Unplug chargers and dimmed lamps near the table, one after the other, take phones off "
+            "it, and ask again. If none of them was it, ground the supply: take one whose plug "
+            "has an earth pin, in a socket that has earth."
+        )
+    elif loaded:
+        verdict, says = Verdict.LOOK, f"Something lies on {', '.join(loaded)}."
+        do = "Take everything off the table, dry it, and ask again."
+    elif noisy:
+        verdict, says = Verdict.LOOK, f"More noise than a finger stands out of: {', '.join(noisy)}."
+        do = (
+            "Was somebody touching? Otherwise keep power wires away from the pads' and use "
+            "another power supply; then `pi-table calibrate`."
+        )
+    else:
+        noise = max(one.noise for one in quiets if one is not None)
+        least = min(expected(pad, quiets, settings) for pad in range(PAD_COUNT))
+        verdict, do = Verdict.OK, ""
+        says = f"{PAD_COUNT} pads, noise at most {noise:.1f} counts, SNR at least {least:.0f}."
+    return Finding("electrodes", verdict, says, do, rows, figures)
+
+
+def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
+    """What is seen of noise that the controller has told of; ``loaded``: where something seems to
+    lie besides."""
+    names = ", ".join(PADS[pad] for pad in sorted(disturbed))
+    says = (
+        f"Noise from outside swings the counts by as much as a touch, to and fro, at {names}: no "
+        "touch counts there while it lasts."
+    )
+    return f"{says} Something lies on {', '.join(loaded)}, or noise looks so." if loaded else says
+
+
+def expected(pad: int, quiets: Quiets, settings: Settings) -> float:
+    """The SNR of the finger that the thresholds of a pad (0 … 30) are made for."""
+    one = quiets[pad]
+    return 0.0 if one is None else snr(2 * settings.touch[pad], one.noise)
+
+
+def _rows(quiets: Quiets, settings: Settings) -> tuple[str, ...]:
+    """Lines of text with the noise and the SNR of each pad, the cells in their grid."""
+
+    def noise_and_snr(pad: int) -> str:
+        one = quiets[pad]
+        if one is None:
+            return "–"
+        return f"{one.noise:.1f}/{expected(pad, quiets, settings):.0f}"
+
+    grid = [
+        f"{row + 1} "
+        + "".join(f"{noise_and_snr(row * SIDE + column):>7}" for column in range(SIDE))
+        for row in range(SIDE)
+    ]
+    rest = "  ".join(f"{PADS[pad]} {noise_and_snr(pad)}" for pad in range(CELL_COUNT, PAD_COUNT))
+    head = "  " + "".join(f"{column:>7}" for column in "ABCDE") + "  noise/SNR"
+    return (head, *grid, rest)

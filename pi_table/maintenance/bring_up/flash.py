@@ -1,0 +1,107 @@
+"""`pi-table flash`: writes the firmware into a Nano, by avrdude."""
+
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from pi_table.config import Config
+from pi_table.errors import DeviceError, InputError
+from pi_table.hal.controller import open_port
+from pi_table.language import for_reader
+from pi_table.maintenance.bring_up.conversation import Conversation
+from pi_table.maintenance.bring_up.holders import holders, named
+from pi_table.maintenance.bring_up.intel_hex import FLASH_BYTES, read_image
+from pi_table.maintenance.bring_up.serial_line import opened
+
+BUILT: Final = Path(__file__).parents[3] / "firmware" / "build" / "controller.hex"
+"""Where the firmware lies in the source tree, once it is built."""
+
+OLDER: Final = 57600
+"""The speed of the boot loader that most older boards and copies have, in bit/s. After a start by
+the watchdog that one starts again and again until the plug is pulled."""
+SPEEDS: Final = (115200, OLDER)
+"""The speeds of a Nano's boot loader, in bit/s: of the newer one, and of the older one."""
+
+
+def run(config: Config, given: Path | None, dry: bool) -> int:
+    """Write a firmware (None: the one built in this source tree) through the configured port; the
+    answer is the program's exit status.
+
+    Raises InputError for a file that cannot be meant, DeviceError for a controller that cannot be
+    written. ``dry``: only check the file, and print the commands.
+    """
+    image = read_image(_hex(given))
+    port = config.controller.port
+    lang = config.console.language
+    print(for_reader(f"{image.path}: {image.size} of {FLASH_BYTES} bytes.", lang))
+    commands = [command(port, speed, image.path) for speed in SPEEDS]
+    if dry:
+        both = "One of these would be run, the second if the first finds no boot loader:"
+        print(for_reader(both, lang))
+        for each in commands:
+            print(f"  {shlex.join(each)}")
+        return 0
+    if shutil.which("avrdude") is None:
+        raise DeviceError(
+            "avrdude, which writes the firmware, is not installed. Install it with "
+            "'sudo apt install avrdude'."
+        )
+    check_free(port)
+    for each in commands:
+        print(shlex.join(each), flush=True)
+        if subprocess.run(each).returncode == 0:
+            break
+    else:
+        raise DeviceError(
+            f"avrdude could not write the controller at {port}; what it says stands above. Is it a "
+            "Nano with an ATmega328P? Unplug it, plug it in again and try once more; a board "
+            "without a boot loader needs a programmer (hardware/README.md)."
+        )
+    with opened(port) as line:
+        hello = Conversation(line, port).hello
+    firmware = ".".join(map(str, hello.firmware))
+    print(for_reader(f"Written. The controller says hello with firmware {firmware}.", lang))
+    if each == command(port, OLDER, image.path):
+        print(for_reader(f"This board has the older boot loader ({OLDER} bit/s).", lang))
+        says = (
+            "If the controller hangs, its watchdog restarts it, and that boot loader then restarts "
+            "again and again until the plug is pulled: the table stays dark."
+        )
+        print(for_reader(says, lang))
+        do = (
+            "Before guests play, write the newer one (Optiboot) with a programmer, or use another "
+            "Nano: hardware/README.md, The first run."
+        )
+        print(for_reader(do, lang))
+    return 0
+
+
+def command(port: str, speed: int, image: Path) -> list[str]:
+    """The command that calls avrdude. Without -D avrdude would ask the boot loader to erase the
+    chip first, and a boot loader cannot do that."""
+    return [
+        *("avrdude", "-c", "arduino", "-p", "atmega328p", "-P", port, "-b", str(speed), "-D"),
+        *("-U", f"flash:w:{image}:i"),
+    ]
+
+
+def check_free(port: str) -> None:
+    """Raises DeviceError if the port cannot be opened, and says which program has it: avrdude would
+    talk into the middle of what that program says."""
+    try:
+        open_port(port).close()
+    except DeviceError as error:
+        others = holders(port)
+        who = f" It is {named(others)}." if others else ""
+        raise DeviceError(f"{error}{who}") from None
+
+
+def _hex(given: Path | None) -> Path:
+    if given is None and not BUILT.exists():
+        raise InputError(
+            f"There is no firmware at {BUILT}. Build it in the source tree with 'make -C "
+            "firmware', or name a file with --hex."
+        )
+    return given or BUILT

@@ -1,0 +1,184 @@
+"""The last step: a real engine plays a game on this table, and one guess is made with a finger.
+
+The engine is a process of its own, on the configured devices, with a journal of its own that is
+thrown away. The doctor sits at its console's socket and gives the clue.
+"""
+
+import json
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import msgspec
+
+from pi_table.config import Config
+from pi_table.errors import DeviceError
+from pi_table.maintenance.bring_up.bench import Bench
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.holders import holders, named
+from pi_table.maintenance.bring_up.serial_line import opened
+
+CELL: Final = "C3"
+"""The cell that is guessed: in the middle, where the leads are longest."""
+READY_SECONDS: Final = 20.0
+GUESS_SECONDS: Final = 60.0
+"""How long somebody may take to touch the cell."""
+CLUE: Final = "hello"
+
+Message = dict[str, Any]
+
+
+def first_guess(bench: Bench) -> Iterator[Finding]:
+    """Does a finger, held on a cell, become a guess, and the guess a light?"""
+    bench.let_go()
+    if bench.has_controller:
+        port = bench.config.controller.port
+        try:
+            with opened(port):
+                pass
+        except DeviceError as error:
+            who = f" It is {named(others)}." if (others := holders(port)) else ""
+            yield Finding(
+                "game",
+                Verdict.BROKEN,
+                f"{error}{who}",
+                "Stop it for this step (with the packages: `sudo systemctl stop pi-table-engine`).",
+            )
+            return
+    with TemporaryDirectory(prefix="pi-table-") as folder, _engine(bench, Path(folder)) as console:
+        table = console.ask("start", profile="codenames", cards="own")
+        team = table["public"]["turn"]
+        console.ask("clue", seat=f"{team}-spymaster", word=CLUE, number=1)
+        bench.maker.now(f"Hold a finger on {CELL} until its light is full, then lift it.")
+        covered = console.until_covered(CELL, GUESS_SECONDS)
+        if covered is None:
+            faults = " ".join(console.table["faults"])
+            yield Finding(
+                "game",
+                Verdict.BROKEN,
+                f"No guess came from {CELL} within {GUESS_SECONDS:.0f} s. {faults}".rstrip(),
+                "Hold one finger, flat, on the middle of the cell, with nothing else on the table; "
+                "if its light does not fill, go back to the step calibration.",
+            )
+            return
+        yield Finding(
+            "game",
+            Verdict.OK,
+            f"{CELL} was guessed, and is covered: {covered}.",
+            figures={"cell": CELL, "covered": covered},
+        )
+        yield bench.seen(
+            "light of the guess",
+            f"Did {CELL} fill with light under the finger, and show an identity after it?",
+            "The light answers the finger.",
+            Finding(
+                "light of the guess",
+                Verdict.BROKEN,
+                "The guess was felt and stored, but not shown.",
+                "Go back to the step lights.",
+            ),
+        )
+
+
+class _Console:
+    """The hidden screen's socket, with somebody who waits for what it says."""
+
+    def __init__(self, wire: socket.socket) -> None:
+        self._wire = wire
+        self._lines = wire.makefile("rb")
+        self._number = 0
+        self.table: Message = {}
+        self._read()
+
+    def ask(self, act: str, seat: str = "operator", **fields: object) -> Message:
+        """Ask for an act, and wait for what it changed. Raises DeviceError if it is refused."""
+        self._number += 1
+        request = {"id": self._number, "do": {"act": act, "seat": seat, **fields}}
+        self._wire.sendall(msgspec.json.encode(request) + b"\n")
+        while (answer := self._read())["kind"] != "answer":
+            pass
+        if not answer["ok"]:
+            raise DeviceError(f"The table refused {act}: {answer['sentence']}")
+        while self._read()["kind"] != "table":
+            pass
+        return self.table
+
+    def until_covered(self, cell: str, seconds: float) -> str | None:
+        """What the cell is covered with, as soon as it is; None if it is not within that time."""
+        until = time.monotonic() + seconds
+        with suppress(TimeoutError):
+            while (covered := self.table["public"]["cells"][cell]["covered"]) is None:
+                self._wire.settimeout(max(0.01, until - time.monotonic()))
+                self._read()
+            return str(covered)
+        return None
+
+    def _read(self) -> Message:
+        line = self._lines.readline()
+        if not line:
+            raise DeviceError("The table ended; its log says why: see above.")
+        message: Message = msgspec.json.decode(line)
+        if message["kind"] == "table":
+            self.table = message
+        return message
+
+
+@contextmanager
+def _engine(bench: Bench, folder: Path) -> Iterator[_Console]:
+    """An engine that runs, and its console."""
+    config = folder / "table.toml"
+    config.write_text(written(bench.config, folder), "utf-8")
+    log = folder / "log"
+    with log.open("wb") as out:
+        engine = subprocess.Popen(
+            [sys.executable, "-m", "pi_table", "run", "--config", config],
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+        )
+    try:
+        with _connected(engine, bench, folder / "run" / "console.sock", log) as wire:
+            yield _Console(wire)
+    finally:
+        engine.terminate()
+        engine.wait()
+
+
+def _connected(
+    engine: "subprocess.Popen[bytes]", bench: Bench, path: Path, log: Path
+) -> socket.socket:
+    until = time.monotonic() + READY_SECONDS
+    while time.monotonic() < until and engine.poll() is None:
+        wire = socket.socket(socket.AF_UNIX)
+        try:
+            wire.connect(str(path))
+        except OSError:
+            wire.close()
+            bench.wait(0.1)
+        else:
+            wire.settimeout(READY_SECONDS)
+            return wire
+    said = log.read_text("utf-8", errors="replace").strip().splitlines()
+    raise DeviceError(f"The table does not start. It said: {said[-1] if said else 'nothing'}")
+
+
+def written(config: Config, folder: Path) -> str:
+    """A configuration with the same devices, as TOML, whose journal and sockets lie in
+    ``folder``."""
+    sections: dict[str, dict[str, object]] = {
+        "touch": {"driver": config.touch.driver, "hold_ms": config.touch.hold_ms},
+        "lights": msgspec.to_builtins(config.lights),
+        "controller": msgspec.to_builtins(config.controller),
+        "simulated": msgspec.to_builtins(config.simulated),
+        "paths": {"state": str(folder / "state"), "runtime": str(folder / "run")},
+    }
+    return "".join(
+        f"[{name}]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in keys.items())
+        for name, keys in sections.items()
+    )

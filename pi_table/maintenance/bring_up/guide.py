@@ -1,0 +1,116 @@
+"""Leads a person over the pads, one after the other, and records how each feels a finger."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from pi_table.geometry import LED_COUNT, PLACE_COUNT, SIDE, for_each_led
+from pi_table.hal.contracts import LightFrame
+from pi_table.maintenance.bring_up.calibration_report import Report
+from pi_table.maintenance.bring_up.conversation import Conversation
+from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality, judge, propose
+from pi_table.maintenance.bring_up.raw_touch import Pace, Quiets, Stage, Touch, during, quiet, watch
+from pi_table.maintenance.bring_up.terminal import Person
+from pi_table.wire.settings import PAD_COUNT, PADS, Settings
+
+REST_SECONDS: Final = 3.0
+"""How long the noise is measured."""
+READABLE_SECONDS: Final = 2.0
+"""How long the touch chips have to start anew."""
+
+ASKED: Final = 0x897856
+HELD: Final = 0xBCA578
+FELT: Final = 0x00A563
+DARK: Final = (0,) * LED_COUNT
+LIGHT: Final = {Stage.REST: 0, Stage.TOUCH: ASKED, Stage.HOLD: HELD, Stage.LIFT: FELT}
+TO_DO: Final = {
+    Stage.REST: "hands off.",
+    Stage.TOUCH: "hold a finger on {pad}.",
+    Stage.HOLD: "keep it on {pad}.",
+    Stage.LIFT: "lift it.",
+}
+
+
+class Guide:
+    """One calibration: the controller, the person at its table, and the log."""
+
+    def __init__(
+        self, conversation: Conversation, person: Person, report: Report, pace: Pace | None = None
+    ) -> None:
+        self._conversation = conversation
+        self._person = person
+        self._report = report
+        self._pace = pace or Pace()
+        self._readings = conversation.readings()
+
+    def lead(self, pads: Sequence[int] = range(PAD_COUNT)) -> dict[int, Judgement]:
+        """Lead the person over these pads (0 … 30). The answer is what each pad has shown last; it
+        lacks those that the person has not come to."""
+        noise = self._rest()
+        judgements: dict[int, Judgement] = {}
+        for number, pad in enumerate(pads, start=1):
+            how_far = f"{number}/{len(pads)}"
+            while True:
+                judgements[pad] = judgement = self._one(pad, noise, how_far)
+                self._person.say(judgement.sentence())
+                if judgement.quality is Quality.FINE:
+                    break
+                answer = self._person.choose(
+                    "Try it [a]gain, [s]kip it, or [e]nd here?", "ase", "s"
+                )
+                if answer == "e":
+                    return judgements
+                if answer == "s":
+                    break
+                if judgement.quality is Quality.UNREADABLE:
+                    noise = self._rest()
+        return judgements
+
+    def _rest(self) -> Quiets:
+        self._person.now("Hands off the table: it is measured at rest.")
+        self._conversation.restart()
+        begun = next(self._readings)
+        for reading in self._readings:
+            readable = None not in reading.counts
+            if readable or reading.at - begun.at > READABLE_SECONDS:
+                break
+        resting = during(self._readings, REST_SECONDS)
+        noise = quiet(resting)
+        self._report.rested(noise, resting[-1].at - resting[0].at)
+        return noise
+
+    def _one(self, pad: int, noise: Quiets, how_far: str) -> Judgement:
+        def tell(stage: Stage) -> None:
+            self._conversation.show(lights(pad, LIGHT[stage]))
+            self._person.now(f"{how_far}: {TO_DO[stage].format(pad=PADS[pad])}")
+
+        if noise[pad] is None:
+            touch = Touch(noise)
+        else:
+            touch = watch(self._readings, noise, self._pace, tell)
+        judgement = judge(pad, touch)
+        self._conversation.show(DARK)
+        proposed = propose(judgement.delta) if judgement.quality is Quality.FINE else None
+        self._report.touched(judgement, touch, proposed)
+        return judgement
+
+
+def lights(pad: int, colour: int) -> LightFrame:
+    """A frame with the light of this pad alone. A strip of the rim has no light: the cells along it
+    are lit."""
+    if pad < PLACE_COUNT:
+        lit = {pad}
+    else:
+        along = {"far": (0, 1), "left": (0, SIDE), "right": (SIDE - 1, SIDE), "near": (20, 1)}
+        first, step = along[PADS[pad]]
+        lit = {first + number * step for number in range(SIDE)}
+    return for_each_led([colour if place in lit else 0 for place in range(PLACE_COUNT)])
+
+
+def proposed(settings: Settings, judgements: Mapping[int, Judgement]) -> Settings:
+    """The settings with new thresholds for the pads that are fine; the others keep theirs."""
+    touch, release, heavy = list(settings.touch), list(settings.release), list(settings.heavy)
+    for pad, judgement in judgements.items():
+        if judgement.quality is Quality.FINE:
+            new = propose(judgement.delta)
+            touch[pad], release[pad], heavy[pad] = new.touch, new.release, new.heavy
+    return Settings(tuple(touch), tuple(release), tuple(heavy), settings.most_ma)

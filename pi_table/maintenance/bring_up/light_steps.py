@@ -1,0 +1,291 @@
+"""The steps at the lights: the chain from tile to tile, and all of them white."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import cycle
+from typing import Final, Protocol
+
+from pi_table.geometry import LED_COUNT, PLACES, leds_of, place_named
+from pi_table.hal import pi_board
+from pi_table.hal.contracts import LightFrame
+from pi_table.hal.registry import LIGHTS, PARTS
+from pi_table.maintenance.bring_up.bench import UNCLEAR, Bench
+from pi_table.maintenance.bring_up.conversation import Conversation
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.machine_findings import power
+from pi_table.maintenance.bring_up.wiring import (
+    CHAIN,
+    CHAIN_IN,
+    CHAIN_OUT,
+    CORNERS,
+    SIDES,
+    strip_of,
+)
+from pi_table.maintenance.bring_up.wiring_faults import Fault, chips_lost, fault
+
+GLOW: Final = 0x303030
+"""Bright enough to be seen in daylight, and far below any cap."""
+COLOURS: Final = (0x780000, 0x007800, 0x000078)
+WHITE: Final = 0xFFFFFF
+COLOUR_SECONDS: Final = 0.7
+STEP_SECONDS: Final = 0.25
+WHITE_SECONDS: Final = 4.0
+DARK: Final = (0,) * LED_COUNT
+
+
+class Strip(Protocol):
+    """The lights, whoever drives them."""
+
+    def show(self, frame: LightFrame, seconds: float) -> None:
+        """Show this for so long."""
+
+
+class _ByController:
+    def __init__(self, conversation: Conversation) -> None:
+        self._conversation = conversation
+
+    def show(self, frame: LightFrame, seconds: float) -> None:
+        self._conversation.show(frame)
+        self._conversation.pause(seconds)
+
+
+class _ByDriver:
+    def __init__(self, bench: Bench, loop: asyncio.AbstractEventLoop) -> None:
+        driver = bench.config.lights.driver
+        self._loop = loop
+        self._lights = LIGHTS.opener(driver, PARTS)(bench.config, loop)
+        self.close = self._lights.close
+
+    def show(self, frame: LightFrame, seconds: float) -> None:
+        self._lights.show(frame)
+        self._loop.run_until_complete(asyncio.sleep(seconds))
+
+
+@contextmanager
+def strip(bench: Bench) -> Iterator[Strip]:
+    """The lights of the configured driver; dark when this is left."""
+    if bench.controller_lights:
+        by_controller = _ByController(bench.controller())
+        yield by_controller
+        by_controller.show(DARK, 0.1)
+        return
+    loop = asyncio.new_event_loop()
+    try:
+        by_driver = _ByDriver(bench, loop)
+        try:
+            yield by_driver
+        finally:
+            by_driver.close()
+    finally:
+        loop.close()
+
+
+def chain(bench: Bench) -> Iterator[Finding]:
+    """Do all lights light, in their colours, in their order, each in its corner?"""
+    with strip(bench) as lights:
+        for what, frames, seconds, question, yes, no in LOOKS:
+            turns = cycle(frames)
+
+            def turn(turns: Iterator[LightFrame] = turns, seconds: float = seconds) -> None:
+                lights.show(next(turns), seconds)
+
+            turn()
+            with bench.meanwhile(turn):
+                finding = bench.seen(what, question, yes, lambda no=no: no(bench))  # type: ignore[misc]
+            yield finding
+            if finding.verdict is Verdict.BROKEN:
+                return
+
+
+def broken_chain(bench: Bench) -> Finding:
+    """Where the chain of the lights is broken: eyes alone can tell. Asks for the last that lit."""
+    while True:
+        said = bench.maker.read(
+            "The chain goes A1 to E1, E2 to A2, and so on, there and back, then end-turn and "
+            "hourglass. Which is the last place along it that glows? Its name, or none:"
+        )
+        place = place_named(said if said in PLACES else said.upper())
+        if place is not None or said.lower() == "none":
+            break
+    if place is None:
+        return fault(
+            "lights",
+            Fault.CHAIN,
+            "Not one light glows.",
+            "Look at the fuse, and at 5 V and ground of the first tile, A1; then at the wire of "
+            f"its data, from J5 of the carrier to {CHAIN_IN}, and at JP1 of the carrier, which "
+            "says who drives the lights.",
+            last=None,
+        )
+    names = CORNERS if len(leds_of(place)) == len(CORNERS) else SIDES
+    letters = "".join(map(str, range(1, len(names) + 1)))
+    while (
+        lit := bench.maker.choose(
+            f"How many of the lights of {PLACES[place]} glow, 1 to {len(names)}?",
+            UNCLEAR + letters,
+            letters[-1],
+        )
+    ) == UNCLEAR:
+        pass
+    count = int(lit)
+    reached = strip_of(place)[0] + count
+    if reached >= LED_COUNT:
+        return fault(
+            "lights",
+            Fault.CHAIN,
+            "The chain reaches its last light, yet some within it are dark.",
+            "Such a light passes on what it is told, and is dead itself: replace it.",
+            last=PLACES[place],
+            light=reached,
+        )
+    if count < len(names):
+        return fault(
+            "lights",
+            Fault.CHAIN,
+            f"The chain ends within the tile of {PLACES[place]}, behind its {names[count - 1]} "
+            f"light (number {reached} of {LED_COUNT}).",
+            f"Solder the data pins between its {names[count - 1]} and its {names[count]} light "
+            "again; if that does not help, one of the two is dead: replace the second, then the "
+            "first.",
+            last=PLACES[place],
+            light=reached,
+        )
+    after = PLACES[CHAIN[CHAIN.index(place) + 1]]
+    return fault(
+        "lights",
+        Fault.CHAIN,
+        f"The chain ends between the tiles of {PLACES[place]} and {after} (behind light number "
+        f"{reached} of {LED_COUNT}).",
+        f"Look at the cable from {CHAIN_OUT} of {PLACES[place]} to {CHAIN_IN} of {after}: is it "
+        f"whole, and plugged in at both ends? Then at the last light of {PLACES[place]}, then at "
+        f"the first of {after}.",
+        last=PLACES[place],
+        light=reached,
+    )
+
+
+def wrong_colours(bench: Bench) -> Finding:
+    return fault(
+        "lights",
+        Fault.COLOURS,
+        "The colours come in another order than red, green, blue.",
+        "These lights are told green, red, blue (WS2812B). Yours are of another kind, or the strip "
+        "hears half a light: look at the first light's data pin and the level of its data.",
+    )
+
+
+def wrong_order(bench: Bench) -> Finding:
+    return fault(
+        "lights",
+        Fault.CHAIN,
+        "The tiles are chained in another order than the table is told.",
+        "Follow the light, and plug the cables so that it runs A1 to E1, E2 to A2, A3 to E3, E4 to "
+        "A4, A5 to E5, end-turn, hourglass.",
+    )
+
+
+def wrong_corner(bench: Bench) -> Finding:
+    return fault(
+        "lights",
+        Fault.CORNERS,
+        "In some cell another corner glows than the far left one.",
+        "That tile is turned: its first light belongs at the far left, seen from the operatives. "
+        "If it is the same in every cell, the strip was laid another way round: hardware/README.md "
+        "says what to change.",
+    )
+
+
+def _all(colour: int) -> LightFrame:
+    return (colour,) * LED_COUNT
+
+
+def _place(place: int) -> LightFrame:
+    return tuple(GLOW if led in leds_of(place) else 0 for led in range(LED_COUNT))
+
+
+def _first_lights() -> LightFrame:
+    first = {leds_of(place)[0] for place in range(len(PLACES))}
+    return tuple(GLOW if led in first else 0 for led in range(LED_COUNT))
+
+
+Look = tuple[str, tuple[LightFrame, ...], float, str, str, Callable[[Bench], Finding]]
+LOOKS: Final[tuple[Look, ...]] = (
+    (
+        "lights",
+        (_all(GLOW),),
+        COLOUR_SECONDS,
+        "Do all 25 cells and both pads glow, with all of their lights?",
+        "Every light glows.",
+        broken_chain,
+    ),
+    (
+        "colours",
+        tuple(map(_all, COLOURS)),
+        COLOUR_SECONDS,
+        "Does the whole table turn red, then green, then blue, again and again?",
+        "The colours are right.",
+        wrong_colours,
+    ),
+    (
+        "order",
+        tuple(map(_place, CHAIN)),
+        STEP_SECONDS,
+        "Does light run from A1 to E1, back from E2 to A2, and so on, to end-turn and hourglass?",
+        "The tiles are chained in their order.",
+        wrong_order,
+    ),
+    (
+        "corners",
+        (_first_lights(),),
+        COLOUR_SECONDS,
+        "Does in every cell the far left corner glow alone, as the operatives see it (of a pad: "
+        "its left)?",
+        "Every tile lies the right way round.",
+        wrong_corner,
+    ),
+)
+"""What is shown, for how long each, what is asked, what a yes says and what a no finds."""
+
+
+def white(bench: Bench) -> Iterator[Finding]:
+    """Does the supply bear the whole table white, as bright as the cap lets it be?"""
+    with strip(bench) as lights:
+        if bench.controller_lights:
+            yield _white_by_controller(bench.controller(), lights)
+        else:
+            lights.show(_all(WHITE), WHITE_SECONDS)
+            most = bench.config.lights.max_milliamps
+            yield Finding("supply", Verdict.OK, f"White, at {most} mA at most.")
+        model = pi_board.model(bench.root)
+        if pi_board.is_pi(model):
+            yield power(model)
+
+
+def _white_by_controller(conversation: Conversation, lights: Strip) -> Finding:
+    before = conversation.state()
+    most = conversation.settings().most_ma
+    for _ in range(round(WHITE_SECONDS / STEP_SECONDS)):
+        lights.show(_all(WHITE), STEP_SECONDS)
+        if conversation.hello.boot != before.boot:
+            conversation.show(DARK)
+            return fault(
+                "supply",
+                Fault.SUPPLY,
+                "The controller started anew when the table was white: its voltage broke down.",
+                f"The supply, or what leads from it to the lights, is too weak for {most} mA "
+                "beside the Pi: measure 5 V at the last tile, take thicker or shorter wires, feed "
+                "the strip at both ends, or take a larger supply.",
+                most_ma=most,
+            )
+    after = conversation.state()
+    for lost in chips_lost(before, after):
+        return lost
+    capped = ", dimmed to stay below the cap" if after.starving else ""
+    return Finding(
+        "supply",
+        Verdict.OK,
+        f"White draws {after.current_ma} mA by calculation{capped} ({most} mA), and nothing "
+        "started anew.",
+        figures={"current_ma": after.current_ma, "most_ma": most, "capped": after.starving},
+    )

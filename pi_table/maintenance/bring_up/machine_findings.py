@@ -1,0 +1,268 @@
+"""The machine that the table runs on: its power, its heat, its clock, its Python.
+
+``root`` is where its file system begins: `/`, and in tests another.
+"""
+
+import ctypes
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from email.utils import parsedate_to_datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+from pi_table import __version__
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+
+PACKAGES: Final = (
+    "msgspec",
+    "pyserial",
+    "gpiozero",
+    "rich",
+    "pillow",
+    "reportlab",
+    "simplemma",
+)
+PYGAMES: Final = ("pygame-ce", "pygame")
+"""One of them is needed; they are the same module."""
+LOWEST_PYTHON, HIGHEST_PYTHON = (3, 11), (3, 13)
+HOT_CELSIUS: Final = 80
+"""The temperature from which on a Raspberry Pi slows itself down."""
+
+THROTTLED: Final = {
+    0: "the voltage is too low",
+    1: "the clock is held down",
+    2: "it is slowed down",
+    3: "it is at its soft limit of temperature",
+}
+"""The bits of `vcgencmd get_throttled` that say how it is now. The same bits sixteen higher say
+whether it was so since the start."""
+SINCE_START: Final = 16
+LOW_VOLTAGE: Final = 0
+"""The bit that the kernel's own alarm stands for."""
+
+
+def machine(root: Path = Path("/")) -> Iterator[Finding]:
+    """Every finding about the machine itself."""
+    yield python()
+    yield clock()
+    yield from package_source(root, time.time())
+    model = _text(root / "proc/device-tree/model").rstrip("\0\n")
+    if "Raspberry Pi" not in model:
+        yield Finding("power", Verdict.NOT_HERE, "This is not a Raspberry Pi.")
+        yield Finding("temperature", Verdict.NOT_HERE, "This is not a Raspberry Pi.")
+        return
+    yield power(model, root)
+    yield temperature(root)
+
+
+def python() -> Finding:
+    """The versions of Python and of what the table is made with."""
+    versions = {"python": ".".join(map(str, sys.version_info[:3])), "pi-table": __version__}
+    missing = []
+    for package in PACKAGES:
+        try:
+            versions[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            missing.append(package)
+    pygames = [name for name in PYGAMES if _is_there(name)]
+    versions |= {name: metadata.version(name) for name in pygames}
+    if not pygames:
+        missing.append(PYGAMES[0])
+    says = ", ".join(f"{name} {version}" for name, version in versions.items()) + "."
+    if missing:
+        return Finding(
+            "python",
+            Verdict.BROKEN,
+            f"{says} Missing: {', '.join(missing)}.",
+            "Install pi-table anew with what it depends on: its Debian packages, or its virtual "
+            "environment.",
+            figures={"versions": versions},
+        )
+    if not LOWEST_PYTHON <= sys.version_info[:2] <= HIGHEST_PYTHON:
+        return Finding(
+            "python",
+            Verdict.LOOK,
+            says,
+            "pi-table is tested on Python 3.11 to 3.13: use one of these.",
+            figures={"versions": versions},
+        )
+    if len(pygames) > 1:
+        return Finding(
+            "python",
+            Verdict.LOOK,
+            f"{says} Both pygame and pygame-ce are installed.",
+            "They overwrite each other: remove both, then install one of them.",
+            figures={"versions": versions},
+        )
+    return Finding("python", Verdict.OK, says, figures={"versions": versions})
+
+
+def clock() -> Finding:
+    """Is the machine's clock kept right by another clock? The journal's times come from it."""
+    error_us = _clock_error_us()
+    if error_us is None:
+        return Finding("clock", Verdict.NOT_HERE, "The system does not tell how its clock is kept.")
+    if error_us < UNKNOWN_US:
+        return Finding(
+            "clock", Verdict.OK, "It is synchronised.", figures={"most_off_s": error_us / 1e6}
+        )
+    return Finding(
+        "clock",
+        Verdict.LOOK,
+        "It is not synchronised: the times in the journal may be wrong.",
+        "Connect the machine to a network once in a while, or give it a clock with a battery.",
+    )
+
+
+UNKNOWN_US: Final = 16_000_000
+"""Where the kernel's own estimate of its clock's error stops, when nothing keeps the clock
+right."""
+
+
+def package_source(root: Path, now: float) -> Iterator[Finding]:
+    """Until when the signature holds of each package source of ours, as apt has it; none where this
+    table is subscribed to none. ``now``: seconds since 1970."""
+    for path in sorted((root / "var/lib/apt/lists").glob("*_InRelease")):
+        lines = dict(re.findall(r"^([\w-]+): (.+)$", _text(path), re.MULTILINE))
+        ends = lines.get("Valid-Until")
+        if ends is None or lines.get("Origin") != "pi-table":
+            continue
+        if parsedate_to_datetime(ends).timestamp() > now:
+            yield Finding("updates", Verdict.OK, f"Their source is signed until {ends}.")
+        else:
+            yield Finding(
+                "updates",
+                Verdict.LOOK,
+                f"Their source was signed until {ends}: no new version comes from it.",
+                "Have the maker of its packages sign it again, and see that this clock is right.",
+            )
+
+
+def _clock_error_us() -> int | None:
+    """The most that the clock is off by, in microseconds; None where the system does not tell."""
+
+    class Timex(ctypes.Structure):
+        _fields_ = (
+            ("modes", ctypes.c_uint),
+            ("offset", ctypes.c_long),
+            ("frequency", ctypes.c_long),
+            ("most_off", ctypes.c_long),
+            ("rest", ctypes.c_long * 32),
+        )
+
+    timex = Timex()
+    try:
+        result: int = ctypes.CDLL(None).adjtimex(ctypes.byref(timex))
+    except (AttributeError, OSError):
+        return None
+    return timex.most_off if result >= 0 else None
+
+
+def power(model: str, root: Path = Path("/")) -> Finding:
+    """Does the Pi get the voltage that it needs?
+
+    Everybody may read the kernel's own figure, which says how it is now. Only root and the group
+    video may ask vcgencmd, which also says what was, and whether the Pi is slowed down.
+    """
+    bits, low = _throttled(), _low_voltage(root)
+    if bits is None and low is None:
+        return Finding(
+            "power",
+            Verdict.LOOK,
+            f"{model}. Neither the kernel nor vcgencmd says how its voltage is.",
+            "Run 'sudo vcgencmd get_throttled', where 0x0 is right. If there is no vcgencmd, "
+            "install Debian's raspi-utils (on older systems libraspberrypi-bin).",
+        )
+    figures: dict[str, object] = {}
+    figures |= {} if bits is None else {"throttled": bits}
+    figures |= {} if low is None else {"low_voltage": low}
+    now = [name for bit, name in THROTTLED.items() if (bits or 0) >> bit & 1]
+    before = [name for bit, name in THROTTLED.items() if (bits or 0) >> bit + SINCE_START & 1]
+    if low and THROTTLED[LOW_VOLTAGE] not in now:
+        now.insert(0, THROTTLED[LOW_VOLTAGE])
+    advice = "Use the power supply made for this Pi and a short cable; let air to it."
+    if now:
+        return Finding(
+            "power",
+            Verdict.BROKEN,
+            f"{model}. At this moment: {', '.join(now)}.",
+            advice,
+            figures=figures,
+        )
+    if before:
+        return Finding(
+            "power",
+            Verdict.LOOK,
+            f"{model}. Since it was started: {', '.join(before)}.",
+            advice,
+            figures=figures,
+        )
+    if bits is None:
+        return Finding(
+            "power",
+            Verdict.OK,
+            f"{model}. Its voltage is right at this moment.",
+            "Ask 'sudo vcgencmd get_throttled' whether it always was since the start; 0x0 says so.",
+            figures=figures,
+        )
+    return Finding("power", Verdict.OK, f"{model}. Its voltage is right.", figures=figures)
+
+
+def _throttled() -> int | None:
+    """What vcgencmd says; None where it is missing, or this user may not ask it."""
+    try:
+        output = subprocess.run(
+            ["vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5
+        ).stdout
+        return int(output.strip().removeprefix("throttled="), 16)
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
+
+
+def _low_voltage(root: Path) -> bool | None:
+    """True if the kernel saw too low a voltage in the last two seconds (its driver
+    raspberrypi-hwmon); None where it does not say."""
+    for name in (root / "sys/class/hwmon").glob("*/name"):
+        if _text(name).strip() == "rpi_volt":
+            alarm = _text(name.with_name("in0_lcrit_alarm")).strip()
+            return alarm != "0" if alarm.isdigit() else None
+    return None
+
+
+def temperature(root: Path) -> Finding:
+    """How hot is it?"""
+    zones = (root / "sys/class/thermal").glob("thermal_zone*/temp")
+    readings = [int(text) / 1000 for zone in zones if (text := _text(zone).strip()).isdigit()]
+    if not readings:
+        return Finding("temperature", Verdict.LOOK, "The kernel tells no temperature.")
+    hottest = max(readings)
+    figures: dict[str, object] = {"celsius": hottest}
+    says = f"{hottest:.0f} °C."
+    if hottest >= HOT_CELSIUS:
+        return Finding(
+            "temperature",
+            Verdict.LOOK,
+            f"{says} The Pi slows down when it is as hot as that.",
+            "Give it air, or a fan.",
+            figures=figures,
+        )
+    return Finding("temperature", Verdict.OK, says, figures=figures)
+
+
+def _is_there(package: str) -> bool:
+    try:
+        metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", errors="replace")
+    except OSError:
+        return ""

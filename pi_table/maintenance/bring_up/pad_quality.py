@@ -1,0 +1,144 @@
+"""What a touch says of its pad: is it good enough, and which thresholds fit it? Pure."""
+
+import enum
+from typing import Final
+
+import msgspec
+
+from pi_table.maintenance.bring_up.raw_touch import Touch, reacts, snr
+from pi_table.wire.settings import HEAVY_ABOVE_TOUCH, LEAST_TOUCH, MOST_HEAVY, MOST_TOUCH, PADS
+
+LEAST_SNR: Final = 5.0
+"""The least signal to noise of a good pad: makers of touch chips ask for a finger of five times the
+noise, or more."""
+
+ALIKE: Final = 0.7
+"""The share of the strongest pad's counts from which on another has felt the same: what comes over
+from a neighbour that nothing joins is a tenth of that (P)."""
+
+
+class Thresholds(msgspec.Struct, frozen=True):
+    """The thresholds of one pad, in counts below its baseline."""
+
+    touch: int
+    release: int
+    heavy: int
+
+
+class Quality(enum.Enum):
+    """What is the matter with a pad."""
+
+    FINE = "fine"
+    UNREADABLE = "unreadable"
+    NOTHING = "nothing"
+    MIXED_UP = "mixed up"
+    JOINED = "joined"
+    WEAK = "weak"
+    STAYS = "stays"
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """A pad, as one touch has shown it."""
+
+    pad: int
+    quality: Quality
+    delta: float = 0.0
+    """How many counts a finger takes from the pad's count."""
+    noise: float = 0.0
+    other: int | None = None
+    """The pad (0 … 30) that reacted more than this one; None if none did."""
+    other_delta: float = 0.0
+
+    @property
+    def snr(self) -> float:
+        return snr(self.delta, self.noise)
+
+    def sentence(self) -> str:
+        """What is the matter with the pad, and what to do."""
+        name = PADS[self.pad]
+        match self.quality:
+            case Quality.FINE:
+                return (
+                    f"{name} is fine: a finger of {self.delta:.0f} counts over a noise of "
+                    f"{self.noise:.1f}, SNR {self.snr:.1f}."
+                )
+            case Quality.UNREADABLE:
+                return (
+                    f"{name} cannot be read: its touch chip does not answer, or finds its wire "
+                    "out of range. Check the chip's four wires, its address, and that the pad "
+                    "touches no metal (hardware/wiring.csv says which chip and channel)."
+                )
+            case Quality.NOTHING:
+                return (
+                    f"{name} shows nothing. Was the finger on it? Then check its wire "
+                    "(hardware/wiring.csv says which chip and channel), that the foil is whole, "
+                    "and that there is no air between it and the top."
+                )
+            case Quality.MIXED_UP:
+                assert self.other is not None
+                other = PADS[self.other]
+                return (
+                    f"{name} was asked for, and {other} reacted more ({self.other_delta:.0f} "
+                    f"counts against {self.delta:.0f}): either {other} was touched, or the wires "
+                    f"of {name} and {other} are mixed up. Compare them with hardware/wiring.csv."
+                )
+            case Quality.JOINED:
+                assert self.other is not None
+                other = PADS[self.other]
+                return (
+                    f"{name} was asked for, and {other} reacts alike ({self.delta:.0f} and "
+                    f"{self.other_delta:.0f} counts): either a finger lay on both, or something "
+                    f"joins {name} and {other}: flux or damp, or leads side by side."
+                )
+            case Quality.WEAK:
+                return (
+                    f"{name} is weak: a finger of {self.delta:.0f} counts over a noise of "
+                    f"{self.noise:.1f}, SNR {self.snr:.1f}; below {LEAST_SNR:.0f} a finger is lost "
+                    "in the noise. Take a larger foil, a shorter wire, or a thinner top without "
+                    "air under it; keep power wires away."
+                )
+            case Quality.STAYS:
+                return f"{name} still feels something. Take off whatever lies on it, and dry it."
+
+
+def judge(pad: int, touch: Touch) -> Judgement:
+    """What this touch, asked for on `pad`, says of it."""
+    quiet, delta = touch.quiet[pad], touch.deltas[pad]
+    if quiet is None or delta is None:
+        return Judgement(pad, Quality.UNREADABLE)
+    strongest = touch.strongest()
+    if touch.begun is None or strongest is None:
+        return Judgement(pad, Quality.NOTHING, noise=quiet.noise)
+    delta = max(0.0, delta)
+    with_it = alike(touch)
+    if pad in with_it and len(with_it) > 1:
+        other = max(with_it - {pad}, key=lambda one: touch.deltas[one] or 0.0)
+        return Judgement(pad, Quality.JOINED, delta, quiet.noise, other, touch.deltas[other] or 0.0)
+    if strongest != pad:
+        return Judgement(
+            pad, Quality.MIXED_UP, delta, quiet.noise, strongest, touch.deltas[strongest] or 0.0
+        )
+    if snr(delta, quiet.noise) < LEAST_SNR:
+        return Judgement(pad, Quality.WEAK, delta, quiet.noise)
+    return Judgement(pad, Quality.FINE if touch.lifted else Quality.STAYS, delta, quiet.noise)
+
+
+def alike(touch: Touch) -> frozenset[int]:
+    """The pads that felt about as much of this touch as the one that felt most of it."""
+    strongest = touch.strongest()
+    if strongest is None:
+        return frozenset()
+    most = touch.deltas[strongest] or 0.0
+    return frozenset(
+        pad
+        for pad, delta in enumerate(touch.deltas)
+        if reacts(touch.quiet[pad], delta) and (delta or 0.0) >= ALIKE * most
+    )
+
+
+def propose(delta: float) -> Thresholds:
+    """The thresholds for a finger of so many counts: it touches from half of them, no longer
+    touches below a quarter, and four fingers are none; within what the controller takes."""
+    touch = min(MOST_TOUCH, max(LEAST_TOUCH, round(delta / 2)))
+    heavy = min(MOST_HEAVY, max(touch + HEAVY_ABOVE_TOUCH, round(4 * delta)))
+    return Thresholds(touch, touch // 2, heavy)

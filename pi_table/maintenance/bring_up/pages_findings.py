@@ -1,0 +1,95 @@
+"""The pages: whether they are served, and at what address phones find them."""
+
+import http.client
+import json
+import socket
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+from pi_table import fault
+from pi_table.config import Config
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.web.address import Own, own_addresses
+
+SECONDS: Final = 3.0
+"""How long an answer is waited for."""
+MOST_BYTES: Final = 4096
+ABOUT: Final = "/api/1/about"
+WEB: Final = "pi-table-web.service"
+LOOP: Final = ("127.0.0.1", "::1", "localhost")
+EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Where this machine itself knocks, where it listens on every network."""
+
+
+def pages(config: Config) -> Finding:
+    """Are the pages served, and does their address lead here? It is asked from this machine itself,
+    so a Wi-Fi that keeps its guests apart is not seen."""
+    why = fault.read(config.paths.engine_fault.with_name(fault.UNITS[WEB]))
+    if why is not None:
+        return Finding("pages", Verdict.BROKEN, f"They have stopped: {why}")
+    listen = config.web.listen
+    try:
+        address = _about(EVERYWHERE.get(listen, listen), config.web.port)
+    except (OSError, ValueError, KeyError, http.client.HTTPException):
+        return Finding(
+            "pages",
+            Verdict.NOT_HERE,
+            f"Nobody serves any at port {config.web.port}.",
+            f"Where they are wanted, start {WEB}; it does not start while there is a file "
+            "/etc/pi-table/no-pages.",
+        )
+    figures: dict[str, object] = {"address": address}
+    host = urlsplit(address).hostname or ""
+    if host in LOOP:
+        return Finding(
+            "pages",
+            Verdict.LOOK,
+            f"They are served to this machine alone, at {address}.",
+            "For phones it has to be in a network, and [web] listen has to be 0.0.0.0.",
+            figures=figures,
+        )
+    try:
+        socket.create_connection((host, urlsplit(address).port or 80), SECONDS).close()
+    except OSError as error:
+        return Finding(
+            "pages",
+            Verdict.LOOK,
+            f"They are served, but {address} does not lead to them: {error.strerror or error}.",
+            "Look at [web] address, and at this machine's firewall, if it has one.",
+            figures=figures,
+        )
+    return with_other_addresses(
+        Finding("pages", Verdict.OK, f"They are served at {address}.", figures=figures),
+        host,
+        own_addresses() if not config.web.address and listen in EVERYWHERE else [],
+    )
+
+
+def with_other_addresses(found: Finding, host: str, own: list[Own]) -> Finding:
+    """The finding with the addresses besides ``host`` that lead to the pages: phones may be in the
+    network of another one."""
+    others = [each for each in own if each.address != host and each.is_of_the_house]
+    if not others:
+        return found
+    named = ", ".join(" ".join(each).strip() for each in others)
+    return msgspec.structs.replace(
+        found,
+        says=f"{found.says} This machine has other addresses too: {named}.",
+        do="If phones cannot open the first one, write theirs into [web] address.",
+        figures={**found.figures, "others": [each.address for each in others]},
+    )
+
+
+def _about(host: str, port: int) -> str:
+    """The address that the process of the pages gives people. Raises OSError, ValueError, KeyError
+    and HTTPException where nobody answers, or somebody else."""
+    connection = http.client.HTTPConnection(host, port, timeout=SECONDS)
+    try:
+        connection.request("GET", ABOUT)
+        answer = connection.getresponse()
+        about: dict[str, Any] = json.loads(answer.read(MOST_BYTES))
+        return str(about["address"])
+    finally:
+        connection.close()

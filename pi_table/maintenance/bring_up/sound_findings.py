@@ -1,0 +1,91 @@
+"""What the table is heard by: the loudspeaker, and the program that speaks."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from typing import Final
+
+from pi_table.config import Config, SoundSection
+from pi_table.errors import TableError
+from pi_table.hal import alsa_trouble
+from pi_table.hal.registry import PARTS, SOUND
+from pi_table.house import SpokenIn
+from pi_table.language import LANGUAGES
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.holders import is_running
+from pi_table.sound.speech import Speech
+from pi_table.sound.utterance import Line
+
+SECONDS: Final = 8.0
+"""How long the loudspeaker may take to say how it is."""
+
+
+def sound(config: Config) -> Iterator[Finding]:
+    """Every finding about sound and speech."""
+    yield loudspeaker(config)
+    yield voice(config.sound, config.house.speech)
+
+
+def loudspeaker(config: Config) -> Finding:
+    """Does the loudspeaker take sound? It is given a little silence."""
+    driver, device = config.sound.driver, config.sound.device
+    if driver == "none":
+        return Finding(
+            "loudspeaker", Verdict.NOT_HERE, "The configuration has none: [sound] driver is 'none'."
+        )
+    try:
+        trouble = asyncio.run(_tried(config))
+    except TableError as error:
+        trouble = str(error)
+    except TimeoutError:
+        trouble = f"The driver {driver!r} does not say how its loudspeaker is."
+    if trouble is None:
+        return Finding("loudspeaker", Verdict.OK, f"{device!r} plays by {driver!r}.")
+    if trouble == alsa_trouble.busy(device):
+        if is_running("run"):
+            says = f"{device!r} is in use by pi-table itself."
+            return Finding("loudspeaker", Verdict.OK, says)
+        return Finding("loudspeaker", Verdict.LOOK, trouble)
+    return Finding("loudspeaker", Verdict.BROKEN, trouble)
+
+
+async def _tried(config: Config) -> str | None:
+    """What is wrong with the loudspeaker; None: nothing. Raises TableError, TimeoutError."""
+    loop = asyncio.get_running_loop()
+    told: asyncio.Future[str | None] = loop.create_future()
+
+    def first(trouble: str | None) -> None:
+        if not told.done():
+            told.set_result(trouble)
+
+    sounder = SOUND.opener(config.sound.driver, PARTS)(config, loop)
+    try:
+        sounder.switch_on(first)
+        return await asyncio.wait_for(told, SECONDS)
+    finally:
+        sounder.close()
+
+
+def voice(sound: SoundSection, spoken: SpokenIn) -> Finding:
+    """Can every language be spoken?"""
+    if spoken == "off":
+        return Finding(
+            "voice", Verdict.NOT_HERE, "Nothing is to be spoken: [house] speech is 'off'."
+        )
+    speech = Speech(sound.voice_command)
+    seconds = {}
+    try:
+        for lang, name in LANGUAGES.items():
+            began = time.monotonic()
+            speech.spoken(Line(name, lang))
+            seconds[lang] = round(time.monotonic() - began, 3)
+    except TableError as error:
+        return Finding("voice", Verdict.BROKEN, str(error))
+    slowest = max(seconds.values())
+    program = sound.voice_command[0] if sound.voice_command else "espeak-ng"
+    return Finding(
+        "voice",
+        Verdict.OK,
+        f"{program!r} speaks {' and '.join(LANGUAGES.values())}; a word takes it {slowest:.2f} s.",
+        figures={"seconds": seconds},
+    )

@@ -1,0 +1,351 @@
+"""What stands round the engine: the journal, the spymasters' screen, its knobs, the case."""
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from pi_table.config import Config, ConsoleSection
+from pi_table.errors import DeviceError, StorageError, TableError
+from pi_table.hal import displays
+from pi_table.hal.backlight import FIRST, FOLDER, lights, open_backlight
+from pi_table.hal.console_registry import open_inputs
+from pi_table.hal.pi_board import is_pi, model
+from pi_table.hal.registry import PANEL, PARTS
+from pi_table.keeping.finishing import READY
+from pi_table.keeping.places import HELD_ASIDE
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.holders import is_running
+from pi_table.maintenance.bring_up.mounts import (
+    IN_THE_NETWORK,
+    WITHOUT_OWNERS,
+    mount_of,
+    mounts,
+    wear,
+)
+from pi_table.store.faults import JournalInUseError, JournalMissingError, JournalUnwritableError
+from pi_table.store.journal import Journal
+
+MIB: Final = 1 << 20
+SCARCE_BYTES: Final = 200 * MIB
+"""The least room that is enough: with less, something else will soon fill the disk."""
+FULL_BYTES: Final = 10 * MIB
+SCARCE_FILES: Final = 1000
+"""The same of further files: each takes one of the places that an ext4 was made with."""
+FULL_FILES: Final = 10
+
+INVISIBLE: Final = ("offscreen", "dummy")
+"""SDL's drivers that draw where nobody sees it."""
+SDL_SECONDS: Final = 20
+"""How long SDL may take to open a display."""
+
+
+def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
+    """Every finding about what stands round the engine; ``root`` is where the file system
+    begins."""
+    path = root / config.paths.journal.absolute().relative_to("/")
+    yield journal(path)
+    yield restored(path.parent)
+    yield disk(config.paths.journal.parent, root)
+    yield screen(root, config.console)
+    yield light_of_the_screen(root, config.console.backlight)
+    yield knobs(config)
+    yield case(config)
+
+
+def journal(path: Path) -> Finding:
+    """Can the journal be read, and does its chain hold? Nothing of its content is told."""
+    try:
+        opened = Journal.open_to_read(path)
+        try:
+            opened.check()
+            games = len(opened.games())
+        finally:
+            opened.close()
+    except JournalMissingError:
+        return Finding(
+            "journal", Verdict.NOT_HERE, f"There is none yet at {path}: the first game begins it."
+        )
+    except (JournalUnwritableError, JournalInUseError) as error:
+        return Finding("journal", Verdict.LOOK, str(error))
+    except StorageError as error:
+        return Finding("journal", Verdict.BROKEN, str(error))
+    return Finding(
+        "journal", Verdict.OK, f"{path} is in order, with {games} games.", figures={"games": games}
+    )
+
+
+def restored(folder: Path) -> Finding:
+    """Is a restore of a backup still to be finished, and what do earlier ones keep?"""
+    if os.path.lexists(folder / READY):
+        return Finding(
+            "restored",
+            Verdict.LOOK,
+            f"A restore was begun and is to be finished ({folder / READY}): the journal is not the "
+            "one that will be played on.",
+            "Start the table, which finishes it; if it says that it cannot, run `pi-table restore "
+            "--finish` as root, with the same --config.",
+        )
+    try:
+        names = os.listdir(folder)
+    except FileNotFoundError:
+        names = []
+    except OSError as error:
+        return Finding(
+            "restored",
+            Verdict.LOOK,
+            f"{folder} cannot be looked into: {error.strerror}.",
+            "Run as the table's own user.",
+        )
+    kept = sorted(name for name in names if name.startswith(HELD_ASIDE))
+    if not kept:
+        return Finding("restored", Verdict.OK, f"Nothing of a restore is left at {folder}.")
+    return Finding(
+        "restored",
+        Verdict.OK,
+        f"What was there before a restore is kept at {folder}: {', '.join(kept)}.",
+        "It takes room: remove it when nobody wants to go back.",
+        figures={"kept": kept},
+    )
+
+
+def disk(folder: Path, root: Path = Path("/")) -> Finding:
+    """Is there room for the journal, does what is stored there survive the plug, and does the card
+    wear out?"""
+    inside = root / folder.absolute().relative_to("/")
+    real = next(each for each in (inside, *inside.parents) if os.path.isdir(each))
+    free = shutil.disk_usage(real).free
+    there = "/" / Path(os.path.realpath(real)).relative_to(os.path.realpath(root))
+    says = f"{free // MIB:,} MiB are free at {there}."
+    figures: dict[str, object] = {"free_bytes": free}
+    counted = os.statvfs(real)
+    files = counted.f_favail if counted.f_files else None  # some kinds of file systems count none
+    if files is not None and files < SCARCE_FILES:
+        says += f" There is room for {files} further files."
+        figures["free_files"] = files
+    lost = _not_kept(str(there), root)
+    if lost is not None:
+        verdict, why, do = lost
+        return Finding("disk", verdict, f"{why} {says}", do, figures=figures)
+    advice = "Free some: a table that cannot store refuses to play on."
+    if free < FULL_BYTES or (files is not None and files < FULL_FILES):
+        return Finding("disk", Verdict.BROKEN, says, advice, figures=figures)
+    if (worn := wear(root)) is not None:
+        verdict, why, do = worn
+        return Finding("disk", verdict, f"{why} {says}", do, figures=figures)
+    if free < SCARCE_BYTES or "free_files" in figures:
+        return Finding("disk", Verdict.LOOK, says, advice, figures=figures)
+    return Finding("disk", Verdict.OK, says, figures=figures)
+
+
+def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
+    """Why games are not kept at this place, and what to do; None if they are, or the kernel does
+    not say."""
+    known = mounts(root)
+    mount = mount_of(place, known)
+    if mount is None:
+        return None
+    on = f"{place} is on {mount.kind}, mounted at {mount.at}."
+    if mount.is_read_only:
+        return (
+            Verdict.BROKEN,
+            f"{on} It is read-only: no game can be stored.",
+            "The kernel makes a damaged card read-only ('sudo dmesg' says so): replace it. "
+            "Otherwise remove ro from its line in /etc/fstab, and restart.",
+        )
+    if mount.kind in WITHOUT_OWNERS:
+        return (
+            Verdict.BROKEN,
+            f"{on} It keeps no permissions: every user of this machine could read the key.",
+            "Give it a partition with ext4.",
+        )
+    if mount.kind in IN_THE_NETWORK:
+        return (
+            Verdict.LOOK,
+            f"{on} It is in the network: SQLite does not keep the journal safely there.",
+            "Give it a partition of this machine, with ext4.",
+        )
+    if mount.is_in_memory:
+        return (
+            Verdict.LOOK,
+            f"{on} It is in memory: the plug takes all games and the PIN.",
+            f"Remove the line for {mount.at} from /etc/fstab, or mount a partition at {place}.",
+        )
+    if mount.kind == "overlay":
+        upper = mount_of(mount.upper, known) if mount.upper else None
+        if upper is not None and upper != mount and not upper.is_in_memory:
+            return None
+        return (
+            Verdict.LOOK,
+            f"{on} What is written is kept in memory: the plug takes all games and the PIN.",
+            "Switch the overlay file system off (sudo raspi-config, Performance Options), or "
+            f"mount a partition at {place}.",
+        )
+    if option := mount.unsafe_option:
+        return (
+            Verdict.LOOK,
+            f"{on} Its option {option} lets the plug take what was stored.",
+            f"Remove {option} from its line in /etc/fstab, and restart.",
+        )
+    return None
+
+
+def screen(root: Path, console: ConsoleSection) -> Finding:
+    """Would the console find a display to draw on, and on which does the key then stand?"""
+    found = displays.connectors(root)
+    connected = [each.name for each in found if each.has_screen]
+    figures: dict[str, object] = {"connectors": {each.name: each.has_screen for each in found}}
+    hidden, why = None, ""
+    try:
+        hidden = displays.hidden_screen(console.display, found)
+    except DeviceError as error:
+        why = str(error)
+    sdl = _sdl({} if hidden is None else {displays.CARD: str(hidden.card)})
+    driver, sizes = sdl.driver, sdl.sizes
+    figures |= {"driver": driver, "sizes": sizes}
+    in_desktop = driver not in (None, displays.DRIVER, *INVISIBLE)
+    if hidden is not None and sdl.version is not None and not in_desktop:
+        try:
+            displays.check_drawn_on(hidden, found, sdl.version)
+        except DeviceError as error:
+            return Finding("screen", Verdict.BROKEN, str(error), figures=figures)
+    if hidden is None and not in_desktop:
+        if connected or console.display:
+            return Finding("screen", Verdict.BROKEN, why, figures=figures)
+        on_pi = is_pi(model(root))
+        return Finding("screen", Verdict.LOOK if on_pi else Verdict.NOT_HERE, why, figures=figures)
+    where = hidden.name if hidden and not in_desktop else f"a desktop ({driver})"
+    if driver is None or driver in INVISIBLE:
+        return Finding(
+            "screen",
+            Verdict.LOOK,
+            f"The key is shown at {where}, which cannot be drawn on from here.",
+            "That is as it should be while the console or a desktop has it; if neither has, let "
+            "this user into the groups video and render.",
+            figures=figures,
+        )
+    try:
+        number = displays.chosen(console, found, driver, len(sizes))
+    except DeviceError as error:
+        return Finding("screen", Verdict.BROKEN, str(error), figures=figures)
+    sizes = sizes if in_desktop else sizes[number : number + 1]
+    sized = " and ".join(f"{w} × {h}" for w, h in sizes)
+    says = f"The key is shown at {where}, {sized}."
+    if (console.width, console.height) in sizes:
+        return Finding("screen", Verdict.OK, says, figures=figures)
+    return Finding(
+        "screen",
+        Verdict.LOOK,
+        f"{says} [console] says {console.width} × {console.height}.",
+        "Give the screen's width, height and inches there, so that its type has the size that "
+        "it should.",
+        figures=figures,
+    )
+
+
+class _Sdl(msgspec.Struct, frozen=True):
+    """What SDL is, and would draw on; None where it did not answer."""
+
+    version: tuple[int, int, int] | None
+    driver: str | None
+    sizes: list[tuple[int, int]]
+
+
+def _sdl(environment: dict[str, str]) -> _Sdl:
+    """What the probe finds with this besides in the environment."""
+    try:
+        output = subprocess.run(
+            [sys.executable, "-m", "pi_table.maintenance.bring_up.sdl_probe"],
+            capture_output=True,
+            timeout=SDL_SECONDS,
+            env={**os.environ, **environment},
+        ).stdout
+        return msgspec.json.decode(output, type=_Sdl)
+    except (subprocess.TimeoutExpired, msgspec.DecodeError):
+        return _Sdl(None, None, [])
+
+
+def light_of_the_screen(root: Path, name: str) -> Finding:
+    """Can the screen's light be set, if the configuration names one?"""
+    there = lights(root)
+    if not name:
+        says = "The configuration names none: [console] backlight is ''."
+        if there:
+            says += f" There is {' and '.join(there)}."
+        return Finding("backlight", Verdict.NOT_HERE, says)
+    said: list[str] = []
+    open_backlight(name, said.append, root)
+    named = root / FOLDER / (there[0] if name == FIRST and there else name) / "brightness"
+    if not said and not os.access(named, os.W_OK):
+        said.append(f"{named} may not be written by this user.")
+    if said:
+        return Finding(
+            "backlight", Verdict.LOOK, " ".join(said), "The console runs without, at full light."
+        )
+    return Finding("backlight", Verdict.OK, f"{named.parent.name} can be set.")
+
+
+def in_use(what: str, parts: str, command: str) -> Finding:
+    """The finding about parts that another program has, which should be `pi-table` with this
+    command."""
+    if is_running(command):
+        return Finding(what, Verdict.OK, f"{parts} are in use by pi-table itself.")
+    do = "Stop it: the table cannot use them meanwhile."
+    return Finding(what, Verdict.LOOK, f"{parts} are in use by another program.", do)
+
+
+def knobs(config: Config) -> Finding:
+    """Can the console's encoder and buttons be opened, if it has any?"""
+    pins = config.console
+    if pins.inputs == "none":
+        return Finding(
+            "knobs", Verdict.NOT_HERE, "The configuration has none: [console] inputs is 'none'."
+        )
+    try:
+        open_inputs(config).close()
+    except TableError as error:
+        if "busy" not in str(error).lower():
+            return Finding("knobs", Verdict.BROKEN, str(error))
+        return in_use("knobs", "The encoder and the buttons", "console")
+    return Finding(
+        "knobs",
+        Verdict.OK,
+        f"The encoder and the buttons can be opened by {pins.inputs!r}.",
+    )
+
+
+def case(config: Config) -> Finding:
+    """Can the LED and the button on the table's case be opened, if it has any, and does the button
+    switch anything off?"""
+    driver = config.panel.driver
+    if driver == "none":
+        return Finding(
+            "case", Verdict.NOT_HERE, "The configuration has none: [panel] driver is 'none'."
+        )
+    loop = asyncio.new_event_loop()
+    try:
+        PANEL.opener(driver, PARTS)(config, loop).close()
+        says = f"The status LED and the switch-off button can be opened by {driver!r}."
+    except TableError as error:
+        if "busy" not in str(error).lower():
+            return Finding("case", Verdict.BROKEN, str(error))
+        found = in_use("case", "The status LED and the button", "run")
+        if found.verdict is not Verdict.OK:
+            return found
+        says = found.says
+    finally:
+        loop.close()
+    if not config.table.switch_off:
+        return Finding(
+            "case",
+            Verdict.LOOK,
+            f"{says} The button switches nothing off.",
+            "Name the command that does, as switch_off in [table] of the configuration.",
+        )
+    return Finding("case", Verdict.OK, says)

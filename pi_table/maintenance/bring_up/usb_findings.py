@@ -1,0 +1,143 @@
+"""USB devices that the rules refuse, now or from the next start on."""
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from pi_table.config import Config
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+
+IN_USE: Final = Path("/usr/lib/pi-table/usb-in-use")
+"""The program that says what the machine needs a device for (`systemd/usb-in-use`)."""
+IN_USE_SECONDS: Final = 20
+DISK: Final = "08"
+"""The class of interfaces of disks."""
+LONGEST_NAME: Final = 40
+"""Characters of what a device calls itself."""
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """A device of which an interface is refused."""
+
+    name: str
+    """Its numbers, and what it calls itself."""
+    needed_for: tuple[str, ...]
+    """What the machine needs it for: `network eth1`, `disk /`."""
+    is_dark_disk: bool
+    """True if it is a disk that has no driver."""
+
+
+def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Finding:
+    """What is refused at USB, and does the machine need it? ``root`` is where the file system
+    begins."""
+    if not (root / "sys/bus/usb/devices").is_dir():
+        return Finding("usb", Verdict.NOT_HERE, "This machine has no USB.")
+    folders = (Path("/"), Path("/boot/firmware"), config.paths.journal.parent)
+    refused = [*_refused(root, program, folders)]
+    figures: dict[str, object] = {"refused": [each.name for each in refused]}
+    if not refused:
+        return Finding("usb", Verdict.OK, "No device is refused.", figures=figures)
+    needed = [f"{each.name} ({', '.join(each.needed_for)})" for each in refused if each.needed_for]
+    if needed:
+        return Finding(
+            "usb",
+            Verdict.BROKEN,
+            f"The machine needs what will be refused after a restart: {', '.join(needed)}.",
+            "Before you restart, write its numbers into pi-table.toml on the boot partition, under "
+            "trust in [usb].",
+            figures=figures,
+        )
+    names = ", ".join(each.name for each in refused)
+    missing = ", ".join(_not_mounted(root))
+    if missing and any(each.is_dark_disk for each in refused):
+        return Finding(
+            "usb",
+            Verdict.BROKEN,
+            f"A disk is refused ({names}), and {missing} of /etc/fstab is not mounted.",
+            "Write its numbers into pi-table.toml on the boot partition, under trust in [usb], and "
+            "restart.",
+            figures=figures,
+        )
+    return Finding(
+        "usb",
+        Verdict.LOOK,
+        f"Refused, now or after a restart: {names}.",
+        "To use one, write its numbers into pi-table.toml on the boot partition, under trust in "
+        "[usb], or under controller if it is the table's controller, and restart.",
+        figures=figures,
+    )
+
+
+def _refused(root: Path, program: Path, folders: tuple[Path, ...]) -> Iterator[Refused]:
+    devices = root / "sys/bus/usb/devices"
+    for device in sorted(each for each in devices.iterdir() if ":" not in each.name):
+        interfaces = [each for each in devices.glob(f"{device.name}:*") if _is_refused(root, each)]
+        if not interfaces:
+            continue
+        needs = [need for each in interfaces for need in _needs(root, each, program)]
+        yield Refused(
+            name=_name(device),
+            needed_for=tuple(need for need in needs if _matters(need, folders)),
+            is_dark_disk=any(
+                _text(each / "bInterfaceClass") == DISK and _text(each / "authorized") == "0"
+                for each in interfaces
+            ),
+        )
+
+
+def _is_refused(root: Path, interface: Path) -> bool:
+    """Has it no driver, or will it have none? udev knows the latter since the installation."""
+    known = _text(root / "run/udev/data" / f"+usb:{interface.name}").splitlines()
+    verdicts = [
+        line.partition("=")[2] for line in known if line.startswith("E:PI_TABLE_USB_VERDICT=")
+    ]
+    return verdicts == ["refused"] or _text(interface / "authorized") == "0"
+
+
+def _needs(root: Path, interface: Path, program: Path) -> list[str]:
+    path = interface.resolve().relative_to(root.resolve() / "sys")
+    command = [str(program), f"/{path}", "" if root == Path("/") else str(root)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=IN_USE_SECONDS)
+    except (OSError, subprocess.SubprocessError):
+        return []
+    return done.stdout.splitlines()
+
+
+def _matters(need: str, folders: tuple[Path, ...]) -> bool:
+    """True for a network, for swap, and for a file system that one of the folders lies on."""
+    kind, _, what = need.partition(" ")
+    place = Path(what)
+    return (
+        kind == "network"
+        or not place.is_absolute()
+        or any(place == folder or place in folder.parents for folder in folders)
+    )
+
+
+def _not_mounted(root: Path) -> Iterator[str]:
+    """Each folder that /etc/fstab wants mounted at the start and that is not."""
+    fields = [line.split() for line in _text(root / "proc/self/mountinfo").splitlines()]
+    mounted = {each[4] for each in fields if len(each) > 4}
+    for line in _text(root / "etc/fstab").splitlines():
+        match line.split():
+            case [device, place, _, options, *_] if not device.startswith("#"):
+                if place[0] == "/" and place not in mounted and "noauto" not in options.split(","):
+                    yield place
+
+
+def _name(device: Path) -> str:
+    """Numbers and name; of the name what can be printed, because the device chose it."""
+    numbers = f"{_text(device / 'idVendor')}:{_text(device / 'idProduct')}"
+    product = "".join(sign for sign in _text(device / "product") if sign.isprintable())
+    return f"{numbers} {product[:LONGEST_NAME]}".strip()
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", errors="replace").strip()
+    except OSError:
+        return ""

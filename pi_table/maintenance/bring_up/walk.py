@@ -1,0 +1,111 @@
+"""`pi-table doctor --bring-up`: from the first wire to the first game, step by step."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from pi_table import config
+from pi_table.errors import DeviceError, InputError, did_you_mean
+from pi_table.language import for_reader
+from pi_table.maintenance.bring_up.bench import Bench
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.steps import STEPS, Step
+from pi_table.maintenance.bring_up.terminal import AtTerminal
+from pi_table.reader import readers_language
+
+Tell = Callable[[Step, Finding], None]
+LEFT: Final = 3
+"""The exit status of a walk that was left, to be gone on with later."""
+
+
+def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bool) -> int:
+    """Walk the maker from the step ``begin`` on (None: the first); the answer is the program's exit
+    status: 0 when all steps are done, 1 when one failed, 3 when the walk was left before.
+
+    ``listed``: only tell which steps there are. Raises InputError for a step that there is not.
+    """
+    if listed:
+        for number, step in enumerate(STEPS, start=1):
+            print(_row(number, step, json))
+        return 0
+    steps = _from(begin)
+    used = config.load(given)
+    lang = readers_language(used.console.language)
+    maker = AtTerminal(yes, aside=json, lang=lang)
+    bench = Bench(used, maker)
+
+    def tell(step: Step, finding: Finding) -> None:
+        if json:
+            line = {"step": step.id, **msgspec.json.decode(finding.json())}
+            print(msgspec.json.encode(line).decode(), flush=True)
+        else:
+            maker.say(finding.text(lang))
+
+    try:
+        return walk(bench, steps, tell)
+    except KeyboardInterrupt:
+        maker.close()
+        maker.say("Left. Nothing is lost: what was done stays done.")
+        raise
+    finally:
+        maker.close()
+        bench.let_go()
+
+
+def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
+    """Go through these steps; the answer is the exit status."""
+    maker = bench.maker
+    failed = False
+    for step in steps:
+        number = STEPS.index(step) + 1
+        if not step.is_for(bench):
+            maker.say(_title(number, step))
+            _passed(bench, step, tell)
+            continue
+        maker.say(f"{_title(number, step)}\n\n{step.do}")
+        maker.say(f"To be seen: {step.see}\n")
+        answer = maker.choose("Press Enter when that is done; [s]kip, [l]eave:", "gsl", "g")
+        while answer in "ga" and not _passed(bench, step, tell):
+            answer = maker.choose("Try it [a]gain, [s]kip it, or [l]eave?", "asl", "l")
+            failed = failed or answer != "a"
+        if answer == "l":
+            maker.say(f"Go on with: pi-table doctor --bring-up --from {step.id}")
+            return 1 if failed else LEFT
+    maker.say("\nThat was the last step: the table stands." if not failed else "\nThat is all.")
+    return int(failed)
+
+
+def _title(number: int, step: Step) -> str:
+    return f"\nStep {number} of {len(STEPS)}: {step.title} ({step.id})"
+
+
+def _passed(bench: Bench, step: Step, tell: Tell) -> bool:
+    """Check the step, and tell all that is found; False if anything is broken."""
+    passed = True
+    try:
+        for finding in step.check(bench):
+            tell(step, finding)
+            passed = passed and finding.verdict is not Verdict.BROKEN
+    except DeviceError as error:
+        bench.let_go()
+        tell(step, Finding(step.id, Verdict.BROKEN, str(error)))
+        return False
+    return passed
+
+
+def _from(begin: str | None) -> Sequence[Step]:
+    if begin is None:
+        return STEPS
+    names = [step.id for step in STEPS]
+    if begin not in names:
+        raise InputError(f"There is no step {begin!r}; {did_you_mean(begin, names)}")
+    return STEPS[names.index(begin) :]
+
+
+def _row(number: int, step: Step, json: bool) -> str:
+    if json:
+        said = {"step": step.id, "title": step.title, "do": step.do, "see": step.see}
+        return msgspec.json.encode(said).decode()
+    return f"{number:>2}  {step.id:<12} {for_reader(step.title)}"

@@ -1,0 +1,92 @@
+"""The Wi-Fi that the settings on the boot partition name: is the table in it?
+
+All of it can be read by every user. ``root`` is where the file system begins: `/`, and in tests
+another.
+"""
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.first_boot import places, radio_state
+
+INTERFACES: Final = "sys/class/net"
+SBIN: Final = "/usr/sbin:/sbin"
+"""Where Debian has `iw`; the PATH of users lacks it."""
+
+
+def wifi(root: Path = Path("/")) -> Finding:
+    """Is the Wi-Fi on and connected, and does it answer at all times?"""
+    if not (root / places.CONNECTION).exists():
+        return _finding(Verdict.NOT_HERE, "The settings on the boot partition name none.")
+    devices = sorted(each.parent.name for each in (root / INTERFACES).glob("*/phy80211"))
+    if not devices:
+        return _finding(
+            Verdict.BROKEN,
+            "The settings name one, but this machine has no Wi-Fi device.",
+            "See that no line of config.txt switches it off (disable-wifi), or connect a cable.",
+        )
+    if radio_state.is_blocked(root, "hard"):
+        return _finding(
+            Verdict.BROKEN, "A switch on the machine blocks it.", "Look for that switch."
+        )
+    if radio_state.is_blocked(root, "soft"):
+        return _finding(Verdict.BROKEN, "The kernel blocks it (rfkill).", radio_state.SWITCH_IT_ON)
+    if _is_switched_off(root):
+        return _finding(
+            Verdict.BROKEN, "NetworkManager keeps it switched off.", radio_state.SWITCH_IT_ON
+        )
+    connected = [each for each in devices if _is_up(root, each)]
+    if not connected:
+        return _finding(
+            Verdict.LOOK,
+            "It is on, but not connected.",
+            "See that the network is there, and that its name, its password, its country and "
+            "whether it is hidden are right in pi-table.toml; then start the machine again.",
+        )
+    saving = [each for each in connected if _saves_power(each)]
+    if saving:
+        return _finding(
+            Verdict.LOOK,
+            f"{saving[0]} is connected, but saves power: it may miss who looks for the table by "
+            "its name.",
+            "It does not in the network of pi-table.toml: see that it is the one that is joined, "
+            f"or run `sudo iw dev {saving[0]} set power_save off`.",
+        )
+    return _finding(Verdict.OK, f"{connected[0]} is connected.")
+
+
+def _finding(verdict: Verdict, says: str, do: str = "") -> Finding:
+    return Finding("wi-fi", verdict, says, do)
+
+
+def _is_switched_off(root: Path) -> bool:
+    """True if NetworkManager's own switch is off; root alone may read it."""
+    try:
+        return radio_state.is_switched_off(root)
+    except OSError:
+        return False
+
+
+def _is_up(root: Path, device: str) -> bool:
+    try:
+        return (root / INTERFACES / device / "operstate").read_text().strip() == "up"
+    except OSError:
+        return False
+
+
+def _saves_power(device: str) -> bool:
+    """True if the device says that it saves power; without `iw` nobody can ask it."""
+    try:
+        said = subprocess.run(
+            ["iw", "dev", device, "get", "power_save"],
+            capture_output=True,
+            text=True,
+            timeout=5,
+            env={**os.environ, "PATH": f"{os.environ.get('PATH', '')}:{SBIN}"},
+        ).stdout
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return said.split()[-1:] == ["on"]

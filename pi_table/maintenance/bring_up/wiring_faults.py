@@ -1,0 +1,344 @@
+"""What is wrong with a table's wires, named in words from what its controller told. Pure.
+
+Everything a maker can get wrong between a chip and its electrodes shows in one of three places:
+which chips answer, which pads read out of range at rest, and what moves when a finger comes.
+"""
+
+import enum
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from statistics import median
+from typing import Final
+
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.pad_quality import LEAST_SNR, alike
+from pi_table.maintenance.bring_up.raw_touch import Touch, snr
+from pi_table.maintenance.bring_up.wiring import ADDR, ELECTRODES, LEAD, address, are_neighbours
+from pi_table.wire.messages import CHIP_COUNT, RestartCause, State
+from pi_table.wire.settings import PADS
+
+OVERLAY_MM: Final = 3.0
+"""The overlay that the table is drawn for, of acrylic (`hardware/dimensions.toml`)."""
+CARD_MM: Final = 0.4
+"""A card and the glue, as so much acrylic (C: `hardware/electrodes.py`)."""
+FINGER_COUNTS: Final = 17.0
+"""What a fingertip takes from a pad's count through that overlay and a card (P)."""
+THIN_COUNTS: Final = 11.0
+"""Fewer counts than that, on most of the pads, are the overlay's doing: through 4.9 mm (C)."""
+POOR_COUNTS: Final = 8.0
+"""Fewer are too few: half of them is the least threshold that the controller takes."""
+GROUND_COUNTS: Final = 20
+"""The most that a pad reads which touches ground: no charge fills it."""
+
+
+class Fault(enum.Enum):
+    """What a maker can get wrong, by a name for programs."""
+
+    NO_CHIP = "no chip"
+    SAME_ADDRESS = "same address"
+    CHIP_SILENT = "chip silent"
+    CHIP_POWER = "chip power"
+    OVER_CURRENT = "over-current"
+    OUT_OF_RANGE = "out of range"
+    TOGETHER_OUT = "two out of range"
+    CHIP_OUT = "all of a chip out of range"
+    OPEN = "open"
+    JOINED = "joined"
+    SWAPPED = "swapped"
+    CHIPS_SWAPPED = "chips swapped"
+    ELSEWHERE = "elsewhere"
+    OVERLAY = "overlay"
+    GAP = "air gap"
+    CHAIN = "chain"
+    COLOURS = "colours"
+    CORNERS = "corners"
+    SUPPLY = "supply"
+
+
+def fault(
+    what: str,
+    of: Fault,
+    says: str,
+    do: str,
+    pads: Sequence[int] = (),
+    verdict: Verdict = Verdict.BROKEN,
+    **figures: object,
+) -> Finding:
+    """A finding that names this fault, and the pads (0 … 30) that it concerns."""
+    told: dict[str, object] = {"fault": of.value}
+    if pads:
+        told["pads"] = [PADS[pad] for pad in pads]
+    return Finding(what, verdict, says, do, figures=told | figures)
+
+
+# The chips
+
+
+def of_chips(state: State) -> Iterator[Finding]:
+    """What is wrong with the three touch chips on their bus."""
+    silent = [chip for chip in range(CHIP_COUNT) if chip not in state.chips]
+    if len(silent) == CHIP_COUNT:
+        yield fault(
+            "chips",
+            Fault.NO_CHIP,
+            "No touch chip answers.",
+            "Look at what they share: 5 V and ground at the breakouts, A4 to SDA and A5 to SCL "
+            "(not the other way round), and a pull-up on each of these two lines.",
+        )
+        return
+    if silent == [1, 2]:
+        yield fault(
+            "chips",
+            Fault.SAME_ADDRESS,
+            "0x5A answers alone; 0x5B and 0x5C do not.",
+            "Most breakouts come with ADDR joined to ground, and then all three are 0x5A: cut that "
+            f"trace on two of them, and join ADDR of one to {ADDR[1]}, of the other to {ADDR[2]}.",
+        )
+        return
+    for chip in silent:
+        cause = state.restarts[chip]
+        if cause is RestartCause.OVER_CURRENT:
+            yield fault(
+                "chips",
+                Fault.OVER_CURRENT,
+                f"{address(chip)} finds too much current in its reference resistor, and stops.",
+                "Look for a short at the chip's REXT and supply; take another breakout if there is "
+                "none.",
+            )
+            continue
+        yield fault(
+            "chips",
+            Fault.CHIP_SILENT,
+            f"{address(chip)} does not answer.",
+            f"Look at its four wires, and whether its ADDR is joined to {ADDR[chip]}; if another "
+            "chip has the same address, this one is missing.",
+        )
+
+
+def chips_lost(before: State, after: State) -> Iterator[Finding]:
+    """What befell the touch chips between two states."""
+    if after.restarted == before.restarted:
+        return
+    for chip, cause in enumerate(after.restarts):
+        if cause is not RestartCause.NEVER:
+            yield fault(
+                "chips",
+                Fault.CHIP_POWER,
+                f"{address(chip)} had to be started anew meanwhile.",
+                "It lost its power or its bus for a moment: look at its 5 V, its ground and its "
+                "two lines.",
+            )
+
+
+# The pads at rest
+
+
+def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Finding]:
+    """What is wrong with pads that nobody touches; ``counts`` are the filtered counts of the 31
+    pads, ``chips`` those that can be read."""
+    out = [
+        pad
+        for pad, count in enumerate(counts)
+        if ELECTRODES[pad].chip in chips and (count is None or count <= GROUND_COUNTS)
+    ]
+    for chip in sorted(chips):
+        of_chip = [pad for pad, electrode in enumerate(ELECTRODES) if electrode.chip == chip]
+        if {*of_chip} <= {*out}:
+            yield fault(
+                "electrodes",
+                Fault.CHIP_OUT,
+                f"{address(chip)} could charge none of its {len(of_chip)} electrodes.",
+                "Measure the chip's own 3.3 V; then unplug its electrodes, and look whether it is "
+                "well without them.",
+                of_chip,
+            )
+            out = [pad for pad in out if pad not in of_chip]
+    while pair := next((pair for pair in combinations(out, 2) if are_neighbours(*pair)), None):
+        out = [pad for pad in out if pad not in pair]
+        first, second = (f"{PADS[pad]} ({ELECTRODES[pad]})" for pad in pair)
+        yield fault(
+            "electrodes",
+            Fault.TOGETHER_OUT,
+            f"{first} and {second}, which lie side by side, are both out of range.",
+            "Either they touch each other, or both touch ground: look for a drop of solder, a "
+            "crushed lead, or foil that overlaps, between these two first.",
+            pair,
+        )
+    for pad in out:
+        yield fault(
+            "electrodes",
+            Fault.OUT_OF_RANGE,
+            f"Auto-configuration failed for {PADS[pad]}, {ELECTRODES[pad]}: no charge fills it.",
+            "Its electrode or its lead touches ground, a supply or metal. Unplug the lead at the "
+            "chip: if the pad then reads, the fault is in the lead or on the overlay; if not, at "
+            "the chip's pin.",
+            [pad],
+        )
+
+
+# The pads under a finger
+
+
+def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
+    """What is wrong with the pads, from one touch asked for on each of these (0 … 30)."""
+    reacted = {pad: alike(touch) for pad, touch in touches.items()}
+    joined_pairs = sorted(
+        {
+            (min(asked, other), max(asked, other))
+            for asked, pads in reacted.items()
+            if asked in pads
+            for other in pads - {asked}
+            if other not in reacted or asked in reacted[other]
+        }
+    )
+    for first, second in joined_pairs:
+        yield fault(
+            "electrodes",
+            Fault.JOINED,
+            f"{PADS[first]} and {PADS[second]} move together, whichever is touched: something "
+            "joins them.",
+            f"Metal would have put both out of range, so it is dirt: flux or damp between "
+            f"{ELECTRODES[first]} and {ELECTRODES[second]}, or leads that run side by side. Clean "
+            "and dry them, and lead them apart.",
+            (first, second),
+        )
+    joined = {pad for pair in joined_pairs for pad in pair}
+    went = {
+        asked: strongest
+        for asked, touch in touches.items()
+        if asked not in joined
+        and (strongest := touch.strongest()) is not None
+        and strongest != asked
+    }
+    mixed_up = [*_mixed_up(went)]
+    yield from mixed_up
+    chips = {fault.figures["fault"] for fault in mixed_up} & {Fault.CHIPS_SWAPPED.value}
+    for pad, touch in touches.items():
+        if chips and not _is_wired_alike(pad):
+            continue  # its lead now ends at a channel that nobody reads
+        if touch.quiet[pad] is not None and touch.strongest() is None:
+            yield fault(
+                "electrodes",
+                Fault.OPEN,
+                f"{PADS[pad]} feels no finger, though {ELECTRODES[pad]} reads "
+                f"{touch.quiet[pad].level:.0f} counts, as a pin without an electrode does.",  # type: ignore[union-attr]
+                f"Its lead from {LEAD} of the tile is broken or not plugged in, its spring does "
+                "not reach the electrode, or the electrode is not glued to the overlay.",
+                [pad],
+            )
+    right = {
+        pad: touch
+        for pad, touch in touches.items()
+        if pad not in joined and touch.strongest() == pad
+    }
+    yield from _weak(right)
+
+
+def _mixed_up(went: Mapping[int, int]) -> Iterator[Finding]:
+    """The leads that end elsewhere: ``went`` has the pad that reacted by the pad that was
+    touched."""
+    left = dict(went)
+    pairs = {
+        (ELECTRODES[asked].chip, ELECTRODES[other].chip)
+        for asked, other in left.items()
+        if ELECTRODES[asked].chip < ELECTRODES[other].chip
+    }
+    for first, second in sorted(pairs):
+        whole = {
+            asked: other
+            for asked, other in left.items()
+            if {ELECTRODES[asked].chip, ELECTRODES[other].chip} == {first, second}
+            and ELECTRODES[asked].channel == ELECTRODES[other].channel
+        }
+        if len(whole) < CHIPS_AT_LEAST:
+            continue
+        left = {asked: other for asked, other in left.items() if asked not in whole}
+        yield fault(
+            "chips",
+            Fault.CHIPS_SWAPPED,
+            f"{address(first)} and {address(second)} are mixed up: {len(whole)} fingers were felt "
+            "at the same channel of the other.",
+            f"ADDR of the chip with {_rows(first)} belongs to {ADDR[first]}, of the one with "
+            f"{_rows(second)} to {ADDR[second]}: exchange them, or the plugs.",
+            sorted(whole),
+        )
+    for asked, other in left.items():
+        if left.get(other) == asked and asked < other:
+            yield fault(
+                "electrodes",
+                Fault.SWAPPED,
+                f"The leads of {PADS[asked]} and {PADS[other]} are swapped.",
+                f"{PADS[asked]} belongs to {ELECTRODES[asked]}, {PADS[other]} to "
+                f"{ELECTRODES[other]}: exchange them.",
+                (asked, other),
+            )
+        elif left.get(other) != asked:
+            yield fault(
+                "electrodes",
+                Fault.ELSEWHERE,
+                f"{PADS[asked]} was touched, and {PADS[other]} felt it.",
+                f"The lead of {PADS[asked]} hangs on {ELECTRODES[other]}; it belongs to "
+                f"{ELECTRODES[asked]}.",
+                (asked, other),
+            )
+
+
+def _is_wired_alike(pad: int) -> bool:
+    """Has every chip a pad at the channel that this pad hangs on?"""
+    channel = ELECTRODES[pad].channel
+    return sum(one.channel == channel for one in ELECTRODES) == CHIP_COUNT
+
+
+CHIPS_AT_LEAST: Final = 3
+"""So many leads at the same channel of another chip are a chip's doing, and no solderer's."""
+
+
+def _rows(chip: int) -> str:
+    names = [PADS[pad] for pad, one in enumerate(ELECTRODES) if one.chip == chip]
+    return f"{names[0]}, {names[1]} …"
+
+
+def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
+    """Too few counts: on most of the pads it is the overlay, on one or the other what is under
+    it."""
+    deltas = {pad: touch.deltas[pad] or 0.0 for pad, touch in touches.items()}
+    if not deltas:
+        return
+    usual = median(deltas.values())
+    if usual < THIN_COUNTS:
+        yield overlay_finding(usual)
+    for pad, delta in deltas.items():
+        quiet = touches[pad].quiet[pad]
+        in_noise = quiet is not None and snr(delta, quiet.noise) < LEAST_SNR
+        if delta < usual / 2 or (in_noise and usual >= THIN_COUNTS):
+            yield fault(
+                "electrodes",
+                Fault.GAP,
+                f"A finger takes {delta:.0f} counts from {PADS[pad]}; from the others {usual:.0f}.",
+                "There is air between this electrode and the overlay, or it is smaller, or its "
+                "lead runs along a supply: press it flat, and glue it anew.",
+                [pad],
+                counts=round(delta, 1),
+            )
+
+
+def thickness(counts: float) -> float:
+    """The overlay, in millimetres of acrylic, through which a finger takes so many counts: they go
+    by the way to the electrode, as between two plates."""
+    return (OVERLAY_MM + CARD_MM) * FINGER_COUNTS / counts - CARD_MM
+
+
+def overlay_finding(counts: float) -> Finding:
+    """The finding of an overlay through which a finger takes so few counts."""
+    millimetres = thickness(counts)
+    return fault(
+        "overlay",
+        Fault.OVERLAY,
+        f"A finger takes {counts:.0f} counts from a pad; {FINGER_COUNTS:.0f} are expected through "
+        f"{OVERLAY_MM:.0f} mm of acrylic. That is as much as comes through {millimetres:.1f} mm.",
+        f"Measure the overlay: {OVERLAY_MM:.0f} mm is what the table is made for. If it is that, "
+        "there is air between it and all electrodes, or a finger was held beside their middles.",
+        verdict=Verdict.BROKEN if counts < POOR_COUNTS else Verdict.LOOK,
+        counts=round(counts, 1),
+        millimetres=round(millimetres, 1),
+    )

@@ -1,0 +1,198 @@
+"""Putting settings in their places below the root of a system.
+
+Each file is written whole or not at all, and only where it is not as it should be; what was cut
+short is done by the next boot, which begins from the first again.
+"""
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from pi_table.engine.storage.house_files import PIN
+from pi_table.engine.storage.pin import hashed
+from pi_table.files import link_whole, sync_folder, write_whole
+from pi_table.maintenance.first_boot import (
+    bridge_secrets,
+    cloud_init,
+    once,
+    places,
+    usb,
+    wifi,
+)
+from pi_table.maintenance.first_boot.below_root import (
+    give_state,
+    make_folder,
+    owner_of_state,
+    write,
+)
+from pi_table.maintenance.first_boot.bridge_settings import Secrets
+from pi_table.maintenance.first_boot.reading import meant
+from pi_table.maintenance.first_boot.settings import Settings, UnusableError
+from pi_table.store.sealed_file import sealed
+
+_OWN_NAME: Final = re.compile(r"^127\.0\.1\.1[ \t]+(.*)$", re.M)
+"""The line of Debian's /etc/hosts with the machine's own names."""
+
+
+def apply(settings: Settings, root: Path, file: Path) -> list[str]:
+    """Puts the settings in their places; ``file``, in which they stand, and the key beside it lose
+    what is secret.
+
+    Returns what is kept and still does not work, a sentence each. Raises UnusableError for what
+    this system cannot have, and then nothing was changed; OSError for what cannot be written.
+    """
+    bridge = settings.bridge
+    secrets = Secrets() if bridge is None else bridge_secrets.to_keep(bridge, root)
+    shown = Secrets() if bridge is None else bridge_secrets.to_show(bridge, secrets)
+    laid_over = _settings_text(settings, shown)
+    failed: list[str] = []
+    if settings.pin is not None or bridge is not None:
+        owner_of_state(root)  # raises where this system has no table
+    _see_that_it_can_be_blanked(settings, file)
+    if settings.pin is not None or bridge is not None:
+        give_state(root)
+    if settings.pin is not None:
+        _keep_pin(settings.pin, root)
+    if bridge is not None:
+        bridge_secrets.keep(bridge, secrets, root)
+    # What a power cut has left of an earlier secret goes, too.
+    for each, kinds in _secret_in(file).items():
+        if each.exists() and once.may_be_blanked(each):
+            once.blank(each, *kinds)
+    if bridge is not None and bridge.broker:
+        bridge_secrets.lay_out(shown, root)
+    else:
+        bridge_secrets.take_away(bridge, root)
+    if settings.hostname is not None:
+        failed += cloud_init.hand_over(
+            cloud_init.HOSTNAME_KEYS, settings.hostname, root, file.parent
+        )
+        failed += _set_name(settings.hostname, root)
+    if settings.timezone is not None:
+        failed += cloud_init.hand_over(
+            cloud_init.TIMEZONE_KEYS, settings.timezone, root, file.parent
+        )
+        _set_zone(root, settings.timezone)
+    write(root / places.SETTINGS, laid_over)
+    if settings.pages is not None:
+        _serve_pages(root / places.NO_PAGES, settings.pages)
+    if settings.usb is not None:
+        write(root / places.USB_RULES, usb.rules_of(settings.usb))
+    if settings.wifi is not None:
+        write(root / places.CONNECTION, wifi.connection(settings.wifi), 0o600)
+        if settings.wifi.country is not None:
+            failed += wifi.set_country(settings.wifi.country, root, file.parent)
+        failed += wifi.switch_on(root)
+    return failed
+
+
+def _secret_in(file: Path) -> dict[Path, tuple[once.Kind, ...]]:
+    """The files on the boot partition with secrets, and of which kinds."""
+    return {file: (once.PIN, once.PASSWORD), meant(file.with_name(places.KEY)): (once.KEY,)}
+
+
+def _see_that_it_can_be_blanked(settings: Settings, file: Path) -> None:
+    """Raises UnusableError where a secret would be kept and still stand on the card."""
+    given = Secrets() if settings.bridge is None else settings.bridge.given
+    with_secrets = {
+        file: settings.pin is not None or given.password is not None,
+        meant(file.with_name(places.KEY)): given.key is not None,
+    }
+    wrong = [
+        f"{each.name} cannot be written, and what is secret is to be taken out of it once it is "
+        "kept: see that the boot partition is not read-only."
+        for each, has_one in with_secrets.items()
+        if has_one and not once.may_be_blanked(each)
+    ]
+    if wrong:
+        raise UnusableError(wrong)
+
+
+def _keep_pin(pin: str, root: Path) -> None:
+    """Keeps the PIN as the engine does, in a file that is the engine's own."""
+    state, owner = root / places.STATE, owner_of_state(root)
+    make_folder(state, owner, 0o700)
+    write_whole(state / PIN, [sealed(msgspec.json.encode(hashed(pin)))], owner=owner)
+
+
+def _set_zone(root: Path, zone: str) -> None:
+    link, leads_to = root / places.LOCALTIME, f"../{places.ZONES}/{zone}"
+    if not (link.is_symlink() and os.readlink(link) == leads_to):
+        link_whole(link, leads_to)
+    if (root / places.TIMEZONE).exists():
+        write(root / places.TIMEZONE, f"{zone}\n")
+
+
+def _serve_pages(no_pages: Path, wanted: bool) -> None:
+    """Lets the pages start, or not: by a file that is not there, or is."""
+    if not wanted:
+        write(no_pages, "")
+    elif no_pages.exists():
+        no_pages.unlink()
+        sync_folder(no_pages.parent)
+
+
+def _settings_text(settings: Settings, shown: Secrets) -> str:
+    """What is laid over the configuration. Everybody on the table can read it: of the secrets only
+    the paths stand there."""
+    sections: dict[str, dict[str, Any]] = {}
+    if settings.language is not None:
+        sections["console"] = {"language": settings.language}
+    if settings.bridge is not None:
+        named = {"broker": settings.bridge.broker, "table": settings.bridge.table}
+        named |= {"prefix": settings.bridge.prefix, **bridge_secrets.paths(shown)}
+        sections["bridge"] = {key: value for key, value in named.items() if value is not None}
+    if settings.house:
+        sections["house"] = settings.house
+    lines = [
+        "# From pi-table.toml on the boot partition: written anew at each boot with such a file.",
+    ]
+    try:
+        for name, values in sections.items():
+            lines += ["", f"[{name}]", *(f"{key} = {_toml(values[key])}" for key in values)]
+        text = "\n".join(lines) + "\n"
+        if tomllib.loads(text) == sections:
+            return text
+    except (ValueError, TypeError, RecursionError):
+        pass  # a date, or what is no number
+    raise UnusableError(["[house] has a value that cannot be kept: write it more simply."])
+
+
+def _toml(value: Any) -> str:
+    """A value of TOML, in one line."""
+    if isinstance(value, Mapping):
+        pairs = ", ".join(f"{_toml(key)} = {_toml(each)}" for key, each in value.items())
+        return f"{{ {pairs} }}" if pairs else "{}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_toml(each) for each in value)}]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _set_name(name: str, root: Path) -> list[str]:
+    """Set the name; return what failed, a sentence each. Raises OSError where it cannot be kept."""
+    write(root / places.HOSTNAME, f"{name}\n")
+    write(root / places.HOSTS, _hosts(root / places.HOSTS, name))
+    kernel = root / places.KERNEL_NAME
+    try:
+        if not kernel.exists() or kernel.read_text().strip() == name:
+            return []  # another system lies here, and does not run
+        kernel.write_text(f"{name}\n")
+        now = kernel.read_text().strip()
+    except OSError as error:
+        return [f"The machine has its new name from its next start on: {error.strerror}."]
+    return [] if now == name else [f"The machine is still called {now}: start it again."]
+
+
+def _hosts(file: Path, name: str) -> str:
+    text = file.read_text(errors="surrogateescape") if file.exists() else "127.0.0.1\tlocalhost\n"
+    line = f"127.0.1.1\t{name}"
+    if found := _OWN_NAME.search(text):
+        # cloud-init writes a domain beside it, at each start.
+        return text if name in found[1].split() else _OWN_NAME.sub(line, text, count=1)
+    return f"{text.rstrip()}\n{line}\n"

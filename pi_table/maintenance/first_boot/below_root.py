@@ -1,0 +1,74 @@
+"""Users and files below the root of a system, which may lie in a folder of another one."""
+
+import os
+from pathlib import Path
+
+from pi_table.errors import StorageError
+from pi_table.files import Owner, owner_of, sync_folder, write_whole
+from pi_table.maintenance.first_boot import places
+from pi_table.maintenance.first_boot.settings import UnusableError
+
+
+def user_of(root: Path, name: str) -> Owner:
+    """A user of the system, with its own group, by number. Raises UnusableError."""
+    try:
+        lines = (root / places.USERS).read_text().splitlines()
+    except OSError:
+        lines = []
+    for line in lines:
+        match line.split(":"):
+            case [found, _, user, group, *_] if found == name:
+                return Owner(int(user), int(group))
+    raise UnusableError([f"There is no user {name} on this system: install pi-table first."])
+
+
+def owner_of_state(root: Path) -> Owner:
+    """Whose the state folder is, or will be. Raises UnusableError."""
+    state = root / places.STATE
+    is_given = state.is_dir() and owner_of(state).user != 0
+    return owner_of(state) if is_given else user_of(root, places.USER)
+
+
+def give_state(root: Path) -> None:
+    """Gives the state folder to the table, where it is a new partition and still root's: systemd
+    would give the table all that lies in it, too, and some of that is root's alone. Raises OSError
+    and UnusableError."""
+    state, owner = root / places.STATE, owner_of_state(root)
+    if os.geteuid() == 0 and state.is_dir() and owner_of(state) != owner:
+        state.chmod(0o700)
+        os.chown(state, *owner)
+        sync_folder(state)
+
+
+def make_folder(folder: Path, owner: Owner, mode: int) -> None:
+    """Makes a folder, where it is not there, whole or not at all; its own folder is there. Raises
+    OSError."""
+    if folder.is_dir():
+        return
+    another = folder.with_name(f".{folder.name}.new")
+    another.mkdir(exist_ok=True)
+    another.chmod(mode)
+    if os.geteuid() == 0:
+        os.chown(another, *owner)
+    another.rename(folder)
+    sync_folder(folder.parent)
+
+
+def write(file: Path, text: str, mode: int = 0o644, owner: Owner | None = None) -> None:
+    """Writes a file, if that is not what it holds. Raises StorageError."""
+    data = text.encode(errors="surrogateescape")
+    try:
+        if file.read_bytes() == data and file.stat().st_mode & 0o777 == mode:
+            sync_folder(file.parent)
+            return
+    except OSError:
+        pass
+    try:
+        file.parent.mkdir(exist_ok=True)
+        write_whole(file, [data], mode, owner)
+        sync_folder(file.parent.parent)
+    except OSError as error:
+        raise StorageError(
+            f"{file} cannot be written: {error.strerror}. See that its disk has room and is not "
+            "read-only."
+        ) from error

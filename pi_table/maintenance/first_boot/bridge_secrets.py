@@ -1,0 +1,117 @@
+"""The secrets of a table among many: kept in one file of the state folder, and laid out for the
+bridge in files of its own.
+
+The one file is the only thing that is written when secrets are taken over, so they are whole or not
+at all, and it lasts where the rest of the system is in memory. The folder is made of it at each
+start.
+"""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from pi_table.errors import StorageError
+from pi_table.files import Owner, remove, sync_folder, write_whole
+from pi_table.maintenance.first_boot import places
+from pi_table.maintenance.first_boot.below_root import make_folder, owner_of_state, user_of, write
+from pi_table.maintenance.first_boot.bridge_settings import Bridge, Secrets
+from pi_table.maintenance.first_boot.settings import UnusableError
+from pi_table.provisioning.certificates import belong_together
+from pi_table.store.sealed_file import read_sealed, sealed
+
+FILES: Final = {
+    "password": "password",
+    "ca": "ca.pem",
+    "certificate": "certificate.pem",
+    "key": "key.pem",
+}
+"""The files of the folder, by the secret that each holds."""
+KEYS: Final = {"password": "password_file", "ca": "ca", "certificate": "certificate", "key": "key"}
+"""The keys of [bridge] in the configuration that name these files."""
+
+
+def to_keep(bridge: Bridge, root: Path) -> Secrets:
+    """The secrets that the table is to keep: what is given, and what was kept before. Nothing is
+    changed. Raises UnusableError for a system without the bridge's user, and for a certificate that
+    is not that of the key."""
+    if not bridge.broker:
+        return Secrets()
+    user_of(root, places.BRIDGE_USER)
+    secrets = bridge.given.over(_kept(root) or Secrets())
+    certificate, key = secrets.certificate, secrets.key
+    if certificate and key and not belong_together(certificate, key):
+        raise UnusableError(
+            [
+                f"{places.CERTIFICATE} is not that of the key that was taken over: put its own "
+                f"{places.KEY} beside it."
+            ]
+        )
+    return secrets
+
+
+def to_show(bridge: Bridge, kept: Secrets) -> Secrets:
+    """Those of the secrets that the bridge can use: a certificate is of no use without its key,
+    nor where nothing is sealed."""
+    if kept.certificate and kept.key and bridge.broker.startswith("mqtts:"):
+        return kept
+    return msgspec.structs.replace(kept, certificate=None, key=None)
+
+
+def keep(bridge: Bridge, secrets: Secrets, root: Path) -> None:
+    """Keeps these secrets, and no others, in the state folder; none at all for a table that is
+    alone. Raises OSError."""
+    file = root / places.BRIDGE_KEPT
+    if not bridge.broker:
+        if file.parent.is_dir():
+            remove(file)
+    elif secrets != _kept(root):
+        make_folder(file.parent, owner_of_state(root), 0o700)
+        write_whole(file, [sealed(msgspec.json.encode(secrets))], owner=Owner(0, 0))
+
+
+def lay_out(secrets: Secrets, root: Path) -> None:
+    """Lays these secrets out for the bridge, and takes away others of their names. Raises
+    OSError."""
+    folder = root / places.BRIDGE
+    owner = Owner(0, user_of(root, places.BRIDGE_USER).group)
+    make_folder(folder, owner, 0o750)
+    for name, text in msgspec.structs.asdict(secrets).items():
+        if text is None:
+            remove(folder / FILES[name])
+        else:
+            write(folder / FILES[name], text, 0o640, owner)
+
+
+def take_away(bridge: Bridge | None, root: Path) -> None:
+    """Takes away what is laid out, so that no bridge starts. Without [bridge] only what comes from
+    an earlier one goes: somebody may have laid out secrets by hand. Raises OSError."""
+    folder = root / places.BRIDGE
+    if not folder.is_dir() or (bridge is None and not (root / places.BRIDGE_KEPT).exists()):
+        return
+    for name in FILES.values():
+        remove(folder / name)
+    with suppress(OSError):  # somebody else has put something there
+        folder.rmdir()
+    sync_folder(folder.parent)
+
+
+def paths(secrets: Secrets) -> dict[str, str]:
+    """The keys of [bridge] in the configuration that name the files."""
+    return {
+        KEYS[name]: f"/{places.BRIDGE}/{FILES[name]}"
+        for name, text in msgspec.structs.asdict(secrets).items()
+        if text is not None
+    }
+
+
+def _kept(root: Path) -> Secrets | None:
+    """What was kept; None where nothing was, or its file is damaged."""
+    try:
+        # The folder is the table's, and this file root's alone.
+        text = read_sealed(root / places.BRIDGE_KEPT, owner=os.geteuid())
+        return None if text is None else msgspec.json.decode(text, type=Secrets)
+    except (StorageError, ValueError):
+        return None

@@ -1,0 +1,143 @@
+"""The settings of a table among many: the section [bridge], and the files of PEM beside it."""
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from pi_table.errors import InputError
+from pi_table.files import read_small_file
+from pi_table.maintenance.first_boot import once, places
+from pi_table.maintenance.first_boot.reading import Reading, meant
+from pi_table.provisioning.certificates import belong_together, fault_of_certificate, pem_of
+from pi_table.provisioning.users import fault_of_broker, fault_of_prefix, fault_of_table
+
+KEYS: Final = ("broker", "table", "password", "prefix")
+MOST_BYTES: Final = 16 * 1024
+"""Of a file of PEM."""
+WHERE: Final = "[bridge] "
+_PASSWORD: Final = re.compile(r"[!#-&(-\[\]-~]{8,100}")
+"""Signs that stand for themselves in quotes of either kind, so that they can be blanked."""
+
+
+class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a table shows to its broker, and what it knows its broker by."""
+
+    password: str | None = None
+    ca: str | None = None
+    """Certificates of whoever signs for the broker, as PEM; so are the next two."""
+    certificate: str | None = None
+    key: str | None = None
+
+    def __repr__(self) -> str:
+        return "Secrets(…)"
+
+    def over(self, others: "Secrets") -> "Secrets":
+        """These, and of what is not among these the others. A certificate has its key with it."""
+        found = {
+            name: getattr(self, name) or getattr(others, name) for name in self.__struct_fields__
+        }
+        return Secrets(**found)
+
+
+class Bridge(msgspec.Struct, frozen=True):
+    """How the table is one among many."""
+
+    broker: str
+    """Its address; "": the table is alone, and forgets what it showed to its broker."""
+    table: str | None = None
+    prefix: str | None = None
+    given: Secrets = Secrets()
+    """What stands on the boot partition now; the rest was taken over earlier, or never."""
+
+
+def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Path) -> Bridge:
+    """What [bridge] says in the file, whose bytes are ``data``, and the files beside it."""
+
+    def fault_of_password(password: str) -> str | None:
+        if not _PASSWORD.fullmatch(password):
+            return "is 8 to 100 letters, digits and signs of ASCII, without blanks, quotes and \\."
+        if once.set_in(once.PASSWORD, data) != [password.encode()]:
+            return 'is to stand on a line of its own, once, as in password = "…".'
+        return None
+
+    known = reading.known(section, KEYS, WHERE)
+    broker = reading.text(known, "broker", fault_of_broker, WHERE)
+    table = reading.text(known, "table", fault_of_table, WHERE)
+    password = reading.text(known, "password", fault_of_password, WHERE)
+    prefix = reading.text(known, "prefix", fault_of_prefix, WHERE)
+    if "broker" not in section:
+        reading.complain("bridge", "[bridge] has no broker: write its address.")
+    elif broker and "table" not in section:
+        reading.complain("bridge", "[bridge] has no table: write its name, its user at the broker.")
+    given = msgspec.structs.replace(_beside(reading, file), password=password)
+    if given.certificate and broker and not broker.startswith("mqtts:"):
+        reading.wrong.append(f"{places.CERTIFICATE} is for a broker at mqtts://.")
+    return Bridge(broker or "", table, prefix, given)
+
+
+def tell_of_a_key_alone(reading: Reading, file: Path) -> None:
+    """Notes that a key lies beside a file without [bridge]: it would stay on the card."""
+    key = _pem(reading, file, places.KEY)
+    if key and once.set_in(once.KEY, key.encode()):
+        reading.wrong.append(
+            f"{places.KEY} is there without [bridge]: take it away, or write [bridge]."
+        )
+
+
+def _beside(reading: Reading, file: Path) -> Secrets:
+    """What stands in the files of PEM beside the settings."""
+    ca = _pem(reading, file, places.CA)
+    certificate = _pem(reading, file, places.CERTIFICATE)
+    key = _pem(reading, file, places.KEY)
+    taken_over = key is not None and once.was_set(once.KEY, key.encode())
+    if taken_over:
+        key = None
+    faults = [
+        f"{name} {fault}"
+        for name, text, fault_of in (
+            (places.CA, ca, fault_of_certificate),
+            (places.CERTIFICATE, certificate, fault_of_certificate),
+            (places.KEY, key, _fault_of_key),
+        )
+        if text is not None and (fault := fault_of(text)) is not None
+    ]
+    # Whether a certificate belongs to a key that was taken over is seen where that one is kept.
+    if certificate is not None and key is None and not taken_over:
+        faults.append(f"{places.CERTIFICATE} is of no use alone: put {places.KEY} beside it.")
+    elif key is not None and certificate is None:
+        faults.append(f"{places.KEY} is of no use alone: put {places.CERTIFICATE} beside it.")
+    elif not faults and certificate and key and not belong_together(certificate, key):
+        faults.append(f"{places.KEY} is not the key of {places.CERTIFICATE}.")
+    reading.wrong += faults
+    return Secrets(ca=ca, certificate=certificate, key=key)
+
+
+def _fault_of_key(text: str) -> str | None:
+    """What is wrong with a key, as the end of a sentence; None: nothing."""
+    if "ENCRYPTED" in text:
+        return "is locked by a password, and nobody is there to type it: write it without."
+    if len(once.set_in(once.KEY, text.encode())) != 1:
+        return "is no single key of PEM, which begins with -----BEGIN PRIVATE KEY-----."
+    return None
+
+
+def _pem(reading: Reading, settings: Path, name: str) -> str | None:
+    """The text of the file of PEM of this name beside the settings; None where there is none."""
+    file = meant(settings.with_name(name))
+    try:
+        data = read_small_file(file, MOST_BYTES)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        reading.wrong.append(f"{file.name} cannot be read: {error.strerror}.")
+        return None
+    if len(data) > MOST_BYTES:
+        reading.wrong.append(f"{file.name} has more than {MOST_BYTES:,} bytes: it is another file.")
+        return None
+    try:
+        return pem_of(data, file.name)
+    except InputError as error:
+        reading.wrong.append(str(error))
+        return None

@@ -1,0 +1,77 @@
+"""cloud-init, which has a host name and a time zone of its own: it is given ours.
+
+On Raspberry Pi OS from trixie on, the imager writes its answers into user-data on the boot
+partition, and cloud-init reads that file at each start. It sets the host name whenever the machine
+is called otherwise, and writes /etc/hosts anew (``manage_etc_hosts``). Nothing in /etc/cloud goes
+before user-data. So whoever changes only /etc loses at the next start, and what is changed here are
+the lines that cloud-init reads, before it does.
+"""
+
+import re
+from pathlib import Path
+from typing import Final
+
+from pi_table.files import read_small_file
+from pi_table.maintenance.first_boot import places
+from pi_table.maintenance.first_boot.below_root import write
+
+MOST_BYTES: Final = 1 << 20
+HOSTNAME_KEYS: Final = ("hostname", "fqdn", "local-hostname")
+"""Of these, fqdn may end in a domain, which stays."""
+TIMEZONE_KEYS: Final = ("timezone",)
+
+_VALUE: Final = re.compile(
+    r"(?P<quote>[\"']?)(?P<value>[\w/+-]+)(?P<domain>(\.[\w-]+)*)(?P=quote)(?P<rest>[ \t]*(#.*)?)",
+    re.ASCII,
+)
+"""A plain value, as imagers write it; a template or a text of several lines is none."""
+
+
+def hand_over(keys: tuple[str, ...], value: str, root: Path, boot: Path) -> list[str]:
+    """Write a value into each line in which cloud-init reads one of these keys.
+
+    ``boot`` is the boot partition. Returns what failed, a sentence each; without cloud-init there
+    is nothing to do.
+    """
+    failed = []
+    for file in _files(root, boot):
+        try:
+            failed += _change(file, keys, value)
+        except OSError as error:
+            why = str(error) if error.errno is None else f"{error.strerror}."
+            failed.append(f"cloud-init may set another {keys[0]}, by {file}. {why}")
+    return failed
+
+
+def _files(root: Path, boot: Path) -> list[Path]:
+    folders = (boot, *(root / seed for seed in places.CLOUD_INIT_SEEDS))
+    seeds = [folder / name for folder in folders for name in ("user-data", "meta-data")]
+    settings = root / places.CLOUD_INIT
+    own = [settings / "cloud.cfg", *sorted(settings.glob("cloud.cfg.d/*.cfg"))]
+    return [file for file in (*seeds, *own) if file.is_file()]
+
+
+def _change(file: Path, keys: tuple[str, ...], value: str) -> list[str]:
+    data = read_small_file(file, MOST_BYTES)
+    if len(data) > MOST_BYTES:
+        return [f"cloud-init may set another {keys[0]}: {file} is too large to be looked through."]
+    line = re.compile(rf"^((?:{'|'.join(keys)})[ \t]*:[ \t]*)(\S[^\r\n]*)", re.M)
+    text, failed = data.decode("utf-8", "surrogateescape"), []
+
+    def changed(found: re.Match[str]) -> str:
+        old = _VALUE.fullmatch(found[2])
+        if old is None:
+            number = text.count("\n", 0, found.start()) + 1
+            failed.append(
+                f"cloud-init sets another {keys[0]}, by line {number} of {file}: "
+                f"write {value} there."
+            )
+            return found[0]
+        if old["value"] == value:
+            return found[0]
+        return f'{found[1]}"{value}{old["domain"]}"{old["rest"]}'
+
+    new = line.sub(changed, text)
+    if new != text:
+        write(file, new, file.stat().st_mode & 0o777)
+    return failed

@@ -1,0 +1,32 @@
+"""What keeps the radio of the Wi-Fi off, for who switches it on and for the doctor.
+
+``root`` is where the file system begins.
+"""
+
+import re
+from pathlib import Path
+from typing import Final
+
+from pi_table.maintenance.first_boot import places
+
+SWITCH_IT_ON: Final = "Run `sudo rfkill unblock wlan` and `sudo nmcli radio wifi on` on the table."
+"""What a person can do where this failed."""
+SWITCHED_OFF: Final = re.compile(r"^(WirelessEnabled[ \t]*=)[ \t]*false[ \t]*$", re.M | re.I)
+
+
+def is_blocked(root: Path, kind: str) -> bool:
+    """True if the kernel blocks a Wi-Fi device: by ``soft``, a command, or ``hard``, a switch."""
+    for switch in (root / places.RFKILL_STATES).glob("rfkill*"):
+        try:
+            is_wifi = (switch / "type").read_text().strip() == "wlan"
+            if is_wifi and (switch / kind).read_text().strip() == "1":
+                return True
+        except OSError:
+            continue  # the device has just gone
+    return False
+
+
+def is_switched_off(root: Path) -> bool:
+    """True if NetworkManager keeps its Wi-Fi off. Raises OSError where that cannot be read."""
+    file = root / places.NETWORK_MANAGER_STATE
+    return file.exists() and SWITCHED_OFF.search(file.read_text()) is not None

@@ -1,0 +1,227 @@
+"""The file of settings, read and checked: all that is wrong in it is told at once."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from pi_table.edited_text import text_of
+from pi_table.engine.storage.pin import LENGTHS, is_pin
+from pi_table.errors import InputError, TableError, did_you_mean
+from pi_table.files import read_small_file
+from pi_table.house import House, changed
+from pi_table.language import LANGUAGES
+from pi_table.maintenance.first_boot import once, places
+from pi_table.maintenance.first_boot.bridge_settings import Bridge, read_bridge, tell_of_a_key_alone
+from pi_table.maintenance.first_boot.reading import LONGEST_TOLD, Reading, short
+from pi_table.maintenance.first_boot.usb import Usb, read_usb
+
+MOST_BYTES: Final = 32 * 1024
+
+_HOSTNAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?", re.ASCII)
+_ZONE: Final = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}", re.ASCII)
+_PASSPHRASE: Final = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}")
+_COUNTRY: Final = re.compile(r"[A-Z]{2}")
+_USUAL_MISTAKES: Final = {"uk": "GB", "en": "GB", "england": "GB", "el": "GR", "usa": "US"}
+"""What people write for the code of their country; EL is what the European Union writes."""
+
+
+class Wifi(msgspec.Struct, frozen=True):
+    """A network that the table is to join."""
+
+    ssid: str
+    password: str | None = None
+    """None for a network that is open to everybody."""
+    country: str | None = None
+    """Where the table stands: two capitals, by ISO 3166."""
+    hidden: bool = False
+    """True if the network does not tell its name."""
+
+    def __repr__(self) -> str:
+        return "Wifi(…)"
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """What is to be set; None where the system stays as it is."""
+
+    hostname: str | None = None
+    language: str | None = None
+    timezone: str | None = None
+    pin: str | None = None
+    pages: bool | None = None
+    """Are there pages on the network?"""
+    wifi: Wifi | None = None
+    bridge: Bridge | None = None
+    usb: Usb | None = None
+    house: dict[str, Any] = {}
+    """Settings of the house, each by its name."""
+
+    def __repr__(self) -> str:
+        return "Settings(…)"
+
+
+class UnusableError(InputError):
+    """The settings cannot be used; ``wrong`` says why, a sentence each."""
+
+    def __init__(self, wrong: list[str]) -> None:
+        super().__init__("\n".join(wrong))
+        self.wrong = wrong
+
+
+def read(file: Path, root: Path) -> Settings:
+    """The settings in a file, for the system below ``root``. Raises UnusableError."""
+    try:
+        data = read_small_file(file, MOST_BYTES)
+    except OSError as error:
+        raise UnusableError([f"{file.name} cannot be read: {error.strerror}."]) from None
+    if len(data) > MOST_BYTES:
+        raise UnusableError(
+            [f"{file.name} has more than {MOST_BYTES:,} bytes: it is another file."]
+        )
+    try:
+        text = text_of(data, file.name)
+    except InputError as error:
+        raise UnusableError([str(error)]) from None
+    try:
+        given = tomllib.loads(text)
+    except RecursionError:
+        raise UnusableError([f"{file.name} has values within values within values."]) from None
+    except ValueError as error:
+        raise UnusableError(
+            [f'{file.name} is not TOML: {error}. Texts stand in quotes: hostname = "table".']
+        ) from None
+    return _Reading(text, data, file, root).settings(given)
+
+
+class _Reading(Reading):
+    """One file, its bytes ``data``, for the system below ``root``."""
+
+    def __init__(self, text: str, data: bytes, file: Path, root: Path) -> None:
+        super().__init__(text)
+        self._data = data
+        self._file = file
+        self._root = root
+
+    def settings(self, given: dict[str, Any]) -> Settings:
+        top = self.known(given, Settings.__struct_fields__, "")
+        wifi = self.section(top, "wifi")
+        bridge = self.section(top, "bridge")
+        usb = self.section(top, "usb")
+        if bridge is None:
+            tell_of_a_key_alone(self, self._file)
+        settings = Settings(
+            hostname=self.text(top, "hostname", _of_hostname),
+            language=self.text(top, "language", _of_language),
+            timezone=self.text(top, "timezone", self._of_timezone),
+            pin=self.text(top, "pin", self._of_pin),
+            pages=self.answer(top, "pages"),
+            wifi=None if wifi is None else self._wifi(wifi),
+            bridge=None if bridge is None else read_bridge(self, bridge, self._data, self._file),
+            usb=None if usb is None else read_usb(self, usb),
+            house=self._house(self.section(top, "house") or {}),
+        )
+        if self.wrong:
+            raise UnusableError(self.wrong)
+        return settings
+
+    def _wifi(self, given: dict[str, Any]) -> Wifi | None:
+        where = "[wifi] "
+        known = self.known(given, Wifi.__struct_fields__, where)
+        ssid = self.text(known, "ssid", _of_ssid, where)
+        password = self.text(known, "password", _of_password, where)
+        country = self.text(known, "country", self._of_country, where)
+        hidden = self.answer(known, "hidden", where)
+        if "ssid" not in given:
+            self.complain("wifi", "[wifi] has no ssid: write the name of the network.")
+        return None if ssid is None else Wifi(ssid, password, country, bool(hidden))
+
+    def _house(self, given: dict[str, Any]) -> dict[str, Any]:
+        where = "[house] "
+        known = self.known(given, House.__struct_fields__, where)
+        for key, value in known.items():
+            try:
+                changed(House(), {key: value})
+            except TableError as error:
+                self.complain(key, f"[house] {key}: {error}", where)
+        return known
+
+    def _of_timezone(self, name: str) -> str | None:
+        zones = self._root / places.ZONES
+        if _ZONE.fullmatch(name) and _is_zone(zones / name):
+            return None
+        known = [*_zones(zones)]
+        near = did_you_mean(name[:LONGEST_TOLD], known) if known else ""
+        hint = near if near.startswith("did") else "write one such as Europe/Rome."
+        return f"cannot be {short(name)}: this system knows no such time zone; {hint}"
+
+    def _of_country(self, country: str) -> str | None:
+        codes = _countries(self._root / places.COUNTRIES)
+        if _COUNTRY.fullmatch(country) and (country in codes.values() or not codes):
+            return None
+        meant = {**codes, **_USUAL_MISTAKES}.get(country.strip().lower())
+        if meant is not None:
+            return f"cannot be {short(country)}; did you mean {meant!r}?"
+        return f"cannot be {short(country)}: it is the two capitals of a country, such as IT."
+
+    def _of_pin(self, pin: str) -> str | None:
+        if not is_pin(pin):
+            return f"is {LENGTHS[0]} to {LENGTHS[-1]} digits in quotes."
+        if once.set_in(once.PIN, self._data) != [pin.encode()]:
+            return 'is to stand on a line of its own, once, as in pin = "…".'
+        return None
+
+
+def _of_hostname(name: str) -> str | None:
+    if _HOSTNAME.fullmatch(name):
+        return None
+    return (
+        f"cannot be {short(name)}: it has 1 to 63 letters from a to z, digits and hyphens, "
+        "and no hyphen at either end."
+    )
+
+
+def _of_language(code: str) -> str | None:
+    if code in LANGUAGES:
+        return None
+    return f"cannot be {short(code)}; {did_you_mean(code[:LONGEST_TOLD], [*LANGUAGES])}"
+
+
+def _of_ssid(ssid: str) -> str | None:
+    if 1 <= len(ssid.encode()) <= 32 and ssid.isprintable():
+        return None
+    return "is 1 to 32 bytes long, and has no sign in it that nobody can see."
+
+
+def _of_password(password: str) -> str | None:
+    if _PASSPHRASE.fullmatch(password):
+        return None
+    return "is 8 to 63 letters, digits and signs of ASCII; leave it out where there is none."
+
+
+def _countries(table: Path) -> dict[str, str]:
+    """The code of each country, by that code and by its name, both in small letters; empty where
+    this system has no table of them."""
+    try:
+        lines = table.read_text("utf-8", errors="replace").splitlines()
+    except OSError:
+        return {}
+    rows = [line.split("\t") for line in lines if "\t" in line and not line.startswith("#")]
+    return {said.lower(): row[0] for row in rows for said in row[:2]}
+
+
+def _is_zone(file: Path) -> bool:
+    try:
+        return file.is_file() and read_small_file(file, MOST_BYTES).startswith(b"TZif")
+    except OSError:
+        return False
+
+
+def _zones(folder: Path) -> list[str]:
+    """The names of all zones, but for those in folders of another kind (posix, right)."""
+    return [
+        str(file.relative_to(folder))
+        for file in folder.rglob("[A-Z]*")
+        if file.relative_to(folder).parts[0] not in ("posix", "right") and file.is_file()
+    ]

@@ -1,0 +1,67 @@
+"""USB devices that the house knows: the section [usb], and the rules for udev that come of it."""
+
+import re
+from typing import Any, Final
+
+import msgspec
+
+from pi_table.maintenance.first_boot.reading import Reading, short
+
+WHERE: Final = "[usb] "
+_NUMBERS: Final = re.compile(r"[0-9a-f]{4}:[0-9a-f]{4}(:[A-Za-z0-9._-]{1,64})?", re.ASCII)
+"""Vendor, product, and the serial number, which has no sign in it that means something to udev."""
+
+
+class Usb(msgspec.Struct, frozen=True):
+    """Devices by their numbers: ``vendor:product`` or ``vendor:product:serial``, as lsusb shows
+    them."""
+
+    trust: tuple[str, ...] = ()
+    """All that these do is allowed."""
+    controller: tuple[str, ...] = ()
+    """These are the table's controller: their port gets its name."""
+
+    def told(self) -> str:
+        """What is set, in one line."""
+        return ", ".join((*self.trust, *(f"{each} (controller)" for each in self.controller)))
+
+
+def read_usb(reading: Reading, section: dict[str, Any]) -> Usb:
+    """Read what [usb] says. What is wrong is noted in ``reading``."""
+    known = reading.known(section, Usb.__struct_fields__, WHERE)
+    return Usb(*(_numbers(reading, known, key) for key in Usb.__struct_fields__))
+
+
+def _numbers(reading: Reading, given: dict[str, Any], key: str) -> tuple[str, ...]:
+    listed = given.get(key, [])
+    if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
+        example = f'{key} = ["1a86:7522"]'
+        reading.complain(key, f"{WHERE}{key} is a list of texts: {example}.", WHERE)
+        return ()
+    for each in listed:
+        if not _NUMBERS.fullmatch(each):
+            reading.complain(
+                key,
+                f"{WHERE}{key} cannot have {short(each)}: write the numbers as lsusb shows them, "
+                "such as 1a86:7522, in small letters.",
+                WHERE,
+            )
+    return tuple(listed)
+
+
+def rules_of(usb: Usb) -> str:
+    """The rules for udev."""
+    lines = [
+        "# From the settings on the boot partition: written anew at each boot with such a file.",
+        *(_rule(numbers, "trusted") for numbers in usb.trust),
+        *(_rule(numbers, "controller") for numbers in usb.controller),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _rule(numbers: str, kind: str) -> str:
+    vendor, product, *serial = numbers.split(":")
+    named = f'ATTR{{idVendor}}=="{vendor}", ATTR{{idProduct}}=="{product}"'
+    if serial:
+        named += f', ATTR{{serial}}=="{serial[0]}"'
+    return f'SUBSYSTEM=="usb", ENV{{DEVTYPE}}=="usb_device", {named}, ENV{{PI_TABLE_USB}}="{kind}"'

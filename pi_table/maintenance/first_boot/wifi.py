@@ -1,0 +1,153 @@
+"""A network, as NetworkManager keeps it in a file; and the radio: switched on, and in the country
+where the table stands.
+
+A fresh Raspberry Pi OS keeps the radio off in three places, until somebody has set a country. The
+kernel blocks it (rfkill); systemd remembers that, and blocks it again when the device appears; and
+NetworkManager has a switch of its own, which it reads when it starts. This runs before
+NetworkManager, so all three are files.
+"""
+
+import os
+import re
+import struct
+import uuid
+from errno import ENODEV, ENOENT, ENXIO
+from pathlib import Path
+from typing import Final
+
+from pi_table.maintenance.first_boot import places
+from pi_table.maintenance.first_boot.below_root import write
+from pi_table.maintenance.first_boot.radio_state import (
+    SWITCH_IT_ON,
+    SWITCHED_OFF,
+    is_blocked,
+    is_switched_off,
+)
+from pi_table.maintenance.first_boot.settings import Wifi
+
+NAME: Final = "pi-table"
+PRIORITY: Final = 100
+"""Which network is joined first where several can be: above 0, which the imager's own has."""
+_PLAIN: Final = re.compile(r"[A-Za-z0-9_.-]*[A-Za-z_.-][A-Za-z0-9_. -]*[A-Za-z0-9_.-]|[A-Za-z_.-]")
+"""A name that means itself in such a file, and can be no list of numbers."""
+_UNBLOCK_ALL_WLAN: Final = struct.pack("=IBBBB", 0, 1, 3, 0, 0)
+"""An event of linux/rfkill.h: any index, RFKILL_TYPE_WLAN, RFKILL_OP_CHANGE_ALL, not blocked. It
+holds for devices that appear later, too."""
+_COUNTRY: Final = re.compile(rb"(?<!\S)cfg80211\.ieee80211_regdom=([A-Z0-9]{2})(?!\S)")
+
+
+def connection(wifi: Wifi) -> str:
+    """The file of a connection to this network."""
+    lines = [
+        "# From the settings on the boot partition: written anew at each boot with such a file.",
+        "[connection]",
+        f"id={NAME}",
+        f"uuid={uuid.uuid5(uuid.NAMESPACE_OID, f'pi-table {wifi.ssid}')}",
+        "type=wifi",
+        f"autoconnect-priority={PRIORITY}",
+        "",
+        "[wifi]",
+        "mode=infrastructure",
+        f"ssid={_ssid(wifi.ssid)}",
+        # Off: a Wi-Fi that saves power misses who looks for the table by its name.
+        "powersave=2",
+    ]
+    if wifi.hidden:
+        lines.append("hidden=true")
+    if wifi.password is not None:
+        lines += ["", "[wifi-security]", "key-mgmt=wpa-psk", f"psk={_escaped(wifi.password)}"]
+    lines += ["", "[ipv4]", "method=auto", "", "[ipv6]", "method=auto"]
+    return "\n".join(lines) + "\n"
+
+
+def _ssid(ssid: str) -> str:
+    """The name as it stands; one that might be read as something else, as its bytes in decimal."""
+    if _PLAIN.fullmatch(ssid):
+        return ssid
+    return "".join(f"{byte};" for byte in ssid.encode())
+
+
+def _escaped(text: str) -> str:
+    """A text as such a file has it: a backslash, and blanks before all else, are written out."""
+    blanks = len(text) - len(text.lstrip(" "))
+    return r"\s" * blanks + text[blanks:].replace("\\", "\\\\")
+
+
+def switch_on(root: Path) -> list[str]:
+    """Switch the radio on for good; return what failed, a sentence each."""
+    failed = []
+    for step in (_let_systemd_forget, _unblock, _tell_network_manager, _see_that_it_is_on):
+        try:
+            step(root)
+        except OSError as error:
+            why = str(error) if error.errno is None else f"{error.strerror}: {error.filename}."
+            failed.append(f"The Wi-Fi may stay off. {why}")
+    return [*failed, SWITCH_IT_ON] if failed else []
+
+
+def set_country(code: str, root: Path, boot: Path) -> list[str]:
+    """Keep the country for the kernel's module, which asks when it is loaded; return what failed,
+    a sentence each. ``boot`` is the boot partition. Raises OSError."""
+    text = f"# From the settings on the boot partition.\noptions cfg80211 ieee80211_regdom={code}\n"
+    write(root / places.COUNTRY, text)
+    # The line of the kernel wins over that file, and the imager writes the country there.
+    try:
+        _correct(boot / places.CMDLINE, code.encode())
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        return [f"{places.CMDLINE} may name another country of the Wi-Fi. {error.strerror}."]
+    return []
+
+
+def _correct(cmdline: Path, code: bytes) -> None:
+    """Put a country into the line of the kernel, where it names another one. Two bytes are changed
+    in place: without the rest of this line no Pi starts."""
+    line = cmdline.read_bytes()
+    wrong = [found.start(1) for found in _COUNTRY.finditer(line) if found[1] != code]
+    if not wrong:
+        return
+    descriptor = os.open(cmdline, os.O_RDWR | os.O_CLOEXEC)
+    try:
+        for offset in wrong:
+            os.pwrite(descriptor, code, offset)
+        os.fdatasync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _let_systemd_forget(root: Path) -> None:
+    for file in sorted((root / places.RFKILL_KEPT).glob("*:wlan")):
+        if file.read_text().strip() != "0":
+            write(file, "0\n")
+
+
+def _unblock(root: Path) -> None:
+    device = root / places.RFKILL
+    try:
+        descriptor = os.open(device, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        if error.errno in (ENOENT, ENODEV, ENXIO):
+            return  # a kernel without rfkill blocks nothing
+        raise
+    try:
+        os.write(descriptor, _UNBLOCK_ALL_WLAN)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(device)) from None
+    finally:
+        os.close(descriptor)
+
+
+def _tell_network_manager(root: Path) -> None:
+    if is_switched_off(root):
+        file = root / places.NETWORK_MANAGER_STATE
+        write(file, SWITCHED_OFF.sub(r"\1true", file.read_text()), file.stat().st_mode & 0o777)
+
+
+def _see_that_it_is_on(root: Path) -> None:
+    if not (root / places.NETWORK_MANAGER).exists():
+        raise OSError("There is no NetworkManager to join it: install network-manager.")
+    if is_blocked(root, "soft"):
+        raise OSError("The kernel still blocks it.")
+    if is_blocked(root, "hard"):
+        raise OSError("A switch on the machine blocks it.")
