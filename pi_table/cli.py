@@ -194,7 +194,7 @@ def _bridge(arguments: argparse.Namespace) -> int:
     used = config.load(arguments.config)
     _refuse_another_user(used.paths.bridge, "pi-table-bridge")
     if arguments.tell_again:
-        from pi_table.bridge.records import ask_again
+        from pi_table.fleet.bridge.records import ask_again
 
         ask_again(Path(used.paths.bridge))
         _say(
@@ -203,17 +203,17 @@ def _bridge(arguments: argparse.Namespace) -> int:
             used,
         )
         return 0
-    from pi_table.bridge.process import main
+    from pi_table.fleet.bridge.process import main
 
     return main(used)
 
 
 def _collect(arguments: argparse.Namespace) -> int:
-    from pi_table.collector import process, settings
+    from pi_table.fleet.collector import process, settings
 
     path = arguments.config or settings.FILE
     if arguments.what == "report":
-        from pi_table.collector.report import report
+        from pi_table.fleet.collector.report import report
 
         where = arguments.database or settings.load(path).database
         return report(where, arguments.since, arguments.until, arguments.out)
@@ -494,8 +494,8 @@ def _restore(arguments: argparse.Namespace) -> int:
 
 def _update(arguments: argparse.Namespace) -> int:
     from pi_table import config
+    from pi_table.fleet.updating.update import check, update
     from pi_table.language import for_reader
-    from pi_table.updating.update import check, update
 
     # Whatever is needed later is read now: this very program is what is replaced.
     for_reader("The table is not updated now.")
@@ -528,7 +528,7 @@ def _settings(arguments: argparse.Namespace) -> int:
 
 
 def _provision(arguments: argparse.Namespace) -> int:
-    from pi_table.provisioning.command import run, try_broker
+    from pi_table.fleet.provisioning.command import run, try_broker
 
     if arguments.probe:
         faults = try_broker(arguments)

@@ -45,7 +45,7 @@ NOT_RUN: Final = {
 }
 """The beginnings of commands in a clone that are not run here, and why. Their options are read."""
 
-TYPED: Final = {"pi_table/provisioning/README.md": "tests/fleet/test_provisioning_page.py"}
+TYPED: Final = {"pi_table/fleet/provisioning/README.md": "tests/fleet/test_provisioning_page.py"}
 """Pages of which a test types every block as it is, and that test: no command there is excused."""
 
 IN_BARE_ROOTS: Final = {"make play", "make test"}

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from pi_table import cli, config
-from pi_table.bridge.broker import broker
-from pi_table.collector import settings as of_collector
 from pi_table.edited_text import read_text, text_of
 from pi_table.errors import InputError
+from pi_table.fleet.bridge.broker import broker
+from pi_table.fleet.collector import settings as of_collector
 
 TEXT = "# Caffè\n[section]\nkey = 3\n"
 READ = 'broker = "mqtts://broker.lan"  # caffè\ndatabase = "sqlite:///var/games.sqlite"\n'

@@ -19,8 +19,8 @@ from evening import Evening
 from msgspec.structs import replace
 
 from pi_table import config
-from pi_table.bridge import process
 from pi_table.config import Config
+from pi_table.fleet.bridge import process
 from pi_table.ipc.house import MOST_TOLD, FinishedGame, HouseMessage, Latest
 from pi_table.ipc.messages import Answer, AnyPublicMessage
 

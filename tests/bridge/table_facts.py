@@ -3,7 +3,7 @@
 from house_table import HOUSE, said
 from msgspec.structs import replace
 
-from pi_table.bridge.facts import Facts, LinkHealth, MachineHealth
+from pi_table.fleet.bridge.facts import Facts, LinkHealth, MachineHealth
 from pi_table.ipc.house import Latest
 from pi_table.ipc.messages import PublicMessage
 from pi_table.rules.team import Team

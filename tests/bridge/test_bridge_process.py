@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from patience import PATIENCE
 
-from pi_table.bridge.records import Told
+from pi_table.fleet.bridge.records import Told
 
 NOBODY = "mqtt://127.0.0.1:1"
 """A port at which nobody listens."""

@@ -11,10 +11,10 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
 
 from pi_table import config
-from pi_table.bridge.broker import Broker, broker
-from pi_table.bridge.broker_trouble import sentence
-from pi_table.collector.settings import Settings
 from pi_table.errors import InputError
+from pi_table.fleet.bridge.broker import Broker, broker
+from pi_table.fleet.bridge.broker_trouble import sentence
+from pi_table.fleet.collector.settings import Settings
 
 BROKER = Broker("broker.lan", 8883, True, "near-door")
 

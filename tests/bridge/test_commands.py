@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_table.bridge.commands import KINDS, act
-from pi_table.bridge.topics import Topics
 from pi_table.errors import InputError
+from pi_table.fleet.bridge.commands import KINDS, act
+from pi_table.fleet.bridge.topics import Topics
 from pi_table.ipc.house import Order
 
 DONE: dict[tuple[str, str], dict[str, Any]] = {

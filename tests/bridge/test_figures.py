@@ -8,8 +8,8 @@ from house_table import HOUSE
 from msgspec.structs import replace
 from table_facts import FARES, PLAYED, VIEW, WHOLE
 
-from pi_table.bridge.facts import Facts, MachineHealth
-from pi_table.bridge.figures import text
+from pi_table.fleet.bridge.facts import Facts, MachineHealth
+from pi_table.fleet.bridge.figures import text
 from pi_table.ipc.messages import Presence, PublicMessage
 from pi_table.rules.word_games.board import Phase
 

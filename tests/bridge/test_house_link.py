@@ -10,8 +10,8 @@ from house_table import HOUSE, PUBLIC, finished, table_in
 from msgspec.structs import replace
 from patience import PATIENCE
 
-from pi_table.bridge import table_link
-from pi_table.bridge.table_link import ANSWER_SECONDS, HouseLink, PublicLink, TableAway
+from pi_table.fleet.bridge import table_link
+from pi_table.fleet.bridge.table_link import ANSWER_SECONDS, HouseLink, PublicLink, TableAway
 from pi_table.ipc import house
 from pi_table.ipc.house import read_finished
 from pi_table.ipc.messages import Answer, line

@@ -3,7 +3,7 @@
 from house_table import PUBLIC, said
 from msgspec.structs import replace
 
-from pi_table.bridge.in_time import MOST_WAITING, InTime
+from pi_table.fleet.bridge.in_time import MOST_WAITING, InTime
 
 
 def test_how_the_table_stands_is_told_at_once_where_nothing_is_announced() -> None:

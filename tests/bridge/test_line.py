@@ -11,9 +11,9 @@ import aiomqtt
 import pytest
 from patience import PATIENCE
 
-from pi_table.bridge import broker_link
-from pi_table.bridge.broker import Broker
-from pi_table.bridge.broker_link import (
+from pi_table.fleet.bridge import broker_link
+from pi_table.fleet.bridge.broker import Broker
+from pi_table.fleet.bridge.broker_link import (
     KEEP_ALIVE_SECONDS,
     MOST_PACKET_BYTES,
     SUSPICIOUS_LOSSES,

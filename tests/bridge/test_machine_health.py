@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.bridge.machine_health import machine_health
+from pi_table.fleet.bridge.machine_health import machine_health
 
 PI = {
     "sys/class/thermal/thermal_zone0/type": "gpu-thermal\n",

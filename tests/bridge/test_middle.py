@@ -7,12 +7,12 @@ import pytest
 from house_table import HOUSE, PUBLIC, SETTINGS, said
 from msgspec.structs import replace
 
-from pi_table.bridge.bridge import AWAY_SECONDS, NEWS_SECONDS, Bridge
-from pi_table.bridge.facts import EXPIRY_SECONDS, SAMPLE_SECONDS, MachineHealth
-from pi_table.bridge.outbox import Message
-from pi_table.bridge.pace import DEAF_SECONDS, MOST_AT_ONCE
-from pi_table.bridge.topics import Topics
 from pi_table.config import Command
+from pi_table.fleet.bridge.bridge import AWAY_SECONDS, NEWS_SECONDS, Bridge
+from pi_table.fleet.bridge.facts import EXPIRY_SECONDS, SAMPLE_SECONDS, MachineHealth
+from pi_table.fleet.bridge.outbox import Message
+from pi_table.fleet.bridge.pace import DEAF_SECONDS, MOST_AT_ONCE
+from pi_table.fleet.bridge.topics import Topics
 from pi_table.ipc.house import Latest
 
 AT = 1795551300.0

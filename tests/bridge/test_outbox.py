@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from pi_table.bridge.outbox import Message, Outbox
+from pi_table.fleet.bridge.outbox import Message, Outbox
 
 
 def drained(outbox: Outbox) -> list[Message]:

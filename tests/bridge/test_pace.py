@@ -1,6 +1,6 @@
 """How fast commands reach the table, in a time that the test makes."""
 
-from pi_table.bridge.pace import A_SECOND, BETWEEN_SECONDS, MOST_AT_ONCE, Waiting
+from pi_table.fleet.bridge.pace import A_SECOND, BETWEEN_SECONDS, MOST_AT_ONCE, Waiting
 from pi_table.pacing import RateLimit
 
 

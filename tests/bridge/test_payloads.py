@@ -8,11 +8,11 @@ from typing import Any, get_args
 from house_table import HOUSE, PUBLIC, finished, said
 from msgspec.structs import replace
 
-import pi_table.bridge
-from pi_table.bridge import payloads
-from pi_table.bridge.commands import KINDS, act
-from pi_table.bridge.facts import MachineHealth
+import pi_table.fleet.bridge
 from pi_table.config import Command
+from pi_table.fleet.bridge import payloads
+from pi_table.fleet.bridge.commands import KINDS, act
+from pi_table.fleet.bridge.facts import MachineHealth
 from pi_table.ipc.messages import CodexPublicMessage, Presence, PublicMessage
 from pi_table.rules.codex.board import Phase as CodexPhase
 from pi_table.rules.codex.views import CodexView
@@ -22,7 +22,7 @@ from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.views import ClueView, LeftView, PublicView
 
-README = (Path(pi_table.bridge.__path__[0]) / "README.md").read_text("utf-8")
+README = (Path(pi_table.fleet.bridge.__path__[0]) / "README.md").read_text("utf-8")
 VIEW = PublicView(
     profile="codenames",
     phase=Phase.GUESS,

@@ -11,18 +11,18 @@ import virtual_loop
 from house_table import HOUSE, finished
 from msgspec.structs import replace
 
-from pi_table.bridge.broker_link import BrokerLink, Line
-from pi_table.bridge.outbox import Message
-from pi_table.bridge.record_teller import (
+from pi_table.errors import StorageError
+from pi_table.fleet.bridge.broker_link import BrokerLink, Line
+from pi_table.fleet.bridge.outbox import Message
+from pi_table.fleet.bridge.record_teller import (
     GAMES_A_SECOND,
     GAMES_AT_ONCE,
     RETRY_SECONDS,
     RecordTeller,
 )
-from pi_table.bridge.records import SETTLED_SECONDS, Told, ask_again
-from pi_table.bridge.table_link import HouseLink
-from pi_table.bridge.topics import Topics
-from pi_table.errors import StorageError
+from pi_table.fleet.bridge.records import SETTLED_SECONDS, Told, ask_again
+from pi_table.fleet.bridge.table_link import HouseLink
+from pi_table.fleet.bridge.topics import Topics
 from pi_table.ipc.house import Latest
 from pi_table.ipc.messages import Answer
 

@@ -19,13 +19,13 @@ from scripted_table import Pace, ScriptedTable, in_place_of_sockets, settings_of
 from virtual_broker import VirtualBroker, VirtualLine
 from virtual_loop import VirtualLoop
 
-from pi_table.bridge import broker_link, process
-from pi_table.bridge.broker_link import BrokerLink
-from pi_table.bridge.outbox import Message
-from pi_table.bridge.records import Told
-from pi_table.collector.database import Database
-from pi_table.collector.keeping import Delivery, keep
-from pi_table.collector.sqlite import SqliteDatabase
+from pi_table.fleet.bridge import broker_link, process
+from pi_table.fleet.bridge.broker_link import BrokerLink
+from pi_table.fleet.bridge.outbox import Message
+from pi_table.fleet.bridge.records import Told
+from pi_table.fleet.collector.database import Database
+from pi_table.fleet.collector.keeping import Delivery, keep
+from pi_table.fleet.collector.sqlite import SqliteDatabase
 
 TABLES = 2
 HOURS = 3600.0

@@ -11,7 +11,7 @@ from typing import Final, Self
 
 import aiomqtt
 
-from pi_table.bridge.outbox import Message
+from pi_table.fleet.bridge.outbox import Message
 
 TAKES: Final = 0.02
 """Seconds from a message to its acknowledgement."""

@@ -9,6 +9,7 @@ import pytest
 from unit_files import ENGINE, settings
 
 from pi_table.config import Config, PathsSection, load
+from pi_table.fleet.updating import packages
 from pi_table.maintenance.bring_up.findings import Verdict
 from pi_table.maintenance.bring_up.package_findings import (
     HOUSE,
@@ -17,7 +18,6 @@ from pi_table.maintenance.bring_up.package_findings import (
     sockets,
     unfinished_update,
 )
-from pi_table.updating import packages
 
 
 @pytest.fixture

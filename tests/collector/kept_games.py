@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from pi_table.collector.database import Database
-from pi_table.collector.record import Record
+from pi_table.fleet.collector.database import Database
+from pi_table.fleet.collector.record import Record
 
 Game = dict[str, Any]
 

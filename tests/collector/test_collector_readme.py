@@ -6,10 +6,10 @@ from configparser import RawConfigParser
 from contextlib import closing
 from pathlib import Path
 
-from pi_table import collector
 from pi_table.arguments import parser
-from pi_table.collector.opening import open_database
-from pi_table.collector.settings import Settings, load
+from pi_table.fleet import collector
+from pi_table.fleet.collector.opening import open_database
+from pi_table.fleet.collector.settings import Settings, load
 
 PAGE = (Path(next(iter(collector.__path__))) / "README.md").read_text("utf-8")
 

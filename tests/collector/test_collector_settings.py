@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from pi_table.cli import main
-from pi_table.collector.opening import open_database
-from pi_table.collector.report import check_pictures
-from pi_table.collector.settings import load
 from pi_table.errors import InputError
+from pi_table.fleet.collector.opening import open_database
+from pi_table.fleet.collector.report import check_pictures
+from pi_table.fleet.collector.settings import load
 
 ROOT = Path(__file__).parents[2]
 BOTH = 'broker = "mqtts://broker.lan"\ndatabase = "sqlite:///var/lib/games.sqlite"\n'
@@ -125,7 +125,7 @@ def test_a_library_that_is_missing_is_named_with_the_command_that_brings_it(
     monkeypatch: pytest.MonkeyPatch, library: str, asked: Callable[[], object]
 ) -> None:
     monkeypatch.setitem(sys.modules, library, None)
-    monkeypatch.delitem(sys.modules, "pi_table.collector.postgres", raising=False)
+    monkeypatch.delitem(sys.modules, "pi_table.fleet.collector.postgres", raising=False)
     with pytest.raises(InputError) as refused:
         asked()
     (wanted,) = re.findall(f"{sys.executable} -m pip install (.+)\\.$", str(refused.value))

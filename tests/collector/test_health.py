@@ -1,6 +1,6 @@
 """The figures of a collector for Prometheus: what each says, and what is left out."""
 
-from pi_table.collector.health import Health, text
+from pi_table.fleet.collector.health import Health, text
 
 KNOWN = Health(
     at=1_700_000_015.5,

@@ -16,13 +16,13 @@ from kept_games import expected, stored
 from msgspec.structs import replace
 from told_games import records
 
-from pi_table.collector import keeping, schema
-from pi_table.collector.database import Database, DatabaseAwayError, UnfitError, as_text
-from pi_table.collector.keeping import Delivery, keep
-from pi_table.collector.opening import open_database
-from pi_table.collector.record import Record
-from pi_table.collector.sqlite import SqliteDatabase
 from pi_table.errors import InputError, StorageError
+from pi_table.fleet.collector import keeping, schema
+from pi_table.fleet.collector.database import Database, DatabaseAwayError, UnfitError, as_text
+from pi_table.fleet.collector.keeping import Delivery, keep
+from pi_table.fleet.collector.opening import open_database
+from pi_table.fleet.collector.record import Record
+from pi_table.fleet.collector.sqlite import SqliteDatabase
 
 NOON = datetime(2026, 11, 24, 12, tzinfo=UTC)
 GAMES = [*islice(records(7), 6)]

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from told_games import played, told
 
-from pi_table.bridge import payloads
-from pi_table.bridge.topics import Topics
-from pi_table.collector.record import COMMANDS, MOST_BYTES, Faults, Record, doubtful, read
 from pi_table.errors import InputError
+from pi_table.fleet.bridge import payloads
+from pi_table.fleet.bridge.topics import Topics
+from pi_table.fleet.collector.record import COMMANDS, MOST_BYTES, Faults, Record, doubtful, read
 
 TOPIC = "pi-table/rome-1/record"
 GOOD = msgspec.to_builtins(told(played(0)))

@@ -13,17 +13,17 @@ import pytest
 from rich.console import Console
 from told_games import told
 
-from pi_table.collector.attention import Wrong, wrong
-from pi_table.collector.database import Database
-from pi_table.collector.figures import Figures, Games, Period, Played, Trouble, Word, read
-from pi_table.collector.keeping import Delivery, keep
-from pi_table.collector.opening import open_database
-from pi_table.collector.owner_sheets import MOST_WRONG, what_is_wrong
-from pi_table.collector.record import Record
-from pi_table.collector.report_in_terminal import show
-from pi_table.collector.report_lists import as_csv
-from pi_table.collector.sheet import Sheet, Unit, shown
-from pi_table.collector.sheets import lists, sheets, summary
+from pi_table.fleet.collector.attention import Wrong, wrong
+from pi_table.fleet.collector.database import Database
+from pi_table.fleet.collector.figures import Figures, Games, Period, Played, Trouble, Word, read
+from pi_table.fleet.collector.keeping import Delivery, keep
+from pi_table.fleet.collector.opening import open_database
+from pi_table.fleet.collector.owner_sheets import MOST_WRONG, what_is_wrong
+from pi_table.fleet.collector.record import Record
+from pi_table.fleet.collector.report_in_terminal import show
+from pi_table.fleet.collector.report_lists import as_csv
+from pi_table.fleet.collector.sheet import Sheet, Unit, shown
+from pi_table.fleet.collector.sheets import lists, sheets, summary
 from pi_table.ipc.house import FinishedClue, FinishedGame, FinishedGuess
 from pi_table.language import Lang, recognised, translated, written
 from pi_table.rules.outcome import Outcome, Why

@@ -7,8 +7,8 @@ from typing import Final
 
 import pytest
 
-from pi_table.collector.settings import Settings
-from pi_table.collector.subscription import (
+from pi_table.fleet.collector.settings import Settings
+from pi_table.fleet.collector.subscription import (
     AT_BROKER,
     DROPPED,
     MOST_DIGITS,

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from random_player import next_act
 from shipped_packs import shipped_pack
 
-from pi_table.collector.record import Record
 from pi_table.engine.storage.finished import finished
+from pi_table.fleet.collector.record import Record
 from pi_table.geometry import CELLS
 from pi_table.ipc.house import FinishedGame
 from pi_table.rules import games

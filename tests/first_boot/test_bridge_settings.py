@@ -12,8 +12,8 @@ from pem_pairs import pair
 from small_system import System
 
 from pi_table import cli
+from pi_table.fleet.provisioning.users import RESERVED
 from pi_table.maintenance.first_boot import places
-from pi_table.provisioning.users import RESERVED
 
 PASSWORD = "Kgm8-wq2Zr_tB5xN"
 BRIDGE = f"""\

@@ -19,10 +19,10 @@ from evening import Evening
 from provisioned import HOST, password_in
 from scripted_table import Pace, ScriptedTable, in_place_of_sockets, settings_of
 
-from pi_table.bridge import process, record_teller, records
-from pi_table.bridge.outbox import Outbox
-from pi_table.bridge.record_teller import RETRY_SECONDS
-from pi_table.bridge.records import SETTLED_SECONDS
+from pi_table.fleet.bridge import process, record_teller, records
+from pi_table.fleet.bridge.outbox import Outbox
+from pi_table.fleet.bridge.record_teller import RETRY_SECONDS
+from pi_table.fleet.bridge.records import SETTLED_SECONDS
 
 SPREAD_SECONDS: Final = 10.0
 """Bridges connect one after the other in so long, as after a power cut."""

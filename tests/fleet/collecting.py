@@ -17,7 +17,7 @@ from paho.mqtt.client import Client, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 from patience import PATIENCE
 
-from pi_table.collector.record import Record
+from pi_table.fleet.collector.record import Record
 
 CLIENT: Final = "pi-table-collector"
 

@@ -35,8 +35,8 @@ from postgres import Postgres
 from provisioned import HOST, Provisioned
 from scripted_table import Pace, ScriptedTable
 
-from pi_table.bridge import payloads
-from pi_table.bridge.record_teller import RETRY_SECONDS
+from pi_table.fleet.bridge import payloads
+from pi_table.fleet.bridge.record_teller import RETRY_SECONDS
 
 A_PROCESS: Final = 125
 """Bridges in one process."""

@@ -9,8 +9,8 @@ from collecting import Collecting, until
 from mosquitto import Mosquitto
 from postgres import Postgres
 
-from pi_table.bridge.records import SETTLED_SECONDS, ask_again
-from pi_table.collector.subscription import SESSION_SECONDS
+from pi_table.fleet.bridge.records import SETTLED_SECONDS, ask_again
+from pi_table.fleet.collector.subscription import SESSION_SECONDS
 
 if TYPE_CHECKING:
     from crowd import Crowd
@@ -46,7 +46,7 @@ class Trouble(NamedTuple):
 COLLECTOR: Final = """
 import sys
 from pi_table.cli import main
-from pi_table.collector import subscription
+from pi_table.fleet.collector import subscription
 subscription.SESSION_SECONDS = {session}
 sys.exit(main())
 """

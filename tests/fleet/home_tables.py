@@ -8,14 +8,14 @@ from house_table import said
 from msgspec.structs import replace
 from table_facts import FARES, MACHINE, PLAYED
 
-from pi_table.bridge import payloads
-from pi_table.bridge.facts import MachineHealth
-from pi_table.bridge.home_assistant import discovery
-from pi_table.bridge.topics import Topics
 from pi_table.config import load
+from pi_table.fleet.bridge import payloads
+from pi_table.fleet.bridge.facts import MachineHealth
+from pi_table.fleet.bridge.home_assistant import discovery
+from pi_table.fleet.bridge.topics import Topics
 from pi_table.ipc.messages import PublicMessage
 
-FILES: Final = Path("pi_table/bridge/files/home_assistant").absolute()
+FILES: Final = Path("pi_table/fleet/bridge/files/home_assistant").absolute()
 """What an owner gets."""
 CONFIG: Final = load().bridge
 

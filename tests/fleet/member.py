@@ -12,7 +12,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from patience import PATIENCE
 
-from pi_table.provisioning.guest import Guest, Place
+from pi_table.fleet.provisioning.guest import Guest, Place
 
 SESSION_SECONDS: Final = 3600
 

@@ -13,7 +13,7 @@ from typing import Final, Self
 from patience import PATIENCE
 from ports import free_port
 
-from pi_table.provisioning.broker_files import OPEN_FILES
+from pi_table.fleet.provisioning.broker_files import OPEN_FILES
 
 PROGRAM: Final = os.environ.get("MOSQUITTO", "/usr/sbin/mosquitto")
 """The broker; ``MOSQUITTO`` names one of another version."""

@@ -12,7 +12,7 @@ from mosquitto import Mosquitto
 from ports import free_port
 
 from pi_table import cli
-from pi_table.provisioning.broker_files import SECURITY
+from pi_table.fleet.provisioning.broker_files import SECURITY
 
 HOST: Final = "localhost"
 TABLES: Final = ("window", "door")

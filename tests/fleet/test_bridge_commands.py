@@ -13,7 +13,7 @@ from bridged import TABLE, Bridged, Ear, listening, play, until
 from house_table import HouseTable, table_in
 from mosquitto import Mosquitto
 
-from pi_table.bridge.pace import BETWEEN_SECONDS
+from pi_table.fleet.bridge.pace import BETWEEN_SECONDS
 
 pytestmark = pytest.mark.fleet
 

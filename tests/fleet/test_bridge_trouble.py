@@ -54,7 +54,7 @@ def test_a_broker_that_has_forgotten_everything_is_told_anew(tmp_path: Path) -> 
 
 IN_A_HURRY = """
 import sys
-from pi_table.bridge import bridge, broker_link, process
+from pi_table.fleet.bridge import bridge, broker_link, process
 from pi_table.cli import main
 bridge.SAMPLE_SECONDS, process.LOOK_SECONDS, bridge.EXPIRY_SECONDS = 0.5, 0.1, 6
 broker_link.FIRST_RETRY_SECONDS, broker_link.LONGEST_RETRY_SECONDS = 0.1, 0.4

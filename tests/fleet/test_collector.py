@@ -18,10 +18,10 @@ from mosquitto import OPEN, Mosquitto
 from postgres import Postgres
 from told_games import records
 
-from pi_table.collector import process
-from pi_table.collector.opening import open_database
-from pi_table.collector.record import Record
-from pi_table.collector.settings import Settings
+from pi_table.fleet.collector import process
+from pi_table.fleet.collector.opening import open_database
+from pi_table.fleet.collector.record import Record
+from pi_table.fleet.collector.settings import Settings
 
 pytestmark = pytest.mark.fleet
 

@@ -22,15 +22,15 @@ from msgspec.structs import replace
 from postgres import PROGRAMS, Postgres
 from told_games import records
 
-from pi_table import collector
-from pi_table.collector import schema
-from pi_table.collector.database import DatabaseAwayError
-from pi_table.collector.keeping import Delivery, keep
-from pi_table.collector.opening import open_database
-from pi_table.collector.postgres import SILENT_SECONDS, PostgresDatabase
-from pi_table.collector.record import Record
-from pi_table.collector.settings import load
 from pi_table.errors import InputError
+from pi_table.fleet import collector
+from pi_table.fleet.collector import schema
+from pi_table.fleet.collector.database import DatabaseAwayError
+from pi_table.fleet.collector.keeping import Delivery, keep
+from pi_table.fleet.collector.opening import open_database
+from pi_table.fleet.collector.postgres import SILENT_SECONDS, PostgresDatabase
+from pi_table.fleet.collector.record import Record
+from pi_table.fleet.collector.settings import load
 
 pytestmark = pytest.mark.fleet
 

@@ -18,9 +18,9 @@ from postgres import Postgres
 from told_games import records
 
 from pi_table.cli import main
-from pi_table.collector.keeping import Delivery, keep
-from pi_table.collector.opening import open_database
-from pi_table.collector.record import Record
+from pi_table.fleet.collector.keeping import Delivery, keep
+from pi_table.fleet.collector.opening import open_database
+from pi_table.fleet.collector.record import Record
 from pi_table.rules.outcome import Outcome, Why
 
 pytestmark = pytest.mark.fleet

@@ -14,8 +14,8 @@ from table_facts import MACHINE, PLAYED, VIEW
 from waiting import waited_for
 
 from pi_table.announcer.announcement import What
-from pi_table.bridge.commands import KINDS, act
-from pi_table.bridge.facts import MachineHealth
+from pi_table.fleet.bridge.commands import KINDS, act
+from pi_table.fleet.bridge.facts import MachineHealth
 from pi_table.ipc.messages import Presence, PublicMessage
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team

@@ -16,9 +16,9 @@ from waiting import waited_for
 from watched_tables import ALERTS, COLLECTING, FILES, TABLES, watched_tables
 from watching import Prometheus
 
-from pi_table.bridge.facts import Facts, MachineHealth
-from pi_table.bridge.figures import text
-from pi_table.collector import health
+from pi_table.fleet.bridge.facts import Facts, MachineHealth
+from pi_table.fleet.bridge.figures import text
+from pi_table.fleet.collector import health
 
 pytestmark = pytest.mark.fleet
 

@@ -11,7 +11,7 @@ import pytest
 from patience import PATIENCE
 from provisioned import Provisioned
 
-from pi_table.provisioning.broker_files import UNIT
+from pi_table.fleet.provisioning.broker_files import UNIT
 
 pytestmark = pytest.mark.fleet
 

@@ -12,7 +12,7 @@ from typed import Typed, blocks
 
 pytestmark = pytest.mark.fleet
 
-BLOCKS: Final = blocks("pi_table/provisioning/README.md")
+BLOCKS: Final = blocks("pi_table/fleet/provisioning/README.md")
 
 
 @pytest.fixture

@@ -26,8 +26,8 @@ from member import Member, Refused
 from patience import PATIENCE
 from provisioned import Provisioned, Rights
 
-from pi_table.provisioning.broker_files import LARGEST_PACKET
-from pi_table.provisioning.rights import OF_THE_BROKER, RECEIVE, SEND, SUBSCRIBE
+from pi_table.fleet.provisioning.broker_files import LARGEST_PACKET
+from pi_table.fleet.provisioning.rights import OF_THE_BROKER, RECEIVE, SEND, SUBSCRIBE
 
 pytestmark = pytest.mark.fleet
 

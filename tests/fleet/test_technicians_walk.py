@@ -32,15 +32,15 @@ from watched_tables import scraping
 from watching import Prometheus, node_exporter, prometheus
 
 from pi_table import __version__, config
-from pi_table.bridge.topics import Topics
+from pi_table.fleet.bridge.topics import Topics
 from pi_table.maintenance.first_boot import places
 
 pytestmark = [pytest.mark.fleet, pytest.mark.package, needs_home, pytest.mark.timeout(1800)]
 
-BRIDGE: Final = "pi_table/bridge/README.md"
-PROVISIONING: Final = "pi_table/provisioning/README.md"
-COLLECTOR: Final = "pi_table/collector/README.md"
-MONITORING: Final = "pi_table/bridge/files/monitoring/README.md"
+BRIDGE: Final = "pi_table/fleet/bridge/README.md"
+PROVISIONING: Final = "pi_table/fleet/provisioning/README.md"
+COLLECTOR: Final = "pi_table/fleet/collector/README.md"
+MONITORING: Final = "pi_table/fleet/bridge/files/monitoring/README.md"
 REPOSITORY: Final = "systemd/package/REPOSITORY.md"
 BARS: Final = {"north": ("table-1", "table-2", "table-3", "table-4"), "south": ("table-5",)}
 TABLES: Final = tuple(table for tables in BARS.values() for table in tables)

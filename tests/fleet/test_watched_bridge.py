@@ -22,9 +22,9 @@ from table_facts import FARES, PLAYED, VIEW
 from watched_tables import scraping
 from watching import node_exporter, prometheus
 
-from pi_table.bridge import payloads
-from pi_table.bridge.home_assistant import discovery
-from pi_table.bridge.topics import Topics
+from pi_table.fleet.bridge import payloads
+from pi_table.fleet.bridge.home_assistant import discovery
+from pi_table.fleet.bridge.topics import Topics
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase

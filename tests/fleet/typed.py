@@ -15,7 +15,7 @@ from ports import free_port
 from provisioned import password_in
 
 TREE: Final = Path(__file__).parents[2]
-PAGE: Final = "pi_table/provisioning/README.md"
+PAGE: Final = "pi_table/fleet/provisioning/README.md"
 OWNER: Final = "-o mosquitto -g mosquitto "
 """Whom only root may give files to."""
 OF_THE_MACHINE: Final = ("adduser", "apt", "systemctl")

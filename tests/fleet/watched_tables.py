@@ -14,14 +14,14 @@ from table_facts import WHOLE
 from waiting import waited_for
 from watching import Prometheus, node_exporter, prometheus
 
-from pi_table.bridge.facts import Facts
-from pi_table.bridge.figures import text
-from pi_table.collector.health import Health
-from pi_table.collector.health import text as health_text
 from pi_table.files import write_whole
-from pi_table.prometheus_text import FILE_MODE
+from pi_table.fleet.bridge.facts import Facts
+from pi_table.fleet.bridge.figures import text
+from pi_table.fleet.collector.health import Health
+from pi_table.fleet.collector.health import text as health_text
+from pi_table.fleet.prometheus_text import FILE_MODE
 
-FILES: Final = Path("pi_table/bridge/files/monitoring").absolute()
+FILES: Final = Path("pi_table/fleet/bridge/files/monitoring").absolute()
 ALERTS: Final = FILES / "alerts.yml"
 EXAMPLE: Final = (FILES / "prometheus.yml").read_text()
 

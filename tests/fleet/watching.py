@@ -58,7 +58,7 @@ class Prometheus:
 def node_exporter(folder: Path, host: str = HOST) -> Iterator[int]:
     """A node exporter, with the arguments of its page, which reads the files of a folder and
     answers at that address of this machine; its port."""
-    page = (TREE / "pi_table/bridge/files/monitoring/README.md").read_text("utf-8")
+    page = (TREE / "pi_table/fleet/bridge/files/monitoring/README.md").read_text("utf-8")
     (arguments,) = re.findall('^ARGS="(.+)"$', page, re.MULTILINE)
     arguments = arguments.replace("/run/pi-table-bridge", str(folder))
     arguments, is_bound = re.subn(r"=[\d.]+:9100(?= |$)", f"={host}:{{port}}", arguments)

@@ -6,7 +6,7 @@ SETTINGS = ("tests/first_boot/test_bridge_settings.py",)
 PROVISION = ("tests/provisioning/test_provision.py",)
 FIGURES = ("tests/collector/test_reported_figures.py",)
 SECRETS = "pi_table/maintenance/first_boot/bridge_secrets.py"
-PROVISIONING = "pi_table/provisioning/provision.py"
+PROVISIONING = "pi_table/fleet/provisioning/provision.py"
 REPOSITORY = "systemd/package/repository.py"
 SIGNING = "systemd/package/signing.py"
 SIGNED = ("tests/systemd/test_signing_of_the_repository.py",)
@@ -91,14 +91,14 @@ OF_MANY_TABLES = [
     ),
     Mutation(
         "a table may be called like a user that is no table",
-        "pi_table/provisioning/users.py",
+        "pi_table/fleet/provisioning/users.py",
         "if name in RESERVED:",
         "if name == EVERYBODY:",
         PROVISION,
     ),
     Mutation(
         "a table's name may end in a line feed",
-        "pi_table/provisioning/users.py",
+        "pi_table/fleet/provisioning/users.py",
         "return text.isprintable()",
         "return True",
         PROVISION,
@@ -150,28 +150,28 @@ OF_MANY_TABLES = [
     ),
     Mutation(
         "all users have the same salt",
-        "pi_table/provisioning/passwords.py",
+        "pi_table/fleet/provisioning/passwords.py",
         "secrets.token_bytes(SALT_BYTES)",
         "bytes(SALT_BYTES)",
         PROVISION,
     ),
     Mutation(
         "passwords are reckoned with another hash than Mosquitto's",
-        "pi_table/provisioning/passwords.py",
+        "pi_table/fleet/provisioning/passwords.py",
         '"sha512"',
         '"sha256"',
         PROVISION,
     ),
     Mutation(
         "a broker's user may subscribe where no right says so",
-        "pi_table/provisioning/dynamic_security.py",
+        "pi_table/fleet/provisioning/dynamic_security.py",
         '"subscribe": False,',
         '"subscribe": True,',
         PROVISION,
     ),
     Mutation(
         "a Home Assistant of one bar hears all bars",
-        "pi_table/provisioning/rights.py",
+        "pi_table/fleet/provisioning/rights.py",
         'yield Right(RECEIVE, f"{bar.top}/#")\n    if',
         'yield Right(RECEIVE, f"{bar.prefix}/#")\n    if',
         PROVISION,
@@ -206,21 +206,21 @@ OF_MANY_TABLES = [
     ),
     Mutation(
         "of three games one says how long one in ten is",
-        "pi_table/collector/sheets.py",
+        "pi_table/fleet/collector/sheets.py",
         "FEWEST: Final = 10",
         "FEWEST: Final = 2",
         FIGURES,
     ),
     Mutation(
         "faults of a table that is gone go on for ever",
-        "pi_table/collector/record.py",
+        "pi_table/fleet/collector/record.py",
         "_FAULTS.decode(payload) if payload else NOTHING_WRONG",
         "_FAULTS.decode(payload)",
         ("tests/collector/test_record.py",),
     ),
     Mutation(
         "a word of a card is translated in a report",
-        "pi_table/collector/sheet.py",
+        "pi_table/fleet/collector/sheet.py",
         "return written(cell, lang)",
         "return __import__('pi_table.language').language.translated(cell, lang)",
         FIGURES,

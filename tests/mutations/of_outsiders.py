@@ -5,12 +5,12 @@ from mutation import Mutation
 ENGINE = "pi_table/engine"
 CONSOLE = "pi_table/console"
 WEB = "pi_table/web"
-BRIDGE = "pi_table/bridge"
-COLLECTOR = "pi_table/collector"
-UPDATING = "pi_table/updating"
+BRIDGE = "pi_table/fleet/bridge"
+COLLECTOR = "pi_table/fleet/collector"
+UPDATING = "pi_table/fleet/updating"
 KEEPING = "pi_table/keeping"
 BOOT = "pi_table/maintenance/first_boot"
-PROVISIONING = "pi_table/provisioning"
+PROVISIONING = "pi_table/fleet/provisioning"
 LIGHTS = "pi_table/lights"
 SOUND = "pi_table/sound"
 REFEREE = "pi_table/referee"
@@ -277,7 +277,7 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "a table takes over another table's game",
-        "pi_table/collector/keeping.py",
+        "pi_table/fleet/collector/keeping.py",
         " AND games.table_name = excluded.table_name",
         "",
         ("tests/collector/test_keeping.py",),

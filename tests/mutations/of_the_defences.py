@@ -413,7 +413,7 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "a packet may be as large as its sender says",
-        "pi_table/packet_limit.py",
+        "pi_table/fleet/packet_limit.py",
         "        if bufsize > most:\n",
         "        if False:\n",
         ("tests/bridge/test_line.py", "tests/collector/test_subscription.py"),

@@ -102,7 +102,7 @@ def server(release: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "bin").mkdir()
     page = (release / "README.md").read_text("utf-8")
     (block,) = re.findall("^```sh\n((?:.+\n)*?.+ -m venv (?:.+\n)*?)```", page, re.MULTILINE)
-    assert block in (TREE / "pi_table/bridge/README.md").read_text("utf-8")
+    assert block in (TREE / "pi_table/fleet/bridge/README.md").read_text("utf-8")
     packages, lines = block.split("\n", 1)
     assert packages == "sudo apt install python3-venv"
     for there, here in (("sudo ", ""), ("/opt/", f"{folder}/"), ("/usr/local/bin", "$PWD/bin")):
@@ -135,7 +135,9 @@ def test_a_server_that_was_set_up_by_the_page_provisions_tables(server: Path) ->
 def test_a_server_that_was_set_up_by_the_page_collects_games_and_reports(server: Path) -> None:
     assert "--once" in typed(server, "pi-table", "collect", "--help")
     database = f"sqlite://{server}/games.sqlite"
-    made = f"from pi_table.collector.opening import open_database; open_database({database!r})"
+    made = (
+        f"from pi_table.fleet.collector.opening import open_database; open_database({database!r})"
+    )
     typed(server, f"{server}/pi-table/bin/python", "-c", f"{made}.close()")
     typed(server, f"{server}/pi-table/bin/python", "-c", "import psycopg")
     for lang, out in (("en", "report"), ("it", "rapporto")):

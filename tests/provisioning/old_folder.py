@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Final
 
 from pi_table import cli
-from pi_table.provisioning import dynamic_security
-from pi_table.provisioning.passwords import Hash
-from pi_table.provisioning.users import PROBE, PROBED
+from pi_table.fleet.provisioning import dynamic_security
+from pi_table.fleet.provisioning.passwords import Hash
+from pi_table.fleet.provisioning.users import PROBE, PROBED
 
 RIGHTS: Final = """\
 # Who may do what at the broker. Made by pi-table provision.

@@ -12,8 +12,8 @@ from planted import parameters
 from powercut import memory_folder
 
 from pi_table import cli
-from pi_table.provisioning import dynamic_security, passwords
-from pi_table.provisioning.users import ALWAYS
+from pi_table.fleet.provisioning import dynamic_security, passwords
+from pi_table.fleet.provisioning.users import ALWAYS
 
 BROKER = ("--broker", "mqtts://broker.lan")
 COMMAND = """
@@ -23,7 +23,7 @@ sys.exit(main(sys.argv[1:]))
 """
 FAULTS = {
     "the broker is told first": """
-from pi_table.provisioning import provision
+from pi_table.fleet.provisioning import provision
 write = provision._Files.write_secret
 later = []
 def write_secret(self, path, text):
@@ -37,7 +37,7 @@ def write_secret(self, path, text):
 provision._Files.write_secret = write_secret
 """,
     "new folders are not synced": """
-from pi_table.provisioning import provision
+from pi_table.fleet.provisioning import provision
 provision.sync_folder = lambda folder: None
 """,
 }

@@ -13,14 +13,22 @@ import pytest
 from old_folder import RIGHTS, make_old_folder
 
 from pi_table import cli
-from pi_table.absence import COLLECTOR_AWAY_DAYS
-from pi_table.collector.subscription import AT_BROKER, DROPPED
-from pi_table.provisioning import command, dynamic_security
-from pi_table.provisioning.broker_files import OPEN_FILES, configuration, room_for
-from pi_table.provisioning.passwords import Hash
-from pi_table.provisioning.rights import KEPT, OF_THE_BROKER, RECEIVE, SEND, SUBSCRIBE, TOLD, roles
-from pi_table.provisioning.rights import roles_of as roles_of_user
-from pi_table.provisioning.users import ALWAYS, RESERVED, Kind, User
+from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
+from pi_table.fleet.collector.subscription import AT_BROKER, DROPPED
+from pi_table.fleet.provisioning import command, dynamic_security
+from pi_table.fleet.provisioning.broker_files import OPEN_FILES, configuration, room_for
+from pi_table.fleet.provisioning.passwords import Hash
+from pi_table.fleet.provisioning.rights import (
+    KEPT,
+    OF_THE_BROKER,
+    RECEIVE,
+    SEND,
+    SUBSCRIBE,
+    TOLD,
+    roles,
+)
+from pi_table.fleet.provisioning.rights import roles_of as roles_of_user
+from pi_table.fleet.provisioning.users import ALWAYS, RESERVED, Kind, User
 
 TREE = Path(__file__).parents[2]
 BROKER = ("--broker", "mqtts://broker.lan")
@@ -193,7 +201,7 @@ def test_a_table_whose_password_cannot_be_taken_away_is_not_revoked(
 
     provision("window", *BROKER)
     before = all_of(folder)
-    monkeypatch.setattr("pi_table.provisioning.provision.remove", broken)
+    monkeypatch.setattr("pi_table.fleet.provisioning.provision.remove", broken)
     assert provision("--revoke", "window") != 0
     assert all_of(folder) == before
 
@@ -376,7 +384,7 @@ def test_a_settings_file_without_the_tables_password_is_told(
 
 
 def test_the_rights_name_what_the_readme_of_the_bridge_lists() -> None:
-    page = (TREE / "pi_table/bridge/README.md").read_text()
+    page = (TREE / "pi_table/fleet/bridge/README.md").read_text()
     rows = re.findall(r"^\| `PREFIX/TABLE/(\w+)` \| ([^|]+) \|", page, re.MULTILINE)
     assert {name for name, _ in rows} == {*TOLD}
     assert {name for name, kept in rows if kept != "no"} == {*KEPT}
@@ -384,7 +392,7 @@ def test_the_rights_name_what_the_readme_of_the_bridge_lists() -> None:
 
 @pytest.mark.parametrize("kind", Kind)
 def test_the_readme_shows_the_rights_as_they_are(kind: Kind) -> None:
-    page = (TREE / "pi_table/provisioning/README.md").read_text()
+    page = (TREE / "pi_table/fleet/provisioning/README.md").read_text()
     cells = re.findall(rf"^\| {kind.value} \| (.*) \| (.*) \|$", page, re.MULTILINE)
     hears, writes = (
         {word.removeprefix("PREFIX/T/") for word in re.findall("`([^`]+)`", cell)} - {""}

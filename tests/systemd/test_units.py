@@ -25,9 +25,9 @@ from unit_files import (
 
 from build import lay_system_files
 from pi_table import scheduling
+from pi_table.fleet.updating.hours import SOON
+from pi_table.fleet.updating.update import Status
 from pi_table.maintenance.first_boot import places
-from pi_table.updating.hours import SOON
-from pi_table.updating.update import Status
 
 EXPOSURE = {ENGINE: 5, CONSOLE: 10, WEB: 10, BRIDGE: 10, FAULT: 20, SETTINGS: 20}
 """The most that `systemd-analyze security` may find, times ten."""

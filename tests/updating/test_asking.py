@@ -9,8 +9,7 @@ import pytest
 from patience import PATIENCE
 from stand_in import FREE, PLAYED, WELL, StandIn, message, settings
 
-from pi_table.ipc.messages import Answer
-from pi_table.updating.asking import (
+from pi_table.fleet.updating.asking import (
     AWAY,
     NOTHING_WELL,
     Away,
@@ -21,6 +20,7 @@ from pi_table.updating.asking import (
     keep_free,
     why_not_up,
 )
+from pi_table.ipc.messages import Answer
 
 SOON = 0.3
 """Seconds for what never comes."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from stand_in import settings
 
-from pi_table.updating.hours import SOON, may_begin, seconds_up, update_hours
+from pi_table.fleet.updating.hours import SOON, may_begin, seconds_up, update_hours
 
 
 @pytest.mark.parametrize(

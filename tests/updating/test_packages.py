@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from pi_table.cli import main
-from pi_table.updating import packages
-from pi_table.updating.packages import CURRENT, Packages
+from pi_table.fleet.updating import packages
+from pi_table.fleet.updating.packages import CURRENT, Packages
 
 TREE = Path(__file__).parents[2]
 Program = Callable[[str, str], None]

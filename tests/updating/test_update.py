@@ -16,10 +16,10 @@ from stand_in import PLAYED, StandIn, message, settings
 from pi_table import config
 from pi_table.config import PathsSection
 from pi_table.errors import TableError
-from pi_table.updating.asking import AWAY, NOTHING_WELL, Fares, why_not_up
-from pi_table.updating.hours import SOON
-from pi_table.updating.packages import Packages
-from pi_table.updating.update import LAST, Status, Update
+from pi_table.fleet.updating.asking import AWAY, NOTHING_WELL, Fares, why_not_up
+from pi_table.fleet.updating.hours import SOON
+from pi_table.fleet.updating.packages import Packages
+from pi_table.fleet.updating.update import LAST, Status, Update
 
 OLD, NEW = "0.7.0", "0.7.1"
 

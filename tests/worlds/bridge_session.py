@@ -16,9 +16,9 @@ import msgspec
 from game_scripts import Line
 from virtual_loop import VirtualLoop
 
-from pi_table.bridge import process
-from pi_table.bridge.facts import LinkHealth, MachineHealth
-from pi_table.bridge.outbox import Message
+from pi_table.fleet.bridge import process
+from pi_table.fleet.bridge.facts import LinkHealth, MachineHealth
+from pi_table.fleet.bridge.outbox import Message
 
 if TYPE_CHECKING:
     from daemon_world import World

@@ -15,11 +15,11 @@ import msgspec
 
 from pi_table.errors import StorageError
 from pi_table.files import Owner, remove, sync_folder, write_whole
+from pi_table.fleet.provisioning.certificates import belong_together
 from pi_table.maintenance.first_boot import places
 from pi_table.maintenance.first_boot.below_root import make_folder, owner_of_state, user_of, write
 from pi_table.maintenance.first_boot.bridge_settings import Bridge, Secrets
 from pi_table.maintenance.first_boot.settings import UnusableError
-from pi_table.provisioning.certificates import belong_together
 from pi_table.store.sealed_file import read_sealed, sealed
 
 FILES: Final = {

@@ -8,10 +8,10 @@ import msgspec
 
 from pi_table.errors import InputError
 from pi_table.files import read_small_file
+from pi_table.fleet.provisioning.certificates import belong_together, fault_of_certificate, pem_of
+from pi_table.fleet.provisioning.users import fault_of_broker, fault_of_prefix, fault_of_table
 from pi_table.maintenance.first_boot import once, places
 from pi_table.maintenance.first_boot.reading import Reading, meant
-from pi_table.provisioning.certificates import belong_together, fault_of_certificate, pem_of
-from pi_table.provisioning.users import fault_of_broker, fault_of_prefix, fault_of_table
 
 KEYS: Final = ("broker", "table", "password", "prefix")
 MOST_BYTES: Final = 16 * 1024

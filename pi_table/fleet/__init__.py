@@ -1,0 +1,1 @@
+"""Many tables: the bridge to MQTT, the collector, provisioning, updates."""

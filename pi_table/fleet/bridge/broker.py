@@ -1,0 +1,139 @@
+"""The broker that a table is told to, as the configuration names it."""
+
+import re
+import socket
+import ssl
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from pi_table.config import BridgeSection
+from pi_table.edited_text import fault_for_libraries, read_text
+from pi_table.errors import InputError
+from pi_table.fleet.bridge.topics import EVERYBODY
+
+SEALED_PORT: Final = 8883
+OPEN_PORT: Final = 1883
+PLACE: Final = re.compile(r"(?:\[(?P<address>[^]]*)\]|(?P<name>[^:]*))(?::(?P<port>[0-9]*))?")
+"""Where a broker is: an IPv6 address stands in brackets."""
+MOST_BYTES: Final = 64 * 1024
+"""Of a file with a password."""
+
+
+class Broker(msgspec.Struct, frozen=True):
+    """Where a broker is, and by what a table shows who it is."""
+
+    host: str
+    port: int
+    sealed: bool
+    """Is the connection sealed by TLS?"""
+    table: str
+    """The table's name among many, which is also its user at the broker."""
+    password_file: str = ""
+    ca: str = ""
+    certificate: str = ""
+    key: str = ""
+
+    @property
+    def place(self) -> str:
+        """The broker's name and port, for sentences."""
+        return f"{self.host} (port {self.port})"
+
+    def password(self) -> str | None:
+        """The password of the table's user; None where it has none. Raises InputError."""
+        if not self.password_file:
+            return None
+        path = Path(self.password_file)
+        lines = read_text(path, MOST_BYTES, f"[bridge] password_file {path}").splitlines()
+        if not lines or not lines[0]:
+            raise InputError(
+                f"The file {self.password_file} has no password on its first line: write it there."
+            )
+        return lines[0]
+
+    def seal(self) -> ssl.SSLContext | None:
+        """What the connection is sealed with; None where it is not. Raises InputError for files
+        that cannot be used."""
+        if not self.sealed:
+            return None
+        try:
+            context = ssl.create_default_context(cafile=self.ca or None)
+        except OSError as error:
+            raise InputError(_unusable("ca", self.ca, "certificates", error)) from None
+        if self.certificate:
+            try:
+                context.load_cert_chain(self.certificate, self.key or None, _no_passphrase)
+            except (OSError, ValueError) as error:
+                wrong = _unusable("certificate", self.certificate, "a certificate and key", error)
+                raise InputError(wrong) from None
+        return context
+
+
+def broker(section: BridgeSection) -> Broker:
+    """The broker that the configuration names. Raises InputError where it names none that can be
+    used."""
+    scheme, _, where = section.broker.partition("://")
+    if not where:
+        raise InputError(
+            "[bridge] broker names no broker, so there is nothing for the bridge to do: name one, "
+            'such as "mqtts://broker.lan".'
+        )
+    host, port = _place(where)
+    sealed = scheme == "mqtts"
+    number = int(port) if port else SEALED_PORT if sealed else OPEN_PORT
+    if not host or not 1 <= number <= 65535:
+        raise InputError(
+            f"[bridge] broker cannot be {section.broker!r}: a name or address, and a port from 1 "
+            "to 65535 behind a colon; an IPv6 address stands in brackets."
+        )
+    if section.certificate and not sealed:
+        raise InputError(
+            "[bridge] certificate is for a broker at mqtts://, and the one that is named is at "
+            "mqtt://."
+        )
+    return Broker(
+        host=host,
+        port=number,
+        sealed=sealed,
+        table=_table(section.table),
+        password_file=section.password_file,
+        ca=section.ca,
+        certificate=section.certificate,
+        key=section.key,
+    )
+
+
+def _place(where: str) -> tuple[str, str]:
+    """Host and port of a broker's address; "" where there is none."""
+    found = PLACE.fullmatch(where)
+    if found is None:
+        return "", ""
+    return found["name"] or found["address"] or "", found["port"] or ""
+
+
+def _table(name: str) -> str:
+    """The table's name among many: as configured, or the machine's own. Raises InputError."""
+    found = name or socket.gethostname().partition(".")[0].lower()
+    if found == EVERYBODY:
+        raise InputError(f"[bridge] table cannot be {EVERYBODY!r}: by that all tables are called.")
+    if not found.isascii() or not found.replace("-", "").replace("_", "").isalnum():
+        raise InputError(
+            f"The machine's name, {found!r}, cannot be the table's name among many: name the table "
+            "in [bridge] table."
+        )
+    return found[:40]
+
+
+def _unusable(key: str, file: str, what: str, error: Exception) -> str:
+    told = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    why = fault_for_libraries(Path(file)) or told
+    return (
+        f"[bridge] {key}, {file!r}, cannot be used: {why}. It has to be a file of PEM with {what}, "
+        "which the bridge's user may read."
+    )
+
+
+def _no_passphrase() -> bytes:
+    """Nobody is there who could be asked for one."""
+    raise ValueError("the key is closed by a passphrase, and has to be without one")

@@ -1,0 +1,419 @@
+"""The connection to the broker, kept up for ever: what waits is told, and commands are heard.
+
+One message is on its way at a time, so that what the broker says of it is known to be of it. While
+the broker is away it is tried again, at longer and longer intervals; why, stands in the log once.
+"""
+
+import asyncio
+import logging
+import math
+import random
+import socket
+import ssl
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Final, Self
+
+import aiomqtt
+from msgspec.structs import replace
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from pi_table.errors import InputError
+from pi_table.fleet.bridge.broker import Broker
+from pi_table.fleet.bridge.broker_trouble import (
+    SILENT,
+    ends_soon,
+    is_lost,
+    is_taken_over,
+    lost_again,
+    own_ends_soon,
+    sentence,
+)
+from pi_table.fleet.bridge.facts import LinkHealth
+from pi_table.fleet.bridge.outbox import Message
+from pi_table.fleet.bridge.pace import DEAF_SECONDS
+from pi_table.fleet.broker_trouble import end_of, end_of_own, look
+from pi_table.fleet.packet_limit import limit_packets
+from pi_table.pacing import Backoff
+
+log = logging.getLogger("pi_table")
+
+FIRST_RETRY_SECONDS: Final = 1.0
+LONGEST_RETRY_SECONDS: Final = 40.0
+"""Seconds from one try to connect to the next, at first and later; up to half as much is added by
+chance, so that tables that lose their broker together do not come back together."""
+LASTING_SECONDS: Final = 30.0
+"""A connection that was there for so long was a good one: the next try comes soon again, and what
+was wrong before it is told anew."""
+SOON_SECONDS: Final = 120.0
+"""A connection that ends within this was lost soon: another table of the same name, which was
+thrown out, connects again after 60 s at most."""
+SUSPICIOUS_LOSSES: Final = 5
+"""Connections in a row that are lost soon, from which on another table is taken to be the cause."""
+KEEP_ALIVE_SECONDS: Final = 20
+CONNECT_SECONDS: Final = 30.0
+"""How long it may take to find the broker, and to be taken in there."""
+ANSWER_SECONDS: Final = 10.0
+"""How long the broker may take to acknowledge something."""
+FAREWELL_SECONDS: Final = 3.0
+HOUR_SECONDS: Final = 3600.0
+"""From one look at when certificates end to the next."""
+DAY_SECONDS: Final = 24 * HOUR_SECONDS
+"""From one warning of that to the next."""
+WARNING_SECONDS: Final = 14 * DAY_SECONDS
+"""How long before its end a certificate is to be renewed."""
+MOST_PACKET_BYTES: Final = 8 * 1024
+"""The largest packet that is taken from a broker; a command is smaller."""
+NOBODY_LISTENS: Final = 16
+"""MQTT's reason code for a message that was taken, and that nobody had asked for."""
+REFUSED: Final = 128
+"""MQTT's reason codes from this one on: the message was not taken."""
+
+_WITH_THE_WILL: Final = ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message")
+"""The broker is to tell everybody that the table is offline, as where the connection is lost."""
+
+Hear = Callable[[str, bytes, bool], None]
+"""Is given the topic of a message, its payload, and whether it was sent to be kept."""
+
+
+class NotTaken(Exception):  # noqa: N818 - it is no error of ours
+    """The broker does not take a message."""
+
+
+class Line(aiomqtt.Client):
+    """aiomqtt's client, which has what comes heard at once, so that no queue fills up, and knows
+    what the broker says of a message: of both the library tells nothing.
+
+    It is the clock here that says when something takes too long. Where the library waits so long
+    by itself (`asyncio.wait_for`), Python 3.11 may lose the wish to end.
+    """
+
+    def __init__(self, hear: Hear, host: str, **settings: Any) -> None:
+        super().__init__(host, timeout=math.inf, **settings)
+        limit_packets(self._client, MOST_PACKET_BYTES)
+        self._hear = hear
+        self._one_at_a_time = asyncio.Lock()
+        self._said = 0
+        self._hung_up = False
+
+    async def __aenter__(self) -> Self:
+        lost = self._disconnected
+        try:
+            async with asyncio.timeout(CONNECT_SECONDS):
+                await super().__aenter__()
+        except BaseException:
+            await self._hang_up()
+            raise
+        # The library forgets a connection that was lost while its thread still made it.
+        self._disconnected = lost
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._hang_up()
+
+    async def tell(self, message: Message) -> bool:
+        """Send a message, and wait until the broker has it; had anybody asked for it? Raises
+        MqttError or TimeoutError where the connection is lost, and NotTaken."""
+        async with self._one_at_a_time, asyncio.timeout(ANSWER_SECONDS):
+            self._said = 0
+            await self.publish(
+                message.topic,
+                message.payload,
+                0 if message.renewal else 1,
+                message.kept,
+                _expiring(message.expires),
+            )
+            if self._said >= REFUSED:
+                raise NotTaken
+            return self._said != NOBODY_LISTENS
+
+    async def hear(self, topics: tuple[str, ...]) -> bool:
+        """Ask for topics; may the table hear all of them? Raises as `tell` does."""
+        # What the broker has kept is not sent at all, and what is sent to be kept is marked so.
+        options = SubscribeOptions(
+            qos=1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND
+        )
+        async with asyncio.timeout(ANSWER_SECONDS):
+            codes = await self.subscribe([(each, options) for each in topics])
+        return all(getattr(code, "value", code) < REFUSED for code in codes)
+
+    async def hear_no_more(self, topics: tuple[str, ...]) -> None:
+        """Ask for topics no longer. Raises as `tell` does."""
+        async with asyncio.timeout(ANSWER_SECONDS):
+            await self.unsubscribe(list(topics))
+
+    async def until_lost(self) -> None:
+        """Wait for the end of the connection, which is an error: MqttError, or what ended it."""
+        await asyncio.shield(self._disconnected)
+        raise aiomqtt.MqttError("The broker has ended the connection")
+
+    def why_lost(self) -> BaseException | None:
+        """What ended the connection, once it has ended. Whatever is done meanwhile fails too, with
+        less to say of it."""
+        ended = self._disconnected
+        return ended.exception() if ended.done() and not ended.cancelled() else None
+
+    def certificate_ends(self) -> float | None:
+        """When the broker's certificate ends, in seconds since 1970; None where there is none."""
+        line = self._client.socket()
+        return end_of(line) if isinstance(line, ssl.SSLSocket) else None
+
+    async def _hang_up(self) -> None:
+        """Let go of the connection for good, or of one that a thread is still making: by its name
+        it would throw the next one out at the broker."""
+        self._hung_up = True
+        for each in (self._connected, self._disconnected):
+            if each.done() and not each.cancelled():
+                each.exception()  # is known, or nobody's any more
+        try:
+            await asyncio.sleep(0)  # in which the loop does what the library has asked it for
+        finally:
+            self._client.disconnect(_WITH_THE_WILL)
+            self._client.loop_write()
+            left: Any = self._client.socket()
+            if left is not None:  # the broker does not read any more
+                with suppress(OSError):
+                    left.shutdown(socket.SHUT_RDWR)
+
+    def _on_socket_open(self, client: Any, userdata: Any, sock: Any) -> None:
+        if self._hung_up:  # while a thread looked for the broker, for too long
+            sock.close()
+            raise ConnectionAbortedError
+        super()._on_socket_open(client, userdata, sock)
+
+    def _on_socket_register_write(self, client: Any, userdata: Any, sock: Any) -> None:
+        if not self._hung_up:
+            super()._on_socket_register_write(client, userdata, sock)
+
+    def _on_disconnect(
+        self, client: Any, userdata: Any, flags: Any, reason_code: Any, properties: Any = None
+    ) -> None:
+        if self._hung_up:
+            return  # nobody waits for it
+        if not self._connected.done():  # the library would go on waiting to be taken in
+            why = "timed out" if reason_code.value == SILENT else "It hung up at once"
+            self._connected.set_exception(aiomqtt.MqttError(why))
+            return
+        super()._on_disconnect(client, userdata, flags, reason_code, properties)
+
+    def _on_message(self, client: Any, userdata: Any, message: Any) -> None:
+        self._hear(message.topic, message.payload, message.retain)
+
+    def _on_publish(
+        self, client: Any, userdata: Any, mid: int, reason_code: ReasonCode, properties: Any
+    ) -> None:
+        self._said = reason_code.value
+        super()._on_publish(client, userdata, mid, reason_code, properties)
+
+
+class BrokerLink:
+    """The connection to a broker."""
+
+    def __init__(
+        self,
+        broker: Broker,
+        commands: tuple[str, ...],
+        availability: str,
+        hear: Hear,
+        serve: Callable[[Line], Coroutine[Any, Any, None]],
+    ) -> None:
+        self._broker = broker
+        self._commands = commands
+        """The topics of commands."""
+        self._availability = availability
+        """The topic that says whether the table can be reached."""
+        self._hear = hear
+        self._serve = serve
+        """What is done while there is a connection."""
+        self.health = LinkHealth()
+        """How the connection fares."""
+        self.flooded = asyncio.Event()
+        """Set it to hear no commands for a while."""
+        self._since: float | None = None
+        """Since when there is a connection."""
+        self._warns_at = float("-inf")
+        """When it may be said next that a certificate ends soon."""
+        self._lost_in_a_row = 0
+        """Connections that were lost soon, since one lasted or could not be made."""
+        self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
+        self._notes = _Notes()
+        if not broker.sealed:
+            log.warning(
+                "The connection to the broker %s is not sealed: whoever is on its way reads it.",
+                broker.place,
+            )
+
+    async def run(self) -> None:
+        """Be connected, for ever. Cancelled, it takes leave of the broker."""
+        now = asyncio.get_running_loop().time
+        while True:
+            self._since = None
+            try:
+                await self._be_connected()
+            except (aiomqtt.MqttError, OSError, ValueError) as error:
+                taken_over = self._is_taken_over(error)
+                # Two tables of one name may each be connected for that long, by turns.
+                if self._seconds() >= LASTING_SECONDS and not taken_over:
+                    self._backoff.succeeded()
+                self.say_once(self._why(error))
+            self._backoff.failed(now())
+            await asyncio.sleep(self._backoff.left(now()) * random.uniform(1.0, 1.5))
+
+    def _seconds(self) -> float:
+        """How long the connection has lasted; 0 where there is none."""
+        return 0.0 if self._since is None else time.monotonic() - self._since
+
+    def _is_taken_over(self, error: BaseException) -> bool:
+        """True if another table of the same name ended the connection, or seems to have; count it.
+
+        Some brokers do not say so. They just close the connection, as they do when they restart; so
+        only losses in a row are taken for that.
+        """
+        soon = self._since is not None and self._seconds() < SOON_SECONDS
+        self._lost_in_a_row = self._lost_in_a_row + 1 if soon and is_lost(error) else 0
+        if not is_taken_over(error) and self._lost_in_a_row < SUSPICIOUS_LOSSES:
+            return False
+        self.health = replace(self.health, taken_over=self.health.taken_over + 1)
+        return True
+
+    def _why(self, error: BaseException) -> str:
+        if isinstance(error, InputError):
+            return str(error)
+        if self._lost_in_a_row >= SUSPICIOUS_LOSSES:
+            return lost_again(self._broker, SUSPICIOUS_LOSSES)
+        return sentence(error, self._broker, time.time(), self._notes.last)
+
+    def say_once(self, what: str) -> None:
+        """Log something unless the log says it already."""
+        self._backoff.say_once(what)
+
+    def say_not_taken(self, topic: str) -> None:
+        """Log, once, that the broker takes no message of a topic."""
+        self.say_once(
+            f"The broker {self._broker.place} does not let this table write to {topic}: check what "
+            f"the user {self._broker.table!r} may do there."
+        )
+
+    async def _be_connected(self) -> None:
+        self._notes.last = ""
+        async with self._line() as line:
+            self._since = time.monotonic()
+            self.health = replace(self.health, certificate_ends=line.certificate_ends())
+            log.info("Connected to the broker %s.", self._broker.place)
+            # In a task of its own: a group of tasks in which something fails while it is cancelled
+            # tells of the failure alone, and the wish to end would be lost.
+            attending = asyncio.create_task(self._attend(line))
+            try:
+                await asyncio.wait([attending])
+            except asyncio.CancelledError:
+                attending.cancel()
+                await asyncio.gather(attending, return_exceptions=True)
+                await self._take_leave(line)
+                raise
+            attending.result()
+
+    async def _attend(self, line: Line) -> None:
+        """Do what is done while there is a connection. Raises what ended it."""
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(line.until_lost())
+                await self._hear_commands(line)  # first, so that a table that is online hears
+                tasks.create_task(self._mind_floods(line))
+                tasks.create_task(self._mind_certificate())
+                tasks.create_task(self._serve(line))
+        except BaseExceptionGroup as errors:
+            lost = line.why_lost() or _first(errors)
+        raise lost  # here, where what caused it is kept
+
+    async def _take_leave(self, line: Line) -> None:
+        with suppress(aiomqtt.MqttError, NotTaken, TimeoutError):
+            async with asyncio.timeout(FAREWELL_SECONDS):
+                await line.tell(Message(self._availability, b"offline", kept=True))
+
+    async def _hear_commands(self, line: Line) -> None:
+        self.flooded.clear()
+        if not await line.hear(self._commands):
+            self.say_once(
+                f"The broker {self._broker.place} does not let this table hear commands: check "
+                f"what the user {self._broker.table!r} may read there."
+            )
+
+    async def _mind_floods(self, line: Line) -> None:
+        """After a flood of commands, let the broker keep what comes to itself for a while."""
+        while True:
+            await self.flooded.wait()
+            await line.hear_no_more(self._commands)
+            await asyncio.sleep(DEAF_SECONDS)
+            await self._hear_commands(line)
+
+    async def _mind_certificate(self) -> None:
+        """Warn once a day of a certificate that ends soon: the broker's, or the table's own."""
+        while (ends := self.health.certificate_ends) is not None:
+            soon = time.time() + WARNING_SECONDS
+            if ends < soon:
+                ends = await asyncio.to_thread(look, self._broker) or ends
+                self.health = replace(self.health, certificate_ends=ends)
+            known = {ends_soon: ends, own_ends_soon: end_of_own(self._broker)}
+            said = [warn(self._broker, at) for warn, at in known.items() if at and at < soon]
+            if said and time.monotonic() >= self._warns_at:
+                self._warns_at = time.monotonic() + DAY_SECONDS
+                log.warning("%s", " ".join(said))
+            await asyncio.sleep(HOUR_SECONDS)
+
+    def _line(self) -> Line:
+        """A line that is not connected yet. Raises InputError."""
+        properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        properties.MaximumPacketSize = MOST_PACKET_BYTES
+        return Line(
+            self._hear,
+            self._broker.host,
+            port=self._broker.port,
+            username=self._broker.table,
+            password=self._broker.password(),
+            identifier=f"pi-table-{self._broker.table}",
+            protocol=aiomqtt.ProtocolVersion.V5,
+            clean_start=True,
+            keepalive=KEEP_ALIVE_SECONDS,
+            properties=properties,
+            tls_context=self._broker.seal(),
+            will=aiomqtt.Will(self._availability, b"offline", qos=1, retain=True),
+            logger=self._notes.logger,
+        )
+
+
+class _Notes(logging.Handler):
+    """What the library notes of a connection: kept for a sentence, and not logged."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.last = ""
+        self.logger = logging.Logger("mqtt")  # nobody else's
+        self.logger.addHandler(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.last = record.getMessage()
+
+
+def _expiring(seconds: int | None) -> Properties | None:
+    """The properties of a message that the broker drops after so many seconds."""
+    if seconds is None:
+        return None
+    properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+    properties.MessageExpiryInterval = seconds
+    return properties
+
+
+def _first(errors: BaseExceptionGroup[Any]) -> BaseException:
+    """One of several errors of one connection."""
+    first = errors.exceptions[0]
+    return _first(first) if isinstance(first, BaseExceptionGroup) else first

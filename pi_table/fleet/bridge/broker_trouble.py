@@ -1,0 +1,111 @@
+"""Why there is no connection to the broker, as a sentence for the log."""
+
+from typing import Final
+
+from aiomqtt import MqttCodeError, MqttError
+
+from pi_table.fleet import broker_trouble
+from pi_table.fleet.bridge.broker import Broker
+from pi_table.fleet.broker_trouble import Asker, day
+from pi_table.fleet.packet_limit import TOO_LARGE
+
+UNKNOWN_USER: Final = (134, 135)
+"""Of MQTT's reason codes: bad user name or password; not authorised."""
+SILENT: Final = 141
+"""What the library makes of a broker that has said nothing for as long as the keep-alive."""
+TAKEN_OVER: Final = 142
+"""The broker ends a connection because the same client has connected again. MQTT 5 demands that it
+says so (MQTT-3.1.4-3); Mosquitto 2.0.11 does not, 2.0.20 does."""
+LOST: Final = 128
+"""What the library makes of a connection that ends without a word."""
+
+
+def is_taken_over(error: BaseException) -> bool:
+    """True if the broker says that somebody else has connected by the same name."""
+    return _code(error) == TAKEN_OVER
+
+
+def is_lost(error: BaseException) -> bool:
+    """True if the connection ended without a word of the broker."""
+    return _code(error) == LOST
+
+
+def lost_again(broker: Broker, times: int) -> str:
+    """What it may mean that one connection after the other is lost soon after it was made."""
+    return (
+        f"The connection to the broker {broker.place} was lost {times} times in a row, each soon "
+        f"after it was made. Unless the broker itself restarts, somebody else is there by the name "
+        f"of this table, {broker.table!r}: the broker's log has both addresses. Give each table a "
+        "name of its own in [bridge] table."
+    )
+
+
+def ends_soon(broker: Broker, ends: float) -> str:
+    """That the broker's certificate ends soon, at so many seconds since 1970."""
+    return (
+        f"The certificate of the broker {broker.place}, or of who signed it, ends on {day(ends)}: "
+        "renew it before that day, or no table can connect."
+    )
+
+
+def own_ends_soon(broker: Broker, ends: float) -> str:
+    """That this table's own certificate ends soon, at so many seconds since 1970."""
+    return (
+        f"The certificate of this table, {broker.certificate}, ends on {day(ends)}: renew it "
+        f"before that day, or the table cannot connect to the broker {broker.place}."
+    )
+
+
+def _code(error: BaseException) -> object:
+    return getattr(error.rc, "value", error.rc) if isinstance(error, MqttCodeError) else None
+
+
+def sentence(error: BaseException, broker: Broker, at: float, noted: str = "") -> str:
+    """Why there is no connection. ``at``: seconds since 1970, by the machine's clock; ``noted``:
+    what the library noted last."""
+    place = broker.place
+    if TOO_LARGE in noted:
+        return (
+            f"The broker {place} sends {noted[noted.index(TOO_LARGE) :]}, which no table asks for: "
+            "is [bridge] broker right?"
+        )
+    if isinstance(error, MqttCodeError) and error.rc is not None:
+        return _told_by_broker(_code(error), error, broker)
+    found = _cause(error)
+    asker = Asker("table", "[bridge] ", broker.host, broker.port)
+    if (told := broker_trouble.sentence(found, asker, at)) is not None:
+        return told
+    if "certificate" in noted.lower():
+        return (
+            f"The broker {place} does not take the certificate of this table: check [bridge] "
+            "certificate and key, and whom the broker trusts."
+        )
+    if isinstance(found, TimeoutError) or "timed out" in str(error):
+        return f"The broker {place} does not answer."
+    return f"There is no connection to the broker {place}: {found or error}."
+
+
+def _told_by_broker(code: object, error: MqttError, broker: Broker) -> str:
+    if code in UNKNOWN_USER:
+        return (
+            f"The broker {broker.place} does not know this table's password: check [bridge] "
+            f"password_file, and the user {broker.table!r} there."
+        )
+    if code == TAKEN_OVER:
+        return (
+            f"Somebody else has connected to the broker {broker.place} by the name of this table, "
+            f"{broker.table!r}: give each table a name of its own in [bridge] table."
+        )
+    if code == SILENT:
+        return f"The broker {broker.place} does not answer."
+    if code == LOST:
+        return f"The connection to the broker {broker.place} was lost."
+    return f"The broker {broker.place} has ended the connection: {error}."
+
+
+def _cause(error: BaseException) -> BaseException | None:
+    """The error of the network that the library has made its own of."""
+    found: BaseException | None = error
+    while isinstance(found, MqttError):
+        found = found.__cause__ or found.__context__
+    return found

@@ -1,0 +1,183 @@
+"""What the bridge tells its broker, made of what the table tells everybody and its house.
+
+Values in, values out: JSON, as the README beside this file shows it. Nothing else may go out.
+"""
+
+import datetime
+
+import msgspec
+from msgspec.structs import asdict, replace
+
+from pi_table.fleet.bridge.facts import MachineHealth
+from pi_table.ipc.house import FinishedGame, HouseMessage
+from pi_table.ipc.messages import AnyPublicMessage, Presence, PublicMessage, Said
+from pi_table.rules.outcome import Outcome
+
+
+class Clue(msgspec.Struct, frozen=True):
+    """The clue of the turn."""
+
+    word: str | None
+    """None where the clue was only spoken."""
+    number: int | str
+    """A number, or ``unlimited``."""
+
+
+class Left(msgspec.Struct, frozen=True):
+    """How many cells of each team are not covered yet."""
+
+    red: int
+    blue: int
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """How the table stands, for everybody."""
+
+    presence: Presence
+    profile: str | None = None
+    """The game that lies on the table; None before the first."""
+    phase: str | None = None
+    turn: str | None = None
+    """The team or the agent whose turn it is."""
+    clue: Clue | None = None
+    guesses_left: int | None = None
+    left: Left | None = None
+    """None where no word game is played."""
+    outcome: Outcome | None = None
+    """How the game ended; None before that."""
+    out_of_order: bool
+    service: bool
+    out_of_service: bool
+    kept_free: bool
+
+
+class Faults(msgspec.Struct, frozen=True):
+    """What is wrong with the table."""
+
+    count: int
+    faults: tuple[str, ...]
+    out_of_order: bool
+
+
+class Health(msgspec.Struct, frozen=True, kw_only=True):
+    """How table, machine and bridge fare, at one moment."""
+
+    at: str
+    """ISO 8601, UTC, by the machine's clock."""
+    version: str
+    link: bool
+    deaf: tuple[str, ...]
+    wet: bool
+    can_store: bool
+    counts: dict[str, int]
+    games: int
+    """The finished games in the journal."""
+    uptime: float | None
+    temperature: float | None
+    throttled: bool | None
+    disk_free: int | None
+    disk_wear: int | None
+    queued: int
+    dropped: int
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that was announced at the table."""
+
+    event_type: str
+    number: int
+    words: dict[str, str]
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What became of a command."""
+
+    command: str
+    ok: bool
+    sentence: str | None
+    """Why it was not done; None where it was."""
+
+
+def state(public: AnyPublicMessage, house: HouseMessage | None) -> bytes:
+    """How the table stands."""
+    told = State(
+        presence=public.idle,
+        out_of_order=public.out_of_order,
+        service=public.service,
+        out_of_service=public.out_of_service,
+        kept_free=house is not None and house.kept_free,
+    )
+    if public.view is not None:
+        told = replace(
+            told,
+            profile=public.view.profile,
+            phase=public.view.phase.value,
+            turn=None if public.view.turn is None else public.view.turn.value,
+            outcome=public.view.outcome,
+        )
+    if isinstance(public, PublicMessage) and public.view is not None:
+        clue = public.view.clue
+        told = replace(
+            told,
+            clue=None if clue is None else Clue(clue.word, clue.number),
+            guesses_left=public.view.guesses_left,
+            left=Left(public.view.left.red, public.view.left.blue),
+        )
+    return msgspec.json.encode(told)
+
+
+def settings(house: HouseMessage) -> bytes:
+    """The settings that can be changed from afar."""
+    return msgspec.json.encode(house.settings)
+
+
+def faults(house: HouseMessage) -> bytes:
+    """What is wrong with the table."""
+    return msgspec.json.encode(Faults(len(house.faults), house.faults, house.out_of_order))
+
+
+def health(
+    house: HouseMessage, machine: MachineHealth, at: float, games: int, queued: int, dropped: int
+) -> bytes:
+    """How everything fares ``at`` so many seconds since 1970."""
+    return msgspec.json.encode(
+        Health(
+            at=iso(at),
+            version=house.version,
+            link=house.link,
+            deaf=house.deaf,
+            wet=house.wet,
+            can_store=house.can_store,
+            counts=house.counts,
+            games=games,
+            uptime=machine.uptime,
+            temperature=machine.temperature,
+            throttled=machine.throttled,
+            disk_free=machine.disk_free,
+            disk_wear=machine.disk_wear,
+            queued=queued,
+            dropped=dropped,
+        )
+    )
+
+
+def event(said: Said) -> bytes:
+    """What was announced."""
+    return msgspec.json.encode(Event(said.what, said.number, said.words))
+
+
+def record(game: FinishedGame, table: str, version: str) -> bytes:
+    """A finished game, with the table that it was played at and the version of its program."""
+    told = {"table": table, "version": version, **asdict(game)}
+    return msgspec.json.encode(told)
+
+
+def done(command: str, sentence: str | None) -> bytes:
+    """What became of a command: it was done, unless there is a sentence why not."""
+    return msgspec.json.encode(Done(command, sentence is None, sentence))
+
+
+def iso(at: float) -> str:
+    """A time as text: ISO 8601, UTC, to the second."""
+    when = datetime.datetime.fromtimestamp(int(at), datetime.UTC)
+    return f"{when:%Y-%m-%dT%H:%M:%SZ}"

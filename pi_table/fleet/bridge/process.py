@@ -1,0 +1,240 @@
+"""The process of the bridge: two sockets of the table, one connection to a broker, nothing else.
+
+It may die, be flooded or be taken over: the game goes on, and nothing secret is in it.
+"""
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from pi_table import __version__
+from pi_table.config import Config
+from pi_table.crashes import forbid_core_dumps
+from pi_table.files import write_whole
+from pi_table.fleet.bridge.bridge import Bridge
+from pi_table.fleet.bridge.broker import broker
+from pi_table.fleet.bridge.broker_link import BrokerLink, Line, NotTaken
+from pi_table.fleet.bridge.machine_health import machine_health
+from pi_table.fleet.bridge.record_teller import RecordTeller
+from pi_table.fleet.bridge.table_link import HouseLink, PublicLink, TableAway
+from pi_table.fleet.bridge.topics import Topics
+from pi_table.fleet.broker_trouble import end_of_own
+from pi_table.fleet.prometheus_text import FILE_MODE
+from pi_table.ipc.house import HouseMessage
+from pi_table.ipc.messages import AnyPublicMessage
+from pi_table.log import begin_log
+from pi_table.until_told import until_told
+
+log = logging.getLogger("pi_table")
+
+LOOK_SECONDS: Final = 15.0
+"""How often it is looked how the machine fares, and figures are written."""
+
+
+def main(config: Config) -> int:
+    """Be a bridge until SIGTERM or SIGINT; the answer is the exit status. Raises InputError where
+    the settings cannot be used."""
+    forbid_core_dumps()
+    begin_log()
+    asyncio.run(_program(config))
+    return 0
+
+
+async def _program(config: Config) -> None:
+    await until_told(partial(run, config))
+    # A thread that looks up a name, or connects, cannot be told to end: nobody waits for it.
+    logging.shutdown()
+    os._exit(0)
+
+
+async def run(
+    config: Config, stop: asyncio.Event, ready: Callable[[], None] = lambda: None
+) -> None:
+    """Be a bridge until ``stop`` is set; ``ready`` is called once it is one, broker there or not.
+
+    Raises InputError.
+    """
+    process = _Process(config)
+    async with asyncio.TaskGroup() as tasks:
+        running = [tasks.create_task(each) for each in process.tasks()]
+        ready()
+        await stop.wait()
+        for each in running:
+            each.cancel()
+
+
+class _Process:
+    """What does as the middle says."""
+
+    def __init__(self, config: Config) -> None:
+        self._section = config.bridge
+        self._folder = Path(config.paths.bridge)
+        self._broker = broker(config.bridge)
+        self._broker.password()  # what cannot be used is said at once
+        self._broker.seal()
+        self._topics = Topics(
+            config.bridge.prefix, self._broker.table, config.bridge.home_assistant
+        )
+        self._bridge = Bridge(self._topics, config.bridge.commands)
+        self._public = PublicLink(config.paths.public_socket, self._saw_public)
+        self._house = HouseLink(config.paths.house_socket, self._saw_house)
+        self._link = BrokerLink(
+            self._broker,
+            self._topics.commands,
+            self._topics.of("availability"),
+            self._heard,
+            self._serve,
+        )
+        self._records = RecordTeller(
+            self._folder, self._topics, self._house, self._link, lambda: self._bridge.house
+        )
+        self._loop = asyncio.get_running_loop()
+        self._of_time, self._of_acts, self._of_outbox, self._of_figures = news = [
+            asyncio.Event() for _ in range(4)
+        ]
+        self._news = (*news, self._records.news)
+        """Each is set where there may be something new for one of the tasks."""
+        self._noted: object = None
+        """What of note is known, as it was last looked."""
+
+    def tasks(self) -> tuple[Any, ...]:
+        """All that is done at the same time, for ever."""
+        return (
+            self._public.run(),
+            self._house.run(),
+            self._link.run(),
+            self._pass_time(),
+            self._ask(),
+            self._look(),
+        )
+
+    # What comes
+
+    def _saw_public(self, message: AnyPublicMessage | None) -> None:
+        self._bridge.saw_public(message, self._loop.time())
+        self._is_new()
+
+    def _saw_house(self, message: HouseMessage | None) -> None:
+        self._bridge.saw_house(message, self._loop.time())
+        self._is_new()
+
+    def _heard(self, topic: str, payload: bytes, kept: bool) -> None:
+        if not self._bridge.heard(topic, payload, kept, self._loop.time()):
+            self._link.flooded.set()
+        self._of_acts.set()
+        self._of_outbox.set()
+
+    def _is_new(self) -> None:
+        for each in self._news:
+            each.set()
+
+    # What is done for ever
+
+    async def _pass_time(self) -> None:
+        while True:
+            self._bridge.pass_time(self._loop.time())
+            self._of_outbox.set()
+            await _wait(self._of_time, self._bridge.due())
+
+    async def _ask(self) -> None:
+        """Ask the table what commands want of it."""
+        while True:
+            taken = self._bridge.next_act(self._loop.time())
+            if taken is None:
+                await _wait(self._of_acts, self._bridge.next_act_due())
+                continue
+            command, act = taken
+            sentence: str | None = None
+            try:
+                answer = await self._house.ask(act)
+                if not answer.ok:
+                    sentence = answer.sentence or answer.reason or "It was refused."
+            except TableAway:
+                sentence = "The table does not answer at the moment."
+            self._bridge.answered(command, sentence)
+            self._of_outbox.set()
+
+    async def _look(self) -> None:
+        """Look how the machine fares, and write figures."""
+        due = self._loop.time()
+        while True:
+            now = self._loop.time()
+            if now >= due or self._bridge.wants_sample(now):
+                due = now + LOOK_SECONDS
+                self._bridge.saw_machine(machine_health(self._folder), now, time.time())
+                self._of_outbox.set()
+                self._write_figures()
+            elif self._notable() != self._noted:
+                self._write_figures()
+            await _wait(self._of_figures, due)
+
+    def _notable(self) -> object:
+        house = self._bridge.house
+        return self._bridge.connected, house and (house.faults, house.out_of_order, house.link)
+
+    def _write_figures(self) -> None:
+        self._noted = self._notable()
+        if not self._section.metrics:
+            return
+        from pi_table.fleet.bridge.figures import text
+
+        health = replace(self._link.health, own_certificate_ends=end_of_own(self._broker))
+        figures = text(self._broker.table, self._bridge.facts(time.time(), health))
+        try:
+            write_whole(Path(self._section.metrics), [figures.encode()], FILE_MODE)
+        except OSError as error:
+            self._link.say_once(
+                f"The figures cannot be written to {self._section.metrics}: {error.strerror}. "
+                "Check [bridge] metrics, and the folder's rights."
+            )
+
+    # What is done while there is a connection to the broker
+
+    async def _serve(self, line: Line) -> None:
+        if self._section.home_assistant:
+            from pi_table.fleet.bridge.home_assistant import discovery
+
+            found = discovery(self._section, self._broker.table, __version__)
+            self._bridge.outbox.keep(self._topics.discovery, found)
+        self._bridge.connected = True
+        self._bridge.outbox.all_anew()
+        self._is_new()
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._tell(line))
+                tasks.create_task(self._records.tell(line))
+        finally:
+            self._bridge.connected = False
+            self._is_new()
+
+    async def _tell(self, line: Line) -> None:
+        outbox = self._bridge.outbox
+        while True:
+            outbox.give_up_late(self._loop.time())
+            message = outbox.next()
+            if message is None:
+                await _wait(self._of_outbox, None)
+                continue
+            try:
+                await line.tell(message)
+                self._bridge.published += 1
+            except NotTaken:
+                outbox.dropped += 1
+                self._link.say_not_taken(message.topic)
+            outbox.acknowledged(message)
+
+
+async def _wait(news: asyncio.Event, until: float | None) -> None:
+    """Wait for something new, at most until a time of the loop."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout_at(until):
+            await news.wait()
+    news.clear()

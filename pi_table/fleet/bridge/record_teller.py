@@ -1,0 +1,158 @@
+"""Tells the finished games of the table to the broker, each until somebody has it.
+
+A game that the broker does not take, or that nobody there has asked for, is told again each minute.
+Until then it stays where it is, in the journal, and no later one is told. At a new connection those
+of the last hour are told again, for the broker may have lost them with its power.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from pi_table import __version__
+from pi_table.errors import InputError, StorageError
+from pi_table.fleet.bridge import payloads
+from pi_table.fleet.bridge.broker_link import BrokerLink, Line, NotTaken
+from pi_table.fleet.bridge.outbox import Message
+from pi_table.fleet.bridge.records import Told
+from pi_table.fleet.bridge.table_link import HouseLink, TableAway
+from pi_table.fleet.bridge.topics import Topics
+from pi_table.ipc.house import FinishedGame, HouseMessage, Latest, read_finished
+from pi_table.pacing import RateLimit
+
+log = logging.getLogger("pi_table")
+
+RETRY_SECONDS: Final = 60.0
+"""Seconds until a game that nobody took is sent again. As often the bridge looks whether all games
+are to be sent again."""
+GAMES_AT_ONCE: Final = 20
+"""Games that may be sent at once: those of an evening, and a few."""
+GAMES_A_SECOND: Final = 1.0
+"""Games a second after that. A broker drops, without a word, what a collector does not take in fast
+enough, and many tables may send all that they have at once."""
+
+
+class RecordTeller:
+    """Tells finished games; ``folder`` is where it is kept how far. ``newest`` gives the newest
+    message for the house."""
+
+    def __init__(
+        self,
+        folder: Path,
+        topics: Topics,
+        house: HouseLink,
+        link: BrokerLink,
+        newest: Callable[[], HouseMessage | None],
+    ) -> None:
+        self.news = asyncio.Event()
+        """Is set where the table may have finished another game."""
+        self._topics = topics
+        self._house = house
+        self._link = link
+        self._newest = newest
+        self._nothing_after: Latest | None = None
+        """The latest finished game at the time when the table had nothing more to tell."""
+        self._connected = 0.0
+        """Seconds for which there was a connection before this one, in all."""
+        self._since = 0.0
+        """Since when there is this one, by the loop's clock."""
+        self._limit = RateLimit(GAMES_AT_ONCE, GAMES_A_SECOND)
+        self._told = Told(folder)
+        try:
+            self._told.read()
+        except StorageError as error:
+            log.error("%s", error)
+
+    async def tell(self, line: Line) -> None:
+        """Tell the games that are to be told over a new connection, for ever. Raises MqttError."""
+        self._since = asyncio.get_running_loop().time()
+        self._told.connected_anew()
+        self._nothing_after = None
+        try:
+            while True:
+                self._begin_again()
+                self._settle()
+                house = self._newest()
+                latest = None if house is None else house.latest
+                if self._told.all_of(latest) or latest == self._nothing_after:
+                    await self._wait_for_news()
+                elif not await self._tell_some(line, latest):
+                    await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            self._connected = self._now()
+
+    def _now(self) -> float:
+        """Seconds for which there has been a connection, in all."""
+        return self._connected + asyncio.get_running_loop().time() - self._since
+
+    def _begin_again(self) -> None:
+        try:
+            if self._told.begin_again():
+                self._nothing_after = None
+                log.info("All finished games are sent again, as it was asked for.")
+        except StorageError as error:
+            self._link.say_once(str(error))
+
+    def _settle(self) -> None:
+        try:
+            self._told.settle(self._now())
+        except StorageError as error:
+            self._link.say_once(str(error))
+
+    async def _wait_for_news(self) -> None:
+        seconds, settles_at = RETRY_SECONDS, self._told.settles_at()
+        if settles_at is not None:
+            # A second more: what is due then is so, however the clock is rounded.
+            seconds = min(seconds, settles_at - self._now() + 1.0)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.news.wait()
+        self.news.clear()
+
+    async def _tell_some(self, line: Line, latest: Latest | None) -> bool:
+        """Tell the games that the table tells at a time; were all of them taken?"""
+        try:
+            games = await self._games()
+        except TableAway:
+            return False
+        except InputError as error:
+            self._link.say_once(str(error))
+            return False
+        if not games:
+            self._nothing_after = latest
+        for game in games:
+            await self._wait_for_turn()
+            if not await self._tell_one(line, game):
+                return False
+        return True
+
+    async def _wait_for_turn(self) -> None:
+        while not self._limit.spend(1, asyncio.get_running_loop().time()):
+            await asyncio.sleep(1 / GAMES_A_SECOND)
+
+    async def _games(self) -> tuple[FinishedGame, ...]:
+        answer = await self._house.ask(self._told.question())
+        if not answer.ok:
+            raise InputError(answer.sentence or "The table does not tell finished games.")
+        return read_finished(answer.told)
+
+    async def _tell_one(self, line: Line, game: FinishedGame) -> bool:
+        topic = self._topics.of("record")
+        house = self._newest()
+        version = __version__ if house is None else house.version
+        record = payloads.record(game, self._topics.table, version)
+        try:
+            asked_for = await line.tell(Message(topic, record))
+        except NotTaken:
+            self._link.say_not_taken(topic)
+            return False
+        if not asked_for:
+            self._link.say_once(
+                "Nobody at the broker gathers finished games, so they wait in the table's journal."
+            )
+            return False
+        self._told.acknowledged(game, self._now())
+        return True

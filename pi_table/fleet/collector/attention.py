@@ -1,0 +1,75 @@
+"""What an owner has to see to: tables with something wrong, the worst first, and what to do."""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from pi_table.fleet.collector.figures import NOTHING, Figures
+from pi_table.ipc.house import evening_of
+from pi_table.language import Words, recognised, say
+
+UNUSED_EVENINGS: Final = 5
+"""Evenings, at the end of the period, on which a table is not played and others of its bar are."""
+UNUSED_DAYS: Final = 14
+"""Days, at the end of the period, on which a table is not played, whatever its bar does."""
+SEE_SCREEN: Final = say("Look at its hidden screen: the operator’s page says what to do.")
+SWITCH_ON: Final = say("Is it switched on? Has it a network, and does it reach the broker?")
+
+
+class Wrong(msgspec.Struct, frozen=True):
+    """Something that is wrong with a table."""
+
+    bar: str
+    table: str
+    what: Words
+    seconds: float | None
+    """For how long, as far as the period goes; None: unknown."""
+    todo: Words
+
+
+def wrong(found: Figures) -> tuple[Wrong, ...]:
+    """Everything that is wrong with tables at the end of the period: tables at which nothing was
+    played first, and among those, what has been wrong the longest."""
+    unplayed = {table for table in found.known if table not in found.of_table}
+    every = [*_faults(found), *_unplayed(found, unplayed), *_unused(found)]
+    return tuple(
+        sorted(
+            every,
+            key=lambda one: (one.table not in unplayed, -(one.seconds or 0), one.bar, one.table),
+        )
+    )
+
+
+def _faults(found: Figures) -> Iterator[Wrong]:
+    for trouble in found.troubles:
+        if trouble.still:
+            bar = found.bar_of(trouble.table)
+            what = recognised(trouble.sentence)
+            yield Wrong(bar, trouble.table, what, trouble.seconds, SEE_SCREEN)
+
+
+def _unplayed(found: Figures, unplayed: set[str]) -> Iterator[Wrong]:
+    for table in sorted(unplayed):
+        if (heard := found.heard.get(table)) is None:
+            what = say("Nothing was played at it.")
+        else:
+            day = heard.astimezone(found.zone).date().isoformat()
+            what = say("Nothing was played at it. It was last heard on {day}.", day=day)
+        yield Wrong(found.bar_of(table), table, what, None, SWITCH_ON)
+
+
+def _unused(found: Figures) -> Iterator[Wrong]:
+    """Tables that were played, and are not any more."""
+    if found.end is None:
+        return
+    today = evening_of(found.end, found.zone)
+    for table, games in sorted(found.of_table.items()):
+        if games.last is None:
+            continue
+        bar = found.bar_of(table)
+        open_since = [each for each in found.of_bar.get(bar, NOTHING).evenings if each > games.last]
+        days = (today - games.last).days
+        if len(open_since) >= UNUSED_EVENINGS or days >= UNUSED_DAYS:
+            what = say("Nothing was played at it since {day}.", day=games.last.isoformat())
+            yield Wrong(bar, table, what, days * 86_400.0, SWITCH_ON)

@@ -1,0 +1,62 @@
+"""How the collector fares, as text that Prometheus' node exporter reads from a file."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from pi_table.fleet import prometheus_text
+from pi_table.fleet.prometheus_text import Figure, one
+
+
+class Health(msgspec.Struct, frozen=True):
+    """How the collector fares at a moment. Times are seconds since 1970 by its own clock; None: it
+    is not known."""
+
+    at: float
+    broker: bool
+    """True if it is connected to the broker, and hears the tables."""
+    database: bool
+    """True if the database can be used."""
+    waiting: int
+    """Messages that came and are not committed yet."""
+    committed: int
+    """Messages that were committed since the collector was started, rejects among them."""
+    rejected: int
+    """Messages that were not counted since then, as the log says."""
+    last_commit: float | None = None
+    broker_certificate_ends: float | None = None
+    own_certificate_ends: float | None = None
+    at_broker: int | None = None
+    """Messages that the broker holds, for whomever, those included that it keeps for good."""
+    dropped: int | None = None
+    """Messages that the broker has dropped since it was started, for want of room."""
+
+
+def text(health: Health) -> str:
+    """The figures of a collector. What is not known is left out."""
+    return prometheus_text.text(_figures(health), {})
+
+
+def _figures(health: Health) -> Iterator[Figure]:
+    def of(name: str, explained: str, value: float | None) -> Figure:
+        return one(f"collector_{name}", explained, value)
+
+    yield of("broker_connected", "Is the collector connected to its broker?", health.broker)
+    yield of("database_connected", "Can the collector use its database?", health.database)
+    yield of("waiting", "Messages that wait to be committed.", health.waiting)
+    yield of("committed_total", "Messages that were committed.", health.committed)
+    yield of("rejected_total", "Messages that are not counted.", health.rejected)
+    yield of("last_commit_timestamp_seconds", "When it committed last.", health.last_commit)
+    yield of("written_timestamp_seconds", "When these figures were written.", health.at)
+    yield one(
+        "client_certificate_expiry_timestamp_seconds",
+        "When the own certificate of the bridge or collector ends.",
+        health.own_certificate_ends,
+    )
+    yield one(
+        "broker_certificate_expiry_timestamp_seconds",
+        "When the certificate of the broker, or of who signed it, ends.",
+        health.broker_certificate_ends,
+    )
+    yield one("broker_messages", "Messages that the broker holds.", health.at_broker)
+    yield one("broker_dropped_total", "Messages that the broker has dropped.", health.dropped)

@@ -1,0 +1,284 @@
+"""Deliveries go into the database, each game exactly once.
+
+A record is known by its game's id, and of two of one game the higher revision holds, in whatever
+order they come and however often. A game belongs to the table that told it first: another table's
+record of it is rejected. What is kept of a delivery is durable when `keep` returns.
+"""
+
+import hashlib
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+
+from pi_table.errors import InputError
+from pi_table.fleet.collector.database import Database, UnfitError, as_text
+from pi_table.fleet.collector.record import Faults, Heard, Record, doubtful, read
+from pi_table.ipc.house import FinishedClue
+
+MOST_REJECTS: Final = 1_000
+"""How many of those that could not be read are kept, the newest."""
+MOST_GAMES: Final = 100_000
+"""How many games of one table are kept: ten an evening for 27 years. Further ones are rejected."""
+MOST_FAULTS_KEPT: Final = 10_000
+"""How many faults of one table are kept, the newest."""
+BEGINNING: Final = 4_096
+"""Bytes that are kept of each."""
+LONGEST_WHY: Final = 500
+LONGEST_TOPIC: Final = 200
+"""Characters that are kept, and said, of why it is one, and of its topic."""
+THE_SAME_SECONDS: Final = 120
+"""A fault that comes back so soon is the same one still. So is one that is told twice."""
+
+
+class Delivery(msgspec.Struct, frozen=True):
+    """What came in a topic, and when, by the collector's clock."""
+
+    topic: str
+    payload: bytes
+    at: datetime
+
+
+Reject = tuple[Delivery, str]
+"""What is not counted, and why."""
+
+
+def keep(
+    database: Database, prefixes: tuple[str, ...], deliveries: Sequence[Delivery]
+) -> list[str]:
+    """Put all that came under these prefixes into the database, in its order, as one transaction;
+    what cannot be read or counted goes among the rejects. The answer says what was wrong with
+    those, and what was forgotten.
+
+    Raises DatabaseAwayError, and then nothing has changed.
+    """
+    try:
+        return _keep(database, prefixes, deliveries)
+    except UnfitError as error:
+        if len(deliveries) == 1:
+            return _keep_rejects(database, [(deliveries[0], str(error))])
+    return [why for each in deliveries for why in keep(database, prefixes, [each])]
+
+
+def _keep(
+    database: Database, prefixes: tuple[str, ...], deliveries: Sequence[Delivery]
+) -> list[str]:
+    heard: list[tuple[Delivery, Heard]] = []
+    rejects: list[Reject] = []
+    told: list[str] = []
+    for each in deliveries:
+        try:
+            heard.append((each, read(each.topic, each.payload, prefixes)))
+        except InputError as error:
+            rejects.append((each, str(error)))
+    with database.transaction():
+        _keep_tables(database, heard)
+        rejects += _keep_games(database, heard)
+        for each, one in heard:
+            if isinstance(one.what, Faults):
+                told += _keep_faults(database, one.table, one.what, each.at)
+        return told + _put_rejects(database, rejects)
+
+
+def _keep_tables(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> None:
+    seen: dict[str, tuple[datetime, str, str | None]] = {}
+    for each, one in heard:
+        _, bar, version = seen.get(one.table, (each.at, one.bar, None))
+        if isinstance(one.what, Record):
+            # Not the bar of faults: the broker may still keep some where the table was before.
+            bar, version = one.bar, one.what.version
+        seen[one.table] = (each.at, bar, version)
+    rows = [
+        (name, bar, as_text(at), as_text(at), version) for name, (at, bar, version) in seen.items()
+    ]
+    database.put(TABLE, sorted(rows, key=lambda row: row[0]))  # two collectors lock in one order
+
+
+def _keep_games(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> list[Reject]:
+    """Keep the games of the records, in their order; the answer has those that are not counted."""
+    rejects: list[Reject] = []
+    records = [(each, one.bar, one.what) for each, one in heard if isinstance(one.what, Record)]
+    told: list[tuple[Delivery, str, Record]] = []
+    """The records for which there is room."""
+    owners = _owners(database, {record.game for _, _, record in records})
+    room: dict[str, int] = {}
+    """How many games more a table may have."""
+    for each, bar, record in records:
+        table, is_new = record.table, record.game not in owners
+        if table not in room:
+            ((count,),) = database.ask(COUNT, (table,))
+            room[table] = MOST_GAMES - count
+        if is_new and room[table] <= 0:
+            why = (
+                f"{MOST_GAMES:,} games of the table {table} are kept, and no table plays as many. "
+                "Shut the table out if it is not yours; otherwise delete games from the database."
+            )
+            rejects.append((each, why))
+        else:
+            room[table] -= is_new
+            owners.setdefault(record.game, table)
+            told.append((each, bar, record))
+    kept: dict[int, Record] = {}
+    """The records that hold, by the keys of their games."""
+    keys = database.ask_each(GAME, [_game(record, bar, each.at) for each, bar, record in told])
+    for (_, _, record), found in zip(told, keys, strict=True):
+        kept.update((key, record) for (key,) in found)
+    # Asked only now: another collector may have kept the same game since this transaction began.
+    unkept = [one for one, found in zip(told, keys, strict=True) if not found]
+    owners = _owners(database, {record.game for _, _, record in unkept})
+    for each, _, record in unkept:
+        if (owner := owners[record.game]) != record.table:
+            why = f"The table {owner} told this game first, and it stays that table's."
+            rejects.append((each, why))
+    if kept:
+        for part, rows in (("clues", _clues), ("guesses", _guesses), ("dealt", _dealt)):
+            database.ask(f"DELETE FROM {part} WHERE game IN ({_marks(kept)})", [*kept])
+            database.add(part, rows(kept))
+    return rejects
+
+
+def _owners(database: Database, games: Collection[str]) -> dict[str, str]:
+    """The tables that told these games first, by the games' ids."""
+    if not games:
+        return {}
+    return dict(
+        database.ask(f"SELECT id, table_name FROM games WHERE id IN ({_marks(games)})", [*games])
+    )
+
+
+def _marks(values: Collection[object]) -> str:
+    return ", ".join("?" * len(values))
+
+
+def _game(record: Record, bar: str, at: datetime) -> tuple[Any, ...]:
+    begun, outcome = record.at, record.outcome
+    doubted = doubtful(begun, at)
+    return (
+        record.game,
+        record.table,
+        bar,
+        record.number,
+        record.revision,
+        as_text(begun),
+        as_text(at),
+        doubted,
+        as_text(at if doubted else begun),
+        record.profile,
+        record.lang,
+        float(record.seconds),
+        None if outcome.winner is None else outcome.winner.value,
+        outcome.why.value,
+        outcome.score,
+        record.turns,
+        float(record.clues[0].seconds) if record.clues else None,
+    )
+
+
+def _clues(kept: dict[int, Record]) -> Any:
+    for key, record in kept.items():
+        for position, clue in enumerate(record.clues):
+            number = _number(clue)
+            yield key, position, clue.team.value, clue.word, number, float(clue.seconds)
+
+
+def _number(clue: FinishedClue) -> int | None:
+    return clue.number if isinstance(clue.number, int) else None
+
+
+def _guesses(kept: dict[int, Record]) -> Any:
+    for key, record in kept.items():
+        for position, guess in enumerate(record.guesses):
+            yield key, position, guess.team.value, guess.word, guess.was
+
+
+def _dealt(kept: dict[int, Record]) -> Any:
+    for key, record in kept.items():
+        for position, word in enumerate(record.dealt):
+            yield key, position, word
+
+
+def _keep_faults(database: Database, table: str, told: Faults, at: datetime) -> list[str]:
+    """What is wrong with a table now begins, unless it is known, and all else ends. The answer says
+    if older ones were forgotten."""
+    now, wrong = as_text(at), dict.fromkeys(told.faults)
+    ended: dict[str, int] = {}
+    lately = as_text(at - timedelta(seconds=THE_SAME_SECONDS))
+    for key, sentence, until in database.ask(FAULTS, (table, lately)):
+        if until is not None:
+            ended[sentence] = key
+        elif sentence in wrong:
+            del wrong[sentence]
+        else:
+            database.put("UPDATE faults SET until = ? WHERE key = ?", [(now, key)])
+    for sentence in wrong:
+        if sentence in ended:
+            database.put("UPDATE faults SET until = NULL WHERE key = ?", [(ended[sentence],)])
+        else:
+            database.put(FAULT, [(table, sentence, now)])
+    forgotten = database.ask(FORGET_FAULTS, (table, table, MOST_FAULTS_KEPT)) if wrong else []
+    if not forgotten:
+        return []
+    return [f"Only the newest {MOST_FAULTS_KEPT:,} faults of the table {table} are kept."]
+
+
+def _keep_rejects(database: Database, rejects: Sequence[Reject]) -> list[str]:
+    with database.transaction():
+        return _put_rejects(database, rejects)
+
+
+def _put_rejects(database: Database, rejects: Sequence[Reject]) -> list[str]:
+    if rejects:
+        database.put(REJECT, [_reject(each, why) for each, why in rejects])
+        database.ask(FORGET, (MOST_REJECTS,))
+    return [
+        f"What came in {_short(each.topic, LONGEST_TOPIC)} is not counted. {_short(why)}"
+        for each, why in rejects
+    ]
+
+
+def _short(text: str, most: int = LONGEST_WHY) -> str:
+    """A text with no more than so many characters; why something is wrong may repeat all of it."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _reject(delivery: Delivery, why: str) -> tuple[Any, ...]:
+    topic = delivery.topic.replace("\0", "")
+    digest = hashlib.sha256(topic.encode() + b"\0" + delivery.payload).hexdigest()
+    beginning = delivery.payload[:BEGINNING]
+    size = len(delivery.payload)
+    why = _short(why.replace("\0", ""))
+    return digest, as_text(delivery.at), _short(topic, LONGEST_TOPIC), why, size, beginning
+
+
+TABLE: Final = """INSERT INTO tables (name, bar, first_seen, last_seen, version)
+    VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (name) DO UPDATE SET
+        last_seen = excluded.last_seen, version = coalesce(excluded.version, tables.version),
+        bar = CASE WHEN excluded.version IS NULL THEN tables.bar ELSE excluded.bar END"""
+"""A version comes with a record alone."""
+
+_COLUMNS: Final = (
+    *("id", "table_name", "bar", "number", "revision", "begun", "received_at", "clock_doubtful"),
+    *("played", "profile", "lang", "seconds", "winner", "why", "score", "turns"),
+    "first_clue_seconds",
+)
+GAME: Final = f"""INSERT INTO games ({", ".join(_COLUMNS)})
+    VALUES ({", ".join("?" * len(_COLUMNS))})
+    ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _COLUMNS)}
+    WHERE games.revision < excluded.revision AND games.table_name = excluded.table_name
+    RETURNING key"""
+"""Comes to the game's key where the record holds, and to nothing where it is an old one."""
+COUNT: Final = "SELECT count(*) FROM games WHERE table_name = ?"
+
+FAULTS: Final = """SELECT key, sentence, until FROM faults
+    WHERE table_name = ? AND (until IS NULL OR until >= ?) ORDER BY key"""
+FAULT: Final = "INSERT INTO faults (table_name, sentence, since) VALUES (?, ?, ?)"
+FORGET_FAULTS: Final = """DELETE FROM faults
+    WHERE table_name = ? AND until IS NOT NULL AND key NOT IN
+        (SELECT key FROM faults WHERE table_name = ? ORDER BY key DESC LIMIT ?)
+    RETURNING key"""
+REJECT: Final = """INSERT INTO rejects (digest, received_at, topic, why, bytes, beginning)
+    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING"""
+FORGET: Final = """DELETE FROM rejects
+    WHERE key NOT IN (SELECT key FROM rejects ORDER BY key DESC LIMIT ?)"""

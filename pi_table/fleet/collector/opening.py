@@ -1,0 +1,75 @@
+"""Opens the database that an address names."""
+
+import re
+import sys
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from pi_table.errors import InputError
+from pi_table.fleet.collector.database import Database
+
+SCHEMES: Final = ("postgresql", "sqlite")
+
+
+_FILE: Final = re.compile(r"/[^/]+/.*[^/]", re.DOTALL)
+"""A file in a folder. In the root folder none is meant: other programs write relative paths so."""
+
+
+def open_database(where: str, to_read: bool = False) -> Database:
+    """The database at an address such as ``postgresql://host/name`` or ``sqlite:///path``, its
+    tables prepared; one that is only ``to_read`` has to be there, with its tables, and nothing is
+    changed. Raises InputError where there can be none, and DatabaseAwayError."""
+    database = _connected(where, to_read)
+    try:
+        if to_read:
+            database.check()
+        else:
+            database.prepare()
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def check_address(where: str) -> str:
+    """The scheme of a database's address. Raises InputError for what is none."""
+    try:
+        found = urlsplit(where)
+    except ValueError:  # of a host that is none
+        found = urlsplit("")
+    if found.scheme not in SCHEMES:
+        raise InputError(
+            f"The database cannot be {where!r}: write postgresql://HOST/NAME or sqlite:///PATH."
+        )
+    if found.scheme == "sqlite" and (found.netloc or not _FILE.fullmatch(_path(where))):
+        raise InputError(
+            f"The database cannot be {where!r}: behind sqlite:// stands a path from the root on, "
+            "such as sqlite:///var/lib/pi-table-collector/games.sqlite."
+        )
+    if found.password is not None or "password=" in found.query:
+        raise InputError(
+            "The database's address has a password in it, which others may read: put it into the "
+            "file ~/.pgpass, or the one that PGPASSFILE names."
+        )
+    return found.scheme
+
+
+def _connected(where: str, to_read: bool) -> Database:
+    if check_address(where) == "sqlite":
+        from pi_table.fleet.collector.sqlite import SqliteDatabase
+
+        return SqliteDatabase(_path(where), to_read)
+    try:
+        from pi_table.fleet.collector.postgres import PostgresDatabase
+    except ImportError:
+        raise InputError(
+            "For a database of PostgreSQL, psycopg has to be installed: "
+            f"{sys.executable} -m pip install 'psycopg[binary]'."
+        ) from None
+    return PostgresDatabase(where)
+
+
+def _path(where: str) -> str:
+    """The path in an address of SQLite, in which other programs write one slash more."""
+    path = unquote(urlsplit(where).path)
+    return f"/{path.lstrip('/')}" if path.startswith("//") else path

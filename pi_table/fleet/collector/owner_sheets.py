@@ -1,0 +1,115 @@
+"""What an owner looks at first: what is wrong, and each bar beside itself in the period before."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pi_table.fleet.collector.attention import wrong
+from pi_table.fleet.collector.figures import NOTHING, Figures
+from pi_table.fleet.collector.sheet import Cell, Column, Sheet, Unit, plain, share
+from pi_table.language import Words, say, say_many
+
+WRONG: Final = "wrong"
+"""The name of the sheet of what is to be done."""
+MOST_WRONG: Final = 20
+"""Rows of that sheet."""
+BEFORE: Final = "_before"
+"""The end of the names of columns that are of the period before."""
+TABLE_AND_EVENING: Final = say(
+    "A table and evening is one table on one evening at which anything was played in its bar."
+)
+
+
+def what_is_wrong(found: Figures) -> Sheet:
+    """Tables with something wrong, the worst first, and what to do."""
+    every = wrong(found)
+    left = len(every) - MOST_WRONG
+    note = None
+    if left > 0:
+        note = say_many(
+            "{count} more is not shown: see faults.csv and tables.csv.",
+            "{count} more are not shown: see faults.csv and tables.csv.",
+            left,
+        )
+    return Sheet(
+        WRONG,
+        say("What is wrong, and what to do"),
+        (
+            Column("table", say("Table"), Unit.TEXT),
+            Column("bar", say("Bar"), Unit.TEXT),
+            Column("what", say("What is wrong"), Unit.TEXT),
+            Column("seconds", say("For"), Unit.HOURS),
+            Column("todo", say("What to do"), Unit.TEXT),
+        ),
+        tuple(
+            (plain(each.table), plain(each.bar), each.what, each.seconds, each.todo)
+            for each in every[:MOST_WRONG]
+        ),
+        note,
+    )
+
+
+def bars(found: Figures) -> Sheet:
+    """Each bar beside itself in the period before, and all together where there are several."""
+    before = found.before
+    rows = [_bar_row(plain(bar) or say("no bar"), found, before, bar) for bar in found.all_bars()]
+    if len(rows) > 1:
+        rows.append(_bar_row(say("all"), found, before, None))
+    note = TABLE_AND_EVENING
+    if before is not None and before.period.since and before.period.until:
+        first, last = before.period.since.isoformat(), before.period.until.isoformat()
+        note = say(
+            "“Before” is from {first} to {last}. {explained}",
+            first=first,
+            last=last,
+            explained=note,
+        )
+    title = say("Bars") if len(found.all_bars()) > 1 else say("All tables together")
+    return Sheet(
+        "bars",
+        title,
+        (
+            Column("bar", say("Bar"), Unit.TEXT),
+            Column("tables", say("Tables")),
+            *_beside("games", say("Games played"), Unit.COUNT),
+            *_beside("games_per_table_evening", say("Games a table and evening"), Unit.RATE),
+            *_beside("seconds", say("Played"), Unit.HOURS),
+            *_beside("fault_seconds", say("Faulty"), Unit.HOURS),
+        ),
+        tuple(rows),
+        note,
+    )
+
+
+def _beside(name: str, title: Words, unit: Unit) -> tuple[Column, Column]:
+    """The column of a figure, and that of the same one in the period before."""
+    return Column(name, title, unit), Column(f"{name}{BEFORE}", say("Before"), unit)
+
+
+def _bar_row(
+    title: Words, found: Figures, before: Figures | None, bar: str | None
+) -> tuple[Cell, ...]:
+    """A row of `bars`; ``bar`` is None for all of them."""
+    now, then = _of_bar(found, bar), (None,) * 4 if before is None else _of_bar(before, bar)
+    tables, *figures = (len(_tables_of(found, bar)), *now)
+    pairs = [each for pair in zip(figures, then, strict=True) for each in pair]
+    return (title, tables, *pairs)
+
+
+def _of_bar(found: Figures, bar: str | None) -> tuple[Cell, ...]:
+    """Games, games a table and evening, seconds of games, seconds with a fault."""
+    games = found.all if bar is None else found.of_bar.get(bar, NOTHING)
+    tables = _tables_of(found, bar)
+    rate = per_table_and_evening(found, found.all_bars() if bar is None else [bar])
+    return games.games, rate, games.seconds, sum(found.faulty.get(each, 0.0) for each in tables)
+
+
+def _tables_of(found: Figures, bar: str | None) -> list[str]:
+    return [each for each in found.tables if bar is None or found.bar_of(each) == bar]
+
+
+def per_table_and_evening(found: Figures, bars: Sequence[str]) -> float | None:
+    """Games for each table of these bars and each evening at which its bar was played in; None
+    where none was."""
+    of_bars = [(found.of_bar.get(bar, NOTHING), _tables_of(found, bar)) for bar in bars]
+    chances = sum(len(games.evenings) * len(tables) for games, tables in of_bars)
+    return share(sum(games.games for games, _ in of_bars), chances)

@@ -1,0 +1,219 @@
+"""The process of the collector: one connection to a broker, one to a database, in turns.
+
+What comes is gathered for as long as more comes at once, is put into the database, and only then
+is acknowledged. While the database is away the broker is told nothing, and so it loses nothing.
+"""
+
+import logging
+import signal
+import time
+from pathlib import Path
+from typing import Final
+
+from pi_table.errors import TableError
+from pi_table.files import write_whole
+from pi_table.fleet.broker_trouble import end_of_own, look
+from pi_table.fleet.collector.database import Database, DatabaseAwayError
+from pi_table.fleet.collector.health import Health, text
+from pi_table.fleet.collector.keeping import keep
+from pi_table.fleet.collector.opening import open_database
+from pi_table.fleet.collector.settings import Settings
+from pi_table.fleet.collector.subscription import (
+    AT_BROKER,
+    DROPPED,
+    FIRST_RETRY_SECONDS,
+    LONGEST_RETRY_SECONDS,
+    Subscription,
+)
+from pi_table.fleet.prometheus_text import FILE_MODE
+from pi_table.log import begin_log
+from pi_table.notify import Heartbeat, notify
+from pi_table.pacing import Backoff
+
+log = logging.getLogger("pi_table")
+
+TURN_SECONDS: Final = 1.0
+"""How long is waited for something to come."""
+SOON_SECONDS: Final = 0.005
+"""How long is waited for more, once something has come."""
+QUIET_SECONDS: Final = 3.0
+"""With ``--once``: after so long without anything it ends."""
+LOOK_SECONDS: Final = 15.0
+"""How often it is looked whether the database is there, and figures are written."""
+CERTIFICATE_SECONDS: Final = 3600.0
+"""How often it is looked whether a certificate that ends soon was renewed."""
+CERTIFICATE_SOON: Final = 30 * 86400.0
+"""Seconds before its end from which on it is looked."""
+MOST_AWAY_SECONDS: Final = 60.0
+"""With ``--once``: for so long a broker, or a database, is waited for that cannot be used."""
+
+
+def main(settings: Settings, once: bool) -> int:
+    """Collect until SIGTERM or SIGINT, or ``once``: until nothing more comes. The answer is the
+    exit status. Raises InputError where the settings, or the database, cannot be used; TableError
+    where ``once`` comes to nothing, for the broker or the database is away."""
+    begin_log()
+    stopped = False
+
+    def stop(*_: object) -> None:
+        nonlocal stopped
+        stopped = True
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+    collector = Collector(settings)
+    heartbeat = Heartbeat()
+    notify("READY=1")
+    try:
+        while not stopped and not (once and collector.is_quiet()):
+            collector.turn()
+            if once and collector.is_away():
+                raise TableError(
+                    f"The broker or the database could not be used for {MOST_AWAY_SECONDS:.0f} s: "
+                    "why stands above. What was not collected comes the next time."
+                )
+            heartbeat.beat(time.monotonic())
+    finally:
+        notify("STOPPING=1")
+        collector.close()
+    return 0
+
+
+class Collector:
+    """Gathers, keeps and acknowledges, a turn at a time. Raises InputError."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._subscription = Subscription(settings)
+        self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
+        self._database: Database | None = None
+        self._latest = time.monotonic()
+        """When something came last, or nothing could come."""
+        self._well = time.monotonic()
+        """When both the broker and the database could be used last."""
+        self._look_due = time.monotonic()
+        self._certificate_due = time.monotonic() + CERTIFICATE_SECONDS
+        self._noted: object = None
+        """What of note the figures say."""
+        self._committed = 0
+        self._rejected = 0
+        self._last_commit: float | None = None
+        self._of_figures = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
+
+    def turn(self) -> None:
+        """One turn. Raises InputError for a database of a newer version."""
+        here = self._opened()
+        before = len(self._subscription.waiting)
+        self._subscription.turn(SOON_SECONDS if here and before else TURN_SECONDS)
+        waiting = self._subscription.waiting
+        if not self._subscription.ready or waiting:
+            self._latest = time.monotonic()
+        if self._subscription.ready and here:
+            self._well = time.monotonic()
+        if waiting and here and (len(waiting) <= before or self._subscription.full):
+            self._keep()
+        self._look()
+
+    def is_quiet(self) -> bool:
+        """Has all that the broker had come, and is it kept?"""
+        return time.monotonic() - self._latest > QUIET_SECONDS
+
+    def is_away(self) -> bool:
+        """Could the broker, or the database, not be used for long?"""
+        return time.monotonic() - self._well > MOST_AWAY_SECONDS
+
+    def close(self) -> None:
+        self._subscription.close()
+        if self._database is not None:
+            self._database.close()
+
+    def _opened(self) -> bool:
+        """Is there a connection to the database? It is tried where it is time to."""
+        if self._database is None and self._backoff.left(time.monotonic()) == 0:
+            try:
+                self._database = open_database(self._settings.database)
+            except DatabaseAwayError as error:
+                self._tell_away(error)
+        return self._database is not None
+
+    def _keep(self) -> None:
+        assert self._database is not None
+        waiting = self._subscription.waiting
+        try:
+            rejected = keep(self._database, self._settings.prefixes, waiting)
+        except DatabaseAwayError as error:
+            self._leave(error)
+            return
+        for sentence in rejected:
+            log.warning("%s", sentence)
+        self._committed += len(waiting)
+        self._rejected += len(rejected)
+        self._last_commit = time.time()
+        self._backoff.succeeded()
+        self._subscription.acknowledge(len(waiting))
+
+    def _look(self) -> None:
+        """Look whether the database is there, though nothing comes, and write figures: every so
+        often, and at once where something of note changes."""
+        if time.monotonic() >= self._look_due:
+            self._look_due = time.monotonic() + LOOK_SECONDS
+            if self._database is not None:
+                try:
+                    self._database.check()
+                except DatabaseAwayError as error:
+                    self._leave(error)
+            self._look_at_certificate()
+        elif self._notable() == self._noted:
+            return
+        self._noted = self._notable()
+        self._write_figures()
+
+    def _look_at_certificate(self) -> None:
+        ends = self._subscription.certificate_ends
+        is_soon = ends is not None and ends - time.time() < CERTIFICATE_SOON
+        if is_soon and time.monotonic() >= self._certificate_due:
+            self._certificate_due = time.monotonic() + CERTIFICATE_SECONDS
+            self._subscription.certificate_ends = look(self._settings) or ends
+
+    def _notable(self) -> object:
+        dropped = self._subscription.figures.get(DROPPED)
+        return self._subscription.ready, self._database is not None, self._rejected, dropped
+
+    def _write_figures(self) -> None:
+        if not self._settings.metrics:
+            return
+        health = Health(
+            at=time.time(),
+            broker=self._subscription.ready,
+            database=self._database is not None,
+            waiting=len(self._subscription.waiting),
+            committed=self._committed,
+            rejected=self._rejected,
+            last_commit=self._last_commit,
+            broker_certificate_ends=self._subscription.certificate_ends,
+            own_certificate_ends=end_of_own(self._settings),
+            at_broker=self._subscription.figures.get(AT_BROKER),
+            dropped=self._subscription.figures.get(DROPPED),
+        )
+        try:
+            write_whole(Path(self._settings.metrics), [text(health).encode()], FILE_MODE)
+        except OSError as error:
+            self._of_figures.say_once(
+                f"The figures cannot be written to {self._settings.metrics}: {error.strerror}. "
+                "Check metrics in the settings, and the rights of its folder."
+            )
+        else:
+            self._of_figures.succeeded()
+
+    def _leave(self, error: DatabaseAwayError) -> None:
+        """Close the connection to the database: it is opened again later."""
+        assert self._database is not None
+        self._database.close()
+        self._database = None
+        self._tell_away(error)
+
+    def _tell_away(self, error: DatabaseAwayError) -> None:
+        self._backoff.failed(time.monotonic())
+        self._backoff.say_once(
+            f"{error} Until it can, nothing is acknowledged, so nothing is lost."
+        )

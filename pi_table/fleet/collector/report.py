@@ -1,0 +1,58 @@
+"""A report on what was played: in the terminal, and as a folder of a page, pictures and lists."""
+
+import sys
+from contextlib import closing
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from pi_table.errors import InputError
+from pi_table.fleet.collector import sheets
+from pi_table.fleet.collector.figures import Figures, Period, read
+from pi_table.fleet.collector.opening import open_database
+from pi_table.language import Lang
+from pi_table.reader import readers_language
+
+
+def report(where: str, since: date | None, until: date | None, folder: Path | None) -> int:
+    """Tell what was played at the tables of a database, from one evening to another; the answer is
+    the exit status. Raises InputError and StorageError."""
+    if since is not None and until is not None and since > until:
+        raise InputError("The last evening of a report cannot be before the first.")
+    if folder is not None:
+        check_pictures()
+    with closing(open_database(where, to_read=True)) as database:
+        found = read(database, Period(since, until), datetime.now(UTC))
+    lang = readers_language()
+    from pi_table.fleet.collector.report_in_terminal import show
+
+    show(found, lang)
+    if folder is not None:
+        write(found, folder, lang)
+        print(folder / "report.html")
+    return 0
+
+
+def check_pictures() -> None:
+    """Raises InputError where no pictures can be drawn."""
+    try:
+        import matplotlib  # noqa: F401 - is asked only whether it is there
+    except ImportError:
+        raise InputError(
+            "For the pictures of a report, matplotlib has to be installed: "
+            f"{sys.executable} -m pip install matplotlib."
+        ) from None
+
+
+def write(found: Figures, folder: Path, lang: Lang) -> None:
+    """Write page, pictures and lists into a folder, which is made. Raises OSError."""
+    from pi_table.fleet.collector.report_lists import as_csv
+    from pi_table.fleet.collector.report_page import page
+    from pi_table.fleet.collector.report_pictures import pictures
+
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn = pictures(found, lang)
+    for picture in drawn:
+        (folder / f"{picture.name}.svg").write_text(picture.svg, "utf-8")
+    for sheet in sheets.lists(found):
+        (folder / f"{sheet.name}.csv").write_text(as_csv(sheet), "utf-8")
+    (folder / "report.html").write_text(page(found, drawn, lang), "utf-8")

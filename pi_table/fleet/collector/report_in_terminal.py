@@ -1,0 +1,62 @@
+"""A report in the terminal."""
+
+from typing import Final
+
+from rich import box
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from pi_table.fleet.collector.figures import Figures
+from pi_table.fleet.collector.sheet import Sheet, Unit, shown
+from pi_table.fleet.collector.sheets import sheets, summary
+from pi_table.language import Lang, written
+
+WIDE: Final = 1_000
+"""Columns in which every grid has room."""
+
+
+def show(found: Figures, lang: Lang, console: Console | None = None) -> None:
+    """Print a report."""
+    out = console or Console()
+    for line in summary(found):
+        out.print(Text(written(line, lang)))
+    for sheet in sheets(found):
+        if sheet.rows:
+            out.print()
+            grid = _grid(sheet, lang)
+            if out.measure(grid, options=out.options.update(width=WIDE)).minimum > out.width:
+                grid.padding = 0  # columns are parted by a space of their own
+                for column in grid.columns:
+                    if column.justify == "right":  # a number
+                        column.width = column.min_width
+            out.print(grid)
+
+
+def _grid(sheet: Sheet, lang: Lang) -> Grid:
+    """A sheet as a grid, of which no number is ever cut off: where there is little room, titles and
+    texts are folded."""
+    note = None if sheet.note is None else Text(written(sheet.note, lang))
+    grid = Grid(
+        title=Text(written(sheet.title, lang), "bold"),
+        title_justify="left",
+        caption=note,
+        caption_justify="left",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        pad_edge=False,
+    )
+    for at, column in enumerate(sheet.columns):
+        cells = [shown(row[at], column.unit, lang) for row in sheet.rows]
+        title, text = written(column.title, lang), column.unit is Unit.TEXT
+        parts = title.split() if text else [*title.split(), *cells]
+        grid.add_column(
+            Text(title),
+            justify="left" if text else "right",
+            overflow="fold",
+            min_width=max(map(len, parts)),
+        )
+    for row in sheet.rows:
+        pairs = zip(row, sheet.columns, strict=True)
+        grid.add_row(*(Text(shown(cell, column.unit, lang)) for cell, column in pairs))
+    return grid

@@ -1,0 +1,31 @@
+"""A sheet of a report as CSV, for spreadsheets and programs: plain values, and names in English."""
+
+import csv
+import io
+
+from pi_table.fleet.collector.sheet import Cell, Sheet
+from pi_table.language import Say, written
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula; an apostrophe before it says that it is
+a text."""
+
+
+def as_csv(sheet: Sheet) -> str:
+    """The sheet's text, by RFC 4180 but for line feeds alone."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([_plain(column.name) for column in sheet.columns])
+    writer.writerows([_plain(cell) for cell in row] for row in sheet.rows)
+    return out.getvalue()
+
+
+def _plain(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, float):
+        return f"{cell:.3f}"
+    if isinstance(cell, str | Say):
+        text = written(cell, "en")
+        return f"'{text}" if text.startswith(_FORMULA) else text
+    return str(cell)

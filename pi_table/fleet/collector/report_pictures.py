@@ -1,0 +1,273 @@
+"""The pictures of a report, as SVG: evenings, hours, tables, lengths and first clues.
+
+Colours are told apart by every eye (Okabe and Ito's), and each picture has its legend.
+"""
+
+import io
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any, Final
+
+import matplotlib
+import msgspec
+from matplotlib.dates import DateFormatter
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from pi_table.fleet.collector.figures import Figures
+from pi_table.fleet.collector.sheet import plain
+from pi_table.fleet.collector.sheets import kind_name, kinds, ranked
+from pi_table.language import Lang, Words, say, written
+
+COLOURS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442")
+OTHERS: Final = "#999999"
+MOST_APART: Final = 6
+"""So many tables or games have a colour of their own; the others share one."""
+MOST_BARS: Final = 120
+"""Evenings that are shown one by one; where there are more, weeks are."""
+MOST_TABLES: Final = 40
+"""Tables that have a bar of their own: those where most is played."""
+LONGEST: Final = 24
+"""Signs of a name; of a longer one its beginning and its end are shown, or the picture has no
+room."""
+FEWEST_DAYS: Final = timedelta(days=13)
+"""From the first day of the picture to the last."""
+DAY: Final = timedelta(days=1)
+WIDTH: Final = 10.0
+"""Inches, of 72 points."""
+DAYS: Final = (
+    *(say("Monday"), say("Tuesday"), say("Wednesday"), say("Thursday"), say("Friday")),
+    *(say("Saturday"), say("Sunday")),
+)
+
+
+class Picture(msgspec.Struct, frozen=True):
+    name: str
+    title: Words
+    svg: str
+
+
+def pictures(found: Figures, lang: Lang) -> tuple[Picture, ...]:
+    """The pictures of a report; none where nothing was played."""
+    if not found.all.games:
+        return ()
+    drawn = (
+        ("evenings-picture", say("Games by evening"), _evenings),
+        ("hours-picture", say("When games begin"), _hours),
+        ("where-picture", say("What is played where"), _where),
+        ("lengths-picture", say("How long games are"), _lengths),
+        ("first-clue-picture", say("How long the first clue takes"), _first_clues),
+    )
+    with matplotlib.rc_context(STYLE):
+        return tuple(Picture(name, title, _svg(draw(found, lang))) for name, title, draw in drawn)
+
+
+def _evenings(found: Figures, lang: Lang) -> Figure:
+    """Games by evening, or by week, a colour a table; where there are several bars, a colour a
+    bar."""
+    by_bar = len(found.all_bars()) > 1
+    days = {evening for evening, _ in found.evenings}
+    weekly = (max(days) - min(days)).days > MOST_BARS
+    apart = ranked(found.of_bar if by_bar else found.of_table)[:MOST_APART]
+    bars: Counter[tuple[date, str | None]] = Counter()
+    for (evening, table), games in found.evenings.items():
+        name = found.bar_of(table) if by_bar else table
+        begins = evening - timedelta(days=evening.weekday()) if weekly else evening
+        bars[begins, name if name in apart else None] += games
+    figure, axes = _axes(3.2)
+    shown: list[tuple[Any, str]] = []
+    below: Counter[date] = Counter()
+    for one, colour in _coloured(apart, any(name is None for _, name in bars)):
+        its = {day: games for (day, name), games in bars.items() if name == one}
+        label = written(say("others") if one is None else _short(one) or say("no bar"), lang)
+        bars_of_table = axes.bar(
+            [*its],
+            [*its.values()],
+            bottom=[below[day] for day in its],
+            width=6.0 if weekly else 0.85,
+            align="edge" if weekly else "center",
+            color=colour,
+        )
+        shown.append((bars_of_table, label))
+        below.update(its)
+    if weekly:
+        axes.set_xlabel(written(say("Weeks, by their Monday"), lang))
+    last = max(day for day, _ in bars)
+    first = min(last - FEWEST_DAYS, *(day for day, _ in bars))
+    step = 7 if weekly else 1
+    axes.set_xlim(first - DAY, last + step * DAY)
+    _dates(axes, first, last, step)
+    _whole(axes.yaxis)
+    axes.set_ylabel(written(say("Games played"), lang))
+    _legend(axes, shown)
+    return figure
+
+
+def _hours(found: Figures, lang: Lang) -> Figure:
+    """A field a weekday and hour, the darker the more games began in it."""
+    hours = [*range(6, 24), *range(6)]
+    rows = [[found.hours[day, hour] for hour in hours] for day in range(7)]
+    used = [at for at in range(24) if any(row[at] for row in rows)] or [0]
+    first, last = used[0], used[-1] + 1
+    figure, axes = _axes(2.8)
+    shown = axes.imshow([row[first:last] for row in rows], cmap="Blues", aspect="auto", vmin=0)
+    labels = [f"{hour:02}" for hour in hours[first:last]]
+    axes.set_xticks(range(last - first), labels)
+    axes.set_yticks(range(7), [written(day, lang) for day in DAYS])
+    axes.set_xlabel(written(say("Hour"), lang))
+    axes.grid(visible=False)
+    bar = figure.colorbar(shown, ax=axes, pad=0.02)
+    bar.set_label(written(say("Games played"), lang))
+    bar.outline.set_visible(False)
+    bar.locator = _whole_steps()
+    return figure
+
+
+def _where(found: Figures, lang: Lang) -> Figure:
+    """A bar a table, a colour a game."""
+    names = sorted(ranked(found.of_table)[:MOST_TABLES], key=found.bar_of)
+    apart = [kind for kind, _ in kinds(found)[:MOST_APART]]
+    figure, axes = _axes(1.0 + 0.32 * len(names))
+    shown: list[tuple[Any, str]] = []
+    left = [0] * len(names)
+    for kind, colour in _coloured(apart, len(found.of_kind) > len(apart)):
+        if kind is None:
+            its = [found.of_table[name].games - left[at] for at, name in enumerate(names)]
+            label = written(say("others"), lang)
+        else:
+            its, label = [found.where[name, kind] for name in names], _short_kind(kind, lang)
+        shown.append((axes.barh(range(len(names)), its, left=left, color=colour), label))
+        left = [before + more for before, more in zip(left, its, strict=True)]
+    bars = len(found.all_bars()) > 1
+    labels = [
+        f"{bar} · {_short(name)}" if bars and (bar := _short(found.bar_of(name))) else _short(name)
+        for name in names
+    ]
+    axes.set_yticks(range(len(names)), labels)
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    if len(names) < len(found.of_table):
+        these = say(
+            "The {count} tables of {all} at which most is played",
+            count=len(names),
+            all=len(found.of_table),
+        )
+        axes.set_title(written(these, lang), loc="left")
+    _whole(axes.xaxis)
+    axes.set_xlabel(written(say("Games played"), lang))
+    axes.grid(visible=False, axis="y")
+    _legend(axes, shown)
+    return figure
+
+
+def _lengths(found: Figures, lang: Lang) -> Figure:
+    of_kind = {kind: [each / 60 for each in games.lengths] for kind, games in kinds(found)}
+    return _histogram(of_kind, 5, say("Minutes"), lang)
+
+
+def _first_clues(found: Figures, lang: Lang) -> Figure:
+    of_kind = {kind: games.first_clues for kind, games in kinds(found)}
+    return _histogram(of_kind, 15, say("Seconds"), lang)
+
+
+def _histogram(
+    of_kind: dict[tuple[str, str], list[float]], step: int, label: Words, lang: Lang
+) -> Figure:
+    """A small picture a game, one above the other, so that they can be compared. The last step has
+    all that is longer."""
+    apart = [kind for kind, values in of_kind.items() if values][:MOST_APART]
+    every = sorted(value for kind in apart for value in of_kind[kind])
+    last = step * (1 + int(every[int(0.99 * len(every))] // step)) if every else step
+    figure = Figure((WIDTH, 0.9 + 0.85 * max(1, len(apart))), layout="constrained")
+    rows: Any = figure.subplots(max(1, len(apart)), sharex=True, squeeze=False)
+    lowest = rows[-1, 0]
+    _bare(lowest)
+    for axes, kind, colour in zip(rows[:, 0], apart, COLOURS, strict=False):
+        counts = Counter(min(int(value // step), last // step) for value in of_kind[kind])
+        axes.bar(
+            [step * at for at in counts],
+            [*counts.values()],
+            width=0.9 * step,
+            align="edge",
+            color=colour,
+        )
+        axes.set_title(_short_kind(kind, lang), loc="left")
+        _bare(axes)
+        _whole(axes.yaxis)
+    figure.supylabel(written(say("Games played"), lang), fontsize="medium")
+    lowest.set_xlim(0, last + step)
+    lowest.set_xticks(range(0, last + step + 1, step * (1 + last // (12 * step))))
+    lowest.set_xlabel(written(label, lang))
+    return figure
+
+
+def _short(name: str) -> str:
+    """A name as it is written in a picture."""
+    text = plain(name)
+    if len(text) <= LONGEST:
+        return text
+    half = LONGEST // 2
+    return f"{text[:half]}…{text[1 - half :]}"
+
+
+def _short_kind(kind: tuple[str, str], lang: Lang) -> str:
+    profile, language = kind
+    return written(kind_name((_short(profile), _short(language))), lang)
+
+
+def _coloured(apart: Sequence[Any], others: bool) -> list[tuple[Any, str]]:
+    """Each with its colour; None for all others."""
+    return [*zip(apart, COLOURS, strict=False), *([(None, OTHERS)] if others else [])]
+
+
+def _axes(height: float) -> tuple[Figure, Any]:
+    figure = Figure((WIDTH, height), layout="constrained")
+    axes = figure.subplots()
+    _bare(axes)
+    return figure, axes
+
+
+def _bare(axes: Any) -> None:
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(visible=True, axis="both", color="#e5e5e5", linewidth=0.6)
+    axes.set_axisbelow(True)
+
+
+def _dates(axes: Any, first: date, last: date, step: int) -> None:
+    """Days along the picture, in figures, which are read in each language: the last one, and others
+    before it, multiples of ``step`` days apart."""
+    apart = step * (1 + (last - first).days // (6 * step))
+    count = 1 + (last - first).days // apart
+    axes.set_xticks([last - at * apart * DAY for at in range(count)])
+    axes.xaxis.set_major_formatter(DateFormatter("%Y-%m-%d"))
+
+
+def _whole(axis: Any) -> None:
+    """Games are counted in whole numbers."""
+    axis.set_major_locator(_whole_steps())
+
+
+def _whole_steps() -> MaxNLocator:
+    return MaxNLocator(nbins=5, integer=True)
+
+
+def _legend(axes: Any, shown: Sequence[tuple[Any, str]]) -> None:
+    """What is ``shown``, each with its name. Axes that are told names themselves leave out those
+    that begin with an underscore."""
+    place = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0), "frameon": False}
+    axes.legend(*zip(*shown, strict=True), **place)
+
+
+def _svg(figure: Figure) -> str:
+    out = io.StringIO()
+    figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+    text = out.getvalue()
+    return text[text.index("<svg") :]
+
+
+STYLE: Final[dict[str, Any]] = {
+    "font.size": 10.0,
+    "axes.titlesize": 10.0,
+    "svg.hashsalt": "pi-table",
+    "text.parse_math": False,  # a name may have a $ in it
+}

@@ -1,0 +1,98 @@
+"""The tables of the database, for SQLite and PostgreSQL alike.
+
+The columns' types are those of PostgreSQL, which SQLite takes as they are; where the two differ,
+a name in braces stands for what each says (`pi_table.fleet.collector.database.Dialect`). Times are
+UTC.
+"""
+
+from typing import Final
+
+VERSION_TABLE: Final = "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)"
+
+_FIRST: Final = (
+    # A table of the house. When it was seen is by the collector's clock.
+    """CREATE TABLE IF NOT EXISTS tables (
+        name TEXT PRIMARY KEY,
+        first_seen TIMESTAMPTZ NOT NULL,
+        last_seen TIMESTAMPTZ NOT NULL,
+        version TEXT
+    )""",
+    # A finished game. `played` is when it counts as played: when it began, or where the table's
+    # clock is doubtful, when its record came. Seconds are real numbers, pauses left out.
+    """CREATE TABLE IF NOT EXISTS games (
+        key {key},
+        id TEXT NOT NULL UNIQUE,
+        table_name TEXT NOT NULL REFERENCES tables,
+        number INTEGER NOT NULL,
+        revision INTEGER NOT NULL,
+        begun TIMESTAMPTZ NOT NULL,
+        received_at TIMESTAMPTZ NOT NULL,
+        clock_doubtful BOOLEAN NOT NULL,
+        played TIMESTAMPTZ NOT NULL,
+        profile TEXT NOT NULL,
+        lang TEXT NOT NULL,
+        seconds DOUBLE PRECISION NOT NULL,
+        winner TEXT,
+        why TEXT NOT NULL,
+        score INTEGER,
+        turns INTEGER NOT NULL,
+        first_clue_seconds DOUBLE PRECISION
+    )""",
+    "CREATE INDEX IF NOT EXISTS games_played ON games (played)",
+    "CREATE INDEX IF NOT EXISTS games_of_table ON games (table_name, played)",
+    # What belongs to a game; `position` counts from 0. A number of null is unlimited.
+    """CREATE TABLE IF NOT EXISTS clues (
+        game {game} REFERENCES games ON DELETE CASCADE,
+        position INTEGER NOT NULL,
+        team TEXT NOT NULL,
+        word TEXT,
+        number INTEGER,
+        seconds DOUBLE PRECISION NOT NULL,
+        PRIMARY KEY (game, position)
+    ) {compact}""",
+    """CREATE TABLE IF NOT EXISTS guesses (
+        game {game} REFERENCES games ON DELETE CASCADE,
+        position INTEGER NOT NULL,
+        team TEXT NOT NULL,
+        word TEXT,
+        was TEXT NOT NULL,
+        PRIMARY KEY (game, position)
+    ) {compact}""",
+    """CREATE TABLE IF NOT EXISTS dealt (
+        game {game} REFERENCES games ON DELETE CASCADE,
+        position INTEGER NOT NULL,
+        word TEXT NOT NULL,
+        PRIMARY KEY (game, position)
+    ) {compact}""",
+    # What was wrong with a table, by the collector's clock; `until` is null while it still is.
+    """CREATE TABLE IF NOT EXISTS faults (
+        key {key},
+        table_name TEXT NOT NULL REFERENCES tables,
+        sentence TEXT NOT NULL,
+        since TIMESTAMPTZ NOT NULL,
+        until TIMESTAMPTZ
+    )""",
+    "CREATE INDEX IF NOT EXISTS faults_of_table ON faults (table_name, since)",
+    # What came and could not be read: the newest, each once, the beginning of each.
+    """CREATE TABLE IF NOT EXISTS rejects (
+        key {key},
+        digest TEXT NOT NULL UNIQUE,
+        received_at TIMESTAMPTZ NOT NULL,
+        topic TEXT NOT NULL,
+        why TEXT NOT NULL,
+        bytes INTEGER NOT NULL,
+        beginning BYTEA NOT NULL
+    )""",
+)
+
+_BARS: Final = (
+    # The bar in which a table stands, and in which a game was played; "": none is known.
+    "ALTER TABLE tables ADD COLUMN bar TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE games ADD COLUMN bar TEXT NOT NULL DEFAULT ''",
+)
+
+VERSIONS: Final = {1: _FIRST, 2: _BARS}
+"""What makes a database of each version out of one of the version before. A new one goes through
+all of them."""
+VERSION: Final = max(VERSIONS)
+"""The version of these tables; a database of a newer one is not touched."""

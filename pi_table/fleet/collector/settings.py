@@ -1,0 +1,140 @@
+"""The settings of the collector: a TOML file of its own, for its server is no table.
+
+The README beside this file shows every key.
+"""
+
+import ssl
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+from pi_table.edited_text import fault_for_libraries, read_text
+from pi_table.errors import InputError, did_you_mean
+from pi_table.fleet.collector.opening import check_address
+
+FILE: Final = Path("/etc/pi-table/collector.toml")
+"""Where the settings are unless another file is named."""
+MOST_BYTES: Final = 32 * 1024
+PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
+
+
+Prefix = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}(/[A-Za-z0-9_-]{1,40}){0,3}$")]
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands in the file."""
+
+    broker: Annotated[str, msgspec.Meta(pattern="^mqtts?://.")]
+    """Where the broker is: ``mqtts://HOST``, or ``mqtt://HOST``, which is not sealed; a port may
+    follow."""
+    database: str
+    """``postgresql://HOST/NAME`` or ``sqlite:///PATH``."""
+    prefix: Prefix | Annotated[tuple[Prefix, ...], msgspec.Meta(min_length=1)] = "pi-table"
+    """The first levels of the tables' topics, or several such. One more level behind it is a
+    bar."""
+    client_id: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,64}$")] = "pi-table-collector"
+    """By what the broker knows what it still has to deliver. Each collector has its own."""
+    username: str = "collector"
+    """The user at the broker; "": none."""
+    password_file: str = ""
+    """The file with that user's password on its first line; "": none."""
+    ca: str = ""
+    """The certificate of whoever signs for the broker; "": those that the system trusts."""
+    certificate: str = ""
+    key: str = ""
+    metrics: str = ""
+    """The file into which figures for Prometheus are written; "": none."""
+
+    @property
+    def prefixes(self) -> tuple[str, ...]:
+        return (self.prefix,) if isinstance(self.prefix, str) else self.prefix
+
+    @property
+    def host(self) -> str:
+        return urlsplit(self.broker).hostname or ""
+
+    @property
+    def port(self) -> int:
+        """The port of the broker. Raises ValueError."""
+        found = urlsplit(self.broker)
+        return found.port or PORTS[found.scheme]
+
+    @property
+    def sealed(self) -> bool:
+        """Is the connection sealed by TLS?"""
+        return urlsplit(self.broker).scheme == "mqtts"
+
+    def password(self) -> str | None:
+        """The password of the user at the broker; None where it has none. Raises InputError."""
+        if not self.password_file:
+            return None
+        lines = read_text(Path(self.password_file), MOST_BYTES).splitlines()
+        if not lines or not lines[0]:
+            raise InputError(
+                f"The file {self.password_file} has no password on its first line: write it there."
+            )
+        return lines[0]
+
+    def seal(self) -> ssl.SSLContext | None:
+        """What the connection is sealed with; None where it is not. Raises InputError."""
+        if not self.sealed:
+            return None
+        try:
+            context = ssl.create_default_context(cafile=self.ca or None)
+        except (OSError, ValueError) as error:
+            raise InputError(_unusable("ca", self.ca, error)) from None
+        if self.certificate:
+            try:
+                context.load_cert_chain(self.certificate, self.key or None, _no_passphrase)
+            except (OSError, ValueError) as error:
+                raise InputError(_unusable("certificate", self.certificate, error)) from None
+        return context
+
+
+def load(path: Path) -> Settings:
+    """The settings in a file. Raises InputError for what cannot be used."""
+    text = read_text(path, MOST_BYTES)
+    try:
+        values = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"The settings {path} are not TOML: {error}.") from None
+    return _settings(values, path)
+
+
+def _settings(values: dict[str, Any], path: Path) -> Settings:
+    known = list(Settings.__struct_fields__)
+    for name in values:
+        if name not in known:
+            raise InputError(f"In {path}, there is no key {name!r}; {did_you_mean(name, known)}")
+    for name in ("broker", "database"):
+        if name not in values:
+            raise InputError(f"In {path}, {name!r} is missing: say which one.")
+    try:
+        settings = msgspec.convert(values, Settings)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise InputError(f"In {path}, a value cannot be what it is: {error}.") from None
+    try:
+        usable = bool(settings.host and settings.port)
+    except ValueError:
+        usable = False
+    if not usable:
+        raise InputError(
+            f"In {path}, broker cannot be {settings.broker!r}: write mqtts://HOST or "
+            "mqtts://HOST:PORT."
+        )
+    check_address(settings.database)
+    return settings
+
+
+def _unusable(key: str, file: str, error: Exception) -> str:
+    told = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    why = fault_for_libraries(Path(file)) or told
+    return f"The file of {key}, {file!r}, cannot be used: {why}. Check its path and its rights."
+
+
+def _no_passphrase() -> bytes:
+    """Nobody is there who could be asked for one."""
+    raise ValueError("the key is closed by a passphrase, and has to be without one")

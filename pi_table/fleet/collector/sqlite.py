@@ -1,0 +1,98 @@
+"""The collector's database as one file, of SQLite."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+from pi_table.fleet.collector.database import Database, DatabaseAwayError, Dialect, UnfitError
+
+BUSY_SECONDS: Final = 10.0
+"""How long another program, such as a report or a backup, may hold the file."""
+
+
+class SqliteDatabase(Database):
+    """The file at ``path``, which is made where there is none, unless it is only ``to_read``.
+    Raises DatabaseAwayError."""
+
+    dialect = Dialect(
+        key="INTEGER PRIMARY KEY",
+        game="INTEGER NOT NULL",
+        compact="WITHOUT ROWID",
+        only_one="SELECT 1",  # every transaction is
+    )
+
+    def __init__(self, path: str, to_read: bool) -> None:
+        self.path = path
+        # What is only to be read may be somebody else's file, and is not made.
+        where = f"file:{quote(path)}?mode={'rw' if to_read else 'rwc'}"
+        folder = Path(path).parent
+        if not folder.is_dir():
+            raise DatabaseAwayError(
+                f"The database {path} cannot be used: there is no folder {folder}. Make it, or "
+                "write another path from the root on."
+            )
+        with self._told():
+            self._connection = sqlite3.connect(
+                where, timeout=BUSY_SECONDS, isolation_level=None, uri=True
+            )
+        try:
+            with self._told():
+                if not to_read:
+                    self._connection.execute("PRAGMA journal_mode = WAL")
+                self._connection.execute("PRAGMA synchronous = FULL")
+                self._connection.execute("PRAGMA foreign_keys = ON")
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def transaction(self) -> AbstractContextManager[None]:
+        return self._within("BEGIN IMMEDIATE")
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        return self._within("BEGIN")
+
+    @contextmanager
+    def _within(self, begin: str) -> Iterator[None]:
+        with self._told():
+            self._connection.execute(begin)
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def ask(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        return self._connection.execute(sql, values).fetchall()
+
+    def rows(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
+        yield from self._connection.execute(sql, values)
+
+    def put(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        self._connection.executemany(sql, rows)
+
+    def ask_each(self, sql: str, rows: Sequence[Sequence[Any]]) -> list[list[tuple[Any, ...]]]:
+        return [self.ask(sql, row) for row in rows]
+
+    def add(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
+        every = [*rows]
+        if every:
+            marks = ", ".join("?" * len(every[0]))
+            self.put(f"INSERT INTO {table} VALUES ({marks})", every)
+
+    def close(self) -> None:
+        self._connection.close()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Tell what the library raises in words of ours."""
+        try:
+            yield
+        except (sqlite3.DataError, OverflowError, UnicodeEncodeError) as error:
+            raise UnfitError(f"The database does not take it: {error}.") from None
+        except sqlite3.Error as error:
+            raise DatabaseAwayError(f"The database {self.path} cannot be used: {error}.") from None

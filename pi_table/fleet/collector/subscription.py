@@ -1,0 +1,238 @@
+"""What the tables tell, from the broker, and acknowledged only when it is kept.
+
+The broker keeps what this client has not acknowledged, and delivers it again after a new
+connection. paho acknowledges nothing by itself where its ``manual_ack`` is set; MQTT wants the
+acknowledgements in the order of what they are for. What came over a connection that was lost can
+no longer be acknowledged, and is forgotten here, for it comes again.
+"""
+
+import logging
+import time
+from contextlib import suppress
+from datetime import UTC, datetime
+from ssl import SSLSocket
+from typing import Any, Final
+
+from paho.mqtt.client import Client, MQTTMessage, MQTTv5
+from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+from paho.mqtt.reasoncodes import ReasonCode
+
+from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
+from pi_table.fleet.broker_trouble import Asker, end_of, sentence
+from pi_table.fleet.collector.keeping import Delivery
+from pi_table.fleet.collector.record import topics
+from pi_table.fleet.collector.settings import Settings
+from pi_table.fleet.packet_limit import limit_packets
+from pi_table.pacing import Backoff
+
+log = logging.getLogger("pi_table")
+
+SESSION_SECONDS: Final = COLLECTOR_AWAY_DAYS * 24 * 3600
+"""How long the broker keeps what comes while this client is away."""
+MOST_WAITING: Final = 500
+"""Deliveries that the broker sends before it waits for acknowledgements."""
+MOST_PACKET_BYTES: Final = 1024 * 1024
+"""The largest packet that is taken from the broker, which lets larger ones fall."""
+KEEP_ALIVE_SECONDS: Final = 30
+ANSWER_SECONDS: Final = 10.0
+"""How long the broker may take to answer."""
+FIRST_RETRY_SECONDS: Final = 0.5
+LONGEST_RETRY_SECONDS: Final = 60.0
+"""Seconds until a broker or a database that cannot be used is tried again: at first, and later."""
+LASTING_SECONDS: Final = 30.0
+"""A connection that was there for so long was a good one: the next try comes soon again, and what
+was wrong before it is told anew."""
+QOS: Final = 1
+"""How what comes is delivered: the broker keeps it until it is acknowledged."""
+AT_BROKER: Final = "$SYS/broker/store/messages/count"
+DROPPED: Final = "$SYS/broker/publish/messages/dropped"
+"""Where Mosquitto tells how many messages it holds, and how many it has dropped: every 10 s, if
+that has changed. 2.0.11 keeps a figure for a minute only (sys_tree.c), 2.0.22 for good."""
+MOST_DIGITS: Final = 15
+"""Digits of such a number that are read."""
+REFUSED: Final = 128
+"""MQTT's reason codes from this one on say that something was refused."""
+
+
+class Subscription:
+    """The connection to the broker, made anew where it is lost. Raises InputError for settings
+    that cannot be used."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._topics = [(topic, QOS) for each in settings.prefixes for topic in topics(each)]
+        self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
+        self._waiting: list[tuple[int | None, Delivery]] = []
+        """Each with the number by which it is acknowledged; None: nobody waits for that."""
+        self.ready = False
+        """Is there a connection, and does everything come?"""
+        self.figures: dict[str, int] = {}
+        """What the broker told of itself last, by topic: `AT_BROKER` and `DROPPED`."""
+        self.certificate_ends: float | None = None
+        """When the broker's certificate ends, in seconds since 1970, as it was shown last."""
+        self._asked: int | None = None
+        """The number of the request for what the tables tell."""
+        self._asked_at = 0.0
+        """When the broker was asked for something that makes it ready."""
+        self._has_session = False
+        """Does the broker keep what comes for this client, as far as it was told?"""
+        self._client = Client(
+            CallbackAPIVersion.VERSION2, settings.client_id, protocol=MQTTv5, manual_ack=True
+        )
+        limit_packets(self._client, MOST_PACKET_BYTES)
+        self._client.connect_timeout = ANSWER_SECONDS
+        if settings.username:
+            self._client.username_pw_set(settings.username, settings.password())
+        if (context := settings.seal()) is not None:
+            self._client.tls_set_context(context)
+        self._client.on_connect = self._connected
+        self._client.on_disconnect = self._disconnected
+        self._client.on_subscribe = self._subscribed
+        self._client.on_message = self._came
+
+    @property
+    def waiting(self) -> tuple[Delivery, ...]:
+        """What came and is not acknowledged yet, in its order."""
+        return tuple(delivery for _, delivery in self._waiting)
+
+    @property
+    def full(self) -> bool:
+        """Does nothing more come before something is acknowledged?"""
+        return len(self._waiting) >= MOST_WAITING
+
+    def turn(self, seconds: float) -> None:
+        """Hear what comes, and wait for it for so many seconds at most."""
+        if not self._client.is_connected() and self._client.socket() is None:
+            if (left := self._backoff.left(time.monotonic())) > 0:
+                time.sleep(min(seconds, left))
+                return
+            self._connect()
+        if self.ready and time.monotonic() - self._asked_at > LASTING_SECONDS:
+            self._backoff.succeeded()
+        late = not self.ready and time.monotonic() - self._asked_at > ANSWER_SECONDS
+        if late and self._client.socket() is not None:
+            self._lost("It does not answer.")
+            self._client.disconnect()
+        code = self._client.loop(seconds)
+        if code != MQTTErrorCode.MQTT_ERR_SUCCESS and self._client.socket() is None:
+            self._lost(f"{MQTTErrorCode(code).name}.")
+
+    def acknowledge(self, count: int) -> None:
+        """Tell the broker that the first ``count`` of `waiting` are kept."""
+        for number, _ in self._waiting[:count]:
+            if number is not None:
+                self._client.ack(number, QOS)
+        del self._waiting[:count]
+
+    def close(self) -> None:
+        """Take leave; the broker keeps what comes from now on."""
+        self._client.on_disconnect = None
+        self._client.disconnect()
+        while self._client.want_write() and self._client.socket() is not None:
+            if self._client.loop_write() != MQTTErrorCode.MQTT_ERR_SUCCESS:
+                break
+
+    def _connect(self) -> None:
+        properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        properties.SessionExpiryInterval = SESSION_SECONDS
+        properties.ReceiveMaximum = MOST_WAITING
+        properties.MaximumPacketSize = MOST_PACKET_BYTES
+        self._asked_at = time.monotonic()
+        try:
+            self._client.connect(
+                self._settings.host,
+                self._settings.port,
+                KEEP_ALIVE_SECONDS,
+                clean_start=False,
+                properties=properties,
+            )
+        except TimeoutError:
+            self._lost("It does not answer.")
+        except (OSError, ValueError) as error:
+            settings = self._settings
+            asker = Asker("collector", "", settings.host, settings.port)
+            told = sentence(error, asker, time.time())
+            self._lost(f"{getattr(error, 'strerror', None) or error}.", told)
+
+    def _connected(
+        self, client: Client, userdata: Any, flags: Any, code: ReasonCode, properties: Any
+    ) -> None:
+        if code.is_failure:
+            self._lost(f"It refuses: {code}. Check username and password_file.")
+            return
+        log.info(
+            "Connected to the broker %s; it %s.",
+            self._place,
+            "has kept what came meanwhile" if flags.session_present else "begins a new session",
+        )
+        if self._has_session and not flags.session_present:
+            log.warning(
+                "The broker %s has forgotten this collector: games that were told meanwhile may be "
+                "missing. See that it keeps its sessions (persistence of Mosquitto), and that "
+                "nobody else has the client_id %r.",
+                self._place,
+                self._settings.client_id,
+            )
+        if isinstance(sealed := client.socket(), SSLSocket):
+            self.certificate_ends = end_of(sealed)
+        # Asked for each time: the broker then tells once more what is wrong with each table.
+        _, self._asked = client.subscribe(self._topics)
+        # What it tells of itself is good to have: a broker that refuses it is used all the same.
+        client.subscribe([(AT_BROKER, 0), (DROPPED, 0)])
+
+    def _subscribed(
+        self, client: Client, userdata: Any, mid: int, codes: list[ReasonCode], properties: Any
+    ) -> None:
+        if mid != self._asked:
+            return
+        if any(code.value >= REFUSED for code in codes):
+            self._lost(
+                f"It does not let {self._settings.username!r} hear the tables: that user has to "
+                f"be allowed to read {' and '.join(topic for topic, _ in self._topics)}."
+            )
+            client.disconnect()
+            return
+        if any(code.value < QOS for code in codes):
+            self._lost(
+                f"It delivers by QoS {min(code.value for code in codes)}, so that it forgets what "
+                f"is not kept yet: let it deliver by QoS {QOS} (max_qos of Mosquitto)."
+            )
+            client.disconnect()
+            return
+        self.ready = self._has_session = True
+
+    def _came(self, client: Client, userdata: Any, message: MQTTMessage) -> None:
+        try:
+            topic = message.topic
+        except UnicodeDecodeError:
+            topic = ""
+        if topic in (AT_BROKER, DROPPED):
+            with suppress(ValueError):
+                self.figures[topic] = int(message.payload[:MOST_DIGITS])
+            return
+        # Whoever may write there may do so by QoS 0, as mosquitto_pub does unless told otherwise.
+        # The broker takes an acknowledgement of that for an error, and sends as many as it likes.
+        number = message.mid if message.qos else None
+        if number is None and self.full:
+            return
+        self._waiting.append((number, Delivery(topic, bytes(message.payload), datetime.now(UTC))))
+
+    def _disconnected(
+        self, client: Client, userdata: Any, flags: Any, code: ReasonCode, properties: Any
+    ) -> None:
+        self._lost(f"The connection ended: {code}.")
+
+    def _lost(self, why: str, told: str | None = None) -> None:
+        """There is no connection, or it is of no use. ``told`` says all of it, where it is
+        known."""
+        self.ready = False
+        self._waiting.clear()
+        self.figures.clear()
+        if self._backoff.failed(time.monotonic()):  # else it is told by what came before
+            self._backoff.say_once(told or f"The broker {self._place} cannot be used. {why}")
+
+    @property
+    def _place(self) -> str:
+        return f"{self._settings.host} (port {self._settings.port})"

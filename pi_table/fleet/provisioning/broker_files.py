@@ -1,0 +1,104 @@
+"""The configuration of a Mosquitto that tables meet at."""
+
+import re
+from pathlib import PurePosixPath
+from typing import Final
+from urllib.parse import urlsplit
+
+from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
+
+PORT: Final = 8883
+"""Of a broker whose address names none."""
+LARGEST_PACKET: Final = 132 * 1024
+"""Bytes of a packet; the largest record of a game has a tenth of that."""
+SECURITY: Final = "dynamic-security.json"
+CONFIGURATION: Final = "mosquitto.conf"
+UNIT: Final = "mosquitto-service.conf"
+OPEN_FILES: Final = 65536
+"""Connections and files that the unit of mosquitto may have open. systemd's own limit of 1,024 lets
+in some thousand clients, and the log has no word of the others."""
+UNIT_TEXT: Final = f"""\
+# Made by pi-table provision. On Debian it goes into /etc/systemd/system/mosquitto.service.d.
+[Service]
+LimitNOFILE={OPEN_FILES}
+"""
+
+MESSAGES_A_DAY: Final = 30
+"""Messages that a table tells the collector a day: 20 games, corrections of them, and faults."""
+MESSAGE_BYTES: Final = 2048
+"""Bytes of such a message on the average, generously."""
+LEAST_MESSAGES: Final = 50_000
+LEAST_BYTES: Final = 256 * 1024 * 1024
+MOST_BYTES: Final = 2**31 - 1
+"""The largest number of bytes that Mosquitto 2.0 takes for a queue."""
+TABLES_MEASURED: Final = 1000
+"""The largest number of tables that one Mosquitto was measured with."""
+_SIZED_FOR: Final = re.compile(r"^# Sized for (\d{1,5}) tables\.$", re.MULTILINE)
+
+
+def room_for(tables: int) -> int:
+    """Return the number of tables for which a broker with so many is configured. It is larger, so
+    that another table seldom changes the configuration."""
+    return 100 if tables <= 100 else -(-tables // 500) * 500
+
+
+def days_kept(tables: int) -> int:
+    """Return for how many days the broker keeps what so many tables, at least one, tell a collector
+    that is away."""
+    return min(COLLECTOR_AWAY_DAYS, MOST_BYTES // (tables * MESSAGES_A_DAY * MESSAGE_BYTES))
+
+
+def queue_bytes(tables: int) -> int:
+    """Return the most bytes that wait for a collector, of so many tables."""
+    most = tables * COLLECTOR_AWAY_DAYS * MESSAGES_A_DAY * MESSAGE_BYTES
+    return min(max(LEAST_BYTES, most), MOST_BYTES)
+
+
+def sized_for(text: str) -> int | None:
+    """Return the number of tables for which a configuration was written; None if it was not
+    written by `configuration`."""
+    found = _SIZED_FOR.search(text)
+    return None if found is None else int(found[1])
+
+
+def configuration(broker: str, at: PurePosixPath, tables: int) -> str:
+    """Return the configuration of the broker with this address, for so many tables, at least one;
+    its files are in the folder ``at``."""
+    port = urlsplit(broker).port or PORT
+    messages = max(LEAST_MESSAGES, tables * COLLECTOR_AWAY_DAYS * MESSAGES_A_DAY)
+    return f"""\
+# A broker for many tables. Made by pi-table provision, for Mosquitto 2.0 and 2.1. On Debian it goes
+# into /etc/mosquitto/conf.d; persistence, which keeps what waits, is switched on beside it.
+# Tables know it as {broker}.
+# Sized for {tables} tables.
+
+listener {port}
+# The certificate of this broker for the name by which tables know it, with its chain, and its key.
+certfile {at}/server.pem
+keyfile {at}/server.key
+tls_version tlsv1.2
+# One connection for each user: nobody takes over somebody else's by calling itself the same.
+use_username_as_clientid true
+# Twice as many as there are users: after a power cut old connections are still open.
+max_connections {2 * tables + 100}
+max_topic_alias 0
+
+# Users and rights. Without this file, or with a broken one, nobody is let in.
+allow_anonymous false
+plugin mosquitto_dynamic_security.so
+plugin_opt_config_file {at}/{SECURITY}
+
+# What one connection may ask of the broker.
+allow_zero_length_clientid false
+max_packet_size {LARGEST_PACKET}
+max_inflight_messages 100
+max_keepalive 600
+# What waits for somebody who is away: the collector may be away for {days_kept(tables)} days.
+max_queued_messages {messages}
+max_queued_bytes {queue_bytes(tables)}
+persistent_client_expiration {COLLECTOR_AWAY_DAYS}d
+memory_limit {max(1024**3, 2 * queue_bytes(tables))}
+
+# The longest time for which a power cut of the broker can take back what it has acknowledged.
+autosave_interval 30
+"""

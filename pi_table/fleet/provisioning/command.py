@@ -1,0 +1,95 @@
+"""`pi-table provision`: what was asked for on the command line, and what is said of it."""
+
+from argparse import Namespace
+from pathlib import Path, PurePosixPath
+
+from pi_table.errors import InputError
+from pi_table.files import read_small_file
+from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
+from pi_table.fleet.provisioning.broker_files import TABLES_MEASURED, days_kept
+from pi_table.fleet.provisioning.certificates import pem_of
+from pi_table.fleet.provisioning.probe import probe
+from pi_table.fleet.provisioning.provision import MOST_BYTES, MOST_TABLES, Done, Wanted, provision
+from pi_table.fleet.provisioning.users import Kind
+
+
+def run(arguments: Namespace) -> list[str]:
+    """Do it; the answer is what is to be said, a line each. Raises InputError or OSError."""
+    if not 0 <= arguments.count <= MOST_TABLES:
+        raise InputError(f"--count is 0 to {MOST_TABLES:,}.")
+    counted = (f"{arguments.named}-{number}" for number in range(1, arguments.count + 1))
+    others = {
+        Kind.COLLECTOR: arguments.collector,
+        Kind.OPERATOR: arguments.operator,
+        Kind.HOME_ASSISTANT: arguments.home_assistant_user,
+    }
+    wanted = Wanted(
+        tables=tuple(dict.fromkeys((*arguments.tables, *counted))),
+        others=tuple((name, kind) for kind, names in others.items() for name in names),
+        bar=arguments.bar,
+        revoked=tuple(dict.fromkeys(arguments.revoke)),
+        broker=arguments.broker,
+        prefix=arguments.prefix,
+        home_assistant=arguments.home_assistant,
+        ca=None if arguments.ca is None else _text(arguments.ca),
+        at=PurePosixPath(arguments.at),
+        replace=arguments.replace,
+    )
+    return _said(arguments.out, provision(arguments.out, wanted))
+
+
+def try_broker(arguments: Namespace) -> list[str]:
+    """Try whether the broker's rights hold; the answer is a sentence for each fault. Raises
+    InputError."""
+    if arguments.tables or arguments.count or arguments.revoke:
+        raise InputError("--probe changes nothing: provision first, without --probe.")
+    return probe(arguments.out, arguments.broker, arguments.ca)
+
+
+def _text(path: Path) -> str:
+    try:
+        return pem_of(read_small_file(path, MOST_BYTES), str(path))
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be read: {error.strerror}. Check its path and rights."
+        ) from None
+
+
+def _said(folder: Path, done: Done) -> list[str]:
+    found = {
+        "new": ", ".join(done.added),
+        "with the password they had": ", ".join(done.kept),
+        "taken away": ", ".join(done.revoked),
+    }
+    said = [f"{what}: {names}" for what, names in found.items() if names]
+    if done.added:
+        said.append(f"What each is given is in {folder}/tables and {folder}/users.")
+    if done.carried_over:
+        said.append(
+            f"{folder}/broker has users and rights in a new form: dynamic-security.json replaces "
+            "passwords and acl. If you changed mosquitto.conf by hand, compare it with "
+            "mosquitto.conf.old."
+        )
+    if done.added or done.revoked or done.carried_over:
+        said.append(
+            f"Copy {folder}/broker to the broker, and restart it. A reload changes nothing."
+        )
+    limits = limits_of(done.tables)
+    return [*said, limits] if limits else said
+
+
+def limits_of(tables: int) -> str:
+    """Return what one broker cannot do for so many tables, as sentences; "": nothing."""
+    days = days_kept(max(tables, 1))
+    if days < COLLECTOR_AWAY_DAYS:
+        return (
+            f"{tables:,} tables are too many for one broker: what they tell a collector that is "
+            f"away is kept for {days} days, not {COLLECTOR_AWAY_DAYS}. Give some of them a broker "
+            "and a folder of their own."
+        )
+    if tables > TABLES_MEASURED:
+        return (
+            f"One broker was measured with {TABLES_MEASURED:,} tables, not with {tables:,}: watch "
+            "its processor and its memory."
+        )
+    return ""

@@ -1,0 +1,125 @@
+"""The file of Mosquitto's plugin for dynamic security: users with their hashed passwords, and roles
+with their rights. The plugin reads it when the broker starts, and never at a reload. Without a file
+that it can read it lets nobody in."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from pi_table.errors import InputError
+from pi_table.fleet.bridge.topics import Topics
+from pi_table.fleet.provisioning.passwords import Hash
+from pi_table.fleet.provisioning.rights import Right, roles, roles_of, user_with
+from pi_table.fleet.provisioning.users import Kind, User
+
+DEFAULTS: Final = {
+    "publishClientSend": False,
+    "publishClientReceive": False,
+    "subscribe": False,
+    "unsubscribe": True,
+}
+"""What a user may do that no right names: to end what it was granted, and nothing else."""
+
+
+class Account(msgspec.Struct, frozen=True):
+    """A user, and the hash of its password."""
+
+    user: User
+    password: Hash
+
+
+class Security(msgspec.Struct, frozen=True):
+    """What stands in the file."""
+
+    accounts: Mapping[str, Account]
+    """By the name of the user."""
+    prefix: str
+    home_assistant: str
+    """Where Home Assistant looks for devices; "": nowhere."""
+
+
+class _Role(msgspec.Struct, frozen=True):
+    rolename: str
+    acls: list[Right] = []
+
+
+class _RoleName(msgspec.Struct, frozen=True):
+    rolename: str
+
+
+class _Client(msgspec.Struct, frozen=True):
+    username: str
+    password: str
+    salt: str
+    iterations: int
+    roles: list[_RoleName]
+
+
+class _File(msgspec.Struct, frozen=True):
+    clients: list[_Client]
+    roles: list[_Role]
+
+
+def write(security: Security) -> str:
+    """Return the text of the file, with a line for each user and each role."""
+    users = {name: account.user for name, account in security.accounts.items()}
+    clients = [
+        _Client(
+            name,
+            account.password.password,
+            account.password.salt,
+            account.password.iterations,
+            [_RoleName(role) for role in roles_of(name, account.user)],
+        )
+        for name, account in sorted(security.accounts.items())
+    ]
+    granted = roles(users, security.prefix, security.home_assistant)
+    return (
+        f'{{\n"defaultACLAccess": {_line(DEFAULTS)},\n'
+        f'"clients": [\n{_lines(clients)}\n],\n"groups": [],\n'
+        f'"roles": [\n{_lines([_Role(name, rights) for name, rights in granted])}\n]\n}}\n'
+    )
+
+
+def read(text: str, where: str) -> Security:
+    """Return what stands in a file that `write` has made. Users and roles of others are left out.
+    Raises InputError, naming the file as ``where``."""
+    try:
+        found = msgspec.json.decode(text, type=_File)
+        prefix, home_assistant = _prefixes({role.rolename: role.acls for role in found.roles})
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        raise InputError(
+            f"{where} is not a file of pi-table provision: move it away, or put back the one that "
+            "was there."
+        ) from None
+    accounts = {}
+    for each in found.clients:
+        user = user_with(each.username, tuple(role.rolename for role in each.roles))
+        if user is not None:
+            accounts[each.username] = Account(user, Hash(each.password, each.salt, each.iterations))
+    return Security(accounts, prefix, home_assistant)
+
+
+def _prefixes(rights: Mapping[str, list[Right]]) -> tuple[str, str]:
+    """Return the first levels of topics, and those of Home Assistant. Raises ValueError."""
+    heard = [right.topic for right in rights.get(Kind.COLLECTOR.value, ())]
+    written = [right.topic for right in rights.get(Kind.OPERATOR.value, ())]
+    record = Topics("", "+", "").of("record")
+    found = Topics("", "+", "").discovery
+    (prefix, *_) = sorted(
+        (topic.removesuffix(record) for topic in heard if topic.endswith(record)), key=len
+    )
+    (home_assistant, *_) = [
+        *(topic.removesuffix(found) for topic in written if topic.endswith(found)),
+        "",
+    ]
+    return prefix, home_assistant
+
+
+def _lines(each: list[_Client] | list[_Role]) -> str:
+    return ",\n".join(map(_line, each))
+
+
+def _line(value: object) -> str:
+    return msgspec.json.encode(value).decode()

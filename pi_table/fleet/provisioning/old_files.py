@@ -1,0 +1,53 @@
+"""The broker's files as they were up to 0.8: passwords, and an acl file. Their users are carried
+over into dynamic-security.json with the passwords they have."""
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from pi_table.errors import InputError
+from pi_table.fleet.bridge.topics import EVERYBODY, Topics
+from pi_table.fleet.provisioning.dynamic_security import Account
+from pi_table.fleet.provisioning.passwords import Hash
+from pi_table.fleet.provisioning.users import Kind, User
+
+PASSWORDS: Final = "passwords"
+RIGHTS: Final = "acl"
+_LINE: Final = re.compile(
+    r"(?P<user>[^:]+):\$7\$(?P<iterations>\d{1,7})\$(?P<salt>[\w+/=]+)\$(?P<password>[\w+/=]+)"
+)
+
+
+def accounts(text: str, where: str, known: Mapping[str, User]) -> dict[str, Account]:
+    """Return the users of a file of passwords; all but those that are ``known`` are tables. Raises
+    InputError, naming the file as ``where``."""
+    found = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        match = _LINE.fullmatch(line)
+        if match is None:
+            raise InputError(f"Line {number} of {where} is no user with a hashed password.")
+        user = known.get(match["user"], User(Kind.TABLE))
+        hashed = Hash(match["password"], match["salt"], int(match["iterations"]))
+        found[match["user"]] = Account(user, hashed)
+    return found
+
+
+def fault_of_rights(
+    text: str, known: Collection[str], prefix: str, home_assistant: str
+) -> str | None:
+    """Return what keeps an acl file from being replaced by the rights of these users for these
+    topics, as the end of a sentence; None: nothing."""
+    names = ", ".join(sorted({*re.findall(r"^user (.+)$", text, re.MULTILINE)} - {*known}))
+    if names:
+        return (
+            f"has users that were added by hand: {names}. Name each of them "
+            "with --collector, --operator or --home-assistant-user; --replace drops their rights."
+        )
+    words = {*text.split()}
+    expected = {Topics(prefix, EVERYBODY, home_assistant).of("do/#")}
+    if home_assistant:
+        expected.add(Topics(prefix, "%u", home_assistant).discovery)
+    finds_tables = any(word.endswith("/device/%u/config") for word in words)
+    if finds_tables != bool(home_assistant) or not expected <= words:
+        return "is for another prefix: say the one that it was made for; --replace writes it anew."
+    return None

@@ -1,0 +1,128 @@
+"""Proof, at the real broker, that its rights hold: with a table's password one hears and commands
+no other table, and nobody is let in without a password.
+
+Two users have a table's rights and no table: the one tries, with the means of a thief, what the
+other one is told. No table notices, and nothing is kept by the broker.
+"""
+
+import re
+import ssl
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from pi_table.edited_text import read_text
+from pi_table.errors import InputError
+from pi_table.fleet.bridge.topics import Topics
+from pi_table.fleet.provisioning import broker_files, dynamic_security
+from pi_table.fleet.provisioning.guest import ANSWER_SECONDS, Guest, Place
+from pi_table.fleet.provisioning.provision import CA, MOST_BYTES
+from pi_table.fleet.provisioning.users import PROBE, PROBED, Kind
+
+OPERATOR: Final = Kind.OPERATOR.value
+COPY: Final = "Copy the folder broker to it, restart it, and probe again."
+_ADDRESS: Final = re.compile(r"^# Tables know it as (mqtts://\S+)\.$", re.MULTILINE)
+_TAKEN: Final = ("Success", "No matching subscribers")
+
+
+def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> list[str]:
+    """Try the broker of a folder; the answer is a sentence for each fault. ``broker`` is its
+    address, and ``ca`` the certificate of whoever signs for it: without them, those in the folder.
+    Raises InputError for a folder without the files of `pi-table provision`."""
+    files = folder / "broker"
+    security = dynamic_security.read(
+        read_text(files / broker_files.SECURITY, MOST_BYTES),
+        str(files / broker_files.SECURITY),
+    )
+    if broker is None:
+        configuration = files / broker_files.CONFIGURATION
+        found = _ADDRESS.search(read_text(configuration, MOST_BYTES))
+        if found is None:
+            raise InputError(f"{configuration} has no address of the broker: say --broker.")
+        broker = found[1]
+    if ca is None:
+        ca = next(iter(sorted(folder.glob(f"tables/*/{CA}"))), None)
+    passwords = {
+        user: read_text(folder / "users" / user, MOST_BYTES).strip()
+        for user in (PROBE, PROBED, OPERATOR)
+    }
+    place = _place(broker, ca)
+    try:
+        return [*_faults_of_entry(place, passwords)] or [
+            *_faults_of_rights(place, passwords, security)
+        ]
+    except TimeoutError:
+        return [f"The broker at {broker} does not answer within {ANSWER_SECONDS:g} seconds."]
+    except OSError as error:
+        return [f"The broker at {broker} cannot be reached: {error}."]
+
+
+def _place(broker: str, ca: Path | None) -> Place:
+    """Where the broker with this address is. Passwords do not go in the open, whatever it says."""
+    address = urlsplit(broker)
+    try:
+        tls = ssl.create_default_context(cafile=ca)
+    except (OSError, ssl.SSLError):
+        raise InputError(f"{ca} is no certificate of PEM that can be read.") from None
+    return Place(address.hostname or "", address.port or broker_files.PORT, tls)
+
+
+def _faults_of_entry(place: Place, passwords: dict[str, str]) -> Iterator[str]:
+    """Yield a sentence for each way in that should be closed, or is not open."""
+    for user, password, how in (
+        (None, None, "without a password"),
+        (PROBE, None, "by a user's name alone"),
+        (PROBE, "not " + passwords[PROBE], "with a wrong password"),
+        (OPERATOR, passwords[PROBE], "as the operator, with a table's password"),
+    ):
+        with Guest(place, user, password) as guest:
+            if not guest.refusal:
+                yield f"The broker lets somebody in {how}. {COPY}"
+    for user, password in passwords.items():
+        with Guest(place, user, password) as guest:
+            if guest.refusal:
+                yield f"The broker does not let {user} in: {guest.refusal}. {COPY}"
+
+
+def _faults_of_rights(
+    place: Place, passwords: dict[str, str], security: dynamic_security.Security
+) -> Iterator[str]:
+    """Yield a sentence for each right that is missing, or that a table should not have."""
+    own, other = (
+        Topics(security.prefix, user, security.home_assistant) for user in (PROBE, PROBED)
+    )
+    with ExitStack() as all_of:
+        thief, table, operator = (
+            all_of.enter_context(Guest(place, user, passwords[user]))
+            for user in (PROBE, PROBED, OPERATOR)
+        )
+        for guest, topics in ((table, other.of("do/+")), (operator, other.of("#"))):
+            if guest.subscribe(topics) not in ("Granted QoS 1", "Granted QoS 2"):
+                yield f"{guest.user} cannot subscribe to {topics}. {COPY}"
+                return
+        for topics in (
+            *("#", "$SYS/#", f"{security.prefix}/#", f"{security.prefix}/+/do/+"),
+            *(
+                other.of("#"),
+                other.of("do/probe"),
+                other.of("event"),
+                f"$share/probe/{other.of('#')}",
+            ),
+            own.of("do/+"),
+        ):
+            thief.subscribe(topics)
+        for guest, topic in ((table, other.of("event")), (operator, other.of("do/probe"))):
+            if guest.publish(topic, b"told") not in _TAKEN:
+                yield f"{guest.user} cannot write {topic}. {COPY}"
+                return
+        for topic in (other.of("event"), other.of("state"), other.of("do/probe")):
+            if thief.publish(topic, b"forged") in _TAKEN:
+                yield f"With a table's password one can write {topic}. {COPY}"
+        operator.publish(own.of("do/probe"), b"last")  # what came before was heard by now
+        for guest, payload in ((thief, b"last"), (table, b"told"), (operator, b"told")):
+            if not guest.hears(payload):
+                yield f"{guest.user} does not hear what it may. {COPY}"
+        for topic in sorted({topic for topic, _ in thief.heard} - {own.of("do/probe")}):
+            yield f"With a table's password one can hear {topic}. {COPY}"

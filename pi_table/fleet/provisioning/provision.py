@@ -1,0 +1,389 @@
+"""Provisioning: a folder with what each table is given, and what the broker is.
+
+The folder is the memory of it: a user that is in the broker's dynamic-security.json keeps its
+password. All that can be refused is refused before anything is written. What is written is written
+in such an order that a run that was cut short is made good by the next.
+"""
+
+import re
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+import msgspec
+
+from pi_table.edited_text import text_of
+from pi_table.errors import InputError
+from pi_table.files import read_small_file, remove, sync_folder, write_whole
+from pi_table.fleet.bridge.topics import EVERYBODY
+from pi_table.fleet.provisioning import broker_files, dynamic_security, old_files, passwords
+from pi_table.fleet.provisioning.certificates import fault_of_certificate
+from pi_table.fleet.provisioning.dynamic_security import Account, Security
+from pi_table.fleet.provisioning.pieces import password_in, piece
+from pi_table.fleet.provisioning.users import (
+    ALWAYS,
+    Kind,
+    User,
+    fault_of_broker,
+    fault_of_name,
+    fault_of_prefix,
+    fault_of_table,
+)
+
+MOST_BYTES: Final = 32 * 1024 * 1024
+"""Bytes of a file of the folder; with the most tables the broker's users and rights need half."""
+MOST_TABLES: Final = 10_000
+CA: Final = "pi-table-ca.pem"
+"""Who signs for the broker, beside a table's settings."""
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What is asked for."""
+
+    tables: tuple[str, ...] = ()
+    others: tuple[tuple[str, Kind], ...] = ()
+    """Users that are no tables, besides those that every broker has."""
+    bar: str = ""
+    """The bar of these tables and users; "": no bar, or all of them."""
+    revoked: tuple[str, ...] = ()
+    broker: str | None = None
+    """The address by which tables find the broker; None: no table is added."""
+    prefix: str = "pi-table"
+    home_assistant: str = "homeassistant"
+    ca: str | None = None
+    """The certificate of whoever signs for the broker, as PEM; None: tables trust what their system
+    trusts."""
+    at: PurePosixPath = PurePosixPath("/etc/mosquitto/pi-table")
+    """Where the broker's files will lie on the broker's machine."""
+    replace: bool = False
+    """Are files written anew that were changed by hand, or are for another broker?"""
+
+    @property
+    def users(self) -> dict[str, User]:
+        """All users that the broker is to have after this, by name, but those it has already."""
+        tables = dict.fromkeys(self.tables, User(Kind.TABLE, self.bar))
+        return {**ALWAYS, **tables, **{name: User(kind, self.bar) for name, kind in self.others}}
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What came of it: names of tables and other users."""
+
+    added: tuple[str, ...]
+    kept: tuple[str, ...]
+    revoked: tuple[str, ...]
+    tables: int
+    """How many tables the broker has now."""
+    carried_over: bool
+    """True if the broker's files had the form of 0.8 until now."""
+
+
+def provision(folder: Path, wanted: Wanted) -> Done:
+    """Bring the folder up to what is wanted. Raises InputError, and then nothing was changed;
+    OSError for what cannot be read or written."""
+    _check(wanted)
+    files = _Files(folder)
+    before = files.security(wanted)
+    users = wanted.users
+    # Whoever is named besides may have been taken away by the same run, which was cut short.
+    known = {*before.accounts, *files.old_accounts(wanted), *users} if before.accounts else set()
+    unknown = [name for name in wanted.revoked if name not in known]
+    if unknown:
+        raise InputError(f"{files.accounts} has no user {', '.join(unknown)}: nothing is revoked.")
+    staying = {
+        name: account for name, account in before.accounts.items() if name not in wanted.revoked
+    }
+    _see_that_none_is_another(staying, users)
+    new = {
+        name: files.kept_password(name, user) if name not in wanted.revoked else None
+        for name, user in users.items()
+        if name not in staying
+    }
+    _see_that_none_was_changed(files, before, wanted)
+    tables = [
+        name for name, user in users.items() if name not in ALWAYS and user.kind is Kind.TABLE
+    ]
+    count = len({*tables, *(name for name in staying if _is_table(name, staying[name].user))})
+    if count > MOST_TABLES:
+        raise InputError(f"A broker has {MOST_TABLES:,} tables at most.")
+    carried_over = files.has_old
+
+    for name in wanted.revoked:  # first of all: what is left is never taken up again
+        files.forget(name)
+    security = msgspec.structs.replace(before, accounts=staying)
+    if wanted.revoked:
+        files.write_secret(files.accounts, dynamic_security.write(security))
+    made = {name: password or passwords.new_password() for name, password in new.items()}
+    for name, password in made.items():
+        files.write_secret(
+            files.secret(name, users[name]), _secret_text(name, users[name], password, wanted)
+        )
+    added = {
+        name: Account(users[name], passwords.hash_of(made[name], passwords.new_salt()))
+        for name in made
+    }
+    security = Security({**staying, **added}, before.prefix, before.home_assistant)
+    files.write_secret_if_new(files.accounts, dynamic_security.write(security))
+    if carried_over:
+        files.put_old_aside()
+    for path, text in _derived(files, wanted, broker_files.room_for(count)).items():
+        files.write(path, text)
+    if carried_over:
+        files.remove_old()
+    return Done(
+        tuple(made),
+        tuple(name for name in users if name in staying),
+        tuple(name for name in wanted.revoked if name not in made),
+        count,
+        carried_over,
+    )
+
+
+class _Files:
+    """The files of the folder, each by what it is."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._broker = folder / "broker"
+        self.accounts = self._broker / broker_files.SECURITY
+        self.configuration = self._broker / broker_files.CONFIGURATION
+        self.unit = self._broker / broker_files.UNIT
+        self._old_passwords = self._broker / old_files.PASSWORDS
+        self._old_rights = self._broker / old_files.RIGHTS
+
+    def security(self, wanted: Wanted) -> Security:
+        """Return the users that the broker has now, and the prefixes of topics that it will have.
+        Raises InputError."""
+        text = self.text(self.accounts)
+        if text is None:
+            return Security(self.old_accounts(wanted), wanted.prefix, wanted.home_assistant)
+        found = dynamic_security.read(text, str(self.accounts))
+        if wanted.broker is None:
+            return found
+        return Security(found.accounts, wanted.prefix, wanted.home_assistant)
+
+    @property
+    def has_old(self) -> bool:
+        """True if the broker's files have the form of 0.8, or a run that replaces it was cut
+        short."""
+        return self._old_passwords.exists()
+
+    def old_accounts(self, wanted: Wanted) -> dict[str, Account]:
+        """Return the users of a folder of 0.8; none if it has another form. Raises InputError."""
+        text = self.text(self._old_passwords)
+        if text is None:
+            return {}
+        known = {**ALWAYS, **{name: User(kind, wanted.bar) for name, kind in wanted.others}}
+        return old_files.accounts(text, str(self._old_passwords), known)
+
+    def fault_of_old(self, wanted: Wanted) -> str | None:
+        """Return what keeps the files of 0.8 from being replaced, as a sentence; None: nothing."""
+        if wanted.broker is None:
+            return (
+                f"{self._old_passwords} is of an older pi-table. Say --broker, and --prefix and "
+                "--home-assistant if they were given: rights are then written in their new form."
+            )
+        text = self.text(self._old_rights) or ""
+        known = {*ALWAYS, *(name for name, _ in wanted.others)}
+        fault = old_files.fault_of_rights(text, known, wanted.prefix, wanted.home_assistant)
+        return f"{self._old_rights} {fault}" if fault and not wanted.replace else None
+
+    def put_old_aside(self) -> None:
+        """Keep the configuration that somebody may have changed by hand under another name."""
+        aside = self.configuration.with_name(f"{broker_files.CONFIGURATION}.old")
+        if self.configuration.exists() and not aside.exists():
+            self.configuration.rename(aside)
+            sync_folder(self._broker)
+
+    def remove_old(self) -> None:
+        """Remove the files whose place dynamic-security.json has taken."""
+        remove(self._old_rights)
+        remove(self._old_passwords)
+
+    def secret(self, name: str, user: User) -> Path:
+        """Return the file with a user's password: a table's settings, or the password alone."""
+        if _is_table(name, user):
+            return self._folder / "tables" / name / "pi-table.toml"
+        return self._folder / "users" / name
+
+    def ca(self, table: str) -> Path:
+        return self._folder / "tables" / table / CA
+
+    def kept_password(self, name: str, user: User) -> str | None:
+        """Return the password that an earlier run has made and not told the broker; None: there is
+        none. Raises InputError."""
+        path = self.secret(name, user)
+        text = self.text(path)
+        if text is None:
+            return None
+        if _is_table(name, user):
+            return password_in(text, name, str(path))
+        lines = text.splitlines()
+        return lines[0] if lines and lines[0] else None
+
+    def text(self, path: Path) -> str | None:
+        """Return what a file holds; None if it is missing. Raises InputError for what is no
+        text."""
+        try:
+            data = read_small_file(path, MOST_BYTES)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise InputError(
+                f"{path} cannot be read: {error.strerror}. Check its path and rights."
+            ) from None
+        return text_of(data, str(path))
+
+    def forget(self, name: str) -> None:
+        """Remove what a user was given, whatever kind of user it was."""
+        for secret in (self._folder / "users" / name, self.secret(name, User(Kind.TABLE))):
+            if secret.parent.is_dir():
+                remove(secret)
+        folder = self.ca(name).parent
+        if folder.is_dir():
+            remove(self.ca(name))
+            if not any(folder.iterdir()):
+                folder.rmdir()
+
+    def write_secret(self, path: Path, text: str) -> None:
+        """Write a file that its owner alone reads."""
+        self._write(path, text, 0o600)
+
+    def write_secret_if_new(self, path: Path, text: str) -> None:
+        """Write a file that its owner alone reads, if that is not what it holds."""
+        if self.text(path) != text:
+            self.write_secret(path, text)
+
+    def write(self, path: Path, text: str) -> None:
+        """Write a file, if that is not what it holds."""
+        if self.text(path) != text:
+            self._write(path, text, 0o644)
+
+    def _write(self, path: Path, text: str, mode: int) -> None:
+        for folder in (self._folder, path.parents[1], path.parent):  # each its owner's alone
+            if not folder.is_dir():
+                folder.mkdir(0o700, parents=True)
+                sync_folder(folder.parent)
+        write_whole(path, [text.encode()], mode)
+
+
+_TAKEN: Final = "its name is a table's, or stands for all tables."
+_PLACE: Final = re.compile(r"(/[\w.-]+)+", re.ASCII)
+
+
+def _is_table(name: str, user: User) -> bool:
+    """True if a user is a table that somebody plays at."""
+    return user.kind is Kind.TABLE and name not in ALWAYS
+
+
+def _check(wanted: Wanted) -> None:
+    """Raises InputError for what cannot be, all of it at once."""
+    wrong = [
+        f"{name!r} cannot be a table: its name {fault}"
+        for name in wanted.tables
+        if (fault := fault_of_table(name)) is not None
+    ]
+    wrong += [
+        f"{name!r} cannot be a user of the broker: its name {fault}"
+        for name, _ in wanted.others
+        if (fault := fault_of_table(name)) is not None
+    ]
+    named = [*wanted.tables, *(name for name, _ in wanted.others)]
+    wrong += [
+        f"{name} cannot be two users: choose another name."
+        for name in dict.fromkeys(name for name, _ in wanted.others)
+        if named.count(name) > 1
+    ]
+    if len({*wanted.tables}) > MOST_TABLES:
+        wrong.append(f"A broker has {MOST_TABLES:,} tables at most.")
+    if wanted.broker is None:
+        if wanted.tables or wanted.others or not wanted.revoked:
+            wrong.append("Say --broker: tables are told where their broker is.")
+    elif (fault := fault_of_broker(wanted.broker)) is not None:
+        wrong.append(f"The broker's address {fault}")
+    elif not wanted.broker.startswith("mqtts://"):
+        wrong.append(
+            "The broker's address must begin with mqtts://: passwords do not go in the open."
+        )
+    if (fault := fault_of_prefix(wanted.prefix)) is not None:
+        wrong.append(f"The prefix of topics {fault}")
+    if wanted.bar:
+        if wanted.bar == EVERYBODY or wanted.bar in wanted.tables:
+            wrong.append(f"{wanted.bar!r} cannot be a bar: {_TAKEN}")
+        elif (fault := fault_of_name(wanted.bar)) is not None:
+            wrong.append(f"{wanted.bar!r} cannot be a bar: its name {fault}")
+        elif fault_of_prefix(f"{wanted.prefix}/{wanted.bar}") is not None:
+            wrong.append("The prefix of topics must be 1 to 3 levels where there are bars.")
+    if wanted.home_assistant and (fault := fault_of_prefix(wanted.home_assistant)) is not None:
+        wrong.append(f"Home Assistant's prefix {fault}")
+    if wanted.ca is not None and (fault := fault_of_certificate(wanted.ca)) is not None:
+        wrong.append(f"The file of --ca {fault}")
+    if not _PLACE.fullmatch(str(wanted.at)):
+        wrong.append("The broker's folder must be a path such as /etc/mosquitto/pi-table.")
+    if wrong:
+        raise InputError("\n".join(wrong))
+
+
+def _see_that_none_is_another(staying: dict[str, Account], users: dict[str, User]) -> None:
+    """Raises InputError for names that are taken: by a user of another kind or in another bar, or
+    by a bar."""
+    wrong = [
+        f"{name} exists already ({_described(staying[name].user)}): choose another name, or name "
+        "it with --revoke as well, and it gets another password."
+        for name, user in users.items()
+        if name in staying and staying[name].user != user
+    ]
+    every = {**{name: account.user for name, account in staying.items()}, **users}
+    bars = {user.bar for user in every.values()} & {
+        name for name, user in every.items() if user.kind is Kind.TABLE
+    }
+    wrong += [f"{bar!r} cannot be a bar: {_TAKEN}" for bar in sorted(bars)]
+    if wrong:
+        raise InputError("\n".join(wrong))
+
+
+def _described(user: User) -> str:
+    """What a user is, with its bar."""
+    return f"{user.kind.value}, {user.bar}" if user.bar else user.kind.value
+
+
+def _see_that_none_was_changed(files: _Files, before: Security, wanted: Wanted) -> None:
+    """Raises InputError where something else stands there, and is not to be replaced."""
+    if files.has_old and files.text(files.accounts) is None:
+        fault = files.fault_of_old(wanted)
+        if fault is not None:
+            raise InputError(fault)
+        return
+    found = files.text(files.configuration) or ""
+    expected = _derived(files, wanted, broker_files.sized_for(found) or broker_files.room_for(0))
+    if before.accounts:
+        expected[files.accounts] = dynamic_security.write(before)
+    if files.has_old:  # a run was cut short before it had replaced the configuration
+        expected.pop(files.configuration, None)
+    wrong = [
+        f"{path} is not as it would be written now: it was changed, or is for another broker or "
+        "prefix. Look at it; --replace writes it anew."
+        for path, text in expected.items()
+        if not wanted.replace and files.text(path) not in (None, text)
+    ]
+    if wrong:
+        raise InputError("\n".join(wrong))
+
+
+def _derived(files: _Files, wanted: Wanted, tables: int) -> dict[Path, str]:
+    """The files without secrets, with what is to stand in them."""
+    if wanted.broker is None:
+        return {}
+    ca = {} if wanted.ca is None else {files.ca(table): wanted.ca for table in wanted.tables}
+    return {
+        files.configuration: broker_files.configuration(wanted.broker, wanted.at, tables),
+        files.unit: broker_files.UNIT_TEXT,
+        **ca,
+    }
+
+
+def _secret_text(name: str, user: User, password: str, wanted: Wanted) -> str:
+    """What stands in the file with a user's password."""
+    if not _is_table(name, user):
+        return f"{password}\n"
+    assert wanted.broker is not None
+    prefix = f"{wanted.prefix}/{user.bar}" if user.bar else wanted.prefix
+    return piece(wanted.broker, name, password, prefix)

@@ -1,0 +1,283 @@
+"""An update, from the question whether it may begin to the table that answers again."""
+
+import enum
+import fcntl
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from pi_table.config import PathsSection
+from pi_table.errors import TableError
+from pi_table.fleet.updating.asking import (
+    ASK_SECONDS,
+    NOTHING_WELL,
+    Away,
+    Fares,
+    KeptFree,
+    Refused,
+    house_settings,
+    keep_free,
+    why_not_up,
+)
+from pi_table.fleet.updating.hours import may_begin, seconds_up, update_hours
+from pi_table.fleet.updating.packages import Packages
+from pi_table.house import TimeOfDay
+
+LOCK: Final = Path("/run/pi-table-update.lock")
+NO_PACKAGE: Final = "pi-table is not installed here as a package: install it first."
+LAST: Final = "Its own updater does not run, so it would be the last version of this table."
+
+
+class Status(enum.IntEnum):
+    """How an update ends."""
+
+    DONE = 0
+    """The table is as new as it can be, or it is not the time for updates."""
+    FAILED = 1
+    LATER = 75
+    """Somebody plays: it is to be tried again later, and nothing has changed."""
+
+
+class Stopped:
+    """Is this process to end? What it has begun with the packages it brings to an end all the same,
+    and judges nothing: the table is being stopped as well."""
+
+    def __init__(self) -> None:
+        self._told = False
+        signal.signal(signal.SIGTERM, self._tell)
+
+    def __call__(self) -> bool:
+        return self._told
+
+    def _tell(self, *_: object) -> None:
+        self._told = True
+
+
+class Update:
+    """An update of the table whose sockets lie at ``paths``; ``tell`` is given each sentence.
+
+    ``stopped``: is this process to end? ``at``: the time of the day, and ``up``: the seconds since
+    the machine has started; None: what the clocks show. ``by_hand``: does somebody read it now, who
+    is told that it is not the time? A timer asks all day. ``why_not``: why does the table not come
+    up, as `why_not_up` tells? ``patience``: seconds until it is away.
+    """
+
+    def __init__(
+        self,
+        paths: PathsSection,
+        tell: Callable[[str], None],
+        packages: Packages,
+        stopped: Callable[[], bool] = lambda: False,
+        at: TimeOfDay | None = None,
+        up: float | None = None,
+        *,
+        by_hand: bool = True,
+        why_not: Callable[[Path, Fares, Callable[[], bool]], str | None],
+        patience: float = ASK_SECONDS,
+    ) -> None:
+        self._paths = paths
+        self._tell = tell
+        self._packages = packages
+        self._stopped = stopped
+        self._at = at or time.strftime("%H:%M")
+        self._up = seconds_up() if up is None else up
+        self._by_hand = by_hand
+        self._why_not_up = why_not
+        self._patience = patience
+
+    def run(self, command: Sequence[str], *, at_once: bool) -> Status:
+        """Do what is to be done: install what is newer, or run the ``command`` in its place.
+        ``at_once``: also outside of quiet hours. Raises TableError."""
+        packages = self._packages
+        if not command and packages.on_trial() is not None and not packages.is_cut_short():
+            return self._judge()  # what an earlier update did not come to
+        if not at_once:
+            house = house_settings(self._paths.house_socket, self._patience)
+            if not may_begin(house, self._at, self._up):
+                start, end = update_hours(house)
+                if self._by_hand:
+                    self._tell(
+                        f"The table is updated from {start} to {end}, and soon after it is "
+                        "switched on; --now does it at once."
+                    )
+                return Status.DONE
+        return self._by_command(command) if command else self._by_packages()
+
+    def _by_command(self, command: Sequence[str]) -> Status:
+        with self._kept_free() as asked:
+            if isinstance(asked, Refused):
+                return Status.LATER
+            status = subprocess.run(command, check=False).returncode
+            if status != 0:
+                self._tell(f"The update by {command[0]} ended with {status}.")
+            if isinstance(asked, KeptFree) and (why := self._why_not(asked.fares)) is not None:
+                self._tell(f"The table does not come up after the update. {why}")
+                return Status.FAILED
+            return Status.FAILED if status else Status.DONE
+
+    def _by_packages(self) -> Status:
+        packages = self._packages
+        cut_short = packages.is_cut_short()
+        if cut_short:
+            if (finished := self._finished()) is not None:
+                return finished
+            self._tell("The update that was cut short could not be finished: it is fetched anew.")
+        before = packages.installed()
+        if before is None:
+            raise TableError(NO_PACKAGE)
+        if not packages.ask_anew():
+            self._tell(
+                "Not every package source could be asked, or believed: what apt-get says stands "
+                "above. What was known before serves."
+            )
+        new = packages.newer() or (before if cut_short else None)
+        if new is None:
+            self._tell(f"There is nothing newer than pi-table {before} for this table.")
+            return Status.DONE
+        can_go_back = packages.fetch(new, before)
+        if self._stopped():
+            return Status.LATER
+        with self._kept_free() as asked:
+            if isinstance(asked, Refused):
+                return Status.LATER
+            # The way back of an update that was cut short is kept already.
+            if packages.on_trial() is None:
+                # Of a table that was away already nobody knows whose fault it is when it stays so.
+                if isinstance(asked, KeptFree) and can_go_back:
+                    packages.begin_trial(asked.fares)
+                elif not can_go_back:
+                    self._tell(
+                        f"There is no way back: pi-table {before} is not kept here, and no package "
+                        "source has it."
+                    )
+            done = packages.install()
+            status = self._judge()
+            return status if done else Status.FAILED
+
+    def _finished(self) -> Status | None:
+        """Finish an update that was cut short, and judge it. None: it could not be finished."""
+        if self._stopped():
+            return Status.LATER
+        with self._kept_free() as asked:
+            if isinstance(asked, Refused):
+                return Status.LATER
+            return self._judge() if self._packages.finish() else None
+
+    def _judge(self) -> Status:
+        """Does the table come up, and can it be updated again? If not, the version before is put
+        back, where one is kept."""
+        packages = self._packages
+        before, now = packages.on_trial(), packages.installed()
+        fared = NOTHING_WELL if before is None else packages.fared()
+        why = self._why_not(fared)
+        if why is None and before != now and not packages.can_update():
+            why = LAST
+        if why is None:
+            packages.end_trial()
+            self._tell(f"The table answers, with pi-table {now}.")
+            return Status.DONE
+        if self._stopped():
+            return Status.FAILED
+        if before is None or now is None or now == before:
+            packages.end_trial()
+            self._tell(f"The table is not well, with pi-table {now}. {why}")
+            return Status.FAILED
+        self._tell(f"pi-table {now} is not kept: pi-table {before} is put back. {why}")
+        try:
+            packages.remember_as_bad(now)
+        except OSError as error:
+            self._tell(f"It may be tried again, for that cannot be kept: {error.strerror}.")
+        if not packages.put_back():
+            raise TableError(
+                f"pi-table {before} could not be put back: what dpkg says stands above. It is "
+                "tried again with the next update."
+            )
+        why = self._why_not(fared)
+        if self._stopped():
+            return Status.FAILED
+        packages.end_trial()
+        if why is None:
+            self._tell(f"The table answers again, with pi-table {before}.")
+        else:
+            self._tell(f"The table is not well with pi-table {before} either. {why}")
+        return Status.FAILED
+
+    def _why_not(self, fared: Fares) -> str | None:
+        return self._why_not_up(self._paths.house_socket, fared, self._stopped)
+
+    @contextmanager
+    def _kept_free(self) -> Iterator[KeptFree | Refused | Away]:
+        """What the table answered when it was asked to be kept free, which it is in the block."""
+        socket = self._paths.house_socket
+        asked = keep_free(socket, patience=self._patience)
+        if isinstance(asked, Refused):
+            self._tell(f"The table is not updated now. {asked.sentence}")
+        elif isinstance(asked, Away):
+            self._tell("The table cannot be asked, so nobody plays: it is updated all the same.")
+        try:
+            yield asked
+        finally:
+            if isinstance(asked, KeptFree):
+                keep_free(socket, 0, self._patience)
+
+
+def check(tell: Callable[[str], None]) -> Status:
+    """Tell what an update would install, as far as is known without asking anybody. Nothing
+    changes. The version before has a new one do this: whichever cannot, is not kept.
+    Raises TableError."""
+    packages = Packages()
+    before = packages.installed()
+    if before is None:
+        raise TableError(NO_PACKAGE)
+    if packages.is_cut_short():
+        tell("An update was cut short, and is to be finished.")
+    newer = packages.newer()
+    if newer is None:
+        tell(f"There is nothing newer than pi-table {before} for this table.")
+    else:
+        tell(f"There is pi-table {newer} for this table, which has pi-table {before}.")
+    return Status.DONE
+
+
+def update(
+    paths: PathsSection,
+    command: Sequence[str],
+    *,
+    at_once: bool,
+    within: float,
+    tell: Callable[[str], None],
+    by_hand: bool,
+) -> Status:
+    """Update the table, by its packages or by a ``command``, after which it answers ``within`` so
+    many seconds. ``by_hand``: as in `Update`. Raises TableError."""
+    make = partial(
+        Update,
+        paths,
+        tell,
+        by_hand=by_hand,
+        why_not=partial(why_not_up, seconds=within),
+        patience=min(within, ASK_SECONDS),
+    )
+    if command:
+        return make(Packages()).run(command, at_once=at_once)
+    if os.geteuid() != 0:
+        raise TableError("Packages are installed by root: sudo pi-table update.")
+    with _alone():
+        return make(Packages(), Stopped()).run((), at_once=at_once)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """No second update goes on in the block. Raises TableError where one does already."""
+    with open(LOCK, "wb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise TableError("The table is being updated already: wait for that.") from None
+        yield
