@@ -173,8 +173,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
 def _console(arguments: argparse.Namespace) -> int:
     from pi_table import config
-    from pi_table.console.app import run
     from pi_table.crashes import crash_at_once, forbid_core_dumps
+    from pi_table.screens.console.app import run
 
     forbid_core_dumps()
     crash_at_once()
@@ -183,7 +183,7 @@ def _console(arguments: argparse.Namespace) -> int:
 
 def _web(arguments: argparse.Namespace) -> int:
     from pi_table import config
-    from pi_table.web.process import main
+    from pi_table.screens.web.process import main
 
     return main(config.load(arguments.config))
 

@@ -382,11 +382,11 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.rules.word_games.views", "from pi_table.rules.word_games.events import Dealt"),
         ("pi_table.engine.light_player", "from pi_table.hal import simulated"),
         ("pi_table.engine.machine", "from pi_table.engine.daemon import run"),
-        ("pi_table.console.schemes", "from pi_table.lab.seeing.contrast import contrast"),
-        ("pi_table.console.model", "from pi_table.rules.word_games.key import Key"),
+        ("pi_table.screens.console.schemes", "from pi_table.lab.seeing.contrast import contrast"),
+        ("pi_table.screens.console.model", "from pi_table.rules.word_games.key import Key"),
         ("pi_table.ipc.client", "import pi_table.store.journal"),  # which the console reaches
-        ("pi_table.console.scene", "import pygame"),
-        ("pi_table.console.app", "import pi_table.hal.registry"),
+        ("pi_table.screens.console.scene", "import pygame"),
+        ("pi_table.screens.console.app", "import pi_table.hal.registry"),
         ("pi_table.hal.console_registry", "{'knobs': 'pi_table.hal.controller'}"),
         ("pi_table.engine.storage.records", "import sqlite3"),
         ("pi_table.simulator.window", "from pi_table.rules.word_games.board import State"),
@@ -407,9 +407,9 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.maintenance.bring_up.doctor", "import pi_table.engine.storage.records"),
         ("pi_table.keeping.restore", "import pi_table.engine.storage.storage"),
         ("pi_table.maintenance.first_boot.applying", "import pi_table.store.journal"),
-        ("pi_table.web.table_link", "import nacl.secret"),
-        ("pi_table.web.phones", "import pi_table.sealing"),
-        ("pi_table.web.process", "import pi_table.engine.storage.house_files"),
+        ("pi_table.screens.web.table_link", "import nacl.secret"),
+        ("pi_table.screens.web.phones", "import pi_table.sealing"),
+        ("pi_table.screens.web.process", "import pi_table.engine.storage.house_files"),
         ("pi_table.ipc.sealed", "import pi_table.sealing"),  # which the pages reach
     ],
 )

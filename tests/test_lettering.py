@@ -12,7 +12,6 @@ from reportlab.pdfbase.ttfonts import TTFontFile
 from shipped_packs import shipped_pack
 
 from pi_table.cards import pdf
-from pi_table.console import painter
 from pi_table.lettering import (
     SIGNS,
     Misfit,
@@ -24,6 +23,7 @@ from pi_table.lettering import (
     without_accents,
 )
 from pi_table.rules.codex.deal import NICKNAMES
+from pi_table.screens.console import painter
 from pi_table.words.word import Wrong, shown
 
 # Which signs

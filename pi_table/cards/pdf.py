@@ -76,7 +76,7 @@ def _capitals(word: str, card: Size) -> float:
 
 
 def _load_face() -> None:
-    with as_file(files("pi_table") / "console" / "typefaces" / FILE) as path:
+    with as_file(files("pi_table") / "screens" / "console" / "typefaces" / FILE) as path:
         registerFont(TTFont(FACE, path))
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.console.shapes import Blend, Colour
+from pi_table.screens.console.shapes import Blend, Colour
 
 LEDS_MM: Final = ((-20.0, -12.0), (20.0, -12.0), (20.0, 12.0), (-20.0, 12.0))
 PAD_LEDS_MM: Final = ((-20.0, 0.0), (20.0, 0.0))

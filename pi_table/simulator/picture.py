@@ -8,10 +8,10 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 from PIL import Image
 
-from pi_table.console.painter import pixels, png
-from pi_table.console.shapes import Rect, Scene
-from pi_table.console.style import HEIGHT as CONSOLE_HEIGHT
-from pi_table.console.style import WIDTH as CONSOLE_WIDTH
+from pi_table.screens.console.painter import pixels, png
+from pi_table.screens.console.shapes import Rect, Scene
+from pi_table.screens.console.style import HEIGHT as CONSOLE_HEIGHT
+from pi_table.screens.console.style import WIDTH as CONSOLE_WIDTH
 from pi_table.simulator.layout import HEIGHT, WIDTH
 from pi_table.simulator.stage import Stage
 from pi_table.simulator.table_scene import table_scene

@@ -13,7 +13,6 @@ from typing import Any, Protocol
 
 import msgspec
 
-from pi_table.console.console import Console
 from pi_table.engine.builder import build
 from pi_table.engine.dealing import Cards, Dealer, Shelf, Wish
 from pi_table.engine.intents import Intents
@@ -26,6 +25,7 @@ from pi_table.hal.simulated import SimulatedTable
 from pi_table.ipc.messages import Answer, AnyView, Request
 from pi_table.lights.picture import Picture
 from pi_table.rules.seat import Seat
+from pi_table.screens.console.console import Console
 from pi_table.sealing.frames import KNOCK, as_text, from_text, packed_up
 from pi_table.sealing.handshake import HELLO_BYTES
 from pi_table.sealing.seal import KEY_BYTES, NONCE_BYTES, sealed

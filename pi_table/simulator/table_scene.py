@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from pi_table.announcer.status import status
-from pi_table.console.shapes import Colour, Rect, Scene, Shape, Text, in_language
 from pi_table.geometry import END_TURN, HOURGLASS, leds_of
 from pi_table.hal.contracts import LightFrame
 from pi_table.ipc.messages import AnyView
 from pi_table.language import Lang, Words, say
 from pi_table.rules.codex.views import CodexView
+from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text, in_language
 from pi_table.simulator import codex_scene, word_scene
 from pi_table.simulator.glow import DIFFUSER, lit
 from pi_table.simulator.layout import (

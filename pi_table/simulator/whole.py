@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from pi_table.console.shapes import Rect, Scene, Text, in_language, moved
-from pi_table.console.style import FAINT, GROUND, SOFT
-from pi_table.console.style import HEIGHT as CONSOLE_HEIGHT
-from pi_table.console.style import WIDTH as CONSOLE_WIDTH
 from pi_table.language import Lang, say
+from pi_table.screens.console.shapes import Rect, Scene, Text, in_language, moved
+from pi_table.screens.console.style import FAINT, GROUND, SOFT
+from pi_table.screens.console.style import HEIGHT as CONSOLE_HEIGHT
+from pi_table.screens.console.style import WIDTH as CONSOLE_WIDTH
 from pi_table.simulator.layout import HEIGHT, WOOD
 from pi_table.simulator.layout import WIDTH as TABLE_WIDTH
 

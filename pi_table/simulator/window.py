@@ -18,14 +18,6 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from pi_table.console.app import happening_of
-from pi_table.console.console import Console
-from pi_table.console.display import finger_of
-from pi_table.console.haste import QUIET_SECONDS
-from pi_table.console.inbox import Inbox
-from pi_table.console.judge import InBackground
-from pi_table.console.painter import paint
-from pi_table.console.shapes import Scene, hit
 from pi_table.ipc.client import Client, Connected, Disconnected
 from pi_table.ipc.messages import (
     Answer,
@@ -39,6 +31,14 @@ from pi_table.ipc.messages import (
     read_to_console,
 )
 from pi_table.language import Lang, Words, for_reader, recognised, say
+from pi_table.screens.console.app import happening_of
+from pi_table.screens.console.console import Console
+from pi_table.screens.console.display import finger_of
+from pi_table.screens.console.haste import QUIET_SECONDS
+from pi_table.screens.console.inbox import Inbox
+from pi_table.screens.console.judge import InBackground
+from pi_table.screens.console.painter import paint
+from pi_table.screens.console.shapes import Scene, hit
 from pi_table.simulator.hands import Hands
 from pi_table.simulator.layout import HEIGHT, WOOD
 from pi_table.simulator.processes import engine_running, games_kept, hands_at, pages_served

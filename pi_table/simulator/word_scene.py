@@ -5,15 +5,15 @@ from typing import Final
 
 from msgspec import UNSET
 
-from pi_table.console import style
-from pi_table.console.shapes import Face, Rect, Shape, Text
-from pi_table.console.symbols import COLOURS, sign
-from pi_table.console.word_games.grid import NUKE_CELL
 from pi_table.geometry import CELL_COUNT, CELLS, leds_of
 from pi_table.hal.contracts import LightFrame
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import AGENT_OF
 from pi_table.rules.word_games.views import PublicView
+from pi_table.screens.console import style
+from pi_table.screens.console.shapes import Face, Rect, Shape, Text
+from pi_table.screens.console.symbols import COLOURS, sign
+from pi_table.screens.console.word_games.grid import NUKE_CELL
 from pi_table.simulator.cells import card_text, cell_with_card, cell_without_card
 from pi_table.simulator.layout import (
     BETWEEN_HANDS,

@@ -135,7 +135,7 @@ def of_a_table() -> Iterator[str]:
     """The files of `pi_table` that a table has, by their paths in this tree."""
     listed = run("git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "pi_table")
     for name in listed.split():
-        is_unused = name.endswith(UNUSED) and not name.startswith("pi_table/web/pages/")
+        is_unused = name.endswith(UNUSED) and not name.startswith("pi_table/screens/web/pages/")
         if not is_unused and not name.startswith(LABORATORY):
             yield name
 

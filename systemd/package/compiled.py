@@ -73,7 +73,7 @@ UNUSED_OF_PYGAME = (
 FONT = "freesansbold.ttf"
 """pygame's own typeface, which stands in for one of ours that is damaged. Debian has it among 14 MB
 of fonts, so a second copy of one of ours is there in its place."""
-TYPEFACE = ROOT / "pi_table/console/typefaces/AtkinsonHyperlegibleNext-Bold.ttf"
+TYPEFACE = ROOT / "pi_table/screens/console/typefaces/AtkinsonHyperlegibleNext-Bold.ttf"
 
 
 def compiled(machine: str) -> Path:

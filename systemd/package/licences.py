@@ -24,12 +24,14 @@ def text_of(name: str) -> str:
     if name == "pi-table":
         return (ROOT / "LICENSE").read_text("utf-8")
     if name == "OFL-1.1":
-        fonts = ROOT / "pi_table/console/typefaces"
+        fonts = ROOT / "pi_table/screens/console/typefaces"
         return (fonts / "OFL-BarlowCondensed.txt").read_text("utf-8").partition("\n\n")[2]
     if name == "kin":
         return (ROOT / "pi_table/referee/kin/NOTICE.txt").read_text("utf-8")
     if name == "noble-ciphers":
-        return (ROOT / "pi_table/web/pages/vendor/noble-ciphers/LICENSE.txt").read_text("utf-8")
+        return (ROOT / "pi_table/screens/web/pages/vendor/noble-ciphers/LICENSE.txt").read_text(
+            "utf-8"
+        )
     if name == "paho-mqtt":  # its LICENSE names two, of which either may be chosen
         return inside(wheel_of(of_the_lock(), name), "edl-v10")
     return inside(wheel_of(of_the_lock(), name), "LICENSE")

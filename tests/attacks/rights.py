@@ -15,7 +15,7 @@ from pi_table.engine.peek import PEEK_SECONDS
 from pi_table.engine.phones.phones import CONFIRM_SECONDS
 from pi_table.ipc.sealed import CODE_SECONDS
 
-PAGE: Final = Path(__file__).parents[2] / "pi_table" / "web" / "SECURITY.md"
+PAGE: Final = Path(__file__).parents[2] / "pi_table" / "screens" / "web" / "SECURITY.md"
 BEGIN, END = "<!-- rights: tests/attacks/rights.py -->\n", "<!-- end of the rights -->\n"
 PHONES: Final = "tests/engine/test_phones_over_games.py"
 

@@ -9,7 +9,7 @@ from typing import Final
 import rights
 
 ROOT: Final = Path(__file__).parents[2]
-PAGE: Final = ROOT / "pi_table" / "web" / "SECURITY.md"
+PAGE: Final = ROOT / "pi_table" / "screens" / "web" / "SECURITY.md"
 
 MOST_OF_EACH_SECTION: Final = """
 1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1

@@ -12,7 +12,7 @@ from ports import free_port
 from pi_table.config import Config, load
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.pages_findings import pages, with_other_addresses
-from pi_table.web.address import Own
+from pi_table.screens.web.address import Own
 
 pytestmark = pytest.mark.paced
 

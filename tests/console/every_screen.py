@@ -12,12 +12,19 @@ from msgspec.structs import replace
 from playing import IN_SERVICE, LINK, Desk, RulesTable
 
 from pi_table import config
-from pi_table.console.console_events import Typed
-from pi_table.console.layout import Box
-from pi_table.console.look import Look, look_for, shown
-from pi_table.console.model import Model
-from pi_table.console.operator_page import OperatorPage
-from pi_table.console.phones import (
+from pi_table.fault import COST_THE_GAMES
+from pi_table.hal.contracts import Input
+from pi_table.house import House
+from pi_table.ipc.messages import Answer, DeskState, PageLock, PhoneState, Presence
+from pi_table.language import LANGUAGES, Lang
+from pi_table.lines.faults import FAULT_LINES
+from pi_table.rules.seat import Seat
+from pi_table.screens.console.console_events import Typed
+from pi_table.screens.console.layout import Box
+from pi_table.screens.console.look import Look, look_for, shown
+from pi_table.screens.console.model import Model
+from pi_table.screens.console.operator_page import OperatorPage
+from pi_table.screens.console.phones import (
     BoardCode,
     CloseDesk,
     DeskCode,
@@ -27,18 +34,11 @@ from pi_table.console.phones import (
     Phones,
     SeatCode,
 )
-from pi_table.console.scene import scene
-from pi_table.console.screen import AnyScreen
-from pi_table.console.service.pages import FaultsPage, Service
-from pi_table.console.setup import proposed
-from pi_table.console.shapes import Circle, Rect, Scene, Shape, Text
-from pi_table.fault import COST_THE_GAMES
-from pi_table.hal.contracts import Input
-from pi_table.house import House
-from pi_table.ipc.messages import Answer, DeskState, PageLock, PhoneState, Presence
-from pi_table.language import LANGUAGES, Lang
-from pi_table.lines.faults import FAULT_LINES
-from pi_table.rules.seat import Seat
+from pi_table.screens.console.scene import scene
+from pi_table.screens.console.screen import AnyScreen
+from pi_table.screens.console.service.pages import FaultsPage, Service
+from pi_table.screens.console.setup import proposed
+from pi_table.screens.console.shapes import Circle, Rect, Scene, Shape, Text
 
 LONG_WORDS = (
     "CHRYSANTHEMUMS",

@@ -11,20 +11,6 @@ from playing import KEY, RECORD, TOLD, RulesTable
 
 from pi_table.announcer.announcement import What
 from pi_table.announcer.first_game import FirstGame, Now, Step
-from pi_table.console.games_on_offer import Games
-from pi_table.console.how_to_play.screens import HowToPlay
-from pi_table.console.judge import Judged
-from pi_table.console.model import Model
-from pi_table.console.operator_page import OperatorPage
-from pi_table.console.screen import Screen
-from pi_table.console.setup import HouseRules, Setup
-from pi_table.console.typing_screen import Writing
-from pi_table.console.update import update
-from pi_table.console.word_games.blanks import Blanks, BlankWord
-from pi_table.console.word_games.clue_entry import Give, PickNumber
-from pi_table.console.word_games.hands import Hands
-from pi_table.console.word_games.lay_out import LayOut
-from pi_table.console.word_games.referee_says import RULES, question_of
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import OfferedPack, Presence, Request, TableMessage
 from pi_table.language import LANGUAGES, Lang, Say, say, written
@@ -33,6 +19,20 @@ from pi_table.referee.reasons import Opinion, Reason, Verdict, Why
 from pi_table.rules.profile import PROFILES, Settings, settings_for
 from pi_table.rules.refusal import Reason as RefusalReason
 from pi_table.rules.team import Team
+from pi_table.screens.console.games_on_offer import Games
+from pi_table.screens.console.how_to_play.screens import HowToPlay
+from pi_table.screens.console.judge import Judged
+from pi_table.screens.console.model import Model
+from pi_table.screens.console.operator_page import OperatorPage
+from pi_table.screens.console.screen import Screen
+from pi_table.screens.console.setup import HouseRules, Setup
+from pi_table.screens.console.typing_screen import Writing
+from pi_table.screens.console.update import update
+from pi_table.screens.console.word_games.blanks import Blanks, BlankWord
+from pi_table.screens.console.word_games.clue_entry import Give, PickNumber
+from pi_table.screens.console.word_games.hands import Hands
+from pi_table.screens.console.word_games.lay_out import LayOut
+from pi_table.screens.console.word_games.referee_says import RULES, question_of
 
 INPUTS = (Input.PRESS, Input.RIGHT, Input.BACK)
 

@@ -10,11 +10,6 @@ import msgspec
 from given_keys import GivenKeys
 
 from pi_table.announcer.announcement import What
-from pi_table.console.console_events import Happening
-from pi_table.console.model import Model
-from pi_table.console.scene import scene
-from pi_table.console.shapes import Scene, Text
-from pi_table.console.update import update
 from pi_table.engine import peek
 from pi_table.hal.contracts import Input
 from pi_table.house import House
@@ -41,6 +36,11 @@ from pi_table.rules.seat import Seat
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import State
 from pi_table.rules.word_games.key import CLASSIC, Key, Layout
+from pi_table.screens.console.console_events import Happening
+from pi_table.screens.console.model import Model
+from pi_table.screens.console.scene import scene
+from pi_table.screens.console.shapes import Scene, Text
+from pi_table.screens.console.update import update
 
 KEY = "rbnrbrbnbrabrnbrnbrnbnrnr"
 """Red has 9 and starts. Red: A1 D1 A2 E2 C3 A4 D4 C5 E5."""

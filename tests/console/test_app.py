@@ -13,16 +13,16 @@ from patience import PATIENCE
 from playing import RulesTable
 
 from pi_table import config
-from pi_table.console.app import happening_of, run
-from pi_table.console.console import Console
-from pi_table.console.console_events import Choose, Happening, Lifted, Typed
-from pi_table.console.inbox import Inbox
-from pi_table.console.scene import ASLEEP
-from pi_table.console.shapes import Rect, Scene
 from pi_table.errors import DeviceError
 from pi_table.hal import displays
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import Answer, Presence, Request, line, read_request
+from pi_table.screens.console.app import happening_of, run
+from pi_table.screens.console.console import Console
+from pi_table.screens.console.console_events import Choose, Happening, Lifted, Typed
+from pi_table.screens.console.inbox import Inbox
+from pi_table.screens.console.scene import ASLEEP
+from pi_table.screens.console.shapes import Rect, Scene
 
 SIZE = (800, 480)
 SCENE: Scene = (Rect(0, 0, 800, 480, 0), Rect(100, 100, 50, 40, 0, target="here"))

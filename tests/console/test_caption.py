@@ -7,10 +7,10 @@ from codex_table import CodexTable, desk
 from playing import Desk, RulesTable, choose
 
 from pi_table.announcer.announcement import CAPTION_SECONDS, What
-from pi_table.console.caption import READ
-from pi_table.console.console import Console
 from pi_table.hal.contracts import Input
 from pi_table.language import say
+from pi_table.screens.console.caption import READ
+from pi_table.screens.console.console import Console
 
 REFUSED = "No game has begun: choose one on the hidden screen."
 WHY = say(REFUSED)

@@ -18,11 +18,11 @@ from codex_table import (
 )
 from playing import Desk, RulesTable, choose
 
-from pi_table.console.codex.visit import veiled
-from pi_table.console.console_events import Choose, Happening, Lifted, Typed
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import CodexMessage
+from pi_table.screens.console.codex.visit import veiled
+from pi_table.screens.console.console_events import Choose, Happening, Lifted, Typed
 
 TO_MOON = ("agent-2", "agent-1", "agent-1", "agent-1", "agent-1", "agent-1")
 

@@ -7,12 +7,12 @@ from codex_table import BACK, DEAL, NICKNAMES, PEEK, PRESS, UNPEEK, CodexTable, 
 from msgspec.structs import replace
 from playing import Desk, choose
 
-from pi_table.console.codex.practice import IDENTIKIT, MESSAGE, Practice
-from pi_table.console.codex.public_menu import Public
-from pi_table.console.console_events import Typed
-from pi_table.console.scene import scene
 from pi_table.ipc.messages import CodexMessage, line
 from pi_table.rules.seat import Seat
+from pi_table.screens.console.codex.practice import IDENTIKIT, MESSAGE, Practice
+from pi_table.screens.console.codex.public_menu import Public
+from pi_table.screens.console.console_events import Typed
+from pi_table.screens.console.scene import scene
 
 OFFER = "Practise first, without a clock"
 DOTS = "• • •"

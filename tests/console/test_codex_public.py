@@ -17,11 +17,11 @@ from codex_table import (
 )
 from playing import Desk, RulesTable, choose
 
-from pi_table.console.codex.public_menu import Public
-from pi_table.console.console_events import Choose
-from pi_table.console.shapes import Rect, Text, hit
-from pi_table.console.word_games.game_menu import Home
 from pi_table.ipc.client import Disconnected
+from pi_table.screens.console.codex.public_menu import Public
+from pi_table.screens.console.console_events import Choose
+from pi_table.screens.console.shapes import Rect, Text, hit
+from pi_table.screens.console.word_games.game_menu import Home
 
 ALL_SEND = ("agent-2", "agent-3", "agent-4", "agent-5", "agent-6", "agent-1")
 FRAGMENTS = ("ABCD", "EFGH", "JKLM", "NPQR", "STUV", "WXYZ")
@@ -254,7 +254,7 @@ def test_the_home_screen_goes_by_the_game_that_is_played() -> None:
 
 
 def test_a_timer_that_runs_is_painted_again() -> None:
-    from pi_table.console.console import Console
+    from pi_table.screens.console.console import Console
 
     console = Console(lambda request: None)
     table = CodexTable()

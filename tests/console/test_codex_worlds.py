@@ -11,21 +11,21 @@ from msgspec.structs import replace
 from planted import parameters
 from playing import Desk
 
-from pi_table.console import scene as whole
-from pi_table.console.codex import (
+from pi_table.ipc.messages import CodexMessage
+from pi_table.screens.console import scene as whole
+from pi_table.screens.console.codex import (
     code_entry,
     drawn_pages,
     entry_prompts,
     visit,
     visit_menu,
 )
-from pi_table.console.codex.entry_prompts import AskAbout
-from pi_table.console.codex.page import Page
-from pi_table.console.codex.visit_menu import Inside
-from pi_table.console.painter import picture
-from pi_table.console.screen import Become, Choice
-from pi_table.console.shapes import Rect, Text
-from pi_table.ipc.messages import CodexMessage
+from pi_table.screens.console.codex.entry_prompts import AskAbout
+from pi_table.screens.console.codex.page import Page
+from pi_table.screens.console.codex.visit_menu import Inside
+from pi_table.screens.console.painter import picture
+from pi_table.screens.console.screen import Become, Choice
+from pi_table.screens.console.shapes import Rect, Text
 
 STEPS = 400
 STAGES: dict[str, Callable[[CodexTable, int], CodexTable]] = {
@@ -116,7 +116,7 @@ Leak = Callable[[pytest.MonkeyPatch, Planted], None]
 
 
 def _no_veil(plant: pytest.MonkeyPatch, known: Planted) -> None:
-    plant.setattr("pi_table.console.codex.family.veiled", lambda table: table)
+    plant.setattr("pi_table.screens.console.codex.family.veiled", lambda table: table)
 
 
 def _what_may_be_done(plant: pytest.MonkeyPatch, known: Planted) -> None:
@@ -249,7 +249,7 @@ def first_difference(
 ) -> str | None:
     known = Planted()
     monkeypatch.setattr(CodexTable, "sends_all", True)
-    monkeypatch.setattr("pi_table.console.codex.family.veiled", known.veiled)
+    monkeypatch.setattr("pi_table.screens.console.codex.family.veiled", known.veiled)
     leak(monkeypatch, known)
     found = (
         difference

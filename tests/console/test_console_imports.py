@@ -3,9 +3,9 @@
 import ast
 from pathlib import Path
 
-import pi_table.console
+import pi_table.screens.console
 
-FOLDER = Path(next(iter(pi_table.console.__path__)))
+FOLDER = Path(next(iter(pi_table.screens.console.__path__)))
 OF_THE_RULES = {
     "pi_table.rules.profile": None,
     "pi_table.rules.team": None,
@@ -27,7 +27,7 @@ ELSEWHERE = (
     "pi_table.announcer.first_game",
     "pi_table.palettes",
     "pi_table.config",
-    "pi_table.console",
+    "pi_table.screens.console",
     "pi_table.errors",
     "pi_table.fault",
     "pi_table.geometry",

@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 from playing import WORDS, Desk, RulesTable, choose
 
-from pi_table.console.console_events import Choose
-from pi_table.console.shapes import Rect, Text, hit
-from pi_table.console.update import update
-from pi_table.console.word_games.game_menu import Home, WhileLaying
-from pi_table.console.word_games.hands import Hands
-from pi_table.console.word_games.key_on_screen import visible_key
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import Request
+from pi_table.screens.console.console_events import Choose
+from pi_table.screens.console.shapes import Rect, Text, hit
+from pi_table.screens.console.update import update
+from pi_table.screens.console.word_games.game_menu import Home, WhileLaying
+from pi_table.screens.console.word_games.hands import Hands
+from pi_table.screens.console.word_games.key_on_screen import visible_key
 
 PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK
 RED_HAND, BLUE_HAND = WORDS[:13], WORDS[13:]

@@ -7,18 +7,18 @@ from exploring import FAULTY, WIDE, Offering, blanks
 from marked import marked, unmarked
 from playing import Desk, RulesTable, choose
 
-from pi_table.console.console_events import Choose, Happening, Typed
-from pi_table.console.scene import scene
-from pi_table.console.setup import Setup
-from pi_table.console.shapes import Text
-from pi_table.console.update import update
-from pi_table.console.word_games.blanks import Blanks, BlankWord, sentence, still_good
 from pi_table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.errors import InputError
 from pi_table.hal.contracts import Input
 from pi_table.language import LANGUAGES, written
 from pi_table.rules.profile import PROFILES
 from pi_table.rules.word_games.events import Dealt
+from pi_table.screens.console.console_events import Choose, Happening, Typed
+from pi_table.screens.console.scene import scene
+from pi_table.screens.console.setup import Setup
+from pi_table.screens.console.shapes import Text
+from pi_table.screens.console.update import update
+from pi_table.screens.console.word_games.blanks import Blanks, BlankWord, sentence, still_good
 from pi_table.words.pack import packs
 from pi_table.words.word import LONGEST_WORD, WordFault, Wrong
 

@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 from playing import Desk, RulesTable
 
-from pi_table.console.game_records import Faults
-from pi_table.console.how_to_play.screens import HowToPlay
-from pi_table.console.model import READ_SECONDS, Model
-from pi_table.console.scene import ASLEEP, LEAST_IN_USE, screen_brightness
 from pi_table.house import House
 from pi_table.ipc.messages import Presence
 from pi_table.rules.profile import Settings
+from pi_table.screens.console.game_records import Faults
+from pi_table.screens.console.how_to_play.screens import HowToPlay
+from pi_table.screens.console.model import READ_SECONDS, Model
+from pi_table.screens.console.scene import ASLEEP, LEAST_IN_USE, screen_brightness
 
 PLAYING, ASKED, IDLE = Presence.PLAYING, Presence.ASKED, Presence.IDLE
 

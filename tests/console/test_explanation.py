@@ -3,10 +3,10 @@
 from codex_table import CodexTable, desk
 from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
-from pi_table.console.explanation import explanation
-from pi_table.console.word_games.key_on_screen import visible_key
 from pi_table.hal.contracts import Input
 from pi_table.language import written
+from pi_table.screens.console.explanation import explanation
+from pi_table.screens.console.word_games.key_on_screen import visible_key
 
 CLUE = "Red’s spymaster says one word, and how many of their cards it is about. The others wait."
 COLOURS = "Cards in your team’s colour are yours to give clues for."

@@ -4,10 +4,10 @@ import pytest
 from exploring import STATES, explored
 from playing import KEY, OF_PHONES, OF_THE_HOUSE, TOLD, Desk, RulesTable, choose
 
-from pi_table.console.update import update
-from pi_table.console.word_games.game_menu import Home
-from pi_table.console.word_games.hands import Hands
 from pi_table.hal.contracts import Input
+from pi_table.screens.console.update import update
+from pi_table.screens.console.word_games.game_menu import Home
+from pi_table.screens.console.word_games.hands import Hands
 
 AT_ANY_TIME = {*TOLD, *OF_THE_HOUSE, *OF_PHONES, "here"}
 """What no message names, for it can be asked for at any time."""

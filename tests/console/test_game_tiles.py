@@ -5,22 +5,22 @@ from every_screen import LOOKS
 from msgspec.structs import replace
 from playing import Desk, RulesTable, choose
 
-from pi_table.console import style
-from pi_table.console.console_events import Choose
-from pi_table.console.game_tiles import EMBLEMS, GameTile, game_tiles
-from pi_table.console.games_on_offer import OFFERS, Games
-from pi_table.console.layout import Box
-from pi_table.console.look import shown
-from pi_table.console.painter import measure
-from pi_table.console.scene import scene
-from pi_table.console.screen import Choice, NewGame
-from pi_table.console.setup import Setup, title
-from pi_table.console.shapes import Face, Rect, Scene, Text, hit
-from pi_table.console.text_setting import set_text
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import Answer
 from pi_table.language import LANGUAGES, Lang, written
 from pi_table.rules.profile import PROFILES
+from pi_table.screens.console import style
+from pi_table.screens.console.console_events import Choose
+from pi_table.screens.console.game_tiles import EMBLEMS, GameTile, game_tiles
+from pi_table.screens.console.games_on_offer import OFFERS, Games
+from pi_table.screens.console.layout import Box
+from pi_table.screens.console.look import shown
+from pi_table.screens.console.painter import measure
+from pi_table.screens.console.scene import scene
+from pi_table.screens.console.screen import Choice, NewGame
+from pi_table.screens.console.setup import Setup, title
+from pi_table.screens.console.shapes import Face, Rect, Scene, Text, hit
+from pi_table.screens.console.text_setting import set_text
 
 every_look = pytest.mark.parametrize("name", LOOKS)
 every_language = pytest.mark.parametrize("lang", LANGUAGES)

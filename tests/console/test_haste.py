@@ -3,12 +3,12 @@
 import pytest
 from playing import RulesTable
 
-from pi_table.console.console import Console
-from pi_table.console.console_events import Choose, Happening, Typed
-from pi_table.console.haste import QUIET_SECONDS
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import Presence, Request
 from pi_table.language import written
+from pi_table.screens.console.console import Console
+from pi_table.screens.console.console_events import Choose, Happening, Typed
+from pi_table.screens.console.haste import QUIET_SECONDS
 
 PRESS, RIGHT, LEFT = Input.PRESS, Input.RIGHT, Input.LEFT
 ENTER = Typed("\n")

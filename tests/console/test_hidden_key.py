@@ -8,17 +8,17 @@ from exploring import STATES, explored
 from msgspec.structs import replace
 from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
-from pi_table.console.console import Console
-from pi_table.console.console_events import Choose, Happening, Typed
-from pi_table.console.painter import png
-from pi_table.console.scene import scene
-from pi_table.console.update import update
-from pi_table.console.word_games.game_menu import Home
-from pi_table.console.word_games.key_on_screen import visible_key
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import Request, TableMessage
 from pi_table.rules.word_games.key import Key
+from pi_table.screens.console.console import Console
+from pi_table.screens.console.console_events import Choose, Happening, Typed
+from pi_table.screens.console.painter import png
+from pi_table.screens.console.scene import scene
+from pi_table.screens.console.update import update
+from pi_table.screens.console.word_games.game_menu import Home
+from pi_table.screens.console.word_games.key_on_screen import visible_key
 
 PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from playing import Desk, RulesTable
 
-from pi_table.console import style
-from pi_table.console.layout import Layout
-from pi_table.console.shapes import Circle, Polygon, Rect, Scene, Shape, Text
+from pi_table.screens.console import style
+from pi_table.screens.console.layout import Layout
+from pi_table.screens.console.shapes import Circle, Polygon, Rect, Scene, Shape, Text
 
 DISC, DIAMOND = "red’s disc", "blue’s diamond"
 

@@ -9,25 +9,25 @@ from exploring import STATES, explored, forms
 from msgspec.structs import replace
 from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
-from pi_table.console.codex.code_entry import EnterCode
-from pi_table.console.console_events import Choose, Happening, Typed
-from pi_table.console.how_to_play.screens import (
+from pi_table.hal.contracts import Input
+from pi_table.ipc.messages import CodexMessage, Presence, line
+from pi_table.rules.profile import PROFILES, Settings, settings_for
+from pi_table.screens.console.codex.code_entry import EnterCode
+from pi_table.screens.console.console_events import Choose, Happening, Typed
+from pi_table.screens.console.how_to_play.screens import (
     DRAWING_HEIGHT,
     DRAWING_WIDTH,
     HowToPlay,
     WhichGame,
     pages_of,
 )
-from pi_table.console.model import Model
-from pi_table.console.scene import scene
-from pi_table.console.screen import Help
-from pi_table.console.shapes import Circle, Line, Polygon, Rect, Shape, hit
-from pi_table.console.update import update
-from pi_table.console.word_games.cover import Cover
-from pi_table.console.word_games.key_on_screen import visible_key
-from pi_table.hal.contracts import Input
-from pi_table.ipc.messages import CodexMessage, Presence, line
-from pi_table.rules.profile import PROFILES, Settings, settings_for
+from pi_table.screens.console.model import Model
+from pi_table.screens.console.scene import scene
+from pi_table.screens.console.screen import Help
+from pi_table.screens.console.shapes import Circle, Line, Polygon, Rect, Shape, hit
+from pi_table.screens.console.update import update
+from pi_table.screens.console.word_games.cover import Cover
+from pi_table.screens.console.word_games.key_on_screen import visible_key
 
 PRESS, RIGHT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.BACK, Input.PEEK
 FORMS = [*forms()]

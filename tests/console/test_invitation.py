@@ -3,14 +3,14 @@
 import pytest
 from playing import Desk, RulesTable, choose
 
-from pi_table.console.console import Console
-from pi_table.console.console_events import Choose, Happening, Typed
-from pi_table.console.game_records import Faults
-from pi_table.console.how_to_play.screens import HowToPlay
-from pi_table.console.shapes import hit
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import Presence
 from pi_table.language import LANGUAGES, say, written
+from pi_table.screens.console.console import Console
+from pi_table.screens.console.console_events import Choose, Happening, Typed
+from pi_table.screens.console.game_records import Faults
+from pi_table.screens.console.how_to_play.screens import HowToPlay
+from pi_table.screens.console.shapes import hit
 
 PRESS, RIGHT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.BACK, Input.PEEK
 ASKED, IDLE, PLAYING = Presence.ASKED, Presence.IDLE, Presence.PLAYING

@@ -6,15 +6,15 @@ from msgspec.structs import replace
 from playing import KEY, WORDS, Desk, RulesTable, choose
 from test_hidden_key import TWIN
 
-from pi_table.console.layout import Layout
-from pi_table.console.scene import scene
-from pi_table.console.shapes import Rect, Text
-from pi_table.console.word_games.game_menu import Home
-from pi_table.console.word_games.key_on_screen import visible_key
-from pi_table.console.word_games.lay_out import LayOut, to_lay
 from pi_table.geometry import CELLS
 from pi_table.hal.contracts import Input
 from pi_table.language import LANGUAGES, Lang
+from pi_table.screens.console.layout import Layout
+from pi_table.screens.console.scene import scene
+from pi_table.screens.console.shapes import Rect, Text
+from pi_table.screens.console.word_games.game_menu import Home
+from pi_table.screens.console.word_games.key_on_screen import visible_key
+from pi_table.screens.console.word_games.lay_out import LayOut, to_lay
 
 PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK
 LAY_OUT = "Lay out the cards"

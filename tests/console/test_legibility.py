@@ -12,15 +12,15 @@ import pygame
 import pytest
 from every_screen import LOOKS, ROOMIEST, all_drawn, box_of, look, scenes
 
-from pi_table.console import style
-from pi_table.console.layout import Box
-from pi_table.console.look import Look, shown
-from pi_table.console.painter import measure, picture
-from pi_table.console.shapes import Circle, Face, Line, Polygon, Rect, Scene, Shape, Text
-from pi_table.console.text_setting import Setting, set_text
 from pi_table.house import House
 from pi_table.lab.seeing.contrast import contrast
 from pi_table.palettes import Palette
+from pi_table.screens.console import style
+from pi_table.screens.console.layout import Box
+from pi_table.screens.console.look import Look, shown
+from pi_table.screens.console.painter import measure, picture
+from pi_table.screens.console.shapes import Circle, Face, Line, Polygon, Rect, Scene, Shape, Text
+from pi_table.screens.console.text_setting import Setting, set_text
 
 SEVEN_INCHES = ("800 × 480, 7 inches", "1024 × 600, 7 inches")
 UNLIKELY = ("WWWWWWWWWWWW", "MMMMMMMMMMMM", "wwwwwwwwwwww", "ÀÀÀÀÀÀÀÀÀÀÀÀ")

@@ -9,15 +9,15 @@ from every_screen import look
 from msgspec.structs import replace
 from playing import RulesTable
 
-from pi_table.console import painter, style
-from pi_table.console.app import typeface_notice
-from pi_table.console.console import Console
-from pi_table.console.look import Look, shown
-from pi_table.console.painter import TYPEFACES, missing_typefaces, picture
-from pi_table.console.shapes import Circle, Face, Line, Polygon, Rect, Scene, Text
 from pi_table.errors import InputError
 from pi_table.house import House
 from pi_table.palettes import Palette
+from pi_table.screens.console import painter, style
+from pi_table.screens.console.app import typeface_notice
+from pi_table.screens.console.console import Console
+from pi_table.screens.console.look import Look, shown
+from pi_table.screens.console.painter import TYPEFACES, missing_typefaces, picture
+from pi_table.screens.console.shapes import Circle, Face, Line, Polygon, Rect, Scene, Text
 
 
 @pytest.mark.parametrize(("w", "h"), [(800, 480), (1024, 600), (1280, 720)])

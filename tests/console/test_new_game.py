@@ -7,13 +7,13 @@ import pytest
 from msgspec.structs import replace
 from playing import Desk, RulesTable, choose
 
-from pi_table.console.console_events import Choose
-from pi_table.console.setup import HouseRules, Setup, proposed
-from pi_table.console.update import update
 from pi_table.hal.contracts import Input
 from pi_table.house import House
 from pi_table.ipc.messages import Answer, PageLock
 from pi_table.rules.profile import PROFILES
+from pi_table.screens.console.console_events import Choose
+from pi_table.screens.console.setup import HouseRules, Setup, proposed
+from pi_table.screens.console.update import update
 
 PRESS, RIGHT, LEFT, BACK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK
 

@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 from playing import Desk, RulesTable, choose
 
-from pi_table.console.console_events import Choose, Happening, Typed
-from pi_table.console.operator_page import OperatorPage
-from pi_table.console.pin_entry import EnterPin, NewPin
 from pi_table.hal.contracts import Input
 from pi_table.house import GUEST_ACTS, House, changed
 from pi_table.ipc.messages import Answer, PageLock, Request, TableMessage
 from pi_table.lines.house import GROUPS, GUESTS, HouseLine
+from pi_table.screens.console.console_events import Choose, Happening, Typed
+from pi_table.screens.console.operator_page import OperatorPage
+from pi_table.screens.console.pin_entry import EnterPin, NewPin
 
 PRESS, RIGHT, BACK = Input.PRESS, Input.RIGHT, Input.BACK
 

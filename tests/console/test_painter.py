@@ -3,8 +3,8 @@
 import pygame
 import pytest
 
-from pi_table.console.painter import measure, paint, picture, png
-from pi_table.console.shapes import Circle, Line, Polygon, Rect, Scene, Shape, Text
+from pi_table.screens.console.painter import measure, paint, picture, png
+from pi_table.screens.console.shapes import Circle, Line, Polygon, Rect, Scene, Shape, Text
 
 WHITE = 0xFFFFFF
 

@@ -8,20 +8,20 @@ from every_screen import LOOKS, look
 from msgspec.structs import replace
 from playing import ADDRESS, Desk, RulesTable, choose
 
-from pi_table.console import style
-from pi_table.console.console import Console
-from pi_table.console.console_events import Typed
-from pi_table.console.look import Look, shown
-from pi_table.console.model import Model
-from pi_table.console.phones import DeskCode, OnePhone, Phones, SeatCode
-from pi_table.console.scene import scene
-from pi_table.console.setup import proposed
-from pi_table.console.shapes import Circle, Rect, Scene
-from pi_table.console.update import let_time_pass, update
 from pi_table.hal.contracts import Input
 from pi_table.house import House
 from pi_table.ipc.messages import Answer, DeskState, PageLock, PhoneState, Presence
 from pi_table.ipc.sealed import CODE_SECONDS
+from pi_table.screens.console import style
+from pi_table.screens.console.console import Console
+from pi_table.screens.console.console_events import Typed
+from pi_table.screens.console.look import Look, shown
+from pi_table.screens.console.model import Model
+from pi_table.screens.console.phones import DeskCode, OnePhone, Phones, SeatCode
+from pi_table.screens.console.scene import scene
+from pi_table.screens.console.setup import proposed
+from pi_table.screens.console.shapes import Circle, Rect, Scene
+from pi_table.screens.console.update import let_time_pass, update
 
 PHONES = "Phones…"
 RED = "red-spymaster"

@@ -17,14 +17,6 @@ from playing import KEY, WORDS, RulesTable
 from test_hidden_key import TWIN
 
 import pi_table.referee
-from pi_table.console import judge
-from pi_table.console.console import Console
-from pi_table.console.console_events import Happening, Typed
-from pi_table.console.inbox import Inbox
-from pi_table.console.judge import AtOnce, InBackground, Judged, Question, judged
-from pi_table.console.scene import scene
-from pi_table.console.shapes import Text
-from pi_table.console.word_games.referee_says import RULES, VERDICTS, question_of
 from pi_table.errors import TableError
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected
@@ -33,6 +25,14 @@ from pi_table.language import LANGUAGES, Lang, written
 from pi_table.referee import opinion
 from pi_table.referee.reasons import Verdict, Why
 from pi_table.rules.profile import HOUSE_RULES
+from pi_table.screens.console import judge
+from pi_table.screens.console.console import Console
+from pi_table.screens.console.console_events import Happening, Typed
+from pi_table.screens.console.inbox import Inbox
+from pi_table.screens.console.judge import AtOnce, InBackground, Judged, Question, judged
+from pi_table.screens.console.scene import scene
+from pi_table.screens.console.shapes import Text
+from pi_table.screens.console.word_games.referee_says import RULES, VERDICTS, question_of
 
 __all__ = ["marked"]
 

@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
-from pi_table.console import style
-from pi_table.console.console_events import Happening
-from pi_table.console.shapes import Text
 from pi_table.geometry import CELLS
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import Answer, Busy
 from pi_table.rules.word_games.views import NukeView
+from pi_table.screens.console import style
+from pi_table.screens.console.console_events import Happening
+from pi_table.screens.console.shapes import Text
 
 REDS = ("A1", "D1", "A2", "E2", "C3", "A4", "D4", "C5", "E5")
 ALIAS_KEY = "rbrrbrbnbrab-nbrnbrnbnrnr"

@@ -8,12 +8,19 @@ from msgspec.structs import replace
 from playing import IN_SERVICE, Desk, RulesTable, choose
 
 from pi_table.announcer.announcement import What
-from pi_table.console.console_events import Choose
-from pi_table.console.game_records import Faults
-from pi_table.console.operator_page import OperatorPage
-from pi_table.console.scene import screen_brightness
-from pi_table.console.service.names import PADS, name_of, place_of
-from pi_table.console.service.pages import (
+from pi_table.engine.counting import NONE
+from pi_table.geometry import LED_COUNT, STRIP, leds_of, place_named
+from pi_table.hal.contracts import Counts, Input
+from pi_table.ipc.messages import Answer, Request
+from pi_table.ipc.service import PAD_COUNT, Colour, How, Lit
+from pi_table.language import say, written
+from pi_table.lines.faults import FAULT_LINES
+from pi_table.screens.console.console_events import Choose
+from pi_table.screens.console.game_records import Faults
+from pi_table.screens.console.operator_page import OperatorPage
+from pi_table.screens.console.scene import screen_brightness
+from pi_table.screens.console.service.names import PADS, name_of, place_of
+from pi_table.screens.console.service.pages import (
     LEAST,
     PICTURES,
     KnobsPage,
@@ -23,16 +30,9 @@ from pi_table.console.service.pages import (
     SoundPage,
     TouchPage,
 )
-from pi_table.console.shapes import Circle, Rect, Text
-from pi_table.console.style import ACCENT
-from pi_table.console.update import SERVED_SECONDS, update
-from pi_table.engine.counting import NONE
-from pi_table.geometry import LED_COUNT, STRIP, leds_of, place_named
-from pi_table.hal.contracts import Counts, Input
-from pi_table.ipc.messages import Answer, Request
-from pi_table.ipc.service import PAD_COUNT, Colour, How, Lit
-from pi_table.language import say, written
-from pi_table.lines.faults import FAULT_LINES
+from pi_table.screens.console.shapes import Circle, Rect, Text
+from pi_table.screens.console.style import ACCENT
+from pi_table.screens.console.update import SERVED_SECONDS, update
 
 PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK
 OPEN = ("More…", "Operator…", "Service: try every part")

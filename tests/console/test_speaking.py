@@ -5,19 +5,19 @@ from exploring import STATES, explored, setups
 from marked import marked, unmarked
 from playing import ADDRESS, GAME_RECORD, RECORD, WORDS, Desk, RulesTable, choose
 
-from pi_table.console.console_events import Typed
-from pi_table.console.how_to_play.pictures import EXAMPLES
-from pi_table.console.model import Model
-from pi_table.console.scene import scene
-from pi_table.console.shapes import Text
-from pi_table.console.word_games.clue_entry import Word
-from pi_table.console.word_games.game_menu import Home
 from pi_table.geometry import CELLS
 from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected
 from pi_table.ipc.messages import Answer
 from pi_table.language import LANGUAGES
 from pi_table.rules.refusal import Reason
+from pi_table.screens.console.console_events import Typed
+from pi_table.screens.console.how_to_play.pictures import EXAMPLES
+from pi_table.screens.console.model import Model
+from pi_table.screens.console.scene import scene
+from pi_table.screens.console.shapes import Text
+from pi_table.screens.console.word_games.clue_entry import Word
+from pi_table.screens.console.word_games.game_menu import Home
 
 __all__ = ["marked"]
 

@@ -10,19 +10,19 @@ import pytest
 from playing import RulesTable
 
 from pi_table import config
-from pi_table.console import app
-from pi_table.console.console import Console
-from pi_table.console.console_events import Stopped
-from pi_table.console.inbox import LOOK_SECONDS, Watch
-from pi_table.console.look import Look, look_for
-from pi_table.console.painter import paint
-from pi_table.console.scene import scene
-from pi_table.console.shapes import Scene, Text
 from pi_table.fault import LOST, NOT_BEGUN, WHY
 from pi_table.house import House
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import Busy
 from pi_table.language import LANGUAGES
+from pi_table.screens.console import app
+from pi_table.screens.console.console import Console
+from pi_table.screens.console.console_events import Stopped
+from pi_table.screens.console.inbox import LOOK_SECONDS, Watch
+from pi_table.screens.console.look import Look, look_for
+from pi_table.screens.console.painter import paint
+from pi_table.screens.console.scene import scene
+from pi_table.screens.console.shapes import Scene, Text
 from pi_table.store.faults import JournalDamagedError
 
 FULL = "The journal cannot be written: No space left on device."

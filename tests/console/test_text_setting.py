@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from pi_table.console.shapes import Face, Text
-from pi_table.console.text_setting import LINE_HEIGHT, NARROWEST, Setting, set_text
+from pi_table.screens.console.shapes import Face, Text
+from pi_table.screens.console.text_setting import LINE_HEIGHT, NARROWEST, Setting, set_text
 
 PLAIN, NARROW = Face.PLAIN, Face.NARROW
 

@@ -132,7 +132,9 @@ def test_it_imports_nothing_that_it_does_not_need() -> None:
     ).stdout.split()
     unwanted = ("pygame", "rich", "serial", "gpiozero", "difflib", "http", "xml", "multiprocessing")
     assert [name for name in loaded if name.partition(".")[0] in unwanted] == []
-    assert not [name for name in loaded if name.startswith(("pi_table.console", "pi_table.lab"))]
+    assert not [
+        name for name in loaded if name.startswith(("pi_table.screens.console", "pi_table.lab"))
+    ]
 
 
 # --- two tables at once

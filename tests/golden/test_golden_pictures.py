@@ -4,8 +4,8 @@ import pygame
 import pytest
 from golden_pictures import FOLDER, MOST, PICTURES, Difference, furthest, golden, home, write
 
-from pi_table.console.painter import picture
-from pi_table.console.shapes import Rect
+from pi_table.screens.console.painter import picture
+from pi_table.screens.console.shapes import Rect
 
 KILOBYTES = 40
 

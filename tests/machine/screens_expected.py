@@ -9,9 +9,9 @@ import pygame
 from hidden_screen import until_seen
 from played import PlayedTable
 
-from pi_table.console.painter import picture
 from pi_table.hal.contracts import Input
 from pi_table.rules.word_games.board import Phase
+from pi_table.screens.console.painter import picture
 
 TESTS: Final = Path(__file__).parents[1]
 sys.path += [str(TESTS / "console"), str(TESTS / "golden")]

@@ -3,8 +3,8 @@
 from mutation import Mutation
 
 ENGINE = "pi_table/engine"
-CONSOLE = "pi_table/console"
-WEB = "pi_table/web"
+CONSOLE = "pi_table/screens/console"
+WEB = "pi_table/screens/web"
 BRIDGE = "pi_table/fleet/bridge"
 COLLECTOR = "pi_table/fleet/collector"
 UPDATING = "pi_table/fleet/updating"
@@ -14,7 +14,7 @@ PROVISIONING = "pi_table/fleet/provisioning"
 LIGHTS = "pi_table/lights"
 SOUND = "pi_table/sound"
 REFEREE = "pi_table/referee"
-PAGES = "pi_table/web/pages"
+PAGES = "pi_table/screens/web/pages"
 CORE = "firmware/core"
 PACING = ("tests/test_pacing.py",)
 

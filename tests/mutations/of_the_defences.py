@@ -2,12 +2,12 @@
 
 from mutation import Mutation
 
-GUARD = "pi_table/web/guard.py"
-SITE = "pi_table/web/site.py"
-PROCESS = "pi_table/web/process.py"
-CONNECTIONS = "pi_table/web/connections.py"
+GUARD = "pi_table/screens/web/guard.py"
+SITE = "pi_table/screens/web/site.py"
+PROCESS = "pi_table/screens/web/process.py"
+CONNECTIONS = "pi_table/screens/web/connections.py"
 TURNS = ("tests/web/test_fair_turns.py",)
-PHONES = "pi_table/web/phones.py"
+PHONES = "pi_table/screens/web/phones.py"
 REQUESTS = ("tests/attacks/test_broken_requests.py",)
 OTHERS = ("tests/attacks/test_other_sites.py",)
 CROWDS = ("tests/attacks/test_crowds.py",)
@@ -322,7 +322,7 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "whoever comes from afar is served",
-        "pi_table/web/places.py",
+        "pi_table/screens/web/places.py",
         "        return ip_address(device).is_private\n",
         "        return True\n",
         ("tests/web/test_places.py",),
@@ -336,49 +336,49 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "the pages answer whoever asks most before all others",
-        "pi_table/web/turns.py",
+        "pi_table/screens/web/turns.py",
         "                self._waiting[device] = waiting  # behind all others\n",
         "                self._waiting = {device: waiting, **self._waiting}\n",
         TURNS,
     ),
     Mutation(
         "the pages answer everybody before anything else is due",
-        "pi_table/web/turns.py",
+        "pi_table/screens/web/turns.py",
         "        while self._waiting and not is_given:\n",
         "        while self._waiting:\n",
         TURNS,
     ),
     Mutation(
         "the pages make everything for whoever has hung up",
-        "pi_table/web/door.py",
+        "pi_table/screens/web/door.py",
         "        if _has_hung_up(connection):\n",
         "        if False:\n",
         ("tests/web/test_door.py",),
     ),
     Mutation(
         "the pages keep what gave way while it waited",
-        "pi_table/web/door.py",
+        "pi_table/screens/web/door.py",
         "        place.when_wanted(turn_away)\n",
         "",
         ("tests/web/test_door.py", "tests/attacks/test_crowds.py"),
     ),
     Mutation(
         "the pages let a zombie keep its place",
-        "pi_table/web/listeners.py",
+        "pi_table/screens/web/listeners.py",
         "        if each.family != socket.AF_UNIX:\n",
         "        if False:\n",
         ("tests/web/test_door.py",),
     ),
     Mutation(
         "the pages throw out a board that is open",
-        "pi_table/web/events.py",
+        "pi_table/screens/web/events.py",
         "do_nothing, Gives.TO_OTHERS)\n",
         "do_nothing, Gives.TO_ALL)\n",
         ("tests/web/test_viewers.py",),
     ),
     Mutation(
         "the pages cut off the connection of a board for a newcomer",
-        "pi_table/web/asgi.py",
+        "pi_table/screens/web/asgi.py",
         "    place.give(Gives.TO_NOBODY)\n",
         "    pass\n",
         ("tests/web/test_door.py",),
@@ -399,7 +399,7 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "the pages share places by who came first alone",
-        "pi_table/web/places.py",
+        "pi_table/screens/web/places.py",
         "if largest.count > mine.count + 1 else None",
         "if False else None",
         ("tests/web/test_places.py",),

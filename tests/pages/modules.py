@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 
 import pi_table
 
-PAGES: Final = Path(next(iter(pi_table.__path__))) / "web" / "pages"
+PAGES: Final = Path(next(iter(pi_table.__path__))) / "screens" / "web" / "pages"
 _EMPTY: Final = b"<!doctype html><title>Modules</title>"
 
 

@@ -1,5 +1,5 @@
-"""Takes the picture of pi_table/web/README.md anew: a simulated table in its window, its board and
-a spymaster's phone, all of one game and one instant.
+"""Takes the picture of pi_table/screens/web/README.md anew: a simulated table in its window, its
+board and a spymaster's phone, all of one game and one instant.
 
 `.venv-pages/bin/python tests/pages/readme_picture.py`
 """
@@ -33,7 +33,7 @@ from pi_table.simulator import layout
 from pi_table.simulator.whole import CONSOLE_X, FRAME, WIDTH
 from pi_table.simulator.window import ABOVE, BESIDE
 
-PICTURE: Final = ROOT / "pi_table/web/table-board-phone.png"
+PICTURE: Final = ROOT / "pi_table/screens/web/table-board-phone.png"
 BOARD: Final = (1280, 720)
 PHONE: Final = (390, 780)
 TALL: Final = 560

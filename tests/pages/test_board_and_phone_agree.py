@@ -46,7 +46,7 @@ def test_a_phone_tells_the_score_of_a_group_that_won(page: Page) -> None:
 
 @pytest.mark.parametrize("why", Why)
 def test_a_phone_has_words_for_every_end(page: Page, why: Why) -> None:
-    from pi_table.web.phone_texts import PHONE
+    from pi_table.screens.web.phone_texts import PHONE
 
     outcome = {**ENDS["nobody-wins"], "why": why.value}
     below = page.evaluate(

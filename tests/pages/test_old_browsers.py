@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from table_with_pages import TableWithPages
 
-import pi_table.web
+import pi_table.screens.web
 
 pytestmark = pytest.mark.pages
 
@@ -38,7 +38,7 @@ def test_a_browser_that_is_too_old_says_so(
 def test_the_first_scripts_are_old_enough_to_be_read() -> None:
     """What browsers without the pages' own syntax have to read: none of it is younger than modules
     and `import()`."""
-    pages = Path(next(iter(pi_table.web.__path__))) / "pages"
+    pages = Path(next(iter(pi_table.screens.web.__path__))) / "pages"
     begin, too_old = ((pages / name).read_text("utf-8") for name in ("begin.js", "too-old.js"))
     for young in ("??", "?.", "#", "await", "static {", "||="):
         assert young not in begin

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Final
 
 import pi_table
-from pi_table.web.phone_texts import PHONE
-from pi_table.web.texts import TEXTS
+from pi_table.screens.web.phone_texts import PHONE
+from pi_table.screens.web.texts import TEXTS
 
-PAGES: Final = Path(next(iter(pi_table.__path__))) / "web" / "pages"
+PAGES: Final = Path(next(iter(pi_table.__path__))) / "screens" / "web" / "pages"
 SOURCE: Final = "\n".join(path.read_text("utf-8") for path in sorted(PAGES.glob("phone*.js")))
 WHOLE: Final = {*re.findall(r'"(phone-[a-z0-9-]+)"', SOURCE)}
 BEGUN: Final = {*re.findall(r"`(phone-[a-z-]*)\$\{", SOURCE)} - {"phone-"}

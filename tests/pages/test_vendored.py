@@ -10,7 +10,7 @@ import pytest
 
 import pi_table
 
-PAGES: Final = Path(next(iter(pi_table.__path__))) / "web" / "pages"
+PAGES: Final = Path(next(iter(pi_table.__path__))) / "screens" / "web" / "pages"
 VENDORED: Final = PAGES / "vendor" / "noble-ciphers"
 PACKAGE: Final = Path(__file__).with_name("noble-ciphers-2.4.0.tgz")
 INTEGRITY: Final = "sha512-" + (

@@ -19,16 +19,16 @@ import pygame
 from patience import PATIENCE
 from xvfb import Screen, wait_until
 
-from pi_table.console import painter
-from pi_table.console.console import Console
-from pi_table.console.console_events import Choose, Happening, Typed
-from pi_table.console.haste import QUIET_SECONDS
-from pi_table.console.shapes import Rect, Text
 from pi_table.geometry import CELLS, cell_named
 from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import Answer, Request, TableMessage, ToConsole, read_to_console
 from pi_table.language import written
 from pi_table.rules.word_games.board import Phase
+from pi_table.screens.console import painter
+from pi_table.screens.console.console import Console
+from pi_table.screens.console.console_events import Choose, Happening, Typed
+from pi_table.screens.console.haste import QUIET_SECONDS
+from pi_table.screens.console.shapes import Rect, Text
 from pi_table.simulator.layout import HEIGHT, middle
 from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH
 

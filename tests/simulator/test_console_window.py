@@ -18,17 +18,17 @@ from virtual_table import VirtualTable
 from xvfb import Screen, screen, wait_until
 
 from pi_table import config
-from pi_table.console import painter
-from pi_table.console.console import Console
-from pi_table.console.console_events import Choose, Happening, Typed
-from pi_table.console.look import look_for
-from pi_table.console.shapes import Text
 from pi_table.engine.outputs import Audience, Verdict
 from pi_table.engine.peek import PEEK_SECONDS
 from pi_table.hal.contracts import Input
 from pi_table.house import House
 from pi_table.ipc import messages
 from pi_table.lights.colours import AMBER
+from pi_table.screens.console import painter
+from pi_table.screens.console.console import Console
+from pi_table.screens.console.console_events import Choose, Happening, Typed
+from pi_table.screens.console.look import look_for
+from pi_table.screens.console.shapes import Text
 
 pytestmark = pytest.mark.paced
 

@@ -9,10 +9,10 @@ import pytest
 from PIL import Image, ImageChops, ImageSequence, ImageStat
 
 from pi_table import cli
-from pi_table.console.console_events import Choose
-from pi_table.console.shapes import Text
 from pi_table.errors import InputError
 from pi_table.language import say
+from pi_table.screens.console.console_events import Choose
+from pi_table.screens.console.shapes import Text
 from pi_table.simulator import demonstration, scenario
 from pi_table.simulator.headless import run
 from pi_table.simulator.stage import Stage

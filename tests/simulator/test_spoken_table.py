@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 from marked import marked, unmarked
 
-from pi_table.console.painter import measure
-from pi_table.console.shapes import Scene, Text
-from pi_table.console.text_setting import set_text
 from pi_table.geometry import CELLS
 from pi_table.language import LANGUAGES, Lang
+from pi_table.screens.console.painter import measure
+from pi_table.screens.console.shapes import Scene, Text
+from pi_table.screens.console.text_setting import set_text
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Stage
 from pi_table.simulator.table_scene import table_scene

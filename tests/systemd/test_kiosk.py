@@ -9,7 +9,7 @@ from udev_rules import Device, apply, rules
 
 import pi_table
 
-PAGE = (Path(next(iter(pi_table.__path__))) / "web/KIOSK.md").read_text("utf-8")
+PAGE = (Path(next(iter(pi_table.__path__))) / "screens" / "web/KIOSK.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```text\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 (RULE,) = (block for block in BLOCKS if block.startswith("SUBSYSTEM=="))
 (UNIT,) = (block for block in BLOCKS if block.startswith("[Unit]"))

@@ -1,4 +1,4 @@
-"""The page of the interface, `pi_table/web/API.md`: its tables are made from the types.
+"""The page of the interface, `pi_table/screens/web/API.md`: its tables are made from the types.
 
 ``python tests/web/interface_page.py`` writes them anew, below the line that says so.
 """
@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import msgspec
 
-import pi_table.web
-from pi_table.web.interface import About, Table, schema, short
+import pi_table.screens.web
+from pi_table.screens.web.interface import About, Table, schema, short
 
-PAGE: Final = Path(next(iter(pi_table.web.__path__))) / "API.md"
+PAGE: Final = Path(next(iter(pi_table.screens.web.__path__))) / "API.md"
 BELOW: Final = "<!-- What follows is made from the types: python tests/web/interface_page.py -->"
 
 

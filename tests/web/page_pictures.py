@@ -1,7 +1,7 @@
 """The pictures of the pages: the icon, and the drawings of how each game is played.
 
-``PYTHONPATH=tests:. python tests/web/page_pictures.py`` makes them anew in `pi_table/web/pages`.
-The drawings are those of the hidden screen, as SVG, in each language.
+``PYTHONPATH=tests:. python tests/web/page_pictures.py`` makes them anew in
+`pi_table/screens/web/pages`. The drawings are those of the hidden screen, as SVG, in each language.
 """
 
 import io
@@ -14,11 +14,12 @@ from xml.sax.saxutils import escape
 from PIL import Image, ImageDraw, ImageFont
 
 import pi_table
-from pi_table.console import style
-from pi_table.console.how_to_play.codex_drawings import DRAWINGS as OF_CODEX
-from pi_table.console.how_to_play.screens import DRAWING_HEIGHT, DRAWING_WIDTH
-from pi_table.console.how_to_play.word_game_drawings import DRAWINGS as OF_WORD_GAMES
-from pi_table.console.shapes import (
+from pi_table.language import LANGUAGES
+from pi_table.screens.console import style
+from pi_table.screens.console.how_to_play.codex_drawings import DRAWINGS as OF_CODEX
+from pi_table.screens.console.how_to_play.screens import DRAWING_HEIGHT, DRAWING_WIDTH
+from pi_table.screens.console.how_to_play.word_game_drawings import DRAWINGS as OF_WORD_GAMES
+from pi_table.screens.console.shapes import (
     Circle,
     Face,
     Line,
@@ -29,8 +30,7 @@ from pi_table.console.shapes import (
     Text,
     in_language,
 )
-from pi_table.console.text_setting import LINE_HEIGHT, set_text
-from pi_table.language import LANGUAGES
+from pi_table.screens.console.text_setting import LINE_HEIGHT, set_text
 
 PACKAGE: Final = Path(next(iter(pi_table.__path__)))
 PAGES: Final = PACKAGE / "web" / "pages"

@@ -22,7 +22,7 @@ from pi_table.ipc.sealed import (
     Relayed,
     SealedBlock,
 )
-from pi_table.web.process import run
+from pi_table.screens.web.process import run
 
 NOTHING = PublicMessage(None, out_of_order=False)
 OUT_OF_ORDER = PublicMessage(None, out_of_order=True)

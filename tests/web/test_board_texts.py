@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-import pi_table.web
+import pi_table.screens.web
 from pi_table.language import LANGUAGES
 from pi_table.rules.codex.identikit import Fact, Role
 from pi_table.rules.outcome import Why
 from pi_table.rules.profile import PROFILES
-from pi_table.web.board_texts import BOARD
-from pi_table.web.common_texts import COMMON
-from pi_table.web.how_to_play_texts import HOW_TO_PLAY
-from pi_table.web.texts import TEXTS, Plural, texts_in
+from pi_table.screens.web.board_texts import BOARD
+from pi_table.screens.web.common_texts import COMMON
+from pi_table.screens.web.how_to_play_texts import HOW_TO_PLAY
+from pi_table.screens.web.texts import TEXTS, Plural, texts_in
 
-WEB = Path(next(iter(pi_table.web.__path__)))
+WEB = Path(next(iter(pi_table.screens.web.__path__)))
 PAGES = WEB / "pages"
 SHARED = ("game.js", "standing.js", "time.js")
 FILES = ("board.html", "board.js", "describe.js", "how-to-play.js", "paint.js", *SHARED)

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Final
 
 import pi_table
-from pi_table.web.desk_texts import DESK
-from pi_table.web.texts import TEXTS
+from pi_table.screens.web.desk_texts import DESK
+from pi_table.screens.web.texts import TEXTS
 
-PAGES: Final = Path(next(iter(pi_table.__path__))) / "web" / "pages"
+PAGES: Final = Path(next(iter(pi_table.__path__))) / "screens" / "web" / "pages"
 SOURCE: Final = "\n".join(path.read_text("utf-8") for path in sorted(PAGES.glob("desk*.*")))
 WHOLE: Final = {*re.findall(r'"(desk-[a-z0-9-]+)"', SOURCE)}
 BEGUN: Final = ("desk-rim-", "desk-pad-", "desk-won-", "desk-guess-")

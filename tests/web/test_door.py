@@ -14,12 +14,12 @@ from patience import PATIENCE
 from served import OUT_OF_ORDER, play, serving
 
 from pi_table.lab.bench import siege
-from pi_table.web import door
-from pi_table.web.connections import MOST_A_DEVICE
-from pi_table.web.door import ACCEPTED_AT_ONCE, Door
-from pi_table.web.listeners import GONE_MS, WAITING, listeners
-from pi_table.web.places import Place, Places
-from pi_table.web.turns import Turns
+from pi_table.screens.web import door
+from pi_table.screens.web.connections import MOST_A_DEVICE
+from pi_table.screens.web.door import ACCEPTED_AT_ONCE, Door
+from pi_table.screens.web.listeners import GONE_MS, WAITING, listeners
+from pi_table.screens.web.places import Place, Places
+from pi_table.screens.web.turns import Turns
 
 
 class House(asyncio.Protocol):

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
-from pi_table.web.turns import Turns
+from pi_table.screens.web.turns import Turns
 
 
 class Doing:

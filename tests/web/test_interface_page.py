@@ -14,7 +14,7 @@ from pi_table.ipc.messages import CodexPublicMessage, PublicMessage, Said
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.seat import Seat
-from pi_table.web import connections, events
+from pi_table.screens.web import connections, events
 
 TEXT = PAGE.read_text("utf-8")
 WORDS = ["ORBIT", *(f"WORD{number}" for number in range(24))]

@@ -12,10 +12,10 @@ from test_relay import handshake
 from virtual_loop import run
 
 from pi_table.ipc.sealed import BEAT_SECONDS, UP_BYTES
-from pi_table.web.asgi import PLACE
-from pi_table.web.newest import Newest
-from pi_table.web.phones import TOO_OFTEN, Phones
-from pi_table.web.places import Places, do_nothing
+from pi_table.screens.web.asgi import PLACE
+from pi_table.screens.web.newest import Newest
+from pi_table.screens.web.phones import TOO_OFTEN, Phones
+from pi_table.screens.web.places import Places, do_nothing
 
 PING = b"\x89\x80" + bytes(4)
 

@@ -8,7 +8,7 @@ import pytest
 import pi_table
 from pi_table.lab.seeing.contrast import contrast
 
-STYLE = (Path(next(iter(pi_table.__path__))) / "web/pages/style.css").read_text("utf-8")
+STYLE = (Path(next(iter(pi_table.__path__))) / "screens" / "web/pages/style.css").read_text("utf-8")
 USUAL, MORE = (
     {name: int(value * (2 if len(value) == 3 else 1), 16) for name, value in found}
     for found in (
@@ -53,7 +53,7 @@ def test_shapes_can_be_seen(colours: dict[str, int], shape: str, ground: str) ->
 
 
 def test_the_colours_are_those_of_the_hidden_screen() -> None:
-    from pi_table.console import style
+    from pi_table.screens.console import style
 
     same = [name for name in USUAL if hasattr(style, name.upper().replace("-", "_"))]
     assert len(same) >= 15

@@ -23,11 +23,11 @@ from pi_table.rules.seat import AGENTS
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import NUMBERS, WORD_LENGTH
 from pi_table.rules.word_games.key import ALIAS, CLASSIC, Layout
+from pi_table.screens.web.desk_texts import DESK
 from pi_table.sealing import frames, handshake, seal
-from pi_table.web.desk_texts import DESK
 from pi_table.words.pack import MOST_BYTES
 
-PAGES = Path(next(iter(pi_table.__path__))) / "web/pages"
+PAGES = Path(next(iter(pi_table.__path__))) / "screens" / "web/pages"
 LAP = [phase.value for phase in codex.Phase if phase is not codex.Phase.OVER]
 
 

@@ -7,8 +7,8 @@ from typing import Final
 import pytest
 from PIL import Image
 
-from pi_table.web.files import FOLDER, KINDS
-from pi_table.web.site import PAGES
+from pi_table.screens.web.files import FOLDER, KINDS
+from pi_table.screens.web.site import PAGES
 
 MANIFEST: Final = json.loads((FOLDER / "manifest.webmanifest").read_text("utf-8"))
 ICONS: Final = [(icon["src"], icon["sizes"], icon["type"]) for icon in MANIFEST["icons"]]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pi_table
 
-PAGES = Path(next(iter(pi_table.__path__))) / "web/pages"
+PAGES = Path(next(iter(pi_table.__path__))) / "screens" / "web/pages"
 
 
 def test_the_readme_names_every_file() -> None:

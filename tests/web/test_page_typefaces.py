@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pi_table
 
-FOLDER = Path(next(iter(pi_table.__path__))) / "web/pages/vendor/typefaces"
+FOLDER = Path(next(iter(pi_table.__path__))) / "screens" / "web/pages/vendor/typefaces"
 
 
 def test_each_typeface_is_byte_for_byte_the_one_in_the_notice() -> None:

@@ -8,8 +8,8 @@ import pytest
 from patience import PATIENCE
 from served import OUT_OF_ORDER, Served, play, serving
 
-from pi_table.web import connections
-from pi_table.web.connections import MOST_A_DEVICE
+from pi_table.screens.web import connections
+from pi_table.screens.web.connections import MOST_A_DEVICE
 
 SOON = 0.15
 """Seconds that stand for the usual ones."""

@@ -6,10 +6,10 @@ from ipaddress import ip_address
 
 import pytest
 
-from pi_table.web.address import INTERFACE_BYTES, Own, address_of, addresses_in, in_order
-from pi_table.web.door import Door
-from pi_table.web.places import Gives, Place, Places, is_near
-from pi_table.web.turns import Turns
+from pi_table.screens.web.address import INTERFACE_BYTES, Own, address_of, addresses_in, in_order
+from pi_table.screens.web.door import Door
+from pi_table.screens.web.places import Gives, Place, Places, is_near
+from pi_table.screens.web.turns import Turns
 
 
 class Room:

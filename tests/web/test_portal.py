@@ -12,10 +12,10 @@ import pytest
 from patience import PATIENCE
 from served import play, serving
 
-import pi_table.web
-from pi_table.web.portal import ANY_PATH, PROBES
+import pi_table.screens.web
+from pi_table.screens.web.portal import ANY_PATH, PROBES
 
-PAGE = (Path(next(iter(pi_table.web.__path__))) / "NETWORK.md").read_text("utf-8")
+PAGE = (Path(next(iter(pi_table.screens.web.__path__))) / "NETWORK.md").read_text("utf-8")
 LINES = re.findall(r"^```dnsmasq\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)[0]
 APPLES = b"<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\n"
 MOZILLAS = (

@@ -20,10 +20,10 @@ from pi_table.ipc.sealed import (
     UP_BYTES,
     SealedBlock,
 )
-from pi_table.web import phones, table_link
-from pi_table.web.connections import PHONE_FRAMES_AT_ONCE
-from pi_table.web.phones import GAVE_WAY, NO_FRAME, TOO_OFTEN, Phones
-from pi_table.web.places import Places, do_nothing
+from pi_table.screens.web import phones, table_link
+from pi_table.screens.web.connections import PHONE_FRAMES_AT_ONCE
+from pi_table.screens.web.phones import GAVE_WAY, NO_FRAME, TOO_OFTEN, Phones
+from pi_table.screens.web.places import Places, do_nothing
 
 
 async def phone(served: Served, source: str = "127.0.0.1", origin: str = "") -> ClientConnection:

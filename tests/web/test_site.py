@@ -10,9 +10,9 @@ from served import OUT_OF_ORDER, play, serving
 
 from pi_table import __version__
 from pi_table.language import LANGUAGES
-from pi_table.web.files import FOLDER, KINDS, read_files
-from pi_table.web.guard import CONTENT_SECURITY_POLICY, Guard
-from pi_table.web.site import qr_code
+from pi_table.screens.web.files import FOLDER, KINDS, read_files
+from pi_table.screens.web.guard import CONTENT_SECURITY_POLICY, Guard
+from pi_table.screens.web.site import qr_code
 
 HOSTNAME = socket.gethostname().partition(".")[0]
 

@@ -9,9 +9,9 @@ from served import NOTHING, OUT_OF_ORDER, Served, Watching, play, serving
 from pi_table.ipc.messages import PublicMessage, Said
 from pi_table.language import LANGUAGES, written
 from pi_table.rules.team import Team
-from pi_table.web import events
-from pi_table.web.asgi import FULL
-from pi_table.web.events import MOST_A_DEVICE, MOST_VIEWERS, Viewers
+from pi_table.screens.web import events
+from pi_table.screens.web.asgi import FULL
+from pi_table.screens.web.events import MOST_A_DEVICE, MOST_VIEWERS, Viewers
 
 
 def test_a_viewer_is_shown_the_table_at_once_and_whatever_is_new(tmp_path: Path) -> None:

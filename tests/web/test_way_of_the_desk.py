@@ -8,8 +8,8 @@ import virtual_loop
 from served import play, serving
 
 from pi_table.ipc.sealed import LONGEST_DESK
-from pi_table.web import desk, table_link
-from pi_table.web.asgi import Message
+from pi_table.screens.web import desk, table_link
+from pi_table.screens.web.asgi import Message
 
 KIND = {"content_type": "application/octet-stream"}
 ASK = ("/api/1/desk", "POST")

@@ -19,10 +19,10 @@ from pi_table.engine.table import Table
 from pi_table.engine.word_games import messages
 from pi_table.ipc.sealed import SealedBlock, line
 from pi_table.rules.seat import Role
-from pi_table.web import events
-from pi_table.web.events import Viewers
-from pi_table.web.site import Site, _Answering
-from pi_table.web.table_link import Relay
+from pi_table.screens.web import events
+from pi_table.screens.web.events import Viewers
+from pi_table.screens.web.site import Site, _Answering
+from pi_table.screens.web.table_link import Relay
 
 LEAKS = Leaks()
 SECRETLY = "secret phones"

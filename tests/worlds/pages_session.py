@@ -27,7 +27,7 @@ from websockets.uri import parse_uri
 
 from pi_table.ipc.sealed import BEAT_SECONDS, DOWN_BYTES
 from pi_table.ipc.stream import read_line
-from pi_table.web import process, table_link
+from pi_table.screens.web import process, table_link
 
 if TYPE_CHECKING:
     from daemon_world import World

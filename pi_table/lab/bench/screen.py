@@ -21,10 +21,6 @@ import pygame
 from msgspec.structs import replace
 
 from pi_table import config
-from pi_table.console import painter
-from pi_table.console.console import Console
-from pi_table.console.look import Look, look_for
-from pi_table.console.model import Model
 from pi_table.errors import DeviceError
 from pi_table.geometry import CELLS
 from pi_table.hal.contracts import Input
@@ -33,6 +29,10 @@ from pi_table.ipc.messages import TableMessage
 from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.measurement import Measurement, spread
 from pi_table.lab.running_table import RunningTable
+from pi_table.screens.console import painter
+from pi_table.screens.console.console import Console
+from pi_table.screens.console.look import Look, look_for
+from pi_table.screens.console.model import Model
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Stage
 

@@ -97,7 +97,7 @@ def _changes(old: Thresholds, new: Thresholds) -> Iterator[str]:
 
 def _write_picture(judgements: Mapping[int, Judgement], path: Path, person: Person) -> None:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from pi_table.console.painter import png
+    from pi_table.screens.console.painter import png
 
     drawn = png(as_scene(judgements, "What a finger takes from each pad"), (WIDTH, HEIGHT))
     try:

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pi_table.console.shapes import Colour, Rect, Scene, Shape, Text
 from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT, SIDE
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality
+from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text
 from pi_table.wire.settings import PADS
 
 Judgements = Mapping[int, Judgement]

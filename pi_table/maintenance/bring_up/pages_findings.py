@@ -11,7 +11,7 @@ import msgspec
 from pi_table import fault
 from pi_table.config import Config
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
-from pi_table.web.address import Own, own_addresses
+from pi_table.screens.web.address import Own, own_addresses
 
 SECONDS: Final = 3.0
 """How long an answer is waited for."""

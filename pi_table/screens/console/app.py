@@ -1,0 +1,230 @@
+"""The process of the spymasters' screen: a window, the socket to the table, and the knobs.
+
+If the table goes away the screen says so, and comes back by itself; if this process dies, the game
+goes on without it.
+"""
+
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from pi_table.config import Config
+from pi_table.hal import displays
+from pi_table.hal.backlight import Backlight, open_backlight
+from pi_table.hal.console_registry import open_inputs
+from pi_table.hal.contracts import Input
+from pi_table.ipc.client import Client
+from pi_table.ipc.messages import ToConsole, line, read_to_console
+from pi_table.language import Words, say
+from pi_table.notify import Heartbeat, notify
+from pi_table.screens.console.console import Console
+from pi_table.screens.console.console_events import Choose, Happening, Lifted, Typed
+from pi_table.screens.console.display import HiddenScreen, finger_of, open_window
+from pi_table.screens.console.haste import QUIET_SECONDS
+from pi_table.screens.console.inbox import Inbox, Watch
+from pi_table.screens.console.judge import InBackground
+from pi_table.screens.console.look import look_for
+from pi_table.screens.console.painter import missing_typefaces, paint
+from pi_table.screens.console.scene import screen_brightness
+from pi_table.screens.console.shapes import Scene, hit
+
+GLANCE_SECONDS: Final = 0.02
+"""How often SDL is asked for touches and keys: its queue cannot be waited for together with a
+socket. The socket and the knobs wake the loop at once. SDL's own wait, woken by a posted event,
+asks a thousand times a second: 2.2 … 2.7 % of a core at rest, and 0.4 … 0.5 % so."""
+TICK_SECONDS: Final = 0.25
+"""How often a running timer is painted."""
+LIGHT_SECONDS: Final = 5.0
+"""How often the screen's light is looked after while nothing happens: hours begin and end."""
+
+
+def run(config: Config, root: Path = Path("/")) -> int:
+    """Show the console of the configured table until the window is closed or SIGTERM comes. Without
+    a desktop a screen that is not there is waited for, and one that goes takes with it whatever
+    stood on it.
+
+    ``root`` is where the file system begins that tells of displays and their light. Answers with
+    the exit status. Raises DeviceError if nothing can be drawn or the encoder cannot be opened, and
+    InputError for a screen that cannot be what the configuration says.
+    """
+    look_for(config.console, config.house)  # raises
+    heart = Heartbeat()
+    with _stopped_by(signal.SIGTERM, signal.SIGINT) as stops:
+        if not displays.by_kernel(os.environ):
+            _serve(config, root, stops, heart, None)
+            return 0
+        screen = HiddenScreen(config.console.display, root, _log)
+        while screen.wait(stops, heart):
+            with suppress(displays.ScreenAwaitedError):  # it has gone again meanwhile
+                if not _serve(config, root, stops, heart, screen):
+                    break
+    return 0
+
+
+def _serve(
+    config: Config,
+    root: Path,
+    stops: list[int],
+    heart: Heartbeat,
+    screen: HiddenScreen | None,
+) -> bool:
+    """Show a console on this screen (None: in a desktop). Has the screen gone? False if the process
+    is to end. Nothing of what was seen is left for the next one."""
+    look = partial(look_for, config.console)
+    with ExitStack() as stack:
+        surface = stack.enter_context(
+            open_window(config.console, look(config.house), root, screen, _log)
+        )
+        backlight = open_backlight(config.console.backlight, _log, root)
+        stack.enter_context(closing(backlight))
+        client = stack.enter_context(closing(Client(config.paths.console_socket, read_to_console)))
+        inbox = stack.enter_context(closing(Inbox()))
+        stack.enter_context(closing(open_inputs(config))).start(inbox.put)
+        judge = stack.enter_context(closing(InBackground(inbox.put)))
+        console = Console(
+            lambda request: client.send(line(request)),
+            config.console.language,
+            judge,
+            look,
+            typeface_notice(),
+            QUIET_SECONDS,
+        )
+        watch = Watch(config.paths.engine_fault)
+        return _show(surface, client, inbox, stops, console, backlight, watch, heart, screen)
+
+
+def _log(sentence: str) -> None:
+    print(f"pi-table: {sentence}", file=sys.stderr, flush=True)
+
+
+def typeface_notice() -> Words | None:
+    """What is said, here and in the log, where a file of the typefaces is missing."""
+    missing = missing_typefaces()
+    if not missing:
+        return None
+    names = ", ".join(path.name for path in missing)
+    _log(
+        f"{names} cannot be read in {missing[0].parent}: another typeface stands in. Install anew."
+    )
+    return say("A typeface is missing, another stands in: install pi-table anew.")
+
+
+def _show(
+    surface: pygame.Surface,
+    client: Client[ToConsole],
+    inbox: Inbox,
+    stops: list[int],
+    console: Console,
+    backlight: Backlight,
+    watch: Watch,
+    heart: Heartbeat,
+    screen: HiddenScreen | None,
+) -> bool:
+    told = False
+    lit_at = float("-inf")
+    painted: Scene = ()
+    painted_at = float("-inf")
+    changed = True
+    while not stops:
+        now = time.monotonic()
+        heart.beat(now)
+        if screen is not None and screen.has_gone(now):
+            return True
+        happened: list[Happening] = [*client.poll(now), *inbox.take()]
+        happened += watch.look(now, away=client.fileno() is None)
+        for event in pygame.event.get():
+            if event.type == pygame.QUIT:
+                return False
+            if event.type == pygame.WINDOWEXPOSED:
+                painted, changed = (), True
+            happening = happening_of(event, painted, surface.get_size())
+            if happening is not None:
+                happened.append(happening)
+        changed = console.let_time_pass(now) or changed
+        for happening in happened:
+            console.happen(happening, now)
+        if happened or now - lit_at >= LIGHT_SECONDS:
+            lit_at = now
+            backlight.shine(screen_brightness(console.model, now, datetime.now().strftime("%H:%M")))
+        ticks = console.moves(painted_at) and now - painted_at >= TICK_SECONDS
+        if happened or changed or ticks:
+            changed, painted_at = False, now
+            scene = console.scene(now)
+            if scene is not painted and scene != painted:
+                painted = scene
+                paint(surface, scene)
+                pygame.display.flip()
+                if not told:
+                    told = True
+                    notify("READY=1\nSTATUS=")
+        readable = [fd for fd in (client.fileno(), inbox.fileno()) if fd is not None]
+        select.select(readable, [], [], GLANCE_SECONDS)
+    return False
+
+
+def happening_of(
+    event: pygame.event.Event,
+    scene: Scene,
+    size: tuple[int, int],
+    offset: tuple[int, int] = (0, 0),
+) -> Happening | None:
+    """What an event means to the console that is painted at ``offset`` of a window of ``size``
+    (both in pixels)."""
+    finger = finger_of(event, size)
+    if finger is not None and finger.is_down:
+        target = hit(scene, finger.x - offset[0], finger.y - offset[1])
+        return None if target is None else Choose(target, finger.number)
+    if finger is not None:
+        return Lifted(finger.number)
+    if event.type == pygame.MOUSEWHEEL and event.y:
+        return Input.LEFT if event.y > 0 else Input.RIGHT
+    if event.type == pygame.KEYDOWN:
+        return _KEYS.get(event.key) or _sign(event)
+    if event.type == pygame.KEYUP and event.key in _PEEK_KEYS:
+        return Input.UNPEEK
+    # The window no longer hears of keys that are let go.
+    return Input.UNPEEK if event.type == pygame.WINDOWFOCUSLOST else None
+
+
+_KEYS: Final[dict[int, Happening]] = {
+    pygame.K_RIGHT: Input.RIGHT,
+    pygame.K_DOWN: Input.RIGHT,
+    pygame.K_LEFT: Input.LEFT,
+    pygame.K_UP: Input.LEFT,
+    pygame.K_ESCAPE: Input.BACK,
+    pygame.K_TAB: Input.PEEK,
+    pygame.K_RETURN: Typed("\n"),
+    pygame.K_KP_ENTER: Typed("\n"),
+    pygame.K_BACKSPACE: Typed("\b"),
+}
+
+
+_PEEK_KEYS: Final = (pygame.K_TAB, pygame.K_p)
+
+
+def _sign(event: pygame.event.Event) -> Happening | None:
+    held = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
+    sign = event.unicode
+    return Typed(sign) if len(sign) == 1 and sign.isprintable() and not held else None
+
+
+@contextmanager
+def _stopped_by(*signals: signal.Signals) -> Iterator[list[int]]:
+    """A list that stays empty until one of these signals comes."""
+    stops: list[int] = []
+    before = {each: signal.signal(each, lambda number, _: stops.append(number)) for each in signals}
+    try:
+        yield stops
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)

@@ -1,0 +1,162 @@
+"""Choices as they are drawn: as lines below one another, or as tiles."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from pi_table.hal.contracts import Input
+from pi_table.language import Words
+from pi_table.rules.word_games.board import UNLIMITED
+from pi_table.rules.word_games.key import AGENT_OF
+from pi_table.screens.console import style
+from pi_table.screens.console.layout import Box, Layout
+from pi_table.screens.console.screen import Choice
+from pi_table.screens.console.shapes import Face, Line, Rect, Scene, Shape, Text
+from pi_table.screens.console.symbols import sign
+from pi_table.screens.console.typing_screen import DONE_KEY, ERASE_KEY, SPACE_KEY
+
+WITHOUT_END: Final = "∞"
+_PITCH: Final = style.ROW + style.GAP
+
+
+def page_title(layout: Layout, title: Words, beside: Words) -> Scene:
+    """The title of a page over the whole width, and what stands beside it."""
+    box = layout.title
+    w = 0.46 * box.w
+    rest = box.w - w - 10
+    return (
+        Text(box.x, box.y, w, box.h, title, style.TITLE, style.INK, face=Face.BOLD),
+        Text(box.x + w + 10, box.y, rest, box.h, beside, style.SMALL, style.SOFT, "right"),
+    )
+
+
+def over_choices(box: Box, h: float, count: int) -> tuple[Box, Box]:
+    """The box in two: at most ``h`` units, and below them as much as so many lines need."""
+    h = min(h, max(0.0, box.h - count * _PITCH + style.GAP - style.MARGIN))
+    return Box(box.x, box.y, box.w, h), box.below(h + style.MARGIN)
+
+
+def split(box: Box, h: float) -> tuple[Box, Box]:
+    """The box without its lowest ``h`` units and a margin, and those units."""
+    upper = Box(box.x, box.y, box.w, box.h - h - style.MARGIN)
+    return upper, Box(box.x, box.y + box.h - h, box.w, h)
+
+
+def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
+    """The choices as lines. Where they are too many, those around the selected one are drawn,
+    beside a bar with a button for up and one for down."""
+    room = max(1, int((box.h + style.GAP) // _PITCH))
+    first = max(0, min(selected - room // 2, len(choices) - room))
+    overflow = len(choices) > room
+    w = box.w - (style.ROW + style.GAP if overflow else 0)
+    shapes: list[Shape] = []
+    for place, choice in enumerate(choices[first : first + room]):
+        at = Box(box.x, box.y + place * _PITCH, w, style.ROW)
+        shapes += _line(at, choice, first + place == selected)
+    if overflow:
+        side = Box(box.x + box.w - style.ROW, box.y, style.ROW, room * _PITCH - style.GAP)
+        shapes += scroll_bar(side, first / len(choices), room / len(choices))
+    return tuple(shapes)
+
+
+def scroll_bar(box: Box, before: float, share: float) -> Scene:
+    """The bar that shows where the drawn lines are among all: ``before`` is the share of the lines
+    above them, ``share`` is their own (0 … 1). The two buttons turn as the encoder does."""
+    shapes: list[Shape] = []
+    middle = box.x + box.w / 2
+    for y, up, turn in ((box.y, 1, Input.LEFT), (box.y + box.h - style.ROW, -1, Input.RIGHT)):
+        shapes.append(
+            Rect(box.x, y, box.w, style.ROW, style.SURFACE, radius=style.RADIUS, target=turn)
+        )
+        tip = y + style.ROW / 2
+        points = ((middle - 9, tip + 5 * up), (middle, tip - 6 * up), (middle + 9, tip + 5 * up))
+        shapes.append(Line(points, style.SOFT, 4))
+    y, h = box.y + style.ROW + style.GAP, box.h - 2 * (style.ROW + style.GAP)
+    if h > 0:
+        shapes.append(Rect(middle - 2, y, 4, h, style.SURFACE))
+        shapes.append(Rect(middle - 2, y + h * before, 4, h * share, style.SOFT))
+    return tuple(shapes)
+
+
+def _line(box: Box, choice: Choice, selected: bool) -> Scene:
+    can_be_done = choice.does is not None
+    fill = style.RAISED if can_be_done else style.SURFACE
+    ink = style.INK
+    if selected and can_be_done:
+        fill, ink = style.ACCENT, style.ON_ACCENT
+    edge = style.ACCENT if selected else None
+    shapes: list[Shape] = [
+        Rect(box.x, box.y, box.w, box.h, fill, edge, 2, style.RADIUS, target=choice)
+    ]
+    left = box.x + 12
+    if choice.team is not None:
+        badge = style.GROUND
+        shapes.append(Rect(box.x + 6, box.y + 6, 34, box.h - 12, badge, radius=style.RADIUS - 2))
+        shapes += sign(AGENT_OF[choice.team], box.x + 23, box.y + box.h / 2, 9)
+        left = box.x + 50
+    right = box.x + box.w - 12
+    if choice.value:
+        w = min(300.0, 0.38 * box.w)
+        value_ink = ink if selected and can_be_done else style.SOFT
+        shapes.append(
+            Text(right - w, box.y, w, box.h, choice.value, style.BODY, value_ink, "right")
+        )
+        right -= w + 8
+    shapes.append(Text(left, box.y + 2, right - left, box.h - 4, choice.label, style.BODY, ink))
+    return tuple(shapes)
+
+
+def number_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
+    """Numbers, in the rows that make their tiles largest."""
+    return tiles(box, choices, selected, _columns(box, len(choices)))
+
+
+def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
+    """Letters, in as many rows as make them widest, and a last row of the keys that are words."""
+    keys = [at for at, choice in enumerate(choices) if choice.label in _WORD_KEYS]
+    letters = [choice for choice in choices if choice.label not in _WORD_KEYS]
+    columns = _columns(box, len(letters), below=1)
+    rows = -(-len(letters) // columns) + 1
+    pitch = (box.h + style.GAP) / rows
+    above = Box(box.x, box.y, box.w, pitch * (rows - 1) - style.GAP)
+    last = Box(box.x, box.y + pitch * (rows - 1), box.w, pitch - style.GAP)
+    return tiles(above, letters, selected, columns) + tiles(
+        last, [choices[at] for at in keys], selected - len(letters), columns=len(keys)
+    )
+
+
+def _columns(box: Box, count: int, below: int = 0) -> int:
+    """In how many columns so many tiles, and so many rows below them, are largest the smaller
+    way."""
+
+    def shorter_side(columns: int) -> float:
+        return min(box.w / columns, box.h / (-(-count // columns) + below))
+
+    return max(range(1, count + 1), key=shorter_side, default=1)
+
+
+_WORD_KEYS: Final = (SPACE_KEY, ERASE_KEY, DONE_KEY)
+
+
+def tiles(box: Box, choices: Sequence[Choice], selected: int, columns: int) -> Scene:
+    """Choices in rows of so many."""
+    rows = -(-len(choices) // columns)
+    across, down = (box.w + style.GAP) / columns, (box.h + style.GAP) / rows
+    shapes: list[Shape] = []
+    for place, choice in enumerate(choices):
+        row, column = divmod(place, columns)
+        x, y = round(box.x + column * across), round(box.y + row * down)
+        w = round(box.x + (column + 1) * across) - x - style.GAP
+        h = round(box.y + (row + 1) * down) - y - style.GAP
+        on = place == selected
+        fill, ink = (style.ACCENT, style.ON_ACCENT) if on else (style.RAISED, style.INK)
+        shapes.append(Rect(x, y, w, h, fill, radius=style.RADIUS))
+        shapes.append(felt(Box(x, y, w, h), choice))
+        label = WITHOUT_END if choice.label == UNLIMITED else choice.label
+        shapes.append(Text(x + 2, y, w - 4, h, label, 26, ink, "centre", face=Face.BOLD))
+    return tuple(shapes)
+
+
+def felt(box: Box, choice: Choice) -> Rect:
+    """Where a finger is felt: on what is drawn, and in the gap around it."""
+    half = style.GAP / 2
+    return Rect(box.x - half, box.y - half, box.w + 2 * half, box.h + 2 * half, target=choice)

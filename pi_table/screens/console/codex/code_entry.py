@@ -1,0 +1,109 @@
+"""Trying the code of one's faction: twelve signs, by whole fragments or one by one.
+
+What was entered is shown as dots, like all secrets, unless PEEK is held: who stands behind sees how
+much was entered, and no more. There are always six tiles for fragments. A tile without a fragment
+enters four blanks. The table takes no code with blanks in it, and only the agent learns of that.
+"""
+
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from pi_table.ipc.messages import CodexMessage
+from pi_table.language import Words, say
+from pi_table.rules.codex.identikit import ALPHABET, CODE_LENGTH, FRAGMENT_LENGTH, Fact, Hides
+from pi_table.rules.seat import AGENTS
+from pi_table.screens.console.acts import act
+from pi_table.screens.console.codex.page import Private
+from pi_table.screens.console.codex.visit import known
+from pi_table.screens.console.screen import Ask, Become, Choice, Do, Effect, Go, Return
+from pi_table.screens.console.typing_screen import BACKSPACE, ENTER, ERASE_KEY
+
+TILES: Final = 6
+"""How many tiles there are for fragments: the agent's own first, then one for each other agent."""
+BLANK: Final = "_"
+YES: Final = "yes"
+ENTER_KEY: Final = say("Enter")
+_TILE: Final = "#"
+
+
+class EnterCode(Hides, Private, frozen=True, kw_only=True):
+    """Entering the twelve signs of a code."""
+
+    code: str = ""
+
+    needs_secrets: ClassVar[bool] = True  # the fragments behind the tiles
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        own, *came = tiles(table)
+        return (
+            Choice(say("Own") if table.agent is None else own, Do(f"{_TILE}0")),
+            *(
+                Choice(
+                    fragment.replace(BLANK, "") or say("No. {number}", number=tile),
+                    Do(f"{_TILE}{tile}"),
+                )
+                for tile, fragment in enumerate(came, start=1)
+            ),
+            *(Choice(sign, Do(sign)) for sign in ALPHABET),
+            Choice(ERASE_KEY, Do(BACKSPACE)),
+            Choice(ENTER_KEY, Do(ENTER)),
+        )
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("Enter a code")
+
+    def help(self, table: CodexMessage) -> Words:
+        return say("Three fragments, in the order of their positions.")
+
+    def does(self, what: str, table: CodexMessage) -> Effect:
+        if what == ENTER:
+            whole = len(self.code) == CODE_LENGTH
+            return Go(Sure(visit=self.visit, code=self.code)) if whole else Become(self)
+        if what == BACKSPACE:
+            return Become(replace(self, code=self.code[:-1]))
+        if what.startswith(_TILE) and table.agent is None:  # the table has not sent them yet
+            return Become(self)
+        more = tiles(table)[int(what[1:])] if what.startswith(_TILE) else what
+        return Become(replace(self, code=(self.code + more)[:CODE_LENGTH]))
+
+    def typed(self, sign: str, table: CodexMessage) -> Effect | None:
+        if sign in (ENTER, BACKSPACE):
+            return self.does(sign, table)
+        return self.does(sign.upper(), table) if sign.upper() in (*ALPHABET,) else None
+
+
+class Sure(Hides, Private, frozen=True, kw_only=True):
+    """A question whether the code is meant. The question is the same for everybody."""
+
+    code: str
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        return (
+            Choice(say("Yes, enter it"), Do(YES)),
+            Choice(say("No, go back"), Return()),
+        )
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("Enter this code?")
+
+    def help(self, table: CodexMessage) -> Words:
+        return say("Once in the whole game; the Leader, once in every phase.")
+
+    def does(self, what: str, table: CodexMessage) -> Effect:
+        return Ask(act(self.visit.seat, "attempt", code=self.code))
+
+
+def tiles(table: CodexMessage) -> tuple[str, ...]:
+    """The fragments that the one who is in knows, each in its place; blanks where there is none."""
+    blank = BLANK * FRAGMENT_LENGTH
+    agent = table.agent
+    if agent is None:
+        return (blank,) * TILES
+    found = {message.fragment for delivery in agent.received for message in delivery.messages}
+    for seat in AGENTS:
+        revealed = known(table, seat).revealed.get(Fact.FRAGMENT.value)
+        if revealed is not None:
+            found.add(str(revealed))
+    others = sorted(found - {agent.identikit.fragment})
+    return (agent.identikit.fragment, *others, *(blank,) * (TILES - 1 - len(others)))

@@ -1,0 +1,159 @@
+"""How the screens of Codex look: what everybody may see beside a menu, or a page of its own,
+and the practice lap."""
+
+from pi_table.ipc.messages import AnyTableMessage, CodexMessage
+from pi_table.language import Words, say
+from pi_table.screens.console import style
+from pi_table.screens.console.choice_lists import lines, over_choices, split
+from pi_table.screens.console.codex.drawn_pages import bar, page, time_left
+from pi_table.screens.console.codex.page import HIDDEN, Page
+from pi_table.screens.console.codex.practice import Practice
+from pi_table.screens.console.codex.public_menu import NewCode, Public, VoteFor
+from pi_table.screens.console.codex.round_table import board
+from pi_table.screens.console.codex.terms import PHASES
+from pi_table.screens.console.codex.visit import nickname
+from pi_table.screens.console.confirm import Confirm
+from pi_table.screens.console.explanation import EXPLAINED, drawn_explanation, explanation
+from pi_table.screens.console.layout import Box
+from pi_table.screens.console.model import Model
+from pi_table.screens.console.phones import phones_here
+from pi_table.screens.console.screen import AnyScreen, Choice
+from pi_table.screens.console.shapes import Face, Rect, Scene, Text
+from pi_table.screens.console.symbols import PHONE_SIGN, phone_sign
+
+
+def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
+    """The screen on top if it is a page of Codex, whatever is played: nicknames are typed before
+    the game."""
+    if isinstance(model.screen, Practice):
+        if not isinstance(table, CodexMessage):
+            return ()
+        page_box, title = model.layout.page, model.layout.title
+        over_page = Box(page_box.x, title.y, page_box.w, title.h)
+        return practice(model, table, model.screen, over_page, page_box)
+    if not isinstance(model.screen, Page):
+        return None
+    return page(model, model.screen, table, now)
+
+
+def body(model: Model, table: CodexMessage, now: float) -> Scene | None:
+    """The screen on top, but for the buttons at its foot; None where it is not of Codex."""
+    if not model.screen.has_grid:
+        return draws_page(model, table, now)
+    picks: tuple[Choice, ...] = ()
+    if isinstance(model.screen, VoteFor | NewCode):
+        picks = model.choices
+    at_home = isinstance(model.screens[0], Public)
+    is_done = at_home and table.door is not None and table.door.code == "open"
+    beside = board(model.layout, table, is_done, picks, model.selected)
+    return (*beside, *_head(model, table, now), *_panel(model, table))
+
+
+def _head(model: Model, table: CodexMessage, now: float) -> Scene:
+    """The phase, and the time that is left."""
+    box = model.layout.head
+    x, y = box.x, box.y
+    public = table.public
+    count = say("Phase {number}", number=public.number)
+    w = box.w - 24 if public.timer is None else box.w - 110
+    here = phones_here(table)
+    phones_at = Box(x + 14 + w - PHONE_SIGN, y + 30, PHONE_SIGN, 22)
+    return (
+        Rect(x, y, box.w, box.h, style.SURFACE, radius=style.RADIUS),
+        Text(x + 14, y + 2, w, 28, PHASES[public.phase], style.TITLE, style.INK, face=Face.BOLD),
+        Text(x + 14, y + 30, w - PHONE_SIGN - 4, 22, count, style.SMALL, style.SOFT),
+        *(phone_sign(phones_at, here) if here else ()),
+        *time_left(model, table, now, x + box.w - 92, y + 5),
+        *bar(model, table, now, Box(x + 8, y + box.h - 4, box.w - 16, 3)),
+    )
+
+
+def _panel(model: Model, table: CodexMessage) -> Scene:
+    """A menu; over it a question, or what is being chosen; under it why something was refused."""
+    screen, box = model.screen, model.layout.body
+    shapes: Scene = ()
+    if isinstance(screen, Confirm):
+        asked, box = over_choices(box, 176, len(model.choices))
+        shapes += (
+            Rect(asked.x, asked.y, asked.w, asked.h, style.SURFACE, style.ACCENT, 2, style.RADIUS),
+            Text(
+                asked.x + 12,
+                asked.y + 6,
+                asked.w - 24,
+                asked.h - 12,
+                screen.question,
+                24,
+                style.INK,
+            ),
+        )
+    elif isinstance(screen, VoteFor | NewCode):
+        words = _asks(screen, table)
+        shapes += (Text(box.x + 4, box.y, box.w - 8, 48, words, style.BODY, style.INK),)
+        box = box.below(52)
+    if model.notice is not None:
+        y = box.y + box.h - 100
+        shapes += (
+            Rect(box.x, y, box.w, 100, style.GROUND, style.ACCENT, 2, style.RADIUS),
+            Text(box.x + 12, y + 4, box.w - 24, 92, model.notice, style.BODY, style.INK),
+        )
+        box = Box(box.x, box.y, box.w, box.h - 100 - style.MARGIN)
+    elif (explained := explanation(model)) is not None and _has_room(screen, box):
+        box, foot = split(box, EXPLAINED)
+        shapes += drawn_explanation(foot, explained)
+    return shapes + lines(box, model.choices, model.selected)
+
+
+def _has_room(screen: AnyScreen, box: Box) -> bool:
+    """Is there room for an explanation, and for two choices beside it at least?"""
+    two_choices = 2 * (style.ROW + style.GAP)
+    return not isinstance(screen, Confirm) and box.h >= EXPLAINED + style.MARGIN + two_choices
+
+
+def _asks(screen: VoteFor | NewCode, table: CodexMessage) -> Words:
+    if isinstance(screen, VoteFor):
+        return say("{agent} votes for…", agent=nickname(table, screen.voter))
+    return say("Who chooses a new code?")
+
+
+def practice(model: Model, table: CodexMessage, screen: Practice, title: Box, body: Box) -> Scene:
+    """The stage that is practised, its name in ``title``: at the left what to do, at the right a
+    paper with something to read, which is made up and seen while PEEK is held."""
+    half = (body.w - style.MARGIN) / 2
+    w = half if screen.papers else body.w
+    told = 0.3 * body.h
+    made_up = say("All made up. Nothing counts.")
+    left, right = title.w / 2 - 16, title.w / 2 - 12
+    return (
+        Rect(title.x, title.y, title.w, title.h, style.GROUND, style.ACCENT, 2, style.RADIUS),
+        Text(
+            *(title.x + 12, title.y, left, title.h, screen.title(table), style.TITLE, style.INK),
+            face=Face.BOLD,
+        ),
+        Text(
+            *(title.x + title.w / 2, title.y, right, title.h),
+            *(made_up, style.BODY, style.ACCENT, "right"),
+        ),
+        Text(body.x + 6, body.y, w - 12, told, screen.help(table), 24, style.INK),
+        *lines(Box(body.x, body.y + told, w, body.h - told), model.choices, model.selected),
+        *_paper(model, screen, Box(body.x + body.w - half, body.y, half, body.h)),
+    )
+
+
+def _paper(model: Model, screen: Practice, box: Box) -> Scene:
+    if not screen.papers:
+        return ()
+    row = box.h / 6.5
+    x, w = box.x + 16, box.w - 32
+    head = say("Not yours: an example")
+    shapes: Scene = (
+        Rect(box.x, box.y, box.w, box.h, style.SURFACE, radius=style.RADIUS),
+        Text(x, box.y, w, row, head, 24, style.ACCENT),
+    )
+    for place, (label, value) in enumerate(screen.papers):
+        y = box.y + (place + 1.25) * row
+        shown = value if model.peeking else HIDDEN
+        shapes += (
+            Text(x, y, 0.48 * w, row, label, style.BODY, style.SOFT),
+            Text(x + 0.5 * w, y, 0.5 * w, row, shown, 26, style.INK, "right"),
+        )
+    return shapes

@@ -1,0 +1,224 @@
+"""What the agent who is in is asked, one thing on a page; nothing of it depends on a role (CX-18).
+
+What only some have the power for, everybody can enter: without the power it has no effect.
+"""
+
+from pi_table.ipc.messages import CodexMessage
+from pi_table.language import Words, say
+from pi_table.rules.codex.identikit import REVEALABLE, TELLABLE, Fact
+from pi_table.rules.seat import Seat
+from pi_table.screens.console.acts import act
+from pi_table.screens.console.codex.page import SLOTS, ConfirmEntry, Private, message
+from pi_table.screens.console.codex.terms import FACTS, facts_words, own_words, value_words
+from pi_table.screens.console.codex.visit import known, nickname, others
+from pi_table.screens.console.screen import Ask, Choice, Go, Return, moment
+
+
+def _own(table: CodexMessage, fact: Fact) -> Words:
+    """What the agent's own identikit says, while PEEK is held."""
+    if table.agent is None:
+        return ""
+    return own_words(fact, table.agent.identikit)
+
+
+# The message
+
+
+class SendTo(Private, frozen=True):
+    """Who gets the message."""
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(nickname(table, seat), Go(SendFact(visit=self.visit, to=seat)))
+            for seat in others(self.visit.seat)
+        )
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("A message to…")
+
+    def help(self, table: CodexMessage) -> Words:
+        return say("They get your fragment and a fact about you. Not who sent it.")
+
+
+class SendFact(Private, frozen=True, kw_only=True):
+    """Which fact the message tells."""
+
+    to: Seat
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(
+                FACTS[fact],
+                Go(SecondFact(visit=self.visit, to=self.to, fact=fact)),
+                value=_own(table, fact),
+            )
+            for fact in TELLABLE
+        )
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("Which fact about you?")
+
+
+class SecondFact(Private, frozen=True, kw_only=True):
+    """Which fact it tells besides; one of the two must be the role (CX-13)."""
+
+    to: Seat
+    fact: Fact
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        others = [fact for fact in TELLABLE if Fact.ROLE in (fact, self.fact) and fact != self.fact]
+        return (
+            Choice(say("No second fact"), Go(self._sure(table, None))),
+            *(
+                Choice(FACTS[fact], Go(self._sure(table, fact)), value=_own(table, fact))
+                for fact in others
+            ),
+        )
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("A second fact?")
+
+    def help(self, table: CodexMessage) -> Words:
+        return say("Only an Informer’s second fact arrives. One of the two is the role.")
+
+    def _sure(self, table: CodexMessage, second: Fact | None) -> ConfirmEntry:
+        facts = [self.fact] if second is None else [self.fact, second]
+        do = act(self.visit.seat, "send", to=self.to, facts=facts)
+        who, first = nickname(table, self.to), FACTS[self.fact]
+        if second is None:
+            question = say("Send {agent} your fragment and this: {fact}?", agent=who, fact=first)
+        else:
+            question = say(
+                "Send {agent} your fragment and this: {fact}, {other}?",
+                agent=who,
+                fact=first,
+                other=FACTS[second],
+            )
+        return ConfirmEntry(question, say("Yes, send it"), do, moment(table), visit=self.visit)
+
+
+# What only some have the power for
+
+
+class Target(Private, frozen=True):
+    """Who is to enter no code in this phase (CX-11)."""
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        seat = self.visit.seat
+        return (
+            Choice(say("Nobody"), Return()),
+            *(
+                Choice(
+                    nickname(table, other),
+                    Ask(act(seat, "hack", target=other)),
+                )
+                for other in others(seat)
+            ),
+        )
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("Who is kept from entering a code?")
+
+    def help(self, table: CodexMessage) -> Words:
+        return say("It has no effect unless you are a Hacker.")
+
+
+class AskAbout(Private, frozen=True):
+    """About which message of this phase; there are five lines whatever came (CX-16)."""
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(
+                say("Message {number}", number=number),
+                Go(AskFact(visit=self.visit, message=number)),
+                value=self._came(table, number),
+            )
+            for number in range(1, SLOTS + 1)
+        )
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("Ask about which message?")
+
+    def help(self, table: CodexMessage) -> Words:
+        return say("It has no effect unless you are a Profiler.")
+
+    def _came(self, table: CodexMessage, number: int) -> Words:
+        came = table.agent and message(table.agent, self.visit.number, number)
+        if not came:
+            return "" if table.agent is None else "–"
+        return say("{one}, {other}", one=came.fragment, other=facts_words(came.facts))
+
+
+class AskFact(Private, frozen=True, kw_only=True):
+    """Which fact about its sender."""
+
+    message: int
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        came = table.agent and message(table.agent, self.visit.number, self.message)
+        facts = came.facts if came else {}
+        return tuple(
+            Choice(
+                FACTS[fact],
+                Ask(act(self.visit.seat, "ask", message=self.message, fact=fact)),
+                value=value_words(fact, facts[fact.value]) if fact.value in facts else "",
+            )
+            for fact in TELLABLE
+        )
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("Which fact about its sender?")
+
+    def help(self, table: CodexMessage) -> Words:
+        return say("The answer is in the menu while PEEK is held.")
+
+
+class DemandFact(Private, frozen=True):
+    """Which fact is demanded of the agent for whom one votes (CX-14)."""
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(FACTS[fact], Ask(act(self.visit.seat, "extort", fact=fact)))
+            for fact in REVEALABLE
+        )
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("Which fact do you demand?")
+
+    def help(self, table: CodexMessage) -> Words:
+        return say("Of the agent you vote for. It has no effect unless you are an Inquisitor.")
+
+
+class RevealFact(Private, frozen=True):
+    """At the truth machine: what everybody is to see (CX-9)."""
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        seat = self.visit.seat
+        return tuple(
+            Choice(
+                FACTS[fact],
+                Go(
+                    ConfirmEntry(
+                        say("Choose this to be shown to everybody: {fact}?", fact=FACTS[fact]),
+                        say("Yes, this"),
+                        act(seat, "reveal", fact=fact),
+                        moment(table),
+                        visit=self.visit,
+                    )
+                ),
+                value=_own(table, fact),
+            )
+            for fact in still_hidden(table, seat)
+        )
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("What is revealed?")
+
+    def help(self, table: CodexMessage) -> Words:
+        return say("If an Inquisitor demanded another fact, that one is shown instead.")
+
+
+def still_hidden(table: CodexMessage, seat: Seat) -> tuple[Fact, ...]:
+    """The facts of an agent that the truth machine has not brought to light."""
+    revealed = known(table, seat).revealed
+    return tuple(fact for fact in REVEALABLE if fact.value not in revealed)

@@ -1,0 +1,137 @@
+"""Nicknames for the next game: drawn, or typed one by one."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from pi_table.ipc.messages import AnyTableMessage, CodexMessage
+from pi_table.language import Words, say
+from pi_table.lettering import Misfit, clean, misfit, same
+from pi_table.rules.codex.identikit import NAME_LENGTH
+from pi_table.rules.seat import AGENTS, Seat
+from pi_table.screens.console.codex.page import Page
+from pi_table.screens.console.codex.visit import CELL
+from pi_table.screens.console.screen import AnyScreen, Become, Choice, Effect, Go, Return, may
+from pi_table.screens.console.typing_screen import (
+    ACCENTED,
+    BACKSPACE,
+    DONE_KEY,
+    ENTER,
+    ERASE_KEY,
+    MISFITS,
+    SPACE_KEY,
+)
+
+Names = tuple[str | None, ...]
+"""A nickname for each agent, in the order of the seats; None for one that is to be drawn."""
+DRAWN: Final[Names] = (None,) * len(AGENTS)
+_SIGNS: Final = "abcdefghijklmnopqrstuvwxyz-'" + "".join(ACCENTED.values())
+
+
+class Nicknames(Page[AnyTableMessage], frozen=True, kw_only=True):
+    """The six names, each behind the cell that will stand for it."""
+
+    names: Names
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        return (
+            *(
+                Choice(
+                    say("Agent on {cell}", cell=CELL[seat]),
+                    Go(TypeName(agent=agent, letters=name or "", names=self.names)),
+                    value=name or say("Drawn by lot"),
+                )
+                for agent, (seat, name) in enumerate(zip(AGENTS, self.names, strict=True))
+            ),
+            Choice(DONE_KEY, Return()),
+        )
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return may(table, Seat.OPERATOR, "start")
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Nicknames")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return say("A name without letters is drawn by lot.")
+
+    def behind(self, below: AnyScreen) -> AnyScreen:
+        return replace(below, nicknames=self.names)
+
+
+class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
+    """Typing one nickname, letter by letter."""
+
+    agent: int
+    letters: str
+    names: Names
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        small = bool(self.letters) and self.letters[-1] != " "
+        signs: list[tuple[Words, str]] = [
+            (sign.upper(), self.letters + (sign if small else sign.upper())) for sign in _SIGNS
+        ]
+        signs.append((SPACE_KEY, f"{self.letters} "))
+        signs.append((ERASE_KEY, self.letters[:-1]))
+        writing = [
+            Choice(key, Become(self._with(letters, selected)))
+            for selected, (key, letters) in enumerate(signs)
+        ]
+        return (*writing, Choice(DONE_KEY, self._done()))
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return may(table, Seat.OPERATOR, "start")
+
+    def typed(self, sign: str, table: AnyTableMessage) -> Effect | None:
+        if sign == ENTER:
+            return self._done() or Become(self)
+        if sign == BACKSPACE:
+            return Become(self._with(self.letters[:-1], self.selected))
+        return Become(self._with(self.letters + sign, self.selected))
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Agent on {cell}", cell=CELL[AGENTS[self.agent]])
+
+    def help(self, table: AnyTableMessage) -> Words:
+        if self._is_taken:
+            return say("Another agent has this name.")
+        if self._misfit is not None:
+            return MISFITS[self._misfit]
+        return say("Up to 12 characters.")
+
+    @property
+    def _is_taken(self) -> bool:
+        others = (name for agent, name in enumerate(self.names) if agent != self.agent)
+        return same(self.letters) in {same(name) for name in others if name}
+
+    @property
+    def _misfit(self) -> Misfit | None:
+        """What is wrong with the name; nothing is before anything was typed."""
+        return misfit(self.letters) if self.letters.strip() else None
+
+    def _with(self, letters: str, selected: int) -> "TypeName":
+        return replace(self, letters=letters.lstrip()[:NAME_LENGTH], selected=selected)
+
+    def _done(self) -> Return | None:
+        """The way back, with the name that was typed. None if another agent has that name, or the
+        table cannot show it: it is not taken."""
+        if self._is_taken or self._misfit is not None:
+            return None
+        names = [*self.names]
+        names[self.agent] = clean(self.letters) or None
+        return Return(Nicknames(names=tuple(names), selected=self.agent))
+
+
+def chosen(names: Names) -> Words:
+    """How the names come about, in a few words."""
+    given = sum(name is not None for name in names)
+    if not given:
+        return say("Drawn by lot")
+    return say("{count} of {all}", count=given, all=len(names))
+
+
+def names_in_play(table: AnyTableMessage) -> Names:
+    """The nicknames in the game that is played; `DRAWN` where that is no game of Codex."""
+    if not isinstance(table, CodexMessage):
+        return DRAWN
+    return tuple(agent.nickname for agent in table.public.agents)

@@ -1,0 +1,138 @@
+"""A practice lap before the first visit, for people who have never held PEEK.
+
+Each agent comes to the screen once, as in a visit: reads what is hidden, and sends a message. No
+time runs, the table is asked for nothing, and what there is to read is made up, and says so. The
+lap is possible while the table waits for the first agent of a game.
+"""
+
+import enum
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from pi_table.ipc.messages import AnyTableMessage, CodexMessage
+from pi_table.language import Words, say
+from pi_table.names import ROLES
+from pi_table.rules.codex.board import Phase
+from pi_table.rules.codex.identikit import TELLABLE, Fact, Role
+from pi_table.rules.seat import AGENTS, Seat
+from pi_table.rules.team import Team
+from pi_table.screens.console.codex.page import Page
+from pi_table.screens.console.codex.terms import FACTS
+from pi_table.screens.console.codex.visit import nickname, others
+from pi_table.screens.console.screen import Become, Choice, Return, name
+
+
+class Stage(enum.Enum):
+    """What an agent practises."""
+
+    COME = "come"
+    WHO = "who"
+    CAME = "came"
+    SEND = "send"
+    FACT = "fact"
+    SENT = "sent"
+
+
+IDENTIKIT: Final[tuple[tuple[Words, Words], ...]] = (
+    (FACTS[Fact.NICKNAME], say("Nobody")),
+    (FACTS[Fact.FACTION], name(Team.RED)),
+    (FACTS[Fact.ROLE], ROLES[Role.LEADER]),
+    (FACTS[Fact.POSITION], "2"),
+    (FACTS[Fact.FRAGMENT], "TEST"),
+)
+"""An identikit that is nobody's."""
+MESSAGE: Final[tuple[tuple[Words, Words], ...]] = (
+    (FACTS[Fact.FRAGMENT], "DEMA"),
+    (FACTS[Fact.ROLE], ROLES[Role.HACKER]),
+)
+"""A message that nobody sent."""
+
+
+def can_practise(table: CodexMessage) -> bool:
+    """Does the table wait for the first agent of the game?"""
+    public = table.public
+    is_first = public.phase is Phase.SEND and public.number == 1
+    return is_first and public.awaited and len(public.order) + 1 == len(AGENTS)
+
+
+class Practice(Page[CodexMessage], frozen=True, kw_only=True):
+    """One stage of one agent's practice."""
+
+    seat: Seat = AGENTS[0]
+    stage: Stage = Stage.COME
+    to: Seat | None = None
+    """Who would get the message; None until that is chosen."""
+    fact: Fact | None = None
+
+    made_up: ClassVar[bool] = True
+
+    @property
+    def papers(self) -> tuple[tuple[Words, Words], ...]:
+        """What is to be read while PEEK is held; nothing on most stages."""
+        return {Stage.WHO: IDENTIKIT, Stage.CAME: MESSAGE}.get(self.stage, ())
+
+    def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
+        match self.stage:
+            case Stage.COME:
+                who = nickname(table, self.seat)
+                return (
+                    Choice(say("I am {agent}", agent=who), Become(self._at(Stage.WHO))),
+                    Choice(say("{agent} needs no practice", agent=who), self._next()),
+                )
+            case Stage.WHO:
+                return (Choice(say("I have read it"), Become(self._at(Stage.CAME))),)
+            case Stage.CAME:
+                return (Choice(say("I have read it"), Become(self._at(Stage.SEND))),)
+            case Stage.SEND:
+                return tuple(
+                    Choice(nickname(table, to), Become(replace(self._at(Stage.FACT), to=to)))
+                    for to in others(self.seat)
+                )
+            case Stage.FACT:
+                return tuple(
+                    Choice(FACTS[fact], Become(replace(self._at(Stage.SENT), fact=fact)))
+                    for fact in TELLABLE
+                )
+        return (Choice(say("I am done"), self._next()),)
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return isinstance(table, CodexMessage) and can_practise(table)
+
+    def title(self, table: CodexMessage) -> Words:
+        return say("Practice: {agent}", agent=nickname(table, self.seat))
+
+    def help(self, table: CodexMessage) -> Words:
+        """What is to be done at this stage, and what for."""
+        if self.stage is Stage.COME:
+            who = nickname(table, self.seat)
+            return say("Pass the screen to {agent}. No time runs, and nothing counts.", agent=who)
+        if self.stage is Stage.SENT and self.to is not None and self.fact is not None:
+            return say(
+                "In the game {agent} would get your fragment, and this: {fact}. Now nothing was "
+                "sent.",
+                agent=nickname(table, self.to),
+                fact=FACTS[self.fact],
+            )
+        return _HELP[self.stage]
+
+    def _at(self, stage: Stage) -> "Practice":
+        return replace(self, stage=stage, selected=0)
+
+    def _next(self) -> Become | Return:
+        """On to the next agent; after the last one the practice is over."""
+        place = AGENTS.index(self.seat) + 1
+        return Return() if place == len(AGENTS) else Become(Practice(seat=AGENTS[place]))
+
+
+_HELP: Final[dict[Stage, Words]] = {
+    Stage.WHO: say(
+        "Who you are stands here. Hold PEEK to read it, and let go: it is hidden again."
+    ),
+    Stage.CAME: say("Messages stand here from the second visit on. Hold PEEK to read this one."),
+    Stage.SEND: say("In each phase you must send one message. Who is to get it?"),
+    Stage.FACT: say(
+        "It tells your fragment, and one fact about you, which is always true. Which fact?"
+    ),
+    Stage.SENT: "",
+}

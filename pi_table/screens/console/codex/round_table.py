@@ -1,0 +1,264 @@
+"""What everybody may see, as large as it goes: the six agents at their places around the table, and
+in their middle what happens now and what it is for.
+
+The agents stand as on the grid that is seen from the spymasters' side: A1 at the bottom right.
+"""
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.geometry import AGENT_CELLS, SIDE, across
+from pi_table.ipc.messages import CodexMessage
+from pi_table.language import Words, say, say_many
+from pi_table.names import ROLES
+from pi_table.rules.codex.board import Phase
+from pi_table.rules.codex.identikit import WRONG_CODES
+from pi_table.rules.codex.views import OpenIdentikit
+from pi_table.rules.outcome import Outcome
+from pi_table.rules.seat import AGENTS, Seat
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.key import AGENT_OF
+from pi_table.screens.console import style
+from pi_table.screens.console.codex.terms import facts_words, listed
+from pi_table.screens.console.codex.visit import CELL, known, nickname
+from pi_table.screens.console.layout import Box, Layout
+from pi_table.screens.console.screen import Choice, name
+from pi_table.screens.console.shapes import Colour, Face, Rect, Scene, Text
+from pi_table.screens.console.symbols import COLOURS, sign
+
+_PLATE: Final = 0.265
+"""The height of an agent's plate, as a share of the screen's."""
+
+
+class Message(msgspec.Struct, frozen=True):
+    """What is said in the middle: something large, what it means, what it is for, what is next."""
+
+    large: Words
+    means: Words = ""
+    purpose: Words = ""
+    then: Words = ""
+
+
+def board(
+    layout: Layout, table: CodexMessage, done: bool, picks: tuple[Choice, ...], selected: int
+) -> Scene:
+    """The agents and the message. ``done`` says that the agent at the screen has nothing more to
+    enter. ``picks`` are the choices of agents."""
+    shapes: Scene = ()
+    by_cell = {choice.cell: (choice, at == selected) for at, choice in enumerate(picks)}
+    for agent, seat in enumerate(AGENTS):
+        pick, on = by_cell.get(AGENT_CELLS[agent], (None, False))
+        shapes += _plate(_place(layout, AGENT_CELLS[agent]), table, agent, seat, pick, on)
+    said = message(table, done)
+    if table.public.identikits:
+        said = replace(said, purpose="")
+        codes = _codes(_middle(layout), table.public.identikits)
+        return shapes + _said(_middle(layout), said) + codes
+    return shapes + _said(_middle(layout), said)
+
+
+def _place(layout: Layout, cell: int) -> Box:
+    """Where an agent's plate lies."""
+    grid = layout.grid
+    row, column = divmod(across(cell), SIDE)
+    w = (grid.w - 2 * style.MARGIN) // 3
+    x = grid.x + column // 2 * (w + style.MARGIN)
+    h = _PLATE * layout.height
+    return Box(x, grid.y if row == 0 else grid.y + grid.h - h, w, h)
+
+
+def _middle(layout: Layout) -> Box:
+    """Between the two rows of plates."""
+    grid = layout.grid
+    h = _PLATE * layout.height
+    return Box(grid.x + 8, grid.y + h + 4, grid.w - 16, grid.h - 2 * h - 8)
+
+
+def _plate(
+    box: Box, table: CodexMessage, agent: int, seat: Seat, pick: Choice | None, on: bool
+) -> Scene:
+    """An agent: the name, the cell, votes, what was revealed, and for whom they voted."""
+    public = table.public
+    x, y, w = box.x, box.y, box.w
+    turn = seat in (public.at_screen, public.turn, *(public.together or ()))
+    identikit = public.identikits[agent] if public.identikits else None
+    fill = style.SURFACE if identikit is None else COLOURS[AGENT_OF[identikit.belongs]].deep
+    edge = style.ACCENT if turn or on else style.EDGE
+    thick = 5 if on else 3 if turn else 1
+    votes = sum(vote.target is seat for vote in public.votes)
+    cell_ink = style.SOFT if identikit is None else style.INK
+    shapes: Scene = (
+        Rect(x, y, w, box.h, fill, edge, thick, style.RADIUS, pick),
+        Text(x + 9, y + 5, 36, 22, CELL[seat], style.SMALL, cell_ink, face=Face.NARROW),
+        Text(
+            *(x + 7, y + 28, w - 14, 28, nickname(table, seat), 25, style.INK, "centre"),
+            least=style.LAST_RESORT,
+        ),
+    )
+    if identikit is not None:
+        return shapes + _identikit(box, identikit)
+    if votes:
+        counted = say_many("{count} vote", "{count} votes", votes)
+        badge = Box(x + 46, y + 4, w - 52, 24)
+        shapes += (
+            Rect(badge.x, badge.y, badge.w, badge.h, style.ACCENT, radius=5),
+            _text(badge.inset(2), counted, style.SMALL, style.ON_ACCENT),
+        )
+    facts = facts_words(known(table, seat).revealed)
+    chosen = next((vote.target for vote in public.votes if vote.voter is seat), None)
+    if facts:
+        h = box.h - (60 if chosen is None else 80)
+        facts_at = Box(x + 6, y + 56, w - 12, h)
+        shapes += (_text(facts_at, facts, style.SMALL, style.INK, least=style.LAST_RESORT),)
+    if chosen is not None:
+        words = say("votes: {agent}", agent=nickname(table, chosen))
+        at = Box(x + 6, y + box.h - 24, w - 12, 22)
+        shapes += (_text(at, words, style.SMALL, style.SOFT, least=style.LAST_RESORT),)
+    return shapes
+
+
+def _text(box: Box, words: Words, size: int, ink: Colour, least: int = style.LEAST) -> Text:
+    return Text(box.x, box.y, box.w, box.h, words, size, ink, "centre", least, Face.NARROW)
+
+
+def _identikit(box: Box, identikit: OpenIdentikit) -> Scene:
+    """After the end: who the agent was."""
+    x, y, w = box.x + 6, box.y, box.w - 12
+    fragment = f"{identikit.position}: {identikit.fragment}"
+    return (
+        *sign(AGENT_OF[identikit.belongs], box.x + box.w - 18, y + 17, 10),
+        _text(Box(x, y + 58, w, 24), ROLES[identikit.role], style.SMALL, style.INK),
+        _text(Box(x, y + 83, w, 26), fragment, style.BODY, style.INK),
+    )
+
+
+def _said(box: Box, message: Message) -> Scene:
+    """The message, in the middle between the agents."""
+    x, y, w = box.x, box.y, box.w
+    large_h = min(58.0, 0.24 * box.h)
+    means_h = min(50.0, 0.22 * box.h)
+    then_h = min(46.0, 0.22 * box.h) if message.then else 0.0
+    purpose_y = y + large_h + means_h
+    purpose_h = box.h - large_h - means_h - then_h
+    said = (
+        Text(
+            *(x, y, w, large_h, message.large, 44, style.INK, "centre"),
+            least=style.LAST_RESORT,
+            face=Face.BOLD,
+        ),
+        Text(x, y + large_h, w, means_h, message.means, 24, style.ACCENT, "centre"),
+        Text(x, purpose_y, w, purpose_h, message.purpose, style.BODY, style.INK, "centre"),
+        Text(
+            *(x, purpose_y + purpose_h, w, then_h, message.then, style.SMALL, style.SOFT, "centre"),
+            least=style.LAST_RESORT,
+        ),
+    )
+    return tuple(text for text in said if text.text)
+
+
+def message(table: CodexMessage, done: bool) -> Message:
+    """What is to be told to everybody around the table."""
+    public = table.public
+    then: Words = ""
+    if public.order:
+        then = say(
+            "Then: {agents}", agents=listed([nickname(table, seat) for seat in public.order])
+        )
+    if public.outcome is not None:
+        return _over(public.outcome)
+    if public.paused:
+        return Message(say("Paused"), say("All time stands still."))
+    if public.phase is Phase.DISCUSS:
+        return Message(
+            say("Discuss!"),
+            say("Say what you like, true or false"),
+            say("Then everybody votes. Whoever holds the end-turn pad ends the discussion."),
+        )
+    if public.turn is not None:
+        return Message(
+            nickname(table, public.turn),
+            say("votes, for everybody to see"),
+            say(
+                "Hold a finger on another agent’s cell. The one with most votes goes to the "
+                "truth machine."
+            ),
+            then,
+        )
+    if public.together:
+        return _on_phones(table, then)
+    assert public.at_screen is not None
+    who = nickname(table, public.at_screen)
+    purpose: Words = _PURPOSES[public.phase]
+    if public.awaited:
+        purpose = say(
+            "Pass the screen to {agent}, who presses “I am {agent}” when nobody else can see it. "
+            "The time starts then.",
+            agent=who,
+        )
+    return Message(who, _at_screen(table, done), purpose, then)
+
+
+def _on_phones(table: CodexMessage, then: Words) -> Message:
+    """Some agents have their visits on their phones. Nobody sees which of them are done."""
+    public = table.public
+    agents = listed([nickname(table, seat) for seat in public.together or ()])
+    purpose: Words = _PURPOSES[public.phase]
+    if public.awaited:
+        purpose = say("The time starts when all of them are there.")
+    return Message(say("On the phones"), agents, purpose, then)
+
+
+def _at_screen(table: CodexMessage, done: bool) -> Words:
+    """What the agent does at the screen, or waits for there."""
+    door = table.door
+    if done:
+        return say("is done")
+    if door is None or door.code == "open":
+        return say("is at this screen")
+    if door.code == "locked":
+        if table.public.timer is None:
+            return say("needs a new code: More…")
+        return say("This visit passes to the end of the lap")
+    if door.tries_left < WRONG_CODES:
+        return say_many(
+            "Wrong code: {count} attempt left", "Wrong code: {count} attempts left", door.tries_left
+        )
+    if table.public.awaited:
+        return say("comes to this screen")
+    return say("steps up to this screen")
+
+
+_PURPOSES: Final[dict[Phase, Words]] = {
+    Phase.SEND: say(
+        "Everybody sends one message in secret: their fragment, and a fact about themselves."
+    ),
+    Phase.ACT: say("Everybody reads what came, and may use a power and try their faction’s code."),
+    Phase.MACHINE: say(
+        "The truth machine: one fact is chosen at this screen, for everybody to see."
+    ),
+}
+
+
+def _over(outcome: Outcome) -> Message:
+    open_them = say("Everybody’s identikit can be shown now.")
+    if outcome.winner is None:
+        return Message(say("Nobody wins"), say("The game was ended"), open_them)
+    wins = say("{team} wins", team=name(outcome.winner))
+    return Message(wins, say("The code was found"), open_them)
+
+
+def _codes(box: Box, identikits: tuple[OpenIdentikit, ...]) -> Scene:
+    """Both factions' codes (CX-2)."""
+    shapes: Scene = ()
+    for place, team in enumerate(Team):
+        members = [identikit for identikit in identikits if identikit.belongs is team]
+        members.sort(key=lambda identikit: identikit.position)
+        code = "  ".join(identikit.fragment for identikit in members)
+        y = box.y + box.h - (2 - place) * 44
+        shapes += (
+            *sign(AGENT_OF[team], box.x + 40, y + 21, 11),
+            Text(box.x + 70, y, box.w - 80, 42, code, 30, style.INK),
+        )
+    return shapes

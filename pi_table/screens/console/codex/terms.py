@@ -1,0 +1,102 @@
+"""What things are called in Codex, and what is said about them."""
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Final
+
+from pi_table.language import Words, say
+from pi_table.names import ROLES
+from pi_table.rules.codex.board import Phase
+from pi_table.rules.codex.identikit import Fact, Role, Value
+from pi_table.rules.codex.views import IdentikitView
+from pi_table.rules.team import Team
+from pi_table.screens.console.screen import name
+
+POWERS: Final = {
+    Role.HACKER: say(
+        "In every phase the Hacker may name an agent, who is kept from entering a code in it, and "
+        "is told why. Never the same agent in two phases running."
+    ),
+    Role.INFILTRATOR: say(
+        "The Infiltrator’s identikit shows the wrong faction. The code, the fragment and the "
+        "victory are the other faction’s."
+    ),
+    Role.INFORMER: say(
+        "The Informer may tell two facts in a message instead of one. One of the two must then be "
+        "the role."
+    ),
+    Role.INQUISITOR: say(
+        "The Inquisitor names a fact, before the vote. If the agent the Inquisitor votes for goes "
+        "to the truth machine, that fact is shown. It works once in the game."
+    ),
+    Role.LEADER: say(
+        "The Leader may try a code once in every phase, without limit. Everybody else has one "
+        "attempt in the whole game."
+    ),
+    Role.PROFILER: say(
+        "Once in the game the Profiler may ask about a message that has just come, and is told "
+        "one more fact about its sender."
+    ),
+}
+"""What each role can do, for all to read."""
+
+FACTS: Final = {
+    Fact.NICKNAME: say("Nickname"),
+    Fact.FACTION: say("Faction"),
+    Fact.ROLE: say("Role"),
+    Fact.POSITION: say("Position"),
+    Fact.FRAGMENT: say("Fragment"),
+}
+PHASES: Final = {
+    Phase.SEND: say("Messages"),
+    Phase.ACT: say("Powers and codes"),
+    Phase.DISCUSS: say("Discussion"),
+    Phase.VOTE: say("Vote"),
+    Phase.MACHINE: say("Truth machine"),
+    Phase.OVER: say("Game over"),
+}
+ATTEMPTED: Final[dict[str, Words]] = {
+    "right": say("The right code"),
+    "wrong": say("Wrong code"),
+    "blocked": say("A Hacker prevented it"),
+    "none-left": say("You have no attempts left"),
+}
+
+
+def value_words(fact: Fact, value: Value) -> Words:
+    """What a fact says."""
+    match fact:
+        case Fact.FACTION:
+            return name(Team(str(value)))
+        case Fact.ROLE:
+            return ROLES[Role(str(value))]
+    return str(value)
+
+
+def own_words(fact: Fact, identikit: IdentikitView) -> Words:
+    """What an identikit says of a fact."""
+    value = getattr(identikit, fact.value)
+    return value_words(fact, value.value if isinstance(value, Enum) else value)
+
+
+def facts_words(facts: Mapping[str, Value]) -> Words:
+    """What is known: ``Red, Leader, position 2``."""
+    return listed([_in_a_list(Fact(fact), value) for fact, value in facts.items()])
+
+
+def _in_a_list(fact: Fact, value: Value) -> Words:
+    if fact is Fact.POSITION:
+        return say("position {position}", position=value)
+    if fact is Fact.NICKNAME:
+        return say("nickname {nickname}", nickname=value)
+    return value_words(fact, value)
+
+
+def listed(words: Sequence[Words]) -> Words:
+    """One after the other, with commas between them."""
+    if not words:
+        return ""
+    said, *more = words
+    for each in more:
+        said = say("{one}, {other}", one=said, other=each)
+    return said

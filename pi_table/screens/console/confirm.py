@@ -1,0 +1,65 @@
+"""A plain question before an act that cannot be taken back."""
+
+from collections.abc import Iterator
+
+from pi_table.ipc.messages import AnyTableMessage
+from pi_table.language import Words, say
+from pi_table.rules.team import Team
+from pi_table.screens.console.acts import Act, Name
+from pi_table.screens.console.screen import (
+    Ask,
+    Choice,
+    Go,
+    Moment,
+    Return,
+    Screen,
+    may,
+    moment,
+)
+
+
+class Confirm(Screen[AnyTableMessage], frozen=True):
+    """A question whether an act is meant. The question closes by itself when anything happens in
+    the game, for an answer might then mean something else."""
+
+    question: Words
+    yes: Words
+    do: Act
+    at: Moment
+    team: Team | None = None
+    allowed_by: Name | None = None
+    """The act whose permission the act needs; None: its own."""
+    stay: bool = False
+    """Do the screens stay until the table has done it?"""
+    otherwise: tuple[Words, Act] | None = None
+    """Another way to mean it, and its act; None where there is one way."""
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        ways = [(self.yes, self.do), *([] if self.otherwise is None else [self.otherwise])]
+        yes = (Choice(words, Ask(act, self.stay), self.team) for words, act in ways)
+        return (*yes, Choice(say("No, go back"), Return()))
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        allowed = may(table, self.do.seat, self.allowed_by or self.do.name)
+        return moment(table) == self.at and allowed
+
+
+def confirmed(
+    table: AnyTableMessage,
+    label: Words,
+    do: Act,
+    question: Words,
+    yes: Words,
+    team: Team | None = None,
+    wary: bool = False,
+    cell: int | None = None,
+    otherwise: tuple[Words, Act] | None = None,
+) -> Iterator[Choice]:
+    """The choice of an act that is confirmed before it is done; nothing where the table does not
+    allow the act now. With ``wary``, "no" is selected when the question opens; ``otherwise`` is
+    another way to mean it."""
+    if may(table, do.seat, do.name):
+        question_asked = Confirm(
+            question, yes, do, moment(table), team, otherwise=otherwise, selected=int(wary)
+        )
+        yield Choice(label, Go(question_asked), team, cell=cell)

@@ -1,0 +1,120 @@
+"""The console as one thing to hold: its model, and whoever its requests go to."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from pi_table.house import House
+from pi_table.ipc.messages import Presence, Request
+from pi_table.language import Lang, Words
+from pi_table.screens.console.console_events import Happening
+from pi_table.screens.console.haste import Haste
+from pi_table.screens.console.judge import AtOnce, Judge, Question
+from pi_table.screens.console.look import Look, shown
+from pi_table.screens.console.model import Model, seconds_left
+from pi_table.screens.console.scene import scene
+from pi_table.screens.console.shapes import Scene
+from pi_table.screens.console.update import let_time_pass, update
+
+
+class Console:
+    """Holds the model; ``send`` takes what is asked of the table, ``judge`` what is asked of the
+    referee. Times are in seconds."""
+
+    def __init__(
+        self,
+        send: Callable[[Request], None],
+        lang: Lang = "en",
+        judge: Judge | None = None,
+        look: Callable[[House], Look] = lambda house: Look(),
+        notice: Words | None = None,
+        quiet: float = 0.0,
+    ) -> None:
+        """``lang`` is the language before the first game, ``look`` how a house's screen looks,
+        ``notice`` what is to be said first, ``quiet`` how long a press must come after the last one
+        to do something on a screen that was not there yet (`haste.Haste`)."""
+        self._haste = Haste(quiet)
+        self._send = send
+        self._judge = judge or AtOnce()
+        self._question: Question | None = None
+        self._look_for = look
+        self._house = House()
+        self._look = look(self._house)
+        self._kept: tuple[Model, float, Scene] | None = None
+        self.model = Model(lang=lang, layout=self._look.layout, notice=notice)
+
+    def happen(self, happening: Happening, now: float) -> None:
+        """Let something happen."""
+        self._update(happening, now)
+        self._furnish()
+        self._consult(now)
+
+    def _furnish(self) -> None:
+        """Look as the house wants it, as soon as it wants something else."""
+        table = self.model.table
+        if table is not None and table.house != self._house:
+            self._house = table.house
+            self._look = self._look_for(self._house)
+            self.model = replace(self.model, layout=self._look.layout)
+
+    def _update(self, happening: Happening, now: float) -> None:
+        model, requests = update(self.model, happening, now)
+        if self._haste.refuses(self.model, happening, requests, now):
+            return
+        self.model = model
+        for request in requests:
+            self._send(request)
+
+    def _consult(self, now: float) -> None:
+        """Ask the referee about the clue on the screen, once."""
+        family = self.model.family
+        lang = None if family is None else family.asked_soon(self.model)
+        if lang is not None:
+            self._judge.prepare(lang)
+        question = None if family is None else family.question(self.model)
+        if question == self._question:
+            return
+        self._question = question
+        judged = None if question is None else self._judge.ask(question)
+        if judged is not None:
+            self._update(judged, now)
+
+    def let_time_pass(self, now: float) -> bool:
+        """Close what is shown for a while only. Was anything closed?"""
+        before, self.model = self.model, let_time_pass(self.model, now)
+        return self.model is not before
+
+    def speak(self, lang: Lang) -> None:
+        """Let the screen be in this language from now on."""
+        self.model = replace(self.model, lang=lang)
+
+    def scene(self, now: float) -> Scene:
+        """What the console shows, in pixels; the very same as before if it cannot have changed."""
+        self.let_time_pass(now)
+        if self._kept is not None:
+            model, at, kept = self._kept
+            if model is self.model and not self.moves(at):
+                return kept
+        made = shown(scene(self.model, now), self._look)
+        self._kept = (self.model, now, made)
+        return made
+
+    @property
+    def lang(self) -> Lang:
+        """The language of the screen now."""
+        return self.model.lang
+
+    def moves(self, now: float) -> bool:
+        """Does the screen change by itself, because a timer or a peek runs, a caption goes, or the
+        invitation comes?"""
+        table, caption = self.model.table, self.model.caption
+        if caption is not None and now < caption.until:
+            return True
+        if table is not None and table.idle is not Presence.PLAYING and self.model.is_read(now):
+            return True
+        if table is not None and table.peek is not None and table.peek.left is not None:
+            return True
+        public = None if table is None else table.public
+        if public is None or public.timer is None:
+            return False
+        return public.timer.running and (seconds_left(self.model, now) or 0.0) > 0.0

@@ -1,0 +1,73 @@
+"""How a QR code looks on the screen, and a page with one."""
+
+from typing import Final
+
+import segno
+
+from pi_table.ipc.messages import AnyTableMessage
+from pi_table.language import Words, say
+from pi_table.screens.console import style
+from pi_table.screens.console.choice_lists import lines
+from pi_table.screens.console.layout import Box
+from pi_table.screens.console.model import Model
+from pi_table.screens.console.phones import Code
+from pi_table.screens.console.shapes import Face, Rect, Scene, Shape, Text
+
+QUIET: Final = 4
+"""Modules without anything around a code, as its standard wants them."""
+
+
+def qr_code(text: str, box: Box) -> Scene:
+    """The QR code of a text, dark on light, as large as its modules can be whole units, in the
+    middle of the box. Nothing is kept of it."""
+    rows = [bytes(row) for row in segno.make(text, error="m", micro=False).matrix]
+    across = len(rows) + 2 * QUIET
+    module = max(1, int(min(box.w, box.h) // across))
+    side = module * across
+    left, top = int(box.x + (box.w - side) / 2), int(box.y + (box.h - side) / 2)
+    shapes: list[Shape] = [Rect(left, top, side, side, style.INK)]
+    for row, modules in enumerate(rows):
+        y = top + (QUIET + row) * module
+        column = 0
+        while column < len(modules):
+            run = column
+            while run < len(modules) and modules[run]:
+                run += 1
+            if run > column:
+                x = left + (QUIET + column) * module
+                shapes.append(Rect(x, y, (run - column) * module, module, style.GROUND))
+            column = run + 1
+    return tuple(shapes)
+
+
+def code_page(model: Model, screen: Code, table: AnyTableMessage) -> Scene:
+    """A code over the height of the screen; beside it what it is for, and how it is closed."""
+    layout, text = model.layout, screen.text(table)
+    square, head, box = layout.grid, layout.head, layout.body
+    code = _wait(square) if text is None else qr_code(text, square)
+    address = screen.address(table)
+    foot = len(model.choices) * (style.ROW + style.GAP)
+    words_h = box.h - foot - style.MARGIN
+    help_h = 0.6 * words_h if address else words_h
+    words: Words = screen.help(table) if model.notice is None else model.notice
+    shapes: Scene = (
+        Text(
+            *(head.x, head.y, head.w, head.h, screen.title(table)),
+            style.TITLE,
+            style.INK,
+            face=Face.BOLD,
+        ),
+        Text(box.x, box.y, box.w, help_h, words, style.BODY, style.INK),
+        *lines(box.below(words_h + style.MARGIN), model.choices, model.selected),
+    )
+    if address:
+        at = (box.x, box.y + help_h, box.w, words_h - help_h)
+        shapes += (Text(*at, address, 24, style.ACCENT, least=style.LAST_RESORT, face=Face.BOLD),)
+    return (*code, *shapes)
+
+
+def _wait(box: Box) -> Scene:
+    return (
+        Rect(box.x, box.y, box.w, box.h, style.SURFACE, radius=style.RADIUS),
+        Text(box.x, box.y, box.w, box.h, say("Asking the table…"), 24, style.SOFT, "centre"),
+    )

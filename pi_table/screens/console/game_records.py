@@ -1,0 +1,163 @@
+"""Screens to read: clues, the record, and what is wrong with the table."""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from pi_table.ipc import records
+from pi_table.ipc.messages import AnyTableMessage, TableMessage
+from pi_table.language import Say, Words, say
+from pi_table.rules.outcome import Outcome
+from pi_table.rules.profile import profile_named
+from pi_table.rules.seat import Seat
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import UNLIMITED
+from pi_table.screens.console.acts import by_operator
+from pi_table.screens.console.keepers_acts import set_aside
+from pi_table.screens.console.screen import Ask, Choice, Go, Listed, Return, Screen, Told, may, name
+
+
+def clues_so_far(table: TableMessage) -> Iterator[Choice]:
+    """The choice to read the clues, once one was given."""
+    if may(table, Seat.OPERATOR, "clues"):
+        yield Choice(say("Clues so far"), Go(Clues(), by_operator("clues")))
+
+
+class TheClue(Screen[TableMessage], frozen=True):
+    """The current clue again, and its spelling (CN-25)."""
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        return (*clues_so_far(table), Choice(say("Back to the game"), Return()))
+
+    def possible(self, table: TableMessage) -> bool:
+        return table.public is not None and table.public.clue is not None
+
+
+class Clues(Told[TableMessage], frozen=True):
+    """Every clue of the game, the latest first."""
+
+    told: tuple[records.GivenClue, ...] | None = None
+
+    kind: ClassVar[Any] = tuple[records.GivenClue, ...]
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(
+                clue.word.upper() if clue.word else say("only spoken"),
+                team=clue.team,
+                value=say("no limit") if clue.number == UNLIMITED else str(clue.number),
+            )
+            for clue in reversed(self.told or ())
+        )
+
+
+class Records(Told[AnyTableMessage], frozen=True):
+    """The games that were played, the latest first."""
+
+    told: tuple[records.Summary, ...] | None = None
+
+    kind: ClassVar[Any] = tuple[records.Summary, ...]
+    has_grid: ClassVar[bool] = False
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(
+                say("Game {number}, {begun}", number=game.number, begun=day_and_time(game.begun)),
+                Go(Record(), by_operator("record", game=game.number)),
+                team=game.outcome.winner if game.outcome else None,
+                value=_result(game.outcome),
+            )
+            for game in self.told or ()
+        )
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return may(table, Seat.OPERATOR, "record")
+
+
+class Record(Told[AnyTableMessage], frozen=True):
+    """One game, line by line."""
+
+    told: records.Record | None = None
+
+    kind: ClassVar[Any] = records.Record
+    is_read: ClassVar[bool] = True
+    has_grid: ClassVar[bool] = False
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        lines = self.told.lines if self.told is not None else ()
+        return tuple(
+            Choice(
+                f"· {line.text}" if line.under else line.text,
+                value=f"{int(line.at) // 60}:{int(line.at) % 60:02}",
+            )
+            for line in lines
+        )
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return may(table, Seat.OPERATOR, "record")
+
+
+class Tonight(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """What was won this evening, altogether and game by game."""
+
+    told: records.Tally | None = None
+
+    kind: ClassVar[Any] = records.Tally
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        if self.told is None or not self.told.won:
+            return ()
+        lines = [Choice(say("All games"), value=_won(self.told.red, self.told.blue))]
+        for won in self.told.won:
+            title = Say(profile_named(won.profile).title)
+            lines.append(Choice(title, value=_won(won.red, won.blue)))
+        return tuple(lines)
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Tonight")
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        if self.told is None:
+            return say("Asking the table…")
+        return say("No game is over yet") if not self.told.won else ""
+
+
+def _won(red: int, blue: int) -> Words:
+    """How often each team has won."""
+    return say(
+        "{red} {count} · {blue} {other}",
+        red=name(Team.RED),
+        count=red,
+        blue=name(Team.BLUE),
+        other=blue,
+    )
+
+
+class Faults(Screen[AnyTableMessage], frozen=True):
+    """What is wrong with the table, and the way out."""
+
+    has_grid: ClassVar[bool] = False
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        again = Choice(say("Try again"), Ask(by_operator("try-again")))
+        can_try = may(table, Seat.OPERATOR, "try-again")
+        return (
+            *((again,) if can_try else ()),
+            *set_aside(table),
+            Choice(say("Go on for now"), Return()),
+        )
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return bool(table.faults)
+
+
+def day_and_time(begun: str) -> str:
+    """``2026-11-21 20:15`` from ISO 8601."""
+    return begun[:16].replace("T", " ")
+
+
+def _result(outcome: Outcome | None) -> Words:
+    if outcome is None:
+        return say("Not finished")
+    if outcome.winner is None:
+        return say("Nobody won")
+    return say("{team} won", team=name(outcome.winner))

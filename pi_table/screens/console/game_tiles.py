@@ -1,0 +1,180 @@
+"""Games as tiles: of each an emblem, the title, the players and minutes, and its sentence."""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import cos, pi, sin
+from typing import Final, NamedTuple
+
+from pi_table.language import Words
+from pi_table.rules.profile import PROFILES
+from pi_table.rules.word_games.key import Identity
+from pi_table.screens.console import style
+from pi_table.screens.console.choice_lists import felt, scroll_bar
+from pi_table.screens.console.games_on_offer import OFFERS
+from pi_table.screens.console.layout import Box, Layout
+from pi_table.screens.console.screen import Choice
+from pi_table.screens.console.shapes import Circle, Face, Line, Rect, Scene, Shape, Text
+from pi_table.screens.console.symbols import sign
+
+_COLUMNS: Final = 2
+_TITLE: Final = 30
+"""The height of a tile's title."""
+_TITLE_SIZE: Final = 25
+_LINE: Final = 23
+"""The height of a line of the smallest type."""
+_EMBLEM: Final = _TITLE + _LINE
+_INSET: Final = 12
+_SPACE: Final = 4
+"""The least room above, between and below what stands in a tile."""
+_ALONE: Final = _EMBLEM + _LINE + 3 * _SPACE
+"""The least height of a tile over the whole width, whose sentence takes up one line."""
+_PAIR: Final = _ALONE + _LINE
+"""The least height of one of two beside each other: its sentence takes up two."""
+_WIDE: Final = 360
+"""From this width on, a tile's words have room in the plain face."""
+Emblem = Callable[[float, float, float], Scene]
+"""Draws around (x, y), ``r`` from the middle to the edge of a square."""
+
+_RED, _BLUE = Identity.RED, Identity.BLUE
+
+
+class GameTile(NamedTuple):
+    """A game that can be chosen."""
+
+    choice: Choice
+    sentence: Words
+    emblem: Emblem
+
+
+def games_as_tiles(choices: Sequence[Choice]) -> list[GameTile]:
+    """The choices of `Games`, each with what its tile shows besides."""
+    return [
+        GameTile(choice, OFFERS[profile].sentence, EMBLEMS[profile])
+        for profile, choice in zip(PROFILES, choices, strict=True)
+    ]
+
+
+def room_for_tiles(layout: Layout, count: int) -> tuple[Box, bool]:
+    """Where so many tiles lie, and is there a title above them? A screen too small for both shows
+    all games rather than the title."""
+    titled = layout.page.h >= _least(count)
+    return layout.page if titled else layout.whole_page, titled
+
+
+def _least(count: int) -> int:
+    """The height of so many tiles, the first one alone where they are odd."""
+    pairs, alone = divmod(count, _COLUMNS)
+    return pairs * (_PAIR + style.GAP) + alone * (_ALONE + style.GAP) - style.GAP
+
+
+def game_tiles(box: Box, games: Sequence[GameTile], selected: int) -> Scene:
+    """Two games in a row, in the order of the encoder. Where they are odd the first one lies over
+    the whole width; where they are too many, the rows around the selected one are drawn, beside the
+    bar that `choice_lists.lines` has."""
+    spare = box.h - _least(len(games))
+    if spare < 0:
+        return _some_rows(box, games, selected)
+    pairs, alone = divmod(len(games), _COLUMNS)
+    more = spare / (pairs + alone)
+    if not alone:
+        return _pairs(box, _PAIR + more, games, selected)
+    first = Box(box.x, box.y, box.w, _ALONE + more)
+    others = box.below(first.h + style.GAP)
+    shapes = _tile(first, games[0], selected == 0, 1, _is_narrow(others))
+    return shapes + _pairs(others, _PAIR + more, games[1:], selected - 1)
+
+
+def _some_rows(box: Box, games: Sequence[GameTile], selected: int) -> Scene:
+    rows = -(-len(games) // _COLUMNS)
+    room = int((box.h + style.GAP) / (_PAIR + style.GAP))
+    first = max(0, min(selected // _COLUMNS - room // 2, rows - room))
+    skipped = first * _COLUMNS
+    drawn = games[skipped : skipped + room * _COLUMNS]
+    left = Box(box.x, box.y, box.w - style.ROW - style.GAP, box.h)
+    side = Box(box.x + box.w - style.ROW, box.y, style.ROW, box.h)
+    h = (box.h + style.GAP) / room - style.GAP
+    shapes = _pairs(left, h, drawn, selected - skipped)
+    return shapes + scroll_bar(side, first / rows, room / rows)
+
+
+def _pairs(box: Box, h: float, games: Sequence[GameTile], selected: int) -> Scene:
+    w = _half(box)
+    shapes: list[Shape] = []
+    for place, game in enumerate(games):
+        row, column = divmod(place, _COLUMNS)
+        at = Box(box.x + column * (w + style.GAP), box.y + row * (h + style.GAP), w, h)
+        shapes += _tile(at, game, place == selected, 2, _is_narrow(box))
+    return tuple(shapes)
+
+
+def _half(box: Box) -> float:
+    return (box.w - style.GAP) / _COLUMNS
+
+
+def _is_narrow(box: Box) -> bool:
+    """Are all words set in the narrow face, so that no two tiles differ in that?"""
+    return _half(box) < _WIDE
+
+
+def _tile(box: Box, game: GameTile, selected: bool, lines: int, narrow: bool) -> Scene:
+    fill, ink, soft = style.RAISED, style.INK, style.SOFT
+    if selected:
+        fill, ink, soft = style.ACCENT, style.ON_ACCENT, style.ON_ACCENT
+    sentence_h = lines * _LINE
+    space = min(3 * _SPACE, (box.h - _EMBLEM - sentence_h) / 3)
+    x, w = box.x + _INSET, box.w - 2 * _INSET
+    y = box.y + (box.h - _EMBLEM - space - sentence_h) / 2
+    beside, rest = x + _EMBLEM + _INSET, w - _EMBLEM - _INSET
+    words, bold = (Face.NARROW, Face.NARROW) if narrow else (Face.PLAIN, Face.BOLD)
+    label, value, sentence = game.choice.label, game.choice.value, game.sentence
+    below = y + _EMBLEM + space
+    return (
+        Rect(box.x, box.y, box.w, box.h, fill, radius=style.RADIUS),
+        felt(box, game.choice),
+        Rect(x, y, _EMBLEM, _EMBLEM, style.GROUND, radius=style.RADIUS),
+        *game.emblem(x + _EMBLEM / 2, y + _EMBLEM / 2, _EMBLEM / 2),
+        Text(beside, y - 2, rest, _TITLE, label, _TITLE_SIZE, ink, face=bold),
+        Text(beside, y + _TITLE, rest, _LINE, value, style.SMALL, soft, face=words),
+        Text(x, below, w, sentence_h, sentence, style.SMALL, ink, face=words),
+    )
+
+
+def _two_teams(x: float, y: float, r: float) -> Scene:
+    return sign(_RED, x - 0.4 * r, y, 0.36 * r) + sign(_BLUE, x + 0.42 * r, y, 0.42 * r)
+
+
+def _zero(x: float, y: float, r: float) -> Scene:
+    """The number that this game has besides."""
+    around = [2 * pi * step / 24 for step in range(25)]
+    oval = tuple((x + 0.36 * r * cos(turn), y + 0.56 * r * sin(turn)) for turn in around)
+    return (Line(oval, style.SAND, 0.2 * r),)
+
+
+def _moon(x: float, y: float, r: float) -> Scene:
+    return (
+        Circle(x - 0.06 * r, y, 0.62 * r, style.SAND),
+        Circle(x + 0.26 * r, y - 0.16 * r, 0.54 * r, style.GROUND),
+    )
+
+
+def _nuke(x: float, y: float, r: float) -> Scene:
+    return sign(Identity.NUKE, x, y + 0.08 * r, 0.6 * r)
+
+
+def _six_agents(x: float, y: float, r: float) -> Scene:
+    """Around a table, as they sit: nobody's colour shows."""
+    seats = [pi / 3 * seat for seat in range(6)]
+    table = (Circle(x, y, 0.3 * r, line=style.EDGE, thick=2),)
+    return table + tuple(
+        Circle(x + 0.64 * r * cos(turn), y + 0.64 * r * sin(turn), 0.17 * r, style.INK)
+        for turn in seats
+    )
+
+
+EMBLEMS: Final[Mapping[str, Emblem]] = {
+    "codenames": _two_teams,
+    "nome-in-codice": _zero,
+    "deep-undercover": _moon,
+    "alias-24": _nuke,
+    "codex": _six_agents,
+}
+"""By profile."""

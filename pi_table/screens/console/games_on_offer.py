@@ -1,0 +1,80 @@
+"""The games that can be chosen, each with its players, its minutes and one sentence."""
+
+from typing import ClassVar, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.ipc.messages import AnyTableMessage
+from pi_table.language import Lang, Words, say
+from pi_table.rules.profile import PROFILES
+from pi_table.screens.console.screen import Choice, Go, Listed, can_begin
+from pi_table.screens.console.setup import proposed, title
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """What somebody wants to know who chooses a game."""
+
+    players: str
+    """How many can play it."""
+    minutes: str
+    """How long one game takes, as a rule."""
+    sentence: Words
+    """What it is, in one sentence."""
+
+
+OFFERS: Final = {
+    "codenames": Offer(
+        "4–8+", "15–25", say("One word and a number, and your team finds its agents.")
+    ),
+    "nome-in-codice": Offer(
+        "2–8+", "15–25", say("The same with the Italian rules: zero is a number too.")
+    ),
+    "deep-undercover": Offer(
+        "4–8+", "20–30", say("For a late hour: the teams lay out the words themselves.")
+    ),
+    "alias-24": Offer(
+        "4–8+", "20–30", say("Hunt the other team’s assets, and keep away from the nuke.")
+    ),
+    "codex": Offer(
+        "6", "45–60", say("Six agents, secret messages, and nobody who says who they are.")
+    ),
+}
+"""By profile. Players are those of the rules; minutes are an estimate."""
+
+
+class Games(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """Which game is to be played."""
+
+    lang: Lang
+
+    is_read: ClassVar[bool] = True
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(
+                title(profile),
+                Go(proposed(table, profile, self.lang)),
+                value=say(
+                    "{players} players · {minutes} min",
+                    players=OFFERS[profile].players,
+                    minutes=OFFERS[profile].minutes,
+                ),
+            )
+            for profile in PROFILES
+        )
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return can_begin(table)
+
+    def spoken(self, lang: Lang) -> "Games":
+        return replace(self, lang=lang)
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Which game?")
+
+
+def games_on_offer(table: AnyTableMessage, lang: Lang) -> Games:
+    """The games, with the one that was played last selected."""
+    last = None if table.public is None else table.public.profile
+    return Games(lang=lang, selected=[*PROFILES].index(last) if last is not None else 0)

@@ -1,0 +1,95 @@
+"""The house's settings on the operator's page: lines, and the values that each can have."""
+
+from typing import ClassVar
+
+from pi_table.house import House
+from pi_table.ipc.messages import AnyTableMessage
+from pi_table.language import Words, say
+from pi_table.lines.game import YES_OR_NO, named
+from pi_table.lines.house import GUESTS, PHONES, Group, HouseLine
+from pi_table.screens.console.acts import by_operator
+from pi_table.screens.console.screen import Ask, Choice, Effect, Go, Listed, Return
+
+
+class HouseSettings(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """A group of settings."""
+
+    group: Group
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        return tuple(house_line(table.house, line) for line in self.group.lines)
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return table.lock.open
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return self.group.title
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return say("What you change is kept when the table is switched off.")
+
+
+def house_line(house: House, line: HouseLine) -> Choice:
+    """The choice that a setting is. A press changes one that is on or off, and opens the values of
+    any other."""
+    value = getattr(house, line.field)
+    if isinstance(value, bool):
+        does: Effect = change(line.field, not value)
+    else:
+        known = [each for each, _ in line.values]
+        at = known.index(value) if value in known else 0
+        does = Go(PickValue(line=line, at=house, selected=at))
+    return Choice(line.label, does, value=named(line.values, value))
+
+
+def change(field: str, value: object) -> Ask:
+    """Let the table change a setting of the house, and stay where one is."""
+    return Ask(by_operator("house", set={field: value}), stay=True)
+
+
+class PickValue(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """The values of one setting. The list closes by itself when one was taken."""
+
+    line: HouseLine
+    at: House
+    """The house as the list was opened."""
+
+    columns: ClassVar[int] = 4
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        now = getattr(table.house, self.line.field)
+        return tuple(
+            Choice(label, Return() if value == now else change(self.line.field, value))
+            for value, label in self.line.values
+        )
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return table.lock.open and table.house == self.at
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return self.line.label
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        return named(self.line.values, getattr(table.house, self.line.field))
+
+
+class GuestsMay(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """What guests may do without the PIN, line by line."""
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        may = table.house.guests_may
+        lines: list[Choice] = []
+        for name, label in GUESTS.items():
+            allowed = name in may
+            new = [each for each in GUESTS if (each in may) is not (each == name)]
+            lines.append(Choice(label, change("guests_may", new), value=named(YES_OR_NO, allowed)))
+        return (*lines, house_line(table.house, PHONES))
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return table.lock.open
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Guests may, without the PIN")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return "" if table.lock.pin else say("No PIN is set: everybody may do everything.")

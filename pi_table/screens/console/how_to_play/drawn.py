@@ -1,0 +1,116 @@
+"""How a page looks: its title, the drawing as large as it goes, the words below, and where one is
+among the pages."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from pi_table.hal.contracts import Input
+from pi_table.screens.console import style
+from pi_table.screens.console.how_to_play.screens import DRAWING_HEIGHT, DRAWING_WIDTH, HowToPlay
+from pi_table.screens.console.layout import Box
+from pi_table.screens.console.model import Model
+from pi_table.screens.console.shapes import (
+    Blend,
+    Circle,
+    Face,
+    Line,
+    Polygon,
+    Rect,
+    Scene,
+    Shape,
+    Text,
+)
+
+_TITLE: Final = 46
+"""The height of the title."""
+_WORDS: Final = 104
+"""The height of the words below the drawing, which has the rest."""
+_TURN: Final = 56
+"""The width of a button that turns the page."""
+
+
+def how_to_play(model: Model, screen: HowToPlay, body: Box, foot: Box) -> Scene:
+    """The selected page in ``body``; in ``foot``, how many there are."""
+    page = screen.pages[model.selected]
+    drawing = Box(body.x, body.y + _TITLE, body.w, body.h - _TITLE - _WORDS)
+    below = Box(body.x + 8, drawing.y + drawing.h, body.w - 16, _WORDS)
+    return (
+        Text(
+            body.x + 6, body.y, body.w - 12, 42, page.title, style.TITLE, style.INK, face=Face.BOLD
+        ),
+        Rect(
+            drawing.x,
+            drawing.y,
+            drawing.w,
+            drawing.h,
+            style.GROUND,
+            style.SURFACE,
+            2,
+            style.RADIUS,
+            target=model.choices[model.selected],
+        ),
+        *fitted(page.drawing, drawing),
+        Text(below.x, below.y, below.w, below.h, page.words, 24, style.INK, "left", 20),
+        *_places(model, foot),
+    )
+
+
+def fitted(drawing: Scene, box: Box) -> Scene:
+    """The drawing of a page, as large as it goes into the box, in its middle."""
+    size = min(box.w / DRAWING_WIDTH, box.h / DRAWING_HEIGHT)
+    x = box.x + (box.w - size * DRAWING_WIDTH) / 2
+    y = box.y + (box.h - size * DRAWING_HEIGHT) / 2
+    return tuple(_fitted(shape, x, y, size) for shape in drawing)
+
+
+def _fitted(shape: Shape, x: float, y: float, size: float) -> Shape:
+    match shape:
+        case Polygon(points=points):
+            return replace(shape, points=tuple((x + size * a, y + size * b) for a, b in points))
+        case Line(points=points, thick=thick):
+            moved = tuple((x + size * a, y + size * b) for a, b in points)
+            return replace(shape, points=moved, thick=max(1.0, size * thick))
+        case Circle(r=r, thick=thick):
+            place = {"x": x + size * shape.x, "y": y + size * shape.y}
+            return replace(shape, **place, r=size * r, thick=_line(thick, size))
+    place = {
+        "x": round(x + size * shape.x),
+        "y": round(y + size * shape.y),
+        "w": round(size * shape.w),
+        "h": round(size * shape.h),
+    }
+    if isinstance(shape, Rect):
+        thick = _line(shape.thick, size)
+        return replace(shape, **place, thick=thick, radius=round(size * shape.radius))
+    if isinstance(shape, Blend):
+        return replace(shape, **place)
+    return replace(shape, **place, size=max(shape.least, round(size * shape.size)))
+
+
+def _line(thick: int, size: float) -> int:
+    return max(1, round(size * thick)) if thick else 0
+
+
+def _places(model: Model, foot: Box) -> Scene:
+    """A button for the page before and one for the next, and between them a dot for each page."""
+    count, middle = len(model.choices), foot.y + foot.h / 2
+    shapes: Scene = ()
+    forth = model.choices[model.selected]
+    right = foot.x + foot.w - _TURN
+    for x, way, target in ((foot.x, 1, Input.LEFT), (right, -1, forth)):
+        tip = x + _TURN / 2
+        points = (
+            (tip + 5 * way, middle - 10),
+            (tip - 6 * way, middle),
+            (tip + 5 * way, middle + 10),
+        )
+        shapes += (
+            Rect(x, foot.y, _TURN, foot.h, style.RAISED, radius=style.RADIUS, target=target),
+            Line(points, style.INK, 4),
+        )
+    first = foot.x + foot.w / 2 - 13 * (count - 1)
+    for place in range(count):
+        ink = style.ACCENT if place == model.selected else style.EDGE
+        shapes += (Circle(first + 26 * place, middle, 7, ink),)
+    return shapes

@@ -1,0 +1,92 @@
+"""The screens on which people read how a game is played, and how they get there."""
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.ipc.messages import AnyTableMessage
+from pi_table.language import Words
+from pi_table.lines.how_to_play import lessons
+from pi_table.rules.profile import PROFILES, Family, Settings, profile_named
+from pi_table.screens.console.how_to_play.codex_drawings import DRAWINGS as OF_CODEX
+from pi_table.screens.console.how_to_play.word_game_drawings import DRAWINGS as OF_WORD_GAMES
+from pi_table.screens.console.screen import AnyScreen, Become, Choice, Effect, Go, Return, Screen
+from pi_table.screens.console.setup import Setup, title
+from pi_table.screens.console.shapes import Scene
+
+DRAWING_WIDTH: Final = 760
+DRAWING_HEIGHT: Final = 250
+"""The size of every drawing. It is made larger or smaller to fit the screen."""
+
+
+class Page(msgspec.Struct, frozen=True):
+    title: Words
+    drawing: Scene
+    """Shapes on a ground of 760 by 250; no shape of it can be tapped."""
+    words: Words
+
+
+class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
+    """The pages of a game; the one that is selected is seen. To press turns to the next one, and
+    from the last one back to where somebody came from."""
+
+    profile: str
+    settings: Settings
+
+    is_read: ClassVar[bool] = True
+    has_grid: ClassVar[bool] = False
+    hides_key: ClassVar[bool] = True
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        return pages_of(self.profile, self.settings)
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(page.title, self._after(number)) for number, page in enumerate(self.pages)
+        )
+
+    @property
+    def place(self) -> "HowToPlay | None":
+        """Where somebody goes on who comes back to these pages; None after the last one."""
+        return self if self.selected + 1 < len(self.pages) else None
+
+    def _after(self, number: int) -> Effect:
+        last = number + 1 == len(self.pages)
+        return Return() if last else Become(replace(self, selected=number + 1))
+
+
+class WhichGame(Screen[AnyTableMessage], frozen=True):
+    """Which game somebody wants to read about, where none is played or chosen yet."""
+
+    is_read: ClassVar[bool] = True
+    has_grid: ClassVar[bool] = False
+    hides_key: ClassVar[bool] = True
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(title(profile.id), Go(HowToPlay(profile=profile.id, settings=profile.usual)))
+            for profile in PROFILES.values()
+        )
+
+
+def pages_of(profile: str, settings: Settings) -> tuple[Page, ...]:
+    """The pages of a game as it is played with these settings."""
+    codex = profile_named(profile).family is Family.CODEX
+    drawings = OF_CODEX if codex else OF_WORD_GAMES
+    return tuple(
+        Page(lesson.title, drawings[lesson.name], lesson.words)
+        for lesson in lessons(profile, settings)
+    )
+
+
+def how_to_play(screens: Sequence[AnyScreen], table: AnyTableMessage) -> AnyScreen:
+    """The screen that explains the game that is being chosen, or else played."""
+    for screen in screens:
+        if isinstance(screen, Setup):
+            return HowToPlay(profile=screen.profile, settings=screen.settings)
+    if table.public is None or table.settings is None:
+        return WhichGame()
+    return HowToPlay(profile=table.public.profile, settings=table.settings)

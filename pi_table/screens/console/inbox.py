@@ -1,0 +1,61 @@
+"""What the loop of the console hears besides the window: other threads, and a table that failed."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Final
+
+from pi_table.fault import read
+from pi_table.screens.console.console_events import Happening, Stopped
+
+LOOK_SECONDS: Final = 1.0
+
+
+class Inbox:
+    """`put` may be called from any thread; the loop waits for `fileno` and then calls `take`."""
+
+    def __init__(self) -> None:
+        self._given: SimpleQueue[Happening] = SimpleQueue()
+        self._out, self._in = os.pipe()
+        os.set_blocking(self._out, False)
+        os.set_blocking(self._in, False)
+
+    def put(self, given: Happening) -> None:
+        self._given.put(given)
+        with suppress(OSError):  # full, so it wakes already; or closed, so nobody listens
+            os.write(self._in, b"!")
+
+    def fileno(self) -> int:
+        return self._out
+
+    def take(self) -> list[Happening]:
+        """What was put since the last time, in order."""
+        with suppress(BlockingIOError):
+            os.read(self._out, 4096)
+        return [self._given.get() for _ in range(self._given.qsize())]
+
+    def close(self) -> None:
+        os.close(self._in)
+        os.close(self._out)
+
+
+class Watch:
+    """Reads the file at ``path`` from time to time, for as long as the table is away."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._next = float("-inf")
+        self._why: str | None = None
+
+    def look(self, now: float, away: bool) -> list[Stopped]:
+        """What is new at ``now`` (seconds, never falling): that the table has failed, why, or that
+        it has not any more."""
+        if away and now < self._next:
+            return []
+        self._next = now + LOOK_SECONDS
+        why = read(self._path) if away else None
+        if why == self._why:
+            return []
+        self._why = why
+        return [Stopped(why)]

@@ -1,0 +1,76 @@
+"""What is done to a whole game, in every family: each act is asked about, and "no" is selected."""
+
+from collections.abc import Iterator
+
+from pi_table.ipc.messages import AnyTableMessage
+from pi_table.language import Words, say
+from pi_table.rules.outcome import Why
+from pi_table.screens.console.acts import Name, by_operator
+from pi_table.screens.console.confirm import confirmed
+from pi_table.screens.console.screen import Choice
+
+
+def abandon(table: AnyTableMessage) -> Iterator[Choice]:
+    return _asked(
+        table,
+        say("Abandon the game"),
+        "abandon",
+        say("Abandon this game? It ends at once, and nobody wins."),
+        say("Yes, abandon it"),
+    )
+
+
+def abandon_taken_back(table: AnyTableMessage) -> Iterator[Choice]:
+    if is_abandoned(table):
+        yield from confirmed(
+            table,
+            say("Go on with the abandoned game"),
+            by_operator("correct"),
+            say("Go on with the game that was abandoned, from where it was? Everybody is told."),
+            say("Yes, go on with it"),
+        )
+
+
+def is_abandoned(table: AnyTableMessage) -> bool:
+    """True if the last game was abandoned, and no other one has begun."""
+    outcome = None if table.public is None else table.public.outcome
+    return outcome is not None and outcome.why is Why.STOPPED
+
+
+def reveal(table: AnyTableMessage) -> Iterator[Choice]:
+    return _asked(
+        table,
+        say("Show everybody what was hidden"),
+        "reveal",
+        say("Show everybody what was hidden in this game? Nothing can be corrected after that."),
+        say("Yes, show it"),
+    )
+
+
+def new_key(table: AnyTableMessage) -> Iterator[Choice]:
+    return _asked(
+        table,
+        say("Draw a new key"),
+        "new-key",
+        say("Draw a new key, because somebody saw this one? The words stay. Everybody is told."),
+        say("Yes, draw a new key"),
+    )
+
+
+def set_aside(table: AnyTableMessage) -> Iterator[Choice]:
+    return _asked(
+        table,
+        say("Set the damaged journal aside"),
+        "set-aside",
+        say(
+            "Set the damaged journal aside? It is kept, and a fresh one begins. "
+            "The game in it cannot go on."
+        ),
+        say("Yes, begin a fresh journal"),
+    )
+
+
+def _asked(
+    table: AnyTableMessage, label: Words, act: Name, question: Words, yes: Words
+) -> Iterator[Choice]:
+    return confirmed(table, label, by_operator(act), question, yes, wary=True)

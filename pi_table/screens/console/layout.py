@@ -1,0 +1,110 @@
+"""Where things lie on the spymasters' screen, for a screen of any size.
+
+Everything is measured in *units* (`style.UNIT`): one is a pixel of a screen of 7 inches with 800 by
+480 pixels, 0.19 mm. `look.py` says how many units a screen has, and turns them into its own pixels.
+"""
+
+import msgspec
+
+from pi_table.geometry import SIDE, across
+from pi_table.screens.console import style
+
+
+class Box(msgspec.Struct, frozen=True):
+    """A place on the screen, in units."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    def below(self, h: float) -> "Box":
+        """The box without its uppermost ``h`` units."""
+        return Box(self.x, self.y + h, self.w, self.h - h)
+
+    def inset(self, across: float, down: float = 0.0) -> "Box":
+        """The box without so much at its left and right, and at its top and bottom."""
+        return Box(self.x + across, self.y + down, self.w - 2 * across, self.h - 2 * down)
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """The parts of a screen that is ``width`` by ``height`` units: the grid at the left and the
+    panel at the right, or one page over the whole width; the buttons at the right of the foot."""
+
+    width: int = style.WIDTH
+    height: int = style.HEIGHT
+
+    @property
+    def panel_x(self) -> int:
+        return self.width - style.MARGIN - self.panel_w
+
+    @property
+    def panel_w(self) -> int:
+        """More than a third where that leaves the grid enough."""
+        return max(236, min(288, round(0.36 * self.width)))
+
+    @property
+    def foot_y(self) -> int:
+        return self.height - style.MARGIN - style.FOOT_HEIGHT
+
+    @property
+    def foot(self) -> Box:
+        """The buttons."""
+        return Box(self.panel_x, self.foot_y, self.panel_w, style.FOOT_HEIGHT)
+
+    @property
+    def foot_text(self) -> Box:
+        """Beside the buttons, where there is no grid."""
+        left = style.MARGIN + 6
+        return Box(left, self.foot_y, self.panel_x - style.MARGIN - left, style.FOOT_HEIGHT)
+
+    @property
+    def head(self) -> Box:
+        """The headline, above the panel."""
+        return Box(self.panel_x, style.MARGIN, self.panel_w, style.HEAD_HEIGHT)
+
+    @property
+    def body(self) -> Box:
+        """The panel between headline and buttons."""
+        top = self.head.y + self.head.h + style.MARGIN
+        return Box(self.panel_x, top, self.panel_w, self.foot_y - style.MARGIN - top)
+
+    @property
+    def title(self) -> Box:
+        """The title of a page over the whole width."""
+        return Box(style.MARGIN + 6, style.MARGIN, self.width - 2 * style.MARGIN - 12, 42)
+
+    @property
+    def page(self) -> Box:
+        """A page between its title and the buttons."""
+        top = style.MARGIN + 50
+        return Box(
+            style.MARGIN, top, self.width - 2 * style.MARGIN, self.foot_y - style.MARGIN - top
+        )
+
+    @property
+    def whole_page(self) -> Box:
+        """The same with the title."""
+        return Box(
+            *(style.MARGIN, style.MARGIN, self.width - 2 * style.MARGIN),
+            self.foot_y - 2 * style.MARGIN,
+        )
+
+    @property
+    def grid(self) -> Box:
+        """The 25 cells."""
+        w = self.panel_x - 2 * style.MARGIN
+        return Box(style.MARGIN, style.MARGIN, w, self.height - 2 * style.MARGIN)
+
+    @property
+    def least_word(self) -> int:
+        """The smallest type of a word on a cell."""
+        return style.KEY_WORD if self.grid.w >= 480 else style.LEAST
+
+    def cell(self, cell: int) -> Box:
+        """A cell (0 … 24) of the grid, which is turned by 180°: A1 lies at the bottom right."""
+        row, column = divmod(across(cell), SIDE)
+        w = (self.grid.w - (SIDE - 1) * style.GAP) // SIDE
+        h = (self.grid.h - (SIDE - 1) * style.GAP) // SIDE
+        x = self.grid.x + column * (w + style.GAP)
+        return Box(x, self.grid.y + row * (h + style.GAP), w, h)

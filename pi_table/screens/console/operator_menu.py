@@ -1,0 +1,91 @@
+"""What the menus of all games have in common."""
+
+from collections.abc import Iterable, Iterator
+
+from pi_table.ipc.messages import AnyTableMessage
+from pi_table.language import LANGUAGES, Say, say
+from pi_table.rules.profile import PROFILES
+from pi_table.rules.seat import Seat
+from pi_table.screens.console.acts import by_operator
+from pi_table.screens.console.game_records import Record, Records, Tonight
+from pi_table.screens.console.keepers_acts import abandon, abandon_taken_back
+from pi_table.screens.console.operator_page import OperatorPage
+from pi_table.screens.console.screen import (
+    Ask,
+    Choice,
+    Explain,
+    Go,
+    Help,
+    NewGame,
+    Play,
+    Speak,
+    can_begin,
+    may,
+)
+
+
+def go_on(table: AnyTableMessage) -> Iterator[Choice]:
+    """The choice to go on after a pause."""
+    if may(table, Seat.OPERATOR, "resume"):
+        yield Choice(say("Go on with the game"), Ask(by_operator("resume")))
+
+
+def another_game(table: AnyTableMessage) -> Iterator[Choice]:
+    """The choices of another game and its settings; the first of a table's games begins at once."""
+    if table.public is None and may(table, Seat.OPERATOR, "start"):
+        first = next(iter(PROFILES.values()))
+        yield Choice(say("Play: {game}", game=Say(first.title)), Play())
+        yield Choice(say("Choose a game…"), NewGame())
+    elif can_begin(table):
+        yield Choice(say("New game…"), NewGame())
+
+
+def is_played(table: AnyTableMessage) -> bool:
+    """Is a game being played, or set apart in a pause?"""
+    return table.public is not None and table.public.outcome is None
+
+
+def between_games(table: AnyTableMessage) -> Iterator[Choice]:
+    """The choices for those who are at the table while no game is played."""
+    if not is_played(table):
+        yield from another_game(table)
+        yield from abandon_taken_back(table)
+        yield from _this_evening(table)
+        yield from _rules()
+
+
+def seldom(table: AnyTableMessage, of_the_game: Iterable[Choice]) -> Iterator[Choice]:
+    """The choices that are seldom wanted, and among them those of the game that is played."""
+    if may(table, Seat.OPERATOR, "pause"):
+        yield Choice(say("Pause"), Ask(by_operator("pause")))
+    if is_played(table):
+        yield from _rules()
+    if table.settings is not None and table.settings.explain:
+        yield Choice(say("Explanations on or off"), Explain())
+    yield from of_the_game
+    yield from _games_played(table)
+    yield from abandon(table)
+    yield Choice(say("Operator…"), Go(OperatorPage()))
+    # In their own words: who looks for another language may not read this one.
+    yield Choice(" · ".join(LANGUAGES.values()), Speak())
+
+
+def _this_evening(table: AnyTableMessage) -> Iterator[Choice]:
+    """The choices to read the story of the game that is over, and what was won this evening."""
+    over = table.public is not None and not is_played(table)
+    if over and may(table, Seat.OPERATOR, "record"):
+        story = Go(Record(), by_operator("record", game=table.game))
+        yield Choice(say("The story of this game"), story)
+        yield Choice(say("Tonight"), Go(Tonight(), by_operator("tally")))
+
+
+def _rules() -> Iterator[Choice]:
+    """The choice to read how the game is played; by touch that is a button on every screen."""
+    yield Choice(say("How to play"), Help())
+
+
+def _games_played(table: AnyTableMessage) -> Iterator[Choice]:
+    """The choice to read the games that were played, once one is over."""
+    played = 1 if is_played(table) else 0
+    if table.game is not None and table.game > played and may(table, Seat.OPERATOR, "record"):
+        yield Choice(say("Games played"), Go(Records(), by_operator("record")))

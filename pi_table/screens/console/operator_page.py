@@ -1,0 +1,205 @@
+"""The operator's page: what only who runs the house is to do, behind a PIN where one is set.
+
+Whoever leaves the page locks it (`update`); left alone it locks itself after a while.
+"""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from pi_table.ipc.messages import AnyTableMessage, OfferedPack
+from pi_table.ipc.operator import Findings
+from pi_table.ipc.service import Page
+from pi_table.language import Words, recognised, say
+from pi_table.lines.game import YES_OR_NO, named, next_of
+from pi_table.lines.house import GROUPS, SPELLINGS
+from pi_table.screens.console.acts import Act, by_operator
+from pi_table.screens.console.house_lines import GuestsMay, HouseSettings, change
+from pi_table.screens.console.keepers_acts import abandon, new_key, reveal, set_aside
+from pi_table.screens.console.phones import desk, phones
+from pi_table.screens.console.pin_entry import EnterPin, NewPin, waits
+from pi_table.screens.console.screen import (
+    Ask,
+    Choice,
+    Go,
+    Listed,
+    NewGame,
+    Return,
+    Told,
+    can_begin,
+)
+from pi_table.screens.console.service.pages import Service, in_service
+
+
+class OperatorPage(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """What the operator can do now."""
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        if not table.lock.open:
+            return (Choice(say("Enter the PIN"), Go(EnterPin())), *_game(table))
+        return (*_another_game(table), *_game(table), *_house(), *_machine(table))
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Operator")
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        if not table.lock.pin:
+            return say("No PIN is set: everybody may do this")
+        return say("Open") if table.lock.open else say("Locked")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        if table.lock.open:
+            return ""
+        if table.lock.wait > 0.0:
+            return waits(table)
+        return say("Forgotten? Take away the file pin.json beside the journal, and restart.")
+
+
+def _game(table: AnyTableMessage) -> Iterator[Choice]:
+    """What can be done about the game in play, as far as the house leaves it to whoever asks."""
+    for act in (abandon, reveal, new_key, set_aside):
+        yield from act(table)
+
+
+def _another_game(table: AnyTableMessage) -> Iterator[Choice]:
+    """The choice to begin a game, where the house leaves that to nobody else: at home the page is
+    locked again."""
+    if "start" not in table.house.guests_may and table.lock.pin and can_begin(table):
+        yield Choice(say("New game…"), NewGame())
+
+
+def _house() -> Iterator[Choice]:
+    for group in GROUPS:
+        yield Choice(group.title, Go(HouseSettings(group=group)))
+    yield Choice(say("Word packs and adults"), Go(Packs(), by_operator("packs")))
+    yield Choice(say("Guests may, without the PIN"), Go(GuestsMay()))
+
+
+def _machine(table: AnyTableMessage) -> Iterator[Choice]:
+    yield Choice(say("How is the table?"), Go(Doctor(), by_operator("doctor")))
+    yield Choice(say("Service: try every part"), Go(Service(), in_service(Page.MENU)))
+    yield from phones(table)
+    yield from desk(table)
+    yield Choice(say("Set the pads to this table"), Go(Calibration()))
+    yield Choice(say("Change the PIN") if table.lock.pin else say("Set a PIN"), Go(NewPin()))
+    if table.lock.pin:
+        no_pin = by_operator("set-pin", pin=None)
+        question = say("Take the PIN away? Then everybody may do everything.")
+        yield Choice(say("Take the PIN away"), Go(Sure(question=question, do=no_pin)))
+        yield Choice(say("Lock this page"), Ask(by_operator("lock")))
+    off = say("Switch the machine off? The game is kept, and goes on when it is on again.")
+    yield Choice(say("Switch off"), Go(Sure(question=off, do=by_operator("shutdown"), stay=True)))
+
+
+class Sure(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """A question whether something is meant that is the operator's at any time."""
+
+    question: Words
+    do: Act
+    stay: bool = False
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        return (
+            Choice(say("No, go back"), Return()),
+            Choice(say("Yes"), Ask(self.do, self.stay)),
+        )
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return table.lock.open
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Are you sure?")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return self.question
+
+
+class Packs(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """Which word packs are offered, whether those for adults are, and how their words are spelt."""
+
+    told: tuple[OfferedPack, ...] | None = None
+
+    kind: ClassVar[Any] = tuple[OfferedPack, ...]
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        house = table.house
+        adults = Choice(
+            say("Words for adults"),
+            change("adults", not house.adults),
+            value=named(YES_OR_NO, house.adults),
+        )
+        spelling = Choice(
+            say("Spelling of English words"),
+            change("spelling", next_of(SPELLINGS, house.spelling)),
+            value=named(SPELLINGS, house.spelling),
+        )
+        lines = [adults, spelling]
+        for pack in self.told or ():
+            out = pack.name in house.packs_left_out
+            left = [name for name in house.packs_left_out if name != pack.name]
+            new = left if out else [*left, pack.name]
+            label = say("{title} (18+)", title=pack.title) if pack.adults else pack.title
+            value = named(YES_OR_NO, not out)
+            lines.append(Choice(label, change("packs_left_out", new), value=value))
+        return tuple(lines)
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return table.lock.open
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Word packs")
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        return say("Asking the table…") if self.told is None else say("Offered to guests?")
+
+
+class Doctor(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """What the engine knows of its own health."""
+
+    told: Findings | None = None
+
+    kind: ClassVar[Any] = Findings
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        found = self.told
+        if found is None:
+            return ()
+        lines = [Choice(say("Version"), value=found.version)]
+        lines.append(Choice(say("Games are kept"), value=named(YES_OR_NO, found.can_store)))
+        lines.append(Choice(say("Wet, or covered"), value=named(YES_OR_NO, found.wet)))
+        deaf = ", ".join(found.deaf) or say("none")
+        lines.append(Choice(say("Places that cannot feel"), value=deaf))
+        lines += [Choice(recognised(fault)) for fault in found.faults]
+        return tuple(lines)
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return table.lock.open
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("How is the table?")
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        if self.told is None:
+            return say("Asking the table…")
+        return say("Something is wrong") if self.told.faults else say("All is well")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return say("More is told by the command “pi-table doctor”.")
+
+
+class Calibration(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """How the pads are set to this very table: by a command, for nobody must play meanwhile."""
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        return (
+            Choice(say("1. Let the game end, and clear the table.")),
+            Choice(say("2. Stop the table: “systemctl stop pi-table-engine”.")),
+            Choice(say("3. Run “pi-table calibrate”, and touch what it asks for.")),
+            Choice(say("4. Start the table again.")),
+            Choice(say("Back"), Return()),
+        )
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return table.lock.open
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Set the pads to this table")

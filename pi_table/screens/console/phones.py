@@ -1,0 +1,392 @@
+"""Phones with a seat: which seats have one, the code by which one comes, and how it is let go of.
+
+A code holds the link of a seat, which is a secret: whoever opens it first has the seat. So it is
+on the screen, and in the model, only until a phone has come, somebody goes back, or a minute is
+over.
+"""
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
+
+import msgspec
+from msgspec import UNSET
+
+from pi_table.ipc.messages import AnyTableMessage, CodexMessage, PhoneState, SeatPhone
+from pi_table.ipc.sealed import CODE_SECONDS
+from pi_table.language import Words, say
+from pi_table.names import TEAMS
+from pi_table.rules.codex.board import Phase
+from pi_table.rules.codex.views import CodexView
+from pi_table.rules.seat import AGENTS, Role, Seat
+from pi_table.screens.console.acts import Act, by_operator
+from pi_table.screens.console.screen import Ask, Choice, Go, Listed, Return, Screen, Told, may
+
+
+def phones_first(table: AnyTableMessage) -> Iterator[Choice]:
+    """The choice of phones while it is likely to be wanted: at the beginning of a game, until the
+    first phone has a link (in Codex: until all six have one); and where another phone has tried the
+    link of one."""
+    pages = table.pages
+    if pages is not None and (_begins(table) or any(phone.tried for phone in pages.phones)):
+        yield from phones(table)
+
+
+def phones_later(table: AnyTableMessage) -> Iterator[Choice]:
+    """The choice of phones among what is seldom wanted."""
+    if not any(phones_first(table)):
+        yield from phones(table)
+
+
+def phones(table: AnyTableMessage) -> Iterator[Choice]:
+    """The choice of phones, where pages are served."""
+    if table.pages is None:
+        return
+    warns = any(phone.tried for phone in table.pages.phones)
+    yield Choice(say("Phones…"), Go(Phones()), value=say("a warning") if warns else "")
+
+
+def phones_here(table: AnyTableMessage) -> int:
+    """How many phones with a seat are here."""
+    phones = () if table.pages is None else table.pages.phones
+    return sum(phone.state is PhoneState.HERE for phone in phones)
+
+
+def seated(table: AnyTableMessage) -> tuple[Seat, ...]:
+    """The seats that a phone has in this game, be it here or away."""
+    phones = () if table.pages is None else table.pages.phones
+    return tuple(
+        phone.seat for phone in phones if phone.state in (PhoneState.HERE, PhoneState.AWAY)
+    )
+
+
+def _begins(table: AnyTableMessage) -> bool:
+    """Does a game begin whose phones are not there yet?"""
+    assert table.pages is not None
+    public, linked = table.public, len(table.pages.phones)
+    if public is None or public.outcome is not None:
+        return False
+    if isinstance(public, CodexView):
+        is_first_lap = public.number == 1 and public.phase is Phase.SEND
+        return is_first_lap and linked < len(seats(table))
+    return not linked and not may(table, Seat.OPERATOR, "clues")
+
+
+def seats(table: AnyTableMessage) -> tuple[Seat, ...]:
+    """The seats of the game that can have a phone."""
+    if table.public is None:
+        return ()
+    if isinstance(table, CodexMessage):
+        return () if table.public.phones is UNSET else AGENTS
+    return tuple(seat for seat in map(Seat, table.may) if seat is not Seat.OPERATOR)
+
+
+def phone_of(table: AnyTableMessage, seat: Seat) -> SeatPhone | None:
+    """The phone of a seat, or the link for one; None where the seat has none."""
+    phones = () if table.pages is None else table.pages.phones
+    return next((phone for phone in phones if phone.seat is seat), None)
+
+
+def seat_name(table: AnyTableMessage, seat: Seat) -> Words:
+    """What the seat is called."""
+    if isinstance(table, CodexMessage) and seat.role is Role.AGENT:
+        return table.public.agents[AGENTS.index(seat)].nickname
+    assert seat.team is not None
+    if seat.role is Role.SPYMASTER:
+        return say("{team}: spymaster", team=TEAMS[seat.team])
+    return say("{team}: operatives", team=TEAMS[seat.team])
+
+
+_STATES: Final = {
+    None: say("no phone"),
+    PhoneState.WAITING: say("not scanned yet"),
+    PhoneState.ASKED: say("has to confirm"),
+    PhoneState.HERE: say("here"),
+    PhoneState.AWAY: say("away"),
+}
+_TRIED: Final = say(
+    "Another phone has tried this link. If it is nobody’s of yours, let go, and show a new code."
+)
+
+
+class Phones(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """Which seats have a phone; and the board for everybody."""
+
+    hides_key: ClassVar[bool] = True
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        board = Choice(say("The board, for everybody"), Go(BoardCode()))
+        return (*(_of_seat(table, seat) for seat in seats(table)), board)
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return table.pages is not None
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Phones and board")
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        return "" if table.pages is None else table.pages.address
+
+    def help(self, table: AnyTableMessage) -> Words:
+        at = seats(table)[self.selected : self.selected + 1]
+        phone = phone_of(table, at[0]) if at else None
+        if phone is not None and phone.tried:
+            return _TRIED
+        if isinstance(table, CodexMessage) and not seats(table):
+            return say("In this game all visits are at the hidden screen.")
+        return say("What is secret is seen on a phone only while a finger holds.") if at else ""
+
+
+def _of_seat(table: AnyTableMessage, seat: Seat) -> Choice:
+    phone = phone_of(table, seat)
+    value = _STATES[None if phone is None else phone.state]
+    if phone is not None and phone.tried:
+        value = say("{state} · a warning", state=value)
+    does = code_of(seat) if phone is None else Go(OnePhone(seat=seat))
+    return Choice(seat_name(table, seat), does, seat.team, value)
+
+
+def code_of(seat: Seat) -> Go:
+    """Draw a new link for a seat, and show its code."""
+    return Go(SeatCode(seat=seat), by_operator("phone", **{"for": seat}))
+
+
+class OnePhone(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """What can be done about the phone of a seat."""
+
+    seat: Seat
+
+    hides_key: ClassVar[bool] = True
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        phone = phone_of(table, self.seat)
+        another = Choice(say("Show a new code"), code_of(self.seat))
+        let_go = Choice(say("Let go of this phone"), Go(LetGo(seat=self.seat)))
+        if phone is None or phone.state is PhoneState.HERE:
+            return (let_go, Choice(say("Back"), Return()))
+        return (another, let_go, Choice(say("Back"), Return()))
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return phone_of(table, self.seat) is not None
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return seat_name(table, self.seat)
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        phone = phone_of(table, self.seat)
+        return _STATES[None if phone is None else phone.state]
+
+    def help(self, table: AnyTableMessage) -> Words:
+        phone = phone_of(table, self.seat)
+        if phone is not None and phone.tried:
+            return _TRIED
+        return say("Each new code ends the one before it: one seat, one phone.")
+
+
+class LetGo(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """Is a phone to have its seat no longer?"""
+
+    seat: Seat
+
+    hides_key: ClassVar[bool] = True
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        let_go = by_operator("let-go", **{"for": self.seat})
+        return (
+            Choice(say("No, go back"), Return()),
+            Choice(say("Yes, let go of it"), Ask(let_go, stay=True)),
+        )
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return phone_of(table, self.seat) is not None
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return seat_name(table, self.seat)
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return say("It shows nothing secret any more, and the seat goes on at the hidden screen.")
+
+
+class Link(msgspec.Struct, frozen=True):
+    """The link of a seat, as the table tells it."""
+
+    link: str
+    """What is opened behind the pages' address: a page, and a key in its fragment."""
+
+    def __repr__(self) -> str:
+        return "Link(hidden)"
+
+    def __rich_repr__(self) -> list[tuple[str, str]]:
+        return [("link", "hidden")]
+
+
+class Code(Screen[AnyTableMessage], frozen=True, kw_only=True):
+    """A QR code, large, and what is done with it."""
+
+    hides_key: ClassVar[bool] = True
+    has_grid: ClassVar[bool] = False
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        return (Choice(say("Close"), Return()),)
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return table.pages is not None
+
+    def text(self, table: AnyTableMessage) -> str | None:
+        """What stands in the code; None until that is known."""
+        raise NotImplementedError
+
+    def title(self, table: AnyTableMessage) -> Words:
+        """What the code is for."""
+        raise NotImplementedError
+
+    def help(self, table: AnyTableMessage) -> Words:
+        """What is done with the code."""
+        raise NotImplementedError
+
+    def address(self, table: AnyTableMessage) -> Words:
+        """What may be typed instead; empty where nobody is to read it here."""
+        return ""
+
+
+class BoardCode(Code, frozen=True, kw_only=True):
+    """The address of the pages, for whoever wants to watch."""
+
+    def text(self, table: AnyTableMessage) -> str | None:
+        return None if table.pages is None else table.pages.address
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Scan to watch")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return say("The board is for everybody, on any screen on this Wi-Fi.")
+
+    def address(self, table: AnyTableMessage) -> Words:
+        return "" if table.pages is None else table.pages.address
+
+
+class LinkCode(Told[AnyTableMessage], Code, frozen=True, kw_only=True):
+    """The link of a seat, which the table tells in answer. It is a secret of whoever scans it."""
+
+    told: Link | None = None
+
+    kind: ClassVar[Any] = Link
+    closes_after: ClassVar[float | None] = CODE_SECONDS
+
+    def text(self, table: AnyTableMessage) -> str | None:
+        if table.pages is None or self.told is None:
+            return None
+        return table.pages.address + self.told.link
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        """Until a phone has come: what the table said before it drew the link is of another."""
+        waits = self.told is None or self.state(table) is PhoneState.WAITING
+        return table.pages is not None and waits
+
+    def state(self, table: AnyTableMessage) -> PhoneState | None:
+        """How it stands with the phone that is to come; None where there is no link for one."""
+        raise NotImplementedError
+
+    def end(self, table: AnyTableMessage) -> Act | None:
+        """The act that ends the link when its code leaves the screen; None where it is open, or
+        over."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(link hidden)"
+
+    def __rich_repr__(self) -> list[tuple[str, str]]:
+        return [("link", "hidden")]
+
+
+class SeatCode(LinkCode, frozen=True, kw_only=True):
+    """The link of a seat at the table."""
+
+    seat: Seat
+
+    def state(self, table: AnyTableMessage) -> PhoneState | None:
+        phone = phone_of(table, self.seat)
+        return None if phone is None else phone.state
+
+    def end(self, table: AnyTableMessage) -> Act | None:
+        is_known = self.told is not None and self.seat in seats(table)
+        if is_known and self.state(table) is not PhoneState.WAITING:
+            return None
+        return by_operator("let-go", unused=True, **{"for": self.seat})
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return seat_name(table, self.seat)
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return say(
+            "Scan this with the phone that is to have the seat, on this Wi-Fi. The first to open "
+            "it has it, so let nobody else see it."
+        )
+
+
+class DeskCode(LinkCode, frozen=True, kw_only=True):
+    """The link of the operator's desk."""
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return table.lock.open and super().possible(table)
+
+    def state(self, table: AnyTableMessage) -> PhoneState | None:
+        return None if table.desk is None else table.desk.state
+
+    def end(self, table: AnyTableMessage) -> Act | None:
+        is_over = self.told is not None and self.state(table) is not PhoneState.WAITING
+        if is_over or not table.lock.open:
+            return None
+        return by_operator("close-desk", unused=True)
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("The operator’s desk")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return say(
+            "Scan this with your own phone or tablet, on this Wi-Fi, and enter the PIN there. The "
+            "first to open it has it."
+        )
+
+
+def desk(table: AnyTableMessage) -> Iterator[Choice]:
+    """The choices of the operator's desk, where pages are served."""
+    if table.pages is None:
+        yield Choice(say("The operator’s desk"), value=say("no pages are served"))
+        return
+    if not table.lock.pin:
+        yield Choice(say("The operator’s desk"), value=say("set a PIN first"))
+        return
+    yield Choice(say("The operator’s desk"), Go(DeskCode(), by_operator("desk")), value=_at(table))
+    if table.desk is not None:
+        yield Choice(say("End the desk’s session"), Go(CloseDesk()))
+
+
+def _at(table: AnyTableMessage) -> Words:
+    """How it stands with the desk."""
+    if table.desk is None:
+        return ""
+    if table.desk.tried:
+        return say("another device tried it")
+    return say("open") if table.desk.open else _STATES[table.desk.state]
+
+
+class CloseDesk(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """Is the desk to be shut?"""
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        return (
+            Choice(say("No, go back"), Return()),
+            Choice(say("Yes, end it"), Ask(_CLOSE_DESK, stay=True)),
+        )
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return table.lock.open and table.desk is not None
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("The operator’s desk")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return say("Whoever sits at it is out at once. A new code opens another.")
+
+
+_CLOSE_DESK: Final[Act] = by_operator("close-desk")

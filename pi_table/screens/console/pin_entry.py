@@ -1,0 +1,113 @@
+"""Entering the operator's PIN, and choosing one: its digits are seen by nobody.
+
+Which digits were entered is held by the screen alone; shown is how many. A choice names a digit as
+all its neighbours do, and what was entered so far stands in none.
+"""
+
+import math
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from pi_table.ipc.messages import AnyTableMessage, Request
+from pi_table.language import Words, say, say_many
+from pi_table.rules.codex.identikit import Hides
+from pi_table.screens.console.acts import by_operator
+from pi_table.screens.console.screen import AnyScreen, Ask, Become, Choice, Do, Effect, Listed
+from pi_table.screens.console.typing_screen import BACKSPACE, DONE_KEY, ENTER, ERASE_KEY
+
+DIGITS: Final = "1234567890"
+LEAST: Final = 4
+MOST: Final = 8
+
+
+class _Digits(Hides, Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """Digits that are entered one by one."""
+
+    digits: str = ""
+
+    columns: ClassVar[int] = 3
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        first, last = DIGITS[:-1], DIGITS[-1]
+        return (
+            *(Choice(digit, Do(digit)) for digit in first),
+            Choice(ERASE_KEY, Do(BACKSPACE)),
+            Choice(last, Do(last)),
+            Choice(DONE_KEY, Do(ENTER)),
+        )
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        return "• " * len(self.digits)
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return say("Four to eight digits")
+
+    def does(self, what: str, table: AnyTableMessage) -> Effect:
+        if what == ENTER:
+            return self.done() if len(self.digits) >= LEAST else Become(self)
+        digits = self.digits[:-1] if what == BACKSPACE else (self.digits + what)[:MOST]
+        return Become(replace(self, digits=digits))
+
+    def typed(self, sign: str, table: AnyTableMessage) -> Effect | None:
+        known = sign in (*DIGITS, BACKSPACE, ENTER)
+        return self.does(sign, table) if known else None
+
+    def done(self) -> Effect:
+        """What becomes of the digits when they are all there."""
+        raise NotImplementedError
+
+
+def waits(table: AnyTableMessage) -> Words:
+    """For how long no PIN is looked at, as it was when the table said so."""
+    return say_many(
+        "Too many wrong PINs: wait one minute.",
+        "Too many wrong PINs: wait {count} minutes.",
+        math.ceil(table.lock.wait / 60),
+    )
+
+
+class EnterPin(_Digits, frozen=True, kw_only=True):
+    """The PIN, which opens the operator's page."""
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return not table.lock.open
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("The operator’s PIN")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return waits(table) if table.lock.wait > 0.0 else super().help(table)
+
+    def done(self) -> Effect:
+        return Ask(by_operator("unlock", pin=self.digits), stay=True)
+
+    def asking(self, request: Request) -> AnyScreen:
+        """Whatever comes of it, the next try begins anew."""
+        return replace(self, digits="", selected=0)
+
+
+class NewPin(_Digits, frozen=True, kw_only=True):
+    """Another PIN, which is entered twice, for nobody sees its digits."""
+
+    first: str = ""
+    """The PIN that was entered the first time; empty before that."""
+    differed: bool = False
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return table.lock.open
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("The same PIN again") if self.first else say("A new PIN")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        if self.differed:
+            return say("The two PINs were different. Choose one again.")
+        return say("Four to eight digits")
+
+    def done(self) -> Effect:
+        if not self.first:
+            return Become(NewPin(first=self.digits))
+        if self.first != self.digits:
+            return Become(NewPin(differed=True))
+        return Ask(by_operator("set-pin", pin=self.digits))

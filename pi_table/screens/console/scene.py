@@ -1,0 +1,89 @@
+"""What the console shows, and how brightly: pure functions of its model and the time."""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from pi_table.hal.contracts import Input
+from pi_table.house import brightness
+from pi_table.ipc.messages import AnyTableMessage, Presence
+from pi_table.language import Words, say
+from pi_table.screens.console import style
+from pi_table.screens.console.families import page_of_a_family
+from pi_table.screens.console.full_width import page, waiting
+from pi_table.screens.console.invitation import invitation
+from pi_table.screens.console.layout import Box
+from pi_table.screens.console.model import FamilyOfScreens, Model, remark
+from pi_table.screens.console.screen import Help
+from pi_table.screens.console.service.drawn import page_of_service
+from pi_table.screens.console.service.pages import ScreenPage
+from pi_table.screens.console.service.screen_pictures import edge_and_choices, whole_screen
+from pi_table.screens.console.shapes import Rect, Scene, Text, in_language
+
+LEAST_IN_USE: Final = 40
+"""A screen that is dimmed for the eyes of guests is still to be read."""
+ASLEEP: Final = 15
+"""Where the screen invites whoever comes along."""
+
+
+def scene(model: Model, now: float) -> Scene:
+    """The whole screen, in units, at ``now`` (seconds), in the console's language."""
+    model = replace(model, notice=remark(model, now))
+    ground = Rect(0, 0, model.layout.width, model.layout.height, style.GROUND)
+    return in_language((ground, *_body(model, now)), model.lang)
+
+
+def _body(model: Model, now: float) -> Scene:
+    table, family = model.visible, model.family
+    if table is None or family is None:
+        return waiting(model.layout, model.elsewhere, model.stopped)
+    if model.invites(now):
+        return invitation(model.layout, table, model.lang)
+    whole = whole_screen(model.layout, model.screen, model.choices)
+    if whole is not None:
+        return whole
+    body = _of_service(model, table) or family.body(model, table, now)
+    if body is None:
+        body = page_of_a_family(model, table, now) or page(model, table)
+    return body + _foot(model, family)
+
+
+def _of_service(model: Model, table: AnyTableMessage) -> Scene | None:
+    """The screen on top, if it is a page of service that is more than a list; else None."""
+    layout, screen = model.layout, model.screen
+    tried = page_of_service(layout, screen, table, model.notice)
+    return tried or edge_and_choices(layout, screen, table, model.choices)
+
+
+def _foot(model: Model, family: FamilyOfScreens) -> Scene:
+    """How the game is played; and the two buttons beside the encoder, for those who use the screen
+    by touch."""
+    foot = model.layout.foot
+    shapes = _button(Box(foot.x, foot.y, style.ROW, foot.h), "?", Help())
+    rest = Box(foot.x + style.ROW + style.GAP, foot.y, foot.w - style.ROW - style.GAP, foot.h)
+    half = (rest.w - style.GAP) // 2
+    if len(model.screens) > 1:
+        shapes += _button(Box(rest.x, rest.y, half, rest.h), say("Back"), Input.BACK)
+    if model.can_peek:
+        right = Box(rest.x + half + style.GAP, rest.y, half, rest.h)
+        shapes += _button(right, family.peek_label(model), Input.PEEK)
+    return shapes
+
+
+def _button(box: Box, label: Words, does: Input | Help) -> Scene:
+    x, y, w, h = box.x, box.y, box.w, box.h
+    return (
+        Rect(x, y, w, h, style.GROUND, style.EDGE, 2, style.RADIUS, target=does),
+        Text(x + 6, y, w - 12, h, label, style.SMALL, style.SOFT, "centre"),
+    )
+
+
+def screen_brightness(model: Model, now: float, at: str) -> int:
+    """How bright the screen is at this time of the day, ``22:30``; ``now`` is in seconds."""
+    if model.table is None:
+        return 100
+    if isinstance(model.screen, ScreenPage):
+        return model.screen.brightness
+    in_use = max(LEAST_IN_USE, brightness(model.table.house, at))
+    sleeps = model.table.idle is Presence.IDLE and model.invites(now)
+    return min(ASLEEP, in_use) if sleeps else in_use

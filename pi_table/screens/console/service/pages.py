@@ -1,0 +1,295 @@
+"""Service: the parts of the table are tried, page by page, behind the operator's PIN.
+
+Each page says which `Page` it is; `update` tells the table when another one is on top, and when the
+last one is left. What is tried stands in the table's messages.
+"""
+
+import enum
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, TypeVar
+
+from msgspec.structs import replace
+
+from pi_table.geometry import LED_COUNT
+from pi_table.hal.contracts import Input
+from pi_table.ipc.messages import AnyTableMessage, Request
+from pi_table.ipc.service import Colour, How, InService, Lit, Page
+from pi_table.language import LANGUAGES, Words, say
+from pi_table.lines.faults import FAULT_LINES
+from pi_table.lines.house import SOUND
+from pi_table.screens.console.acts import Act, by_operator
+from pi_table.screens.console.house_lines import house_line
+from pi_table.screens.console.screen import (
+    AnyScreen,
+    Ask,
+    Become,
+    Choice,
+    Effect,
+    Go,
+    Listed,
+    Return,
+    Told,
+)
+
+
+def in_service(page: Page, **what: Any) -> Act:
+    """The act by which the table is in service, and tries something."""
+    return by_operator("service", page=page, **what)
+
+
+class ServicePage(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """Something of the table is tried. The page closes when service is over."""
+
+    hides_key: ClassVar[bool] = True
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return table.service is not None
+
+
+class Service(Told[AnyTableMessage], ServicePage, frozen=True, kw_only=True):
+    """What can be tried. Whoever opens it asks for service, and may be refused."""
+
+    told: bool = False
+    """Has the table answered?"""
+
+    service_page: ClassVar[Page | None] = Page.MENU
+
+    def hear(self, told: Any) -> "Service":
+        return replace(self, told=True)
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return not self.told or super().possible(table)
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        if not self.told:
+            return ()
+        return (
+            Choice(say("Lights, one by one"), Go(LightsPage())),
+            Choice(say("Touch: what each place feels"), Go(TouchPage())),
+            Choice(say("Sound and speech"), Go(SoundPage())),
+            Choice(say("Knob and buttons"), Go(KnobsPage())),
+            Choice(say("This screen"), Go(ScreenPage())),
+            Choice(say("Faults since the start"), Go(FaultsPage())),
+        )
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Service")
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        return say("A touch means nothing now") if self.told else say("Asking the table…")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return say("Service ends by itself when nobody touches or presses anything for 5 minutes.")
+
+
+class LightsPage(ServicePage, frozen=True, kw_only=True):
+    """The lights are tried: the knob steps from light to light, a press changes the colour, PEEK
+    what is lit."""
+
+    asked: Lit | None = None
+    """The lights that were asked for last; None before that."""
+
+    service_page: ClassVar[Page | None] = Page.LIGHTS
+
+    def lit(self, service: InService) -> Lit:
+        """The lights that are lit: what was asked for last may not have come to the table yet."""
+        if self.asked is None or self.asked.how is How.WALK:
+            return service.lit
+        return self.asked
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        if table.service is None:
+            return ()
+        lit = self.lit(table.service)
+        return (
+            Choice(say("Previous light"), _lights(_stepped(lit, -1))),
+            Choice(say("Next light"), _lights(_stepped(lit, 1))),
+            Choice(say("Colour"), _lights(replace(lit, colour=_after(lit.colour)))),
+            Choice(say("One or all"), _lights(replace(lit, how=_after(lit.how)))),
+        )
+
+    def knob(self, given: Input, table: AnyTableMessage) -> Effect | None:
+        choice = _KNOB_OF_LIGHTS.get(given)
+        choices = self.choices(table)
+        return choices[choice].does if choices and choice is not None else None
+
+    def asking(self, request: Request) -> AnyScreen:
+        lit = request.do.get("lit")
+        if lit is None:
+            return self
+        return replace(self, asked=Lit(How(lit["how"]), lit["light"], Colour(lit["colour"])))
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Lights")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return say("Turn: the next light. Press: another colour. PEEK: one, in turn, or all.")
+
+
+_KNOB_OF_LIGHTS: Final = {Input.LEFT: 0, Input.RIGHT: 1, Input.PRESS: 2, Input.PEEK: 3}
+"""Which of the choices each does."""
+
+
+Option = TypeVar("Option", bound=enum.Enum)
+
+
+def _lights(lit: Lit) -> Ask:
+    return Ask(in_service(Page.LIGHTS, lit=lit), stay=True)
+
+
+def _stepped(lit: Lit, by: int) -> Lit:
+    return replace(lit, how=How.ONE, light=(lit.light + by) % LED_COUNT)
+
+
+def _after(one: Option) -> Option:
+    """The next one of an enum; after the last, the first."""
+    every: list[Option] = [*type(one)]
+    return every[(every.index(one) + 1) % len(every)]
+
+
+class TouchPage(ServicePage, frozen=True, kw_only=True):
+    """What each pad feels, as it feels it."""
+
+    service_page: ClassVar[Page | None] = Page.TOUCH
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Touch")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        pads = None if table.service is None else table.service.pads
+        if pads is not None and pads.noisy:
+            return say(
+                "Noise: unplug chargers and dimmers nearby, take phones away, earth the supply."
+            )
+        return say("Counts / from how many on it is a touch, and the most since this page came.")
+
+
+class SoundPage(ServicePage, frozen=True, kw_only=True):
+    """The loudspeaker is tried, and how loud it is."""
+
+    service_page: ClassVar[Page | None] = Page.SOUND
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        sound = Ask(in_service(Page.SOUND, sound="sound"), stay=True)
+        volume, silent = SOUND.lines[:2]
+        return (
+            Choice(say("Play a sound"), sound),
+            *(
+                Choice(
+                    say("Speak: {language}", language=name),
+                    Ask(in_service(Page.SOUND, sound="speech", lang=lang), stay=True),
+                )
+                for lang, name in LANGUAGES.items()
+            ),
+            house_line(table.house, volume),
+            house_line(table.house, silent),
+            Choice(say("Back"), Return()),
+        )
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Sound and speech")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return say("What is tried is heard in silent hours, too. The volume is kept.")
+
+
+class KnobsPage(ServicePage, frozen=True, kw_only=True):
+    """What the knob and the buttons do is shown, and nothing else comes of it."""
+
+    seen: tuple[Input, ...] = ()
+    """All that was done, the latest last."""
+
+    service_page: ClassVar[Page | None] = Page.KNOBS
+
+    @property
+    def counted(self) -> Mapping[Input, int]:
+        """How often each was done."""
+        return Counter(self.seen)
+
+    def knob(self, given: Input, table: AnyTableMessage) -> Effect | None:
+        if given is Input.BACK and self.seen[-1:] == (Input.BACK,):
+            return Return()
+        return Become(replace(self, seen=(*self.seen, given)))
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Knob and buttons")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return say("Press, turn, use BACK and PEEK. BACK twice in a row leaves.")
+
+
+class ScreenPage(ServicePage, frozen=True, kw_only=True):
+    """This screen is tried: its edge, full colours, its brightness."""
+
+    picture: int = 0
+    """Which of `PICTURES` is seen; 0: the grid, with what can be chosen."""
+    brightness: int = 100
+    """How bright the screen is, in percent."""
+
+    service_page: ClassVar[Page | None] = Page.SCREEN
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        forward = Choice(say("Next picture"), self._turned(1))
+        if self.picture:
+            return (forward,)
+        return (
+            Choice(say("Darker"), self._lit(self.brightness - DARKER)),
+            Choice(say("Brighter"), self._lit(self.brightness + DARKER)),
+            forward,
+        )
+
+    def knob(self, given: Input, table: AnyTableMessage) -> Effect | None:
+        match given:
+            case Input.RIGHT:
+                return self._turned(1)
+            case Input.LEFT:
+                return self._turned(-1)
+            case Input.PRESS:
+                darker = self.brightness - DARKER
+                return self._lit(darker if darker >= LEAST else 100)
+        return None
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("This screen")
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        return say("Brightness {percent} %", percent=self.brightness)
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return say("Turn: the next picture. Press: darker. Is the whole frame seen?")
+
+    def _turned(self, by: int) -> Effect:
+        return Become(replace(self, picture=(self.picture + by) % PICTURES))
+
+    def _lit(self, brightness: int) -> Effect:
+        return Become(replace(self, brightness=max(LEAST, min(100, brightness))))
+
+
+PICTURES: Final = 8
+"""The grid, six full colours, and shades of grey."""
+DARKER: Final = 20
+LEAST: Final = 20
+"""Percent: a screen that is darker shows nothing of what to press."""
+
+
+class FaultsPage(ServicePage, frozen=True, kw_only=True):
+    """How often each thing has gone wrong since the table was started, and what that means."""
+
+    service_page: ClassVar[Page | None] = Page.FAULTS
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        counts = {} if table.service is None else table.service.counts
+        return tuple(
+            Choice(line.label, value=str(counts.get(line.name, 0))) for line in FAULT_LINES
+        )
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("Faults since the start")
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        counts = {} if table.service is None else table.service.counts
+        return say("{count} in all", count=sum(counts.values()))
+
+    def help(self, table: AnyTableMessage) -> Words:
+        return FAULT_LINES[min(self.selected, len(FAULT_LINES) - 1)].meaning

@@ -1,0 +1,278 @@
+"""The next game as it would be started: its cards, its words, and the door to its house rules.
+
+The first line starts it as it stands. Which game it is was chosen before (`games_on_offer`). The
+language belongs to the people: it is that of the screen, and no game changes it.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from pi_table.errors import InputError
+from pi_table.ipc.messages import AnyTableMessage, OfferedPack
+from pi_table.language import LANGUAGES, Lang, Say, Words, say
+from pi_table.lines.game import SETTINGS, Values, named, next_of
+from pi_table.rules.profile import (
+    PROFILES,
+    Family,
+    Settings,
+    options_of,
+    profile_named,
+    settings_for,
+)
+from pi_table.rules.seat import Seat
+from pi_table.screens.console.acts import Act, by_operator
+from pi_table.screens.console.codex.nickname_screens import (
+    DRAWN,
+    Names,
+    Nicknames,
+    chosen,
+    names_in_play,
+)
+from pi_table.screens.console.confirm import Confirm
+from pi_table.screens.console.screen import (
+    AnyScreen,
+    Ask,
+    Become,
+    Choice,
+    Effect,
+    Go,
+    Listed,
+    Speak,
+    can_begin,
+    may,
+    moment,
+)
+from pi_table.screens.console.word_games.blanks import Blanks, most_blanks, still_good
+
+DEALT: Final = "dealt"
+CARDS: Final[Values] = (
+    ("own", say("Laid out by hand")),
+    (DEALT, say("Dealt on the screen")),
+)
+SCREENS: Final[Values] = (
+    ("hidden", say("At the hidden screen")),
+    ("phones", say("On phones, all at once")),
+)
+USUAL: Final = (None, say("The usual ones"))
+"""The table takes the pack that fits the game."""
+
+
+class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """The next game as it would be started."""
+
+    profile: str
+    cards: str
+    settings: Settings
+    nicknames: Names = DRAWN
+    """The nicknames for a game of Codex, in the order of the seats."""
+    pack: str | None = None
+    """The pack that words are dealt from, None: the usual one."""
+    blanks: tuple[str, ...] = ()
+    """The words that the players wrote on blank cards."""
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        profile = profile_named(self.profile)
+        lines = [Choice(say("Start the game"), self.start(table))]
+        if profile.family is Family.WORDS:
+            lines.append(self._cards(len(lines)))
+            if self.cards == DEALT:
+                lines += self._words(table, len(lines))
+        else:
+            names = Go(Nicknames(names=self.nicknames))
+            lines.append(Choice(say("Nicknames"), names, value=chosen(self.nicknames)))
+            if table.pages is not None:
+                lines.append(self._screens(len(lines)))
+        language = LANGUAGES[self.settings.lang]
+        lines.append(Choice(say("Language"), Speak(), value=language))
+        rules = HouseRules(profile=self.profile, settings=self.settings)
+        lines.append(Choice(say("House rules…"), Go(rules)))
+        return tuple(lines)
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return can_begin(table)
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return title(self.profile)
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        return say("Press a line to change it")
+
+    def help(self, table: AnyTableMessage) -> Words:
+        if profile_named(self.profile).family is Family.CODEX:
+            if self.settings.screens == "phones":
+                return say(
+                    "Each on a phone of their own, all at once. Who has none comes to this screen."
+                )
+            return ""
+        if self.cards != DEALT or self.settings.dealing != "table":
+            return ""
+        if table.pages is None:
+            return say("No pages are served: this screen says which card goes where.")
+        return say("The words are on the pages’ board: no cards have to be laid out.")
+
+    def start(self, table: AnyTableMessage) -> Effect:
+        """Begin the game; where one is being played, ask before that is ended."""
+        if may(table, Seat.OPERATOR, "start"):
+            return Ask(self._start(), stay=True)
+        question = Confirm(
+            say("End the game that is being played, and begin this one?"),
+            say("Yes, begin the new game"),
+            self._start().also(ending=True),
+            moment(table),
+            allowed_by="abandon",
+            stay=True,
+            selected=1,
+        )
+        return Go(question)
+
+    def _start(self) -> Act:
+        profile = profile_named(self.profile)
+        usual = options_of(profile, profile.usual)
+        options = options_of(profile, self.settings)
+        do = by_operator(
+            "start",
+            profile=self.profile,
+            options={name: value for name, value in options.items() if value != usual[name]},
+            cards=self.cards,
+        )
+        if profile.family is Family.CODEX:
+            return do.also(nicknames=[*self.nicknames])
+        if self.cards == DEALT and self.pack is not None:
+            do = do.also(pack=self.pack)
+        if self.cards == DEALT and self.blanks:
+            do = do.also(blanks=[*self.blanks])
+        return do
+
+    def _cards(self, selected: int) -> Choice:
+        other = next_of(CARDS, self.cards)
+        changed = replace(self, cards=other, selected=selected)
+        return Choice(say("Cards"), Become(changed), value=named(CARDS, self.cards))
+
+    def _screens(self, selected: int) -> Choice:
+        """The choice of where agents have their visits (CX-20)."""
+        settings = replace(self.settings, screens=next_of(SCREENS, self.settings.screens))
+        changed = replace(self, settings=settings, selected=selected)
+        return Choice(say("Visits"), Become(changed), value=named(SCREENS, self.settings.screens))
+
+    def _words(self, table: AnyTableMessage, selected: int) -> Iterator[Choice]:
+        """The choices of where dealt words come from."""
+        packs = packs_of(table, self.settings.lang)
+        if packs:
+            changed = replace(self, pack=next_of(packs, self.pack), selected=selected)
+            yield Choice(say("Words"), Become(changed), value=named(packs, self.pack))
+        own = Blanks(words=self.blanks, lang=self.settings.lang, most=most_blanks(self.profile))
+        count = str(len(self.blanks)) if self.blanks else say("None")
+        yield Choice(say("Our own words"), Go(own), value=count)
+
+    def spoken(self, lang: Lang) -> "Setup":
+        return self.with_settings(replace(self.settings, lang=lang))
+
+    def with_settings(self, settings: Settings) -> "Setup":
+        """The same game with other settings. Of the words that were chosen, those that go with
+        these stay."""
+        lang = settings.lang
+        return replace(
+            self,
+            settings=settings,
+            pack=self.pack if lang == self.settings.lang else None,
+            blanks=still_good(self.blanks, self.profile, lang),
+        )
+
+
+class HouseRules(Listed[AnyTableMessage], frozen=True, kw_only=True):
+    """The settings of a game, line by line."""
+
+    profile: str
+    settings: Settings
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        profile = profile_named(self.profile)
+        lines: list[Choice] = []
+        for setting in SETTINGS:
+            timed = setting.timer in (None, self.settings.timer)
+            if setting.field in profile.settings and timed:
+                value = getattr(self.settings, setting.field)
+                changed = replace(self.settings, **{setting.field: next_of(setting.values, value)})
+                become = Become(replace(self, settings=changed, selected=len(lines)))
+                lines.append(Choice(setting.label, become, value=named(setting.values, value)))
+        if table.lock.open:
+            lines.append(self._keep(table))
+        return tuple(lines)
+
+    def title(self, table: AnyTableMessage) -> Words:
+        return say("House rules")
+
+    def beside(self, table: AnyTableMessage) -> Words:
+        return say("Press a line to change it")
+
+    def behind(self, below: AnyScreen) -> AnyScreen:
+        """The next game with these settings, and with the words that go with it."""
+        return below.with_settings(self.settings) if isinstance(below, Setup) else below
+
+    def _keep(self, table: AnyTableMessage) -> Choice:
+        """The choice to have these rules proposed from now on."""
+        profile = profile_named(self.profile)
+        usual = options_of(profile, profile.usual)
+        options = options_of(profile, self.settings)
+        kept = {
+            name: value
+            for name, value in options.items()
+            if name != "lang" and value != usual[name]
+        }
+        rules = {**table.house.rules, self.profile: kept}
+        if table.house.rules.get(self.profile, {}) == kept:
+            return Choice(say("These are the rules of the house"))
+        return Choice(
+            say("Keep these as the rules of the house"),
+            Ask(by_operator("house", set={"rules": rules}), stay=True),
+        )
+
+
+def setup(table: AnyTableMessage, lang: Lang) -> Setup:
+    """The same game as the last one, as it was played; before the first, the first of all."""
+    profile = next(iter(PROFILES)) if table.public is None else table.public.profile
+    return proposed(table, profile, lang)
+
+
+def proposed(table: AnyTableMessage, profile: str, lang: Lang) -> Setup:
+    """A game as it was played last, or else by the rules of the house."""
+    is_last = table.public is not None and table.public.profile == profile
+    settings = table.settings if is_last else None
+    if settings is None:
+        settings = _of_the_house(table, profile)
+    settings = replace(settings, lang=lang)
+    if table.pages is None:
+        settings = replace(settings, screens="hidden")
+    return Setup(
+        profile=profile, cards=table.cards, settings=settings, nicknames=names_in_play(table)
+    )
+
+
+def _of_the_house(table: AnyTableMessage, profile: str) -> Settings:
+    """The settings of a game by the rules of the house; its usual ones where these do not fit."""
+    game = profile_named(profile)
+    rules = table.house.rules.get(profile, {})
+    try:
+        return settings_for(game, {**options_of(game, game.usual), **rules})
+    except InputError:
+        return game.usual
+
+
+def title(profile: str) -> Words:
+    """What a game is called."""
+    return Say(profile_named(profile).title)
+
+
+def packs_of(table: AnyTableMessage, lang: Lang) -> tuple[tuple[str | None, Words], ...]:
+    """The packs of a language that a game may be dealt from, each with what it is called; empty
+    where there is nothing to choose."""
+    offered = tuple((pack.name, _called(pack)) for pack in table.packs if pack.language == lang)
+    return (USUAL, *offered) if offered else ()
+
+
+def _called(pack: OfferedPack) -> Words:
+    """What a pack is called. Packs for adults are offered only where the operator allows them
+    (DU-1)."""
+    return say("{title} (18+)", title=pack.title) if pack.adults else pack.title

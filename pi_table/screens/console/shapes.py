@@ -1,0 +1,137 @@
+"""What a screen is made of: flat shapes in pixels, and which of them a finger has hit.
+
+A shape knows nothing of what it stands for, except its ``target``: whatever its maker wants to be
+told when somebody taps it. Colours are 0xRRGGBB, x grows to the right and y downwards.
+"""
+
+from enum import Enum
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.language import Lang, Words, written
+from pi_table.screens.console import style
+
+Colour = int
+Point = tuple[float, float]
+Align = Literal["left", "centre", "right"]
+
+
+class Rect(msgspec.Struct, frozen=True):
+    """A rectangle, filled, outlined or both; ``thick`` is the outline's, inside the edge."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    fill: Colour | None = None
+    line: Colour | None = None
+    thick: int = 0
+    radius: int = 0
+    target: object = None
+
+
+class Circle(msgspec.Struct, frozen=True):
+    """A disc, a ring or both, around (x, y)."""
+
+    x: float
+    y: float
+    r: float
+    fill: Colour | None = None
+    line: Colour | None = None
+    thick: int = 0
+    target: object = None
+
+
+class Polygon(msgspec.Struct, frozen=True):
+    """A filled polygon."""
+
+    points: tuple[Point, ...]
+    fill: Colour
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A stroke through the points, with round ends and bends."""
+
+    points: tuple[Point, ...]
+    colour: Colour
+    thick: float
+
+
+class Face(Enum):
+    """A typeface, by what it is for."""
+
+    PLAIN = "plain"
+    BOLD = "bold"
+    """For what is to be seen first."""
+    NARROW = "narrow"
+    """For words on cards, and for what is too long in another face."""
+
+
+class Blend(msgspec.Struct, frozen=True):
+    """A rectangle of colours that run into each other: a grid, row by row, of so many columns."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    columns: int
+    colours: tuple[Colour, ...]
+
+
+class Text(msgspec.Struct, frozen=True):
+    """Text in a box: as large as fits, from ``size`` down to ``least``, in as many lines as fit; in
+    the middle of the box from top to bottom. A size is in pixels; capitals are
+    `style.CAPITAL` of it high in every face.
+
+    `in_language` writes it, before the scene is painted.
+    """
+
+    x: float
+    y: float
+    w: float
+    h: float
+    text: Words
+    size: int
+    colour: Colour
+    align: Align = "left"
+    least: int = style.LEAST
+    face: Face = Face.PLAIN
+
+
+Shape = Rect | Circle | Polygon | Line | Blend | Text
+Scene = tuple[Shape, ...]
+
+
+def hit(scene: Scene, x: float, y: float) -> object:
+    """The target of the topmost shape that has one and lies under (x, y), or None."""
+    for shape in reversed(scene):
+        if isinstance(shape, Rect | Circle) and shape.target is not None and _within(shape, x, y):
+            return shape.target
+    return None
+
+
+def _within(shape: Rect | Circle, x: float, y: float) -> bool:
+    if isinstance(shape, Circle):
+        return (x - shape.x) ** 2 + (y - shape.y) ** 2 <= shape.r**2
+    return 0 <= x - shape.x < shape.w and 0 <= y - shape.y < shape.h
+
+
+def in_language(scene: Scene, lang: Lang) -> Scene:
+    """The scene with its texts written in a language."""
+    return tuple(
+        replace(shape, text=written(shape.text, lang)) if isinstance(shape, Text) else shape
+        for shape in scene
+    )
+
+
+def moved(scene: Scene, dx: float, dy: float) -> Scene:
+    """The scene, its origin moved to (dx, dy)."""
+    return tuple(_moved(shape, dx, dy) for shape in scene)
+
+
+def _moved(shape: Shape, dx: float, dy: float) -> Shape:
+    if isinstance(shape, Polygon | Line):
+        return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
+    return replace(shape, x=shape.x + dx, y=shape.y + dy)

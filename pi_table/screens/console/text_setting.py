@@ -1,0 +1,116 @@
+"""How a text is set into its box: which size, which lines. Pure; who calls measures the type."""
+
+from collections.abc import Callable, Iterator
+from math import ceil
+from typing import Final
+
+import msgspec
+
+from pi_table.screens.console.shapes import Face, Text
+
+Measure = Callable[[str, int, Face], float]
+"""The width in pixels of a text at a size in a face."""
+
+NARROWEST: Final = 0.66
+"""How far a line of the narrow face may be squeezed before its size goes down."""
+LINE_HEIGHT: Final = 1.2
+"""From one baseline to the next, as a share of the size."""
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """A text as it is set: ``squeezed`` (0.66 … 1) is the share of its width that a line takes."""
+
+    size: int
+    face: Face
+    lines: tuple[str, ...]
+    squeezed: float = 1.0
+    cut: bool = False
+    """Did something have to be left out?"""
+
+
+def set_text(text: Text, measure: Measure) -> Setting:
+    """Set a text into its box: as large as it goes in; in the narrow face, in more lines and then
+    squeezed before it is made smaller; broken within words if nothing else helps, and with "…" at
+    the end of what does not fit even so.
+
+    The text must be written in a language already (`shapes.in_language`).
+    """
+    words = text.text
+    assert isinstance(words, str), "a text that nobody has written in a language"
+    for size in range(text.size, min(text.size, text.least) - 1, -1):
+        for face, narrowest, one_line in _WAYS:
+            given = face or text.face
+            setting = _set(words, text, size, given, text.w / narrowest, one_line, measure)
+            if setting is not None:
+                return setting
+    return _forced(words, text, measure)
+
+
+_WAYS: Final = (
+    (None, 1.0, True),
+    (Face.NARROW, 1.0, True),
+    (None, 1.0, False),
+    (Face.NARROW, 1.0, False),
+    (Face.NARROW, NARROWEST, False),
+)
+"""How a text can be set at a size, the best way first: the face (None: its own), how far it may be
+squeezed, and must it be one line?"""
+
+
+def _set(
+    words: str, text: Text, size: int, face: Face, room: float, one_line: bool, measure: Measure
+) -> Setting | None:
+    """The text in lines at most ``room`` wide, squeezed into its box; None if it does not fit."""
+    lines = tuple(_wrapped(words, lambda line: measure(line, size, face), room))
+    if _tall(len(lines), size) > text.h + 0.01 or (one_line and len(lines) > 1):
+        return None
+    widest = max(measure(line, size, face) for line in lines)
+    if widest > room:
+        return None
+    return Setting(size, face, lines, min(1.0, text.w / max(widest, 1.0)))
+
+
+def _tall(lines: int, size: int) -> float:
+    return size + (lines - 1) * size * LINE_HEIGHT
+
+
+def _wrapped(text: str, width: Callable[[str], float], w: float) -> Iterator[str]:
+    """Lines at most ``w`` wide, but for words that are wider themselves."""
+    line = ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line else word
+        if line and width(longer) > w:
+            yield line
+            line = word
+        else:
+            line = longer
+    yield line
+
+
+def _broken(text: str, width: Callable[[str], float], w: float) -> Iterator[str]:
+    """Lines at most ``w`` wide; words that are wider go on in the next, in parts alike."""
+    for line in _wrapped(text, width, w):
+        rest = line
+        while len(rest) > 1 and width(rest) > w:
+            alike = ceil(len(rest) / ceil(width(rest) / w))
+            end = next((n for n in range(alike, 1, -1) if width(rest[:n]) <= w), 1)
+            yield rest[:end]
+            rest = rest[end:]
+        yield rest
+
+
+def _forced(words: str, text: Text, measure: Measure) -> Setting:
+    def width(line: str) -> float:
+        return measure(line, size, Face.NARROW)
+
+    size, room = min(text.size, text.least), text.w / NARROWEST
+    most = max(1, int((text.h + 0.01 - size) / (size * LINE_HEIGHT)) + 1)
+    lines = tuple(_broken(words, width, room))
+    cut = len(lines) > most
+    if cut:
+        last = lines[most - 1]
+        while last and width(f"{last}…") > room:
+            last = last[:-1]
+        lines = (*lines[: most - 1], f"{last}…")
+    squeezed = min(1.0, text.w / max(1.0, *map(width, lines)))
+    return Setting(size, Face.NARROW, lines, squeezed, cut)

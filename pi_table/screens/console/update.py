@@ -1,0 +1,463 @@
+"""How each thing that happens changes the console, and what it then asks of the table. Pure."""
+
+from itertools import takewhile
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.hal.contracts import Input
+from pi_table.ipc.client import Connected, Disconnected
+from pi_table.ipc.messages import (
+    Answer,
+    AnyTableMessage,
+    Busy,
+    ConsoleMessage,
+    Presence,
+    Request,
+)
+from pi_table.language import LANGUAGES, Lang, Words, recognised, say
+from pi_table.referee.reasons import Verdict
+from pi_table.screens.console.acts import Act, act, by_operator
+from pi_table.screens.console.caption import caption_after
+from pi_table.screens.console.console_events import Choose, Happening, Lifted, Stopped, Typed
+from pi_table.screens.console.families import family_of
+from pi_table.screens.console.game_records import Faults
+from pi_table.screens.console.games_on_offer import games_on_offer
+from pi_table.screens.console.how_to_play.screens import HowToPlay, WhichGame, how_to_play
+from pi_table.screens.console.judge import Judged
+from pi_table.screens.console.model import Model, PeekAsked
+from pi_table.screens.console.phones import LinkCode
+from pi_table.screens.console.screen import (
+    AnyScreen,
+    Ask,
+    Become,
+    Do,
+    Effect,
+    Explain,
+    Go,
+    Help,
+    NewGame,
+    Play,
+    Return,
+    Told,
+    language,
+    moment,
+)
+from pi_table.screens.console.setup import setup
+from pi_table.screens.console.typing_screen import ENTER
+
+SERVED_SECONDS: Final = 10.0
+"""In service the table is told so often that somebody presses something."""
+KEPT_SECONDS: Final = 1.0
+"""A press renews a peek unless it was renewed within these seconds."""
+
+Step = tuple[Model, tuple[Request, ...]]
+"""The console after something happened, and what it asks of the table."""
+
+
+def update(model: Model, happening: Happening, now: float) -> Step:
+    """Let something happen at ``now`` (seconds)."""
+    after, requests = _updated(model, happening, now)
+    after = _without_what_was_covered(after)
+    if isinstance(happening, Connected | Disconnected):
+        return after, requests
+    after, requests = _says_that_somebody_is_there(model, happening, after, requests)
+    after, requests = _serves(model, after, happening, requests, now)
+    after, requests = _ends_codes(model, after, requests)
+    after, requests = _locks(model, after, requests)
+    if model.wants_secrets is not after.wants_secrets:
+        return _ask_to_peek(after, requests, now)
+    if after.wants_secrets and isinstance(happening, Input | Choose | Typed):
+        return _renewed(after, requests, now)
+    return after, requests
+
+
+def let_time_pass(model: Model, now: float) -> Model:
+    """The console at ``now``, without a screen that was left alone for too long."""
+    for at, screen in enumerate(model.screens):
+        if screen.closes_after is not None and now >= model.pressed + screen.closes_after:
+            return replace(model, screens=model.screens[:at])
+    return model
+
+
+def _without_what_was_covered(model: Model) -> Model:
+    """The console without screens that are shown for a while only, and over which another lies."""
+    *under, top = model.screens
+    if all(screen.closes_after is None for screen in under):
+        return model
+    kept = (screen for screen in under if screen.closes_after is None)
+    return replace(model, screens=(*kept, top))
+
+
+def _says_that_somebody_is_there(
+    before: Model, happening: Happening, after: Model, requests: tuple[Request, ...]
+) -> Step:
+    """Whoever presses something while the table asks or sleeps tells it that somebody is there."""
+    table = before.table
+    pressed = isinstance(happening, Input | Choose | Typed)
+    if table is None or table.idle is Presence.PLAYING or not pressed or requests:
+        return after, requests
+    after, request = _asking(after, by_operator("here"))
+    return after, (request,)
+
+
+def _serves(
+    before: Model, after: Model, happening: Happening, requests: tuple[Request, ...], now: float
+) -> Step:
+    """Tell the table what is tried in service: when another page is on top, when the last one was
+    left, and now and then that somebody is still there."""
+    if before.service_page is None or before.table is None or before.table.service is None:
+        return after, requests  # whoever opens the first page asks by that
+    if after.service_page is None:
+        if after.table is None or after.table.service is None:
+            return after, requests  # it is over already
+        after, request = _asking(after, by_operator("leave-service"))
+        return after, (*requests, request)
+    pressed = isinstance(happening, Input | Choose | Typed)
+    is_another = after.service_page is not before.service_page
+    if not is_another and (not pressed or requests or now - after.served < SERVED_SECONDS):
+        return after, requests
+    after, request = _asking(after, by_operator("service", page=after.service_page))
+    return replace(after, served=now), (*requests, request)
+
+
+def _ends_codes(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
+    """A code that leaves the screen ends, so that nobody opens a photograph of it later."""
+    if after.table is None:
+        return after, requests
+    still = {screen.asked for screen in after.screens if isinstance(screen, LinkCode)}
+    for screen in before.screens:
+        if not isinstance(screen, LinkCode) or screen.asked in still:
+            continue
+        if (end := screen.end(after.table)) is not None:
+            after, request = _asking(after, end)
+            requests = (*requests, request)
+    return after, requests
+
+
+def _locks(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
+    """Whoever leaves the operator's page locks it, where a PIN is set."""
+    table = before.table
+    left = before.at_the_operators and not after.at_the_operators
+    if table is None or not left or not table.lock.open:
+        return after, requests
+    sets_one = any(request.do["act"] == "set-pin" for request in requests)
+    if not table.lock.pin and not sets_one:
+        return after, requests
+    after, request = _asking(after, by_operator("lock"))
+    return after, (*requests, request)
+
+
+def _ask_to_peek(model: Model, requests: tuple[Request, ...], now: float) -> Step:
+    """Ask the table for what is hidden, or not to send it any more."""
+    table = model.table
+    seat = None if table is None else family_of(table).peeking_seat(table)
+    if table is None or seat is None:
+        return model, requests
+    if model.wants_secrets:
+        model, request = _asking(model, act(seat, "peek"))
+        asked = PeekAsked(request.id)
+        return replace(model, peek_asked=asked, kept=now), (*requests, request)
+    if table.peek is None and model.peek_asked is None:
+        return model, requests  # it is over already
+    model, request = _asking(model, act(seat, "unpeek"))
+    return replace(model, peek_asked=PeekAsked(request.id)), (*requests, request)
+
+
+def _renewed(model: Model, requests: tuple[Request, ...], now: float) -> Step:
+    """A press keeps what is seen, before whatever else the press does."""
+    table = model.table
+    if table is None or table.peek is None or table.peek.left is None:
+        return model, requests
+    if model.peek_asked is not None or now - model.kept < KEPT_SECONDS:
+        return model, requests
+    seat = family_of(table).peeking_seat(table)
+    if seat is None:
+        return model, requests
+    model, request = _asking(model, act(seat, "peek"))
+    asked = PeekAsked(request.id, renews=True)
+    return replace(model, peek_asked=asked, kept=now), (request, *requests)
+
+
+def _updated(model: Model, happening: Happening, now: float) -> Step:
+    match happening:
+        case ConsoleMessage():
+            return _seen(model, happening, now), ()
+        case Answer():
+            return _answered(model, happening), ()
+        case Judged():
+            return _wary(replace(model, judged=happening)), ()
+        case Busy():
+            return replace(_away(model), elsewhere=True), ()
+        case Connected() | Disconnected():
+            # Whoever is turned away comes again every few seconds: that is no news each time.
+            return replace(_away(model), elsewhere=model.elsewhere), ()
+        case Stopped(why=why):
+            return replace(model, stopped=why), ()
+    if isinstance(happening, Lifted) or happening is Input.UNPEEK:
+        return _let_go(model, happening), ()
+    table = model.table
+    if table is None:
+        return model, ()
+    invited = model.invites(now)
+    model = replace(model, notice=None, pressed=now)
+    if invited:
+        return model, ()  # whoever does not see the screen means nothing on it
+    return _driven(model, table, happening)
+
+
+def _away(model: Model) -> Model:
+    """All that is left of the console when the table is away."""
+    return Model(next_id=model.next_id, lang=model.lang, layout=model.layout, stopped=model.stopped)
+
+
+def _wary(model: Model) -> Model:
+    """What the referee calls invalid is not what the next press does."""
+    judged, family = model.judged, model.family
+    if judged is None or judged.opinion is None or family is None or model.screen.selected:
+        return model
+    invalid = judged.opinion.verdict is Verdict.INVALID
+    about_this = family.question(model) == judged.question
+    return _select(model, 1) if invalid and about_this else model
+
+
+def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
+    """A message of the table has come: how it stands now."""
+    old = model.table
+    same_game = old is not None and old.game == table.game
+    screens = model.screens if same_game else ()
+    screens = tuple(takewhile(lambda screen: screen.possible(table), screens))
+    may_peek = table.peek is not None or model.peek_asked is not None
+    if not may_peek and not model.screen.hides_key:
+        screens = tuple(takewhile(lambda screen: not screen.shows_key, screens))
+    screens = screens or (family_of(table).home(table),)
+    notice = model.notice
+    if family_of(table).another_visit(old, table):
+        cut_short = len(screens) < len(model.screens)
+        notice = say("The visit is over.") if cut_short else None
+    if old is None or moment(old) != moment(table):
+        # What is likeliest to be wanted next has changed: the selection goes there.
+        screens = tuple(screen.anew(table) for screen in screens)
+    faults_are_new = old is None or table.faults != old.faults or old.service is not None
+    being_read = any(isinstance(screen, Faults) for screen in screens)
+    if table.service is None and table.faults and faults_are_new and not being_read:
+        screens = (*screens, Faults())
+    first_game = model.first_game
+    if table.public is not None and table.settings is not None:
+        first_game = first_game.after(table.public, table.settings)
+    after = replace(
+        model,
+        family=family_of(table),
+        table=table,
+        first_game=first_game,
+        explains=model.explains or not same_game,
+        elsewhere=False,
+        arrived=now,
+        caption=caption_after(model.caption, old, table, now),
+        screens=screens,
+        notice=notice,
+        lang=model.lang if old is not None or table.game is None else language(table),
+        peeking=model.peeking
+        and may_peek
+        and same_game
+        and family_of(table).same_secrets(old, table),
+    )
+    others_come = not same_game or after.invites(now)
+    return replace(after, bookmark=None) if others_come else after
+
+
+def _answered(model: Model, answer: Answer) -> Model:
+    """The table has answered a request."""
+    unanswered = tuple(each for each in model.unanswered if each.id != answer.id)
+    model = replace(model, unanswered=unanswered)
+    asked = model.peek_asked
+    if asked is not None and asked.id == answer.id:
+        model = replace(model, peek_asked=None)
+        if not answer.ok:
+            screens = tuple(takewhile(lambda screen: not screen.shows_key, model.screens))
+            model = replace(model, peeking=False, screens=screens)
+            return model if asked.renews else _refused(model, answer)
+    if not answer.ok:
+        return _refused(model, answer)
+    try:
+        screens = tuple(
+            screen.hear(answer.told)
+            if isinstance(screen, Told) and screen.asked == answer.id
+            else screen
+            for screen in model.screens
+        )
+    except msgspec.ValidationError:
+        return replace(model, notice=say("The console does not understand the table’s answer."))
+    return replace(model, screens=screens)
+
+
+def _refused(model: Model, answer: Answer) -> Model:
+    """The table has refused a request. The screen that asked says what becomes of it and what is
+    shown; if none asked, a notice says why."""
+    sentence = recognised(answer.sentence) if answer.sentence else say("The table refused that.")
+    notice: Words | None = sentence
+    screens: tuple[AnyScreen, ...] = ()
+    for screen in model.screens:
+        kept: AnyScreen | None = screen
+        if isinstance(screen, Told) and screen.asked == answer.id:
+            kept, notice = screen.refuse(sentence)
+        if kept is not None:
+            screens = (*screens, kept)
+    return replace(model, notice=notice, screens=screens)
+
+
+def _let_go(model: Model, by: Lifted | Input) -> Model:
+    """PEEK, or a finger, was let go. What is seen only while PEEK is held is gone; the notice of
+    what was tapped stays."""
+    is_held_still = isinstance(by, Lifted) and by.finger != model.held_by
+    held = model.family is not None and model.family.PEEKS_WHILE_HELD
+    if isinstance(by, Input) and model.table is not None:
+        effect = model.screen.knob(by, model.table)
+        if isinstance(effect, Become):
+            return _on_top(model, effect.screen)
+    if is_held_still or not held:
+        return model
+    return replace(model, peeking=False, held_by=None)
+
+
+def _driven(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
+    """Somebody does something at the console."""
+    effect = model.screen.knob(by, table) if isinstance(by, Input) else None
+    if effect is not None:
+        return _done(model, table, effect)
+    return _as_everywhere(model, table, by)
+
+
+def _as_everywhere(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
+    """What it does on any screen."""
+    match by:
+        case Choose(target=Input.PEEK, finger=finger):
+            return replace(_peeked(model), held_by=finger), ()
+        case Choose(target=Help()) | Typed(sign="?"):
+            return _done(model, table, Help())
+        case Choose(target=Input() as same):
+            return _as_everywhere(model, table, same)
+        case Choose(target=target):
+            if target in model.choices:
+                return _pressed(_select(model, model.choices.index(target)), table)
+            return model, ()
+        case Typed(sign=sign):
+            return _typed(model, table, sign)
+        case Input.PRESS:
+            return _pressed(model, table)
+        case Input.RIGHT:
+            return _turned(model, 1), ()
+        case Input.LEFT:
+            return _turned(model, -1), ()
+        case Input.BACK:
+            return _gone_back(model, None), ()
+        case Input.PEEK:
+            return _peeked(model), ()
+        case Input.UNPEEK:
+            return model, ()
+
+
+def _typed(model: Model, table: AnyTableMessage, sign: str) -> Step:
+    effect = model.screen.typed(sign, table)
+    if effect is not None:
+        return _done(model, table, effect)
+    if sign == ENTER:
+        return _pressed(model, table)
+    if sign in ("p", "P"):
+        return _peeked(model), ()
+    return model, ()
+
+
+def _turned(model: Model, steps: int) -> Model:
+    count = len(model.choices)
+    return _select(model, (model.selected + steps) % count) if count else model
+
+
+def _select(model: Model, selected: int) -> Model:
+    return _on_top(model, replace(model.screen, selected=selected))
+
+
+def _peeked(model: Model) -> Model:
+    """In Codex PEEK shows for as long as it is held; elsewhere it shows and hides in turn."""
+    if model.family is None or not model.can_peek:
+        return model
+    return replace(model, peeking=model.family.PEEKS_WHILE_HELD or not model.peeking)
+
+
+def _pressed(model: Model, table: AnyTableMessage) -> Step:
+    if not model.choices:
+        return model, ()
+    effect = model.choices[model.selected].does
+    return (model, ()) if effect is None else _done(model, table, effect)
+
+
+def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
+    match effect:
+        case Do(what=what):
+            return _done(model, table, model.screen.does(what, table))
+        case Ask(do=do) if any(each.do == do.as_json() for each in model.unanswered):
+            return model, ()  # who presses twice means it once
+        case Ask(do=do, stay=stay):
+            model, request = _asking(model, do)
+            model = replace(model, unanswered=(*model.unanswered, request))
+            home, *others = (screen.asking(request) for screen in model.screens)
+            screens = (home, *(others if stay else ()))
+            return replace(model, screens=screens), (request,)
+        case Go(screen=screen, ask=None):
+            opened = _at_the_bookmark(model, screen)
+            peeking = model.peeking and not screen.hides_key
+            return replace(model, screens=(*model.screens, opened), peeking=peeking), ()
+        case Go(screen=screen, ask=do):
+            assert do is not None
+            model, request = _asking(model, do.also(lang=model.lang))
+            asked = replace(screen, asked=request.id)
+            return replace(model, screens=(*model.screens, asked)), (request,)
+        case Become(screen=screen):
+            return _on_top(model, screen), ()
+        case Return(below=below):
+            return _gone_back(model, below), ()
+        case Explain():
+            on = not model.explains
+            said = say("Each phase is explained.") if on else say("No more explanations.")
+            return replace(model, explains=on, notice=said), ()
+        case Help() if isinstance(model.screen, HowToPlay | WhichGame):
+            return _gone_back(model, None), ()
+        case Help():
+            return _done(model, table, Go(how_to_play(model.screens, table)))
+        case NewGame():
+            return _done(model, table, Go(games_on_offer(table, model.lang)))
+        case Play():
+            return _done(model, table, setup(table, model.lang).start(table))
+    lang = _after(model.lang)
+    return replace(
+        model, lang=lang, screens=tuple(screen.spoken(lang) for screen in model.screens)
+    ), ()
+
+
+def _at_the_bookmark(model: Model, screen: AnyScreen) -> AnyScreen:
+    """The screen, and where it is pages that somebody began to read, the page where they are."""
+    mark = model.bookmark
+    return mark if mark is not None and replace(mark, selected=0) == screen else screen
+
+
+def _after(lang: Lang) -> Lang:
+    known = [*LANGUAGES]
+    return known[(known.index(lang) + 1) % len(known)]
+
+
+def _asking(model: Model, do: Act) -> tuple[Model, Request]:
+    return replace(model, next_id=model.next_id + 1), Request(model.next_id, do.as_json())
+
+
+def _gone_back(model: Model, below: AnyScreen | None) -> Model:
+    if len(model.screens) == 1:
+        return _select(model, 0)
+    *earlier, under, top = model.screens
+    if isinstance(top, HowToPlay):
+        model = replace(model, bookmark=top.place)
+    return replace(model, screens=(*earlier, below or top.behind(under)))
+
+
+def _on_top(model: Model, screen: AnyScreen) -> Model:
+    return replace(model, screens=(*model.screens[:-1], screen))

@@ -1,0 +1,131 @@
+"""Blank cards: words of the players' own for the next game, typed before it is dealt (DU-3)."""
+
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from pi_table.ipc.messages import AnyTableMessage
+from pi_table.language import Lang, Words, say
+from pi_table.lettering import Misfit
+from pi_table.rules.seat import Seat
+from pi_table.rules.word_games.key import CLASSIC, LAYOUTS
+from pi_table.screens.console.screen import (
+    AnyScreen,
+    Become,
+    Choice,
+    Effect,
+    Go,
+    Return,
+    Screen,
+    may,
+)
+from pi_table.screens.console.typing_screen import DONE_KEY, MISFITS, Writing
+from pi_table.words.word import LONGEST_WORD, WordFault, Wrong, fault_of, shown
+from pi_table.words.word import Words as WordSet
+
+LONGEST_TYPED: Final = 40
+"""The most characters that can be typed: enough to see that a word is too long, and why."""
+
+
+class Blanks(Screen[AnyTableMessage], frozen=True, kw_only=True):
+    """The words that were written, the latest first; a press on one takes it away again."""
+
+    words: tuple[str, ...]
+    lang: Lang
+    most: int
+    """The most words that can be written: as many as there are cards."""
+
+    has_grid: ClassVar[bool] = False
+
+    def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
+        add = (Choice(say("Add a word"), self._write("")),) if self.has_room else ()
+        words = (
+            Choice(word, self._without(word, len(add) + place), value=say("Remove"))
+            for place, word in enumerate(reversed(self.words))
+        )
+        return (*add, *words, Choice(DONE_KEY, Return()))
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return may(table, Seat.OPERATOR, "start")
+
+    def typed(self, sign: str, table: AnyTableMessage) -> Effect | None:
+        """A letter begins the next word."""
+        return self._write(sign) if sign.isalnum() and self.has_room else None
+
+    def behind(self, below: AnyScreen) -> AnyScreen:
+        return replace(below, blanks=self.words)
+
+    @property
+    def has_room(self) -> bool:
+        return len(self.words) < self.most
+
+    def _write(self, letters: str) -> Go:
+        return Go(BlankWord(letters=letters, below=self))
+
+    def _without(self, word: str, selected: int) -> Become:
+        left = tuple(each for each in self.words if each != word)
+        return Become(replace(self, words=left, selected=selected))
+
+
+class BlankWord(Writing[AnyTableMessage], frozen=True, kw_only=True):
+    """Typing one more word. A word is not taken as long as it has a fault."""
+
+    below: Blanks
+
+    has_grid: ClassVar[bool] = False
+    longest: ClassVar[int] = LONGEST_TYPED
+
+    def lang(self, table: AnyTableMessage) -> Lang:
+        return self.below.lang
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return may(table, Seat.OPERATOR, "start")
+
+    @property
+    def fault(self) -> WordFault | None:
+        """What is wrong with what was typed so far; nothing is before anything was typed."""
+        if not self.letters.strip():
+            return None
+        return fault_of(self.letters, WordSet(self.below.lang, self.below.words))
+
+    def done(self) -> Effect:
+        if not self.letters.strip():
+            return Return()
+        if self.fault is not None:
+            return Become(self)
+        return Return(replace(self.below, words=(*self.below.words, shown(self.letters))))
+
+
+def sentence(fault: WordFault) -> Words:
+    """What is wrong with a word, for whoever types it."""
+    match fault.why:
+        case Wrong.EMPTY | Wrong.UNSEEN | Wrong.FOREIGN:
+            return MISFITS[Misfit(fault.why.value)]
+        case Wrong.COMMENT:
+            return say("A word cannot begin with #.")
+        case Wrong.TOO_LONG:
+            return say(
+                "{count} characters are too many: {most} fit on a card.",
+                count=len(fault.word),
+                most=LONGEST_WORD,
+            )
+        case Wrong.ALIKE:
+            return say("That is {other} again, which you have already.", other=fault.other or "")
+
+
+def most_blanks(profile: str) -> int:
+    """The most words that can be written: as many as the game has cards. For a game without cards
+    the words are kept for one that has some."""
+    return LAYOUTS.get(profile, CLASSIC).cards
+
+
+def still_good(blanks: tuple[str, ...], profile: str, lang: Lang) -> tuple[str, ...]:
+    """The words that go with another game or language: two words may be alike in one language
+    alone."""
+    words = WordSet(lang)
+    kept: list[str] = []
+    for blank in blanks[: most_blanks(profile)]:
+        if words.like(blank) is None:
+            words.add(blank)
+            kept.append(blank)
+    return tuple(kept)

@@ -1,0 +1,168 @@
+"""Giving the clue: its number first, the word if somebody wants it on the screens; and mending a
+number that was mis-entered."""
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from pi_table.ipc.messages import TableMessage
+from pi_table.language import Lang, Words, say
+from pi_table.names import number_words
+from pi_table.rules.seat import Seat
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import NUMBERS, UNLIMITED, WORD_LENGTH, Number
+from pi_table.rules.word_games.key import LAYOUTS
+from pi_table.screens.console.acts import act, by_operator, spymaster
+from pi_table.screens.console.confirm import confirmed
+from pi_table.screens.console.screen import (
+    AnyScreen,
+    Ask,
+    Become,
+    Choice,
+    Effect,
+    Go,
+    Return,
+    Screen,
+    language,
+    may,
+    name,
+)
+from pi_table.screens.console.typing_screen import Writing
+
+
+def clue_text(word: str | None, number: Number) -> Words:
+    """A clue as it is written: ``FLIGHT 3``, or ``3`` where the word was only spoken."""
+    count = number_words(number)
+    return say("{word} {number}", word=word.upper(), number=count) if word else count
+
+
+def numbers(table: TableMessage) -> tuple[Number, ...]:
+    """The numbers that a clue may have in this game, the usual ones first."""
+    settings = table.settings
+    zero: tuple[Number, ...] = (0,) if settings is not None and settings.zero else ()
+    unlimited: tuple[Number, ...] = (
+        (UNLIMITED,) if settings is not None and settings.unlimited else ()
+    )
+    return (*sorted(NUMBERS), *zero, *unlimited)
+
+
+def meant(table: TableMessage, team: Team) -> tuple[Number, ...]:
+    """The numbers that a clue of this team can be meant to have: no more than is left to find."""
+    public = table.public
+    if public is None:
+        return numbers(table)
+    left = public.left.of(LAYOUTS[public.profile].quarry(team))
+    return tuple(number for number in numbers(table) if number == UNLIMITED or number <= left)
+
+
+class PickNumber(Screen[TableMessage], frozen=True):
+    """Which number the team's clue has."""
+
+    team: Team
+    word: str | None = None
+    every: bool = False
+    """Are numbers offered, too, that are more than is left to find?"""
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        usual = numbers(table) if self.every else meant(table, self.team)
+        offered = tuple(self._choice(number) for number in usual)
+        if len(usual) == len(numbers(table)):
+            return offered
+        further = next(at for at, number in enumerate(numbers(table)) if number not in usual)
+        more = replace(self, every=True, selected=further)
+        return (*offered, Choice(say("More…"), Become(more)))
+
+    def _choice(self, number: Number) -> Choice:
+        return Choice(str(number), Go(Give(self.team, number, self.word)), self.team)
+
+    def possible(self, table: TableMessage) -> bool:
+        return may(table, spymaster(self.team), "clue")
+
+    def typed(self, sign: str, table: TableMessage) -> Effect | None:
+        """A digit picks that number, a letter begins the word."""
+        for number in numbers(table):
+            if str(number) == sign:
+                return self._choice(number).does
+        return Go(Word(team=self.team, letters=sign, below=self)) if sign.isalpha() else None
+
+
+class Give(Screen[TableMessage], frozen=True):
+    """The clue as it will be given."""
+
+    team: Team
+    number: Number
+    word: str | None = None
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        do = act(spymaster(self.team), "clue", word=self.word, number=self.number)
+        change = say("Change the word") if self.word else say("Type the word too")
+        return (
+            Choice(say("{team} gives this clue", team=name(self.team)), Ask(do), self.team),
+            Choice(change, Go(Word(team=self.team, letters=self.word or "", below=self))),
+        )
+
+    def possible(self, table: TableMessage) -> bool:
+        return may(table, spymaster(self.team), "clue")
+
+    def typed(self, sign: str, table: TableMessage) -> Effect | None:
+        return Go(Word(team=self.team, letters=sign, below=self)) if sign.isalpha() else None
+
+    def behind(self, below: AnyScreen) -> AnyScreen:
+        """The clue with this number and the word that it had."""
+        return replace(below, word=self.word) if isinstance(below, PickNumber) else below
+
+
+class Word(Writing[TableMessage], frozen=True, kw_only=True):
+    """Typing the word."""
+
+    team: Team
+    below: PickNumber | Give
+
+    longest: ClassVar[int] = WORD_LENGTH
+
+    def lang(self, table: TableMessage) -> Lang:
+        return language(table)
+
+    def possible(self, table: TableMessage) -> bool:
+        return may(table, spymaster(self.team), "clue")
+
+    def done(self) -> Return:
+        return Return(replace(self.below, word=self.letters.strip() or None, selected=0))
+
+
+class MendNumber(Screen[TableMessage], frozen=True):
+    """Which number the clue should have had."""
+
+    team: Team
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        clue = None if table.public is None else table.public.clue
+        if clue is None:
+            return ()
+        return tuple(
+            choice
+            for number in numbers(table)
+            if number != clue.number
+            for choice in confirmed(
+                table,
+                str(number),
+                by_operator("correct", number=number),
+                say(
+                    "Change the clue’s number from {old} to {new}? Everybody is told.",
+                    old=number_words(clue.number),
+                    new=number_words(number),
+                ),
+                say("Yes, change it"),
+            )
+        )
+
+    def possible(self, table: TableMessage) -> bool:
+        return number_can_be_mended(table)
+
+
+def number_can_be_mended(table: TableMessage) -> bool:
+    """Is a correction now one of the clue's number, rather than of a guess?"""
+    public = table.public
+    if public is None or public.clue is None or public.guesses:
+        return False
+    return may(table, Seat.OPERATOR, "correct")

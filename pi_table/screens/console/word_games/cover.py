@@ -1,0 +1,68 @@
+"""Covering a cell: the spymaster chooses it on the key, of those that the penalty or the absent
+team leaves to choose from."""
+
+from typing import ClassVar
+
+from pi_table.geometry import CELL_COUNT, CELLS
+from pi_table.ipc.messages import TableMessage
+from pi_table.language import say
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.key import LAYOUTS
+from pi_table.rules.word_games.views import PublicView
+from pi_table.screens.console.acts import act, spymaster
+from pi_table.screens.console.confirm import confirmed
+from pi_table.screens.console.screen import Choice, Screen, may, name
+
+
+class Cover(Screen[TableMessage], frozen=True):
+    """Which cell the team covers: those that it can, in the order in which spymasters read them."""
+
+    team: Team
+
+    shows_key: ClassVar[bool] = True
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        return tuple(
+            choice
+            for cell in to_cover(table, self.team)
+            for choice in confirmed(
+                table,
+                cell_text(table, cell),
+                act(spymaster(self.team), "cover", cell=CELLS[cell]),
+                say("{team} covers {cell}?", team=name(self.team), cell=cell_text(table, cell)),
+                say("Yes, cover it"),
+                self.team,
+                cell=cell,
+            )
+        )
+
+    def possible(self, table: TableMessage) -> bool:
+        return may(table, spymaster(self.team), "cover")
+
+
+def to_cover(table: TableMessage, team: Team) -> tuple[int, ...]:
+    """The cells that the team may cover now: those that it looks for, or the absent team's."""
+    public = table.public
+    if public is None or table.key is None:
+        return ()
+    whose = covered_team(public, team)
+    return tuple(
+        cell
+        for cell in reversed(range(CELL_COUNT))
+        if table.key[cell] == whose.letter and public.cells[CELLS[cell]].covered is None
+    )
+
+
+def covered_team(public: PublicView, team: Team) -> Team:
+    """Whose cell it is that the team covers (CN-18, NC-4, AL-14)."""
+    if public.phase is Phase.COVER:
+        return team.other
+    return LAYOUTS[public.profile].quarry(team)
+
+
+def cell_text(table: TableMessage, cell: int) -> str:
+    """A cell's name, and its word where it is known: ``B3 FLUTE``."""
+    public = table.public
+    word = None if public is None else public.cells[CELLS[cell]].word
+    return f"{CELLS[cell]} {word}" if word else CELLS[cell]

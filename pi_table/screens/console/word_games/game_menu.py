@@ -1,0 +1,244 @@
+"""The menus of a game: what can be done at the moment, each act for whom it is.
+
+Which acts are possible is the table's to say; here is only what they are called, and what is asked
+before one that cannot be taken back.
+"""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec import UNSET
+
+from pi_table.ipc.messages import AnyTableMessage, TableMessage
+from pi_table.language import say
+from pi_table.rules.seat import Seat
+from pi_table.rules.team import Team
+from pi_table.screens.console.acts import act, by_operator, operatives, spymaster
+from pi_table.screens.console.confirm import confirmed
+from pi_table.screens.console.game_records import Faults, TheClue, clues_so_far
+from pi_table.screens.console.keepers_acts import is_abandoned, new_key
+from pi_table.screens.console.operator_menu import (
+    another_game,
+    between_games,
+    go_on,
+    is_played,
+    seldom,
+)
+from pi_table.screens.console.phones import phones_first, phones_later, seated
+from pi_table.screens.console.screen import Ask, Choice, Go, Screen, may, name
+from pi_table.screens.console.word_games.clue_entry import (
+    MendNumber,
+    PickNumber,
+    clue_text,
+    number_can_be_mended,
+)
+from pi_table.screens.console.word_games.cover import Cover
+from pi_table.screens.console.word_games.lay_out import hands_lie_open, lay_out
+
+
+class Home(Screen[TableMessage], frozen=True):
+    """What can be done now, the likeliest first."""
+
+    begins_anew: ClassVar[bool] = True
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        return tuple(_home(table))
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return isinstance(table, TableMessage) and not hands_lie_open(table)
+
+
+class WhileLaying(Home, frozen=True):
+    """The same over the hands that lie open: with the grid, and the cards that lie on it."""
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        return (*_card_taken_back(table), *super().choices(table))
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return hands_lie_open(table)
+
+
+class More(Screen[TableMessage], frozen=True):
+    """What is seldom wanted."""
+
+    begins_anew: ClassVar[bool] = True
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        return tuple(seldom(table, _seldom(table)))
+
+
+def _seldom(table: TableMessage) -> Iterator[Choice]:
+    """The choices of the game that are seldom wanted."""
+    yield from phones_later(table)
+    if table.pages is not None:
+        yield from lay_out(table)
+    yield from _mended(table)
+
+
+def _home(table: TableMessage) -> Iterator[Choice]:
+    public = table.public
+    yield from go_on(table)
+    for team in Team:
+        yield from _spymaster(table, team)
+    yield from phones_first(table)
+    if table.pages is None:  # else the words are on the board
+        yield from lay_out(table)
+    yield from _next_game(table)
+    yield from between_games(table)
+    if public is not None and public.clue is not None:
+        yield Choice(say("The clue again"), Go(TheClue()))
+    if may(table, Seat.OPERATOR, "hourglass"):
+        yield Choice(say("Turn the hourglass"), Ask(by_operator("hourglass")))
+    for team in Team:
+        yield from _challenge(table, team)
+    if public is not None and public.clue is None:
+        yield from clues_so_far(table)
+    if table.faults:
+        yield Choice(say("What is wrong?"), Go(Faults()))
+    yield from _taken_back(table)
+    if is_played(table):
+        yield from another_game(table)
+    yield Choice(say("More…"), Go(More()))
+
+
+def _spymaster(table: TableMessage, team: Team) -> Iterator[Choice]:
+    """What the team's spymaster, or its operatives, can do."""
+    seat, who, other = spymaster(team), name(team), name(team.other)
+    if may(table, seat, "clue"):
+        yield Choice(say("{team} gives the clue", team=who), Go(PickNumber(team)), team)
+    if may(table, seat, "cover"):
+        yield Choice(say("{team} covers a cell", team=who), Go(Cover(team)), team)
+    yield from confirmed(
+        table,
+        say("{team} covers none", team=who),
+        act(seat, "decline"),
+        say("{team} covers none, and takes no penalty?", team=who),
+        say("Yes, cover none"),
+        team,
+    )
+    yield from confirmed(
+        table,
+        say("{team} allows the clue", team=who),
+        act(seat, "allow"),
+        say("Let {other}’s clue stand? {other} goes on guessing.", other=other),
+        say("Yes, it stands"),
+        team,
+    )
+    if table.settings is not None and table.settings.penalty:
+        invalid = say(
+            "Is {other}’s clue invalid? {other}’s turn ends at once, and {team} may cover a cell.",
+            other=other,
+            team=who,
+        )
+    else:
+        invalid = say("Is {other}’s clue invalid? {other}’s turn ends at once.", other=other)
+    yield from confirmed(
+        table,
+        say("{team}: it is invalid", team=who),
+        act(seat, "uphold"),
+        invalid,
+        say("Yes, it is invalid"),
+        team,
+    )
+    yield from confirmed(
+        table,
+        say("{team} ends its turn", team=who),
+        act(operatives(team), "stop"),
+        say("End {team}’s turn? {other} gives the next clue.", team=who, other=other),
+        say("Yes, end the turn"),
+        team,
+    )
+
+
+def _challenge(table: TableMessage, team: Team) -> Iterator[Choice]:
+    public = table.public
+    if public is None or public.clue is None:
+        return
+    clue = clue_text(public.clue.word, public.clue.number)
+    yield from confirmed(
+        table,
+        say("{team} challenges it", team=name(team)),
+        act(spymaster(team), "challenge"),
+        say(
+            "{team} says that the clue {clue} is invalid? {team}’s spymaster then judges it.",
+            team=name(team),
+            clue=clue,
+        ),
+        say("Yes, challenge it"),
+        team,
+    )
+
+
+def _next_game(table: TableMessage) -> Iterator[Choice]:
+    public = table.public
+    if public is None:
+        return
+    if any(cell.word for cell in public.cells.values()):
+        question = say("Begin the next game, with new words and a new key?")
+    else:
+        question = say("Begin the next game, with the cards flipped and a new key?")
+    yes, otherwise = say("Yes, next game"), None
+    if seated(table):
+        question = say(
+            "Begin the next game? Phones lose their seats, but for those that the same people "
+            "confirm."
+        )
+        yes = say("Yes, new spymasters")
+        if table.lock.open or not table.house.phones_need_pin:
+            same = say("Yes, the same ones")
+            otherwise = (same, by_operator("next", keep_phones=True))
+    yield from confirmed(
+        table, say("Next game"), by_operator("next"), question, yes, otherwise=otherwise
+    )
+    if table.settings is not None and table.settings.players != "cooperative":
+        yield from confirmed(
+            table,
+            say("Rematch, sides swapped"),
+            by_operator("next", swap=True),
+            say(
+                "Begin a rematch? The other team starts, and who gave the clues guesses this time."
+            ),
+            say("Yes, a rematch"),
+        )
+    if may(table, Seat.OPERATOR, "reveal"):
+        # One press, and behind the line that asks first: a game may end under somebody's finger.
+        yield Choice(say("Show everybody the key"), Ask(by_operator("reveal")))
+
+
+def _taken_back(table: TableMessage) -> Iterator[Choice]:
+    """The choice to take back a guess: at hand, for fingers slip."""
+    public = table.public
+    if public is None or public.placed is not UNSET or number_can_be_mended(table):
+        return
+    if is_abandoned(table):
+        return
+    yield from confirmed(
+        table,
+        say("Take back the last guess"),
+        by_operator("correct"),
+        say("Take back the latest guess, and all that followed from it? Everybody is told."),
+        say("Yes, take it back"),
+    )
+
+
+def _card_taken_back(table: TableMessage) -> Iterator[Choice]:
+    """The choice to take back the card that was laid last."""
+    if table.public is None or table.public.placed is UNSET or is_abandoned(table):
+        return
+    yield from confirmed(
+        table,
+        say("Take back the last card"),
+        by_operator("correct"),
+        say("Take the latest card off the table again? Everybody is told."),
+        say("Yes, take it back"),
+    )
+
+
+def _mended(table: TableMessage) -> Iterator[Choice]:
+    """The choices to put right what went wrong."""
+    public = table.public
+    if public is not None and public.turn is not None and number_can_be_mended(table):
+        yield Choice(say("Correct the clue’s number"), Go(MendNumber(public.turn)))
+    elif not hands_lie_open(table):  # else it is at hand already
+        yield from _card_taken_back(table)
+    yield from new_key(table)

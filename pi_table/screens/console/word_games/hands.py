@@ -1,0 +1,90 @@
+"""Both hands while the teams lay out the words of a pack: which card is laid next (DU-2).
+
+Nothing is hidden then, so anybody may look. One card is always chosen: the one that the next touch
+of an empty cell lays.
+"""
+
+from typing import ClassVar
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from pi_table.hal.contracts import Input
+from pi_table.ipc.messages import AnyTableMessage, Request, TableMessage
+from pi_table.language import say
+from pi_table.screens.console.acts import act, operatives
+from pi_table.screens.console.screen import AnyScreen, Ask, Become, Choice, Effect, Go, Screen
+from pi_table.screens.console.word_games.game_menu import WhileLaying
+from pi_table.screens.console.word_games.lay_out import hands_lie_open
+
+
+class Hands(Screen[TableMessage], frozen=True, kw_only=True):
+    """The cards of the team whose turn it is. Turning the knob chooses, for whoever turned it means
+    the card that is marked then."""
+
+    hand: tuple[str, ...] = ()
+    """The words of that team, as they were when anything had happened last."""
+    asked: str | None = None
+    """The word that the table was asked for, and has not chosen yet; None where there is none."""
+
+    has_grid: ClassVar[bool] = False
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        public = table.public
+        if public is None or public.turn is None:
+            return ()
+        seat = operatives(public.turn)
+        words = (
+            Choice(
+                word,
+                None
+                if word == public.next_word
+                else Ask(act(seat, "choose", word=word), stay=True),
+                public.turn,
+            )
+            for word in hand_of(table)
+        )
+        return (*words, Choice(say("More…"), Go(WhileLaying())))
+
+    def possible(self, table: AnyTableMessage) -> bool:
+        return hands_lie_open(table)
+
+    def knob(self, given: Input, table: TableMessage) -> Effect | None:
+        match given:
+            case Input.RIGHT:
+                return self._turned(1, table)
+            case Input.LEFT:
+                return self._turned(-1, table)
+            case Input.BACK:
+                return Go(WhileLaying())
+        return None
+
+    def _turned(self, steps: int, table: TableMessage) -> Effect:
+        choices = self.choices(table)
+        place = (self.selected + steps) % len(choices)
+        effect = choices[place].does
+        return effect if isinstance(effect, Ask) else Become(replace(self, selected=place))
+
+    def asking(self, request: Request) -> AnyScreen:
+        word = request.do.get("word")
+        if request.do["act"] != "choose" or word not in self.hand:
+            return self
+        return replace(self, asked=word, selected=self.hand.index(word))
+
+    def anew(self, table: TableMessage) -> AnyScreen:
+        """The screen with the chosen card marked. While the table has not come to the card that was
+        asked for last, that stays marked; and so does the menu, as long as nothing is laid."""
+        hand, chosen = hand_of(table), None if table.public is None else table.public.next_word
+        if hand == self.hand and self.asked not in (None, chosen):
+            return self
+        in_menu = hand == self.hand and self.selected == len(hand)
+        place = hand.index(chosen) if chosen and chosen in hand else 0
+        return replace(self, hand=hand, asked=None, selected=self.selected if in_menu else place)
+
+
+def hand_of(table: TableMessage) -> tuple[str, ...]:
+    """The words that the team whose turn it is has still to lay."""
+    public = table.public
+    if public is None or public.hands is UNSET or public.turn is None:
+        return ()
+    return public.hands.of(public.turn)

@@ -1,0 +1,42 @@
+"""The key of a word game on the screen: whether it is seen, and when it hides by itself."""
+
+from typing import Final
+
+from msgspec import UNSET
+
+from pi_table.ipc.messages import TableMessage
+from pi_table.screens.console.model import Model
+
+PEEK_ENDS: Final = 20.0
+"""The last seconds of a peek, which are announced."""
+
+
+def visible_key(model: Model) -> str | None:
+    """The key's 25 letters, if the screen is to show them."""
+    table = model.table
+    if not isinstance(table, TableMessage) or table.public is None or model.screen.hides_key:
+        return None
+    if table.public.key is not UNSET:
+        return table.public.key
+    return table.key if model.peeking or model.shows_key else None
+
+
+def hides_in(model: Model, now: float) -> float | None:
+    """The seconds until the key that is seen hides by itself, once they are few."""
+    table = model.table
+    if table is None or table.peek is None or table.peek.left is None:
+        return None
+    left = max(0.0, table.peek.left - (now - model.arrived))
+    return left if left <= PEEK_ENDS and visible_key(model) is not None else None
+
+
+def can_peek(model: Model) -> bool:
+    """Is there a hidden key, and a grid on which it could be shown or hidden?"""
+    public = None if model.table is None else model.table.public
+    if not isinstance(model.table, TableMessage) or public is None:
+        return False
+    if model.table.public is None or model.table.public.key is not UNSET:
+        return False
+    if public.outcome is not None or model.table.public.placed is not UNSET:
+        return False  # it is over, or the teams are still laying out the cards
+    return model.screen.has_grid and not model.shows_key and not model.screen.hides_key

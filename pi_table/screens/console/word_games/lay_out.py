@@ -1,0 +1,68 @@
+"""Laying out the cards of a game whose words the table deals: it leads from cell to cell."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from pi_table.geometry import CELL_COUNT, CELLS
+from pi_table.ipc.messages import AnyTableMessage, TableMessage
+from pi_table.language import say
+from pi_table.rules.seat import Seat
+from pi_table.rules.word_games.views import PublicView
+from pi_table.screens.console.screen import AnyScreen, Become, Choice, Go, Return, Screen, may
+
+
+def hands_lie_open(table: AnyTableMessage) -> bool:
+    """Do the teams lay out words of a pack, of which each has a hand (DU-2)? Not in a pause."""
+    public = table.public
+    if not isinstance(public, PublicView) or public.hands is UNSET:
+        return False
+    return public.outcome is None and not public.paused
+
+
+class LayOut(Screen[TableMessage], frozen=True, kw_only=True):
+    """Which card lies where, one after the other. Whoever lays them is no spymaster."""
+
+    at: int = 0
+    """The place of the card among those of `to_lay`."""
+
+    hides_key: ClassVar[bool] = True
+
+    def choices(self, table: TableMessage) -> tuple[Choice, ...]:
+        is_last = self.at == len(to_lay(table)) - 1
+        if is_last:
+            go_on = Choice(say("All cards are laid"), Return())
+        else:
+            go_on = Choice(say("Next card"), Become(LayOut(at=self.at + 1)))
+        if not self.at:
+            return (go_on,)
+        back = LayOut(at=self.at - 1, selected=1 if self.at > 1 else 0)
+        return (go_on, Choice(say("One card back"), Become(back)))
+
+    def possible(self, table: TableMessage) -> bool:
+        return bool(to_lay(table))
+
+    def behind(self, below: AnyScreen) -> AnyScreen:
+        """What comes next is the first clue."""
+        return replace(below, selected=0)
+
+
+def lay_out(table: TableMessage) -> Iterator[Choice]:
+    """Let the table lead through it, as long as nobody has given a clue."""
+    if to_lay(table):
+        yield Choice(say("Lay out the cards"), Go(LayOut()))
+
+
+def to_lay(table: TableMessage) -> tuple[int, ...]:
+    """The cells whose cards are to be laid, in the order in which spymasters read them. There are
+    none once a clue was given, none where nobody but the players knows the words, and none where
+    the teams laid the cards."""
+    public, settings = table.public, table.settings
+    # Until its first clue a game can have a new key; it has no other sign of its being as new.
+    if public is None or not may(table, Seat.OPERATOR, "new-key"):
+        return ()
+    if settings is None or settings.dealing != "table":
+        return ()
+    return tuple(cell for cell in reversed(range(CELL_COUNT)) if public.cells[CELLS[cell]].word)

@@ -1,0 +1,315 @@
+"""The right side of the screen: how the game stands, and what can be done about it."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from pi_table.geometry import CELLS
+from pi_table.ipc.messages import TableMessage
+from pi_table.language import Words, say
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import UNLIMITED, Number
+from pi_table.rules.word_games.key import AGENT_OF, LAYOUTS
+from pi_table.rules.word_games.views import PublicView
+from pi_table.screens.console import style
+from pi_table.screens.console.choice_lists import (
+    WITHOUT_END,
+    letter_tiles,
+    lines,
+    number_tiles,
+    over_choices,
+    split,
+)
+from pi_table.screens.console.confirm import Confirm
+from pi_table.screens.console.explanation import EXPLAINED, drawn_explanation, explanation
+from pi_table.screens.console.game_records import Clues, TheClue
+from pi_table.screens.console.layout import Box
+from pi_table.screens.console.model import Model
+from pi_table.screens.console.screen import name
+from pi_table.screens.console.shapes import Align, Colour, Face, Rect, Scene, Text
+from pi_table.screens.console.symbols import sign
+from pi_table.screens.console.word_games.clue_entry import Give, MendNumber, PickNumber, Word
+from pi_table.screens.console.word_games.cover import Cover, covered_team
+from pi_table.screens.console.word_games.game_menu import Home, More, WhileLaying
+from pi_table.screens.console.word_games.headline import Headline, head
+from pi_table.screens.console.word_games.key_on_screen import visible_key
+from pi_table.screens.console.word_games.lay_out import LayOut, to_lay
+from pi_table.screens.console.word_games.referee_says import question_of, referee
+
+_TITLE: Final = 34
+_CARD: Final = 118
+"""The height of the card that is laid next, in units."""
+_SCORE: Final = 44
+_CLUE: Final = 48
+_NOTICE: Final = 98
+_HINT: Final = 48
+_SHORT: Final = 300
+"""A panel of fewer units than this has no room for everything at once."""
+
+
+def panel(model: Model, table: TableMessage, now: float) -> Scene:
+    """The head, and below it what the screen on top has to show."""
+    draw = _BODIES.get(type(model.screen), _menu)
+    return (*_head(model, table, now), *draw(model, table, model.screen))
+
+
+def _head(model: Model, table: TableMessage, now: float) -> Scene:
+    """The headline; the word in its place while one is being typed."""
+    screen = model.screen
+    if isinstance(screen, Word):
+        typed = Headline(screen.team, screen.letters.upper() or say("The word…"))
+        return head(model, table, now, typed)
+    return head(model, table, now)
+
+
+def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
+    """How the game stands, and a menu."""
+    public, box = table.public, model.layout.body
+    shapes: Scene = ()
+    is_short = box.h < _SHORT
+    explained = explanation(model, visible_key(model))
+    if isinstance(screen, WhileLaying):
+        explained = None  # it stands below the hands
+    if is_short and (model.notice is not None or explained is not None):
+        public = None  # the sentence needs the room
+    if public is not None and public.placed is not UNSET:
+        shapes = _next_card(box, public, len(public.placed))
+        box = box.below(_CARD + style.MARGIN)
+    elif public is not None:
+        shapes = _score(box, public)
+        box = box.below(_SCORE + style.MARGIN)
+    if public is not None and public.clue is not None:
+        shapes += _clue(box, public.clue.word, public.clue.number)
+        box = box.below(_CLUE + style.MARGIN)
+    if model.notice is not None:
+        box, foot = split(box, _NOTICE)
+        shapes += _notice(foot, model.notice)
+    elif explained is not None:
+        box, foot = split(box, EXPLAINED)
+        shapes += drawn_explanation(foot, explained)
+    elif model.can_peek and visible_key(model) is None and _has_room_for_hint(model, box):
+        box, foot = split(box, _HINT)
+        hint = say("The key is hidden. PEEK shows it: only spymasters look.")
+        shapes += (_text(foot.inset(4), hint, style.SMALL, style.SOFT, "centre"),)
+    return shapes + lines(box, model.choices, model.selected)
+
+
+def _has_room_for_hint(model: Model, box: Box) -> bool:
+    """Is there room for a word of help below all the choices?"""
+    choices = len(model.choices) * (style.ROW + style.GAP) - style.GAP
+    return box.h >= choices + style.MARGIN + _HINT
+
+
+def _text(
+    box: Box,
+    words: Words,
+    size: int,
+    ink: Colour,
+    align: Align = "left",
+    face: Face = Face.PLAIN,
+    least: int = style.LEAST,
+) -> Text:
+    return Text(box.x, box.y, box.w, box.h, words, size, ink, align, least, face)
+
+
+def _framed(box: Box, edge: Colour = style.ACCENT) -> Rect:
+    return Rect(box.x, box.y, box.w, box.h, style.SURFACE, edge, 2, style.RADIUS)
+
+
+def _notice(box: Box, sentence: Words) -> Scene:
+    ground = Rect(box.x, box.y, box.w, box.h, style.GROUND, style.ACCENT, 2, style.RADIUS)
+    return (ground, _text(box.inset(12, 4), sentence, style.BODY, style.INK))
+
+
+def _score(box: Box, public: PublicView) -> Scene:
+    """How many each team has still to find, or has left."""
+    shapes: Scene = ()
+    hostile = LAYOUTS[public.profile].hostile
+    label = say("assets left") if hostile else say("to find")
+    w = (box.w - style.GAP) / 2
+    for place, team in enumerate(Team):
+        x = box.x + place * (w + style.GAP)
+        shapes += (
+            Rect(x, box.y, w, _SCORE, style.SURFACE, radius=style.RADIUS),
+            *sign(AGENT_OF[team], x + 22, box.y + _SCORE / 2, 11),
+            Text(x + 42, box.y, 22, _SCORE, str(public.left.of(team)), 28, style.INK, "centre"),
+            Text(x + 66, box.y, w - 70, _SCORE, label, style.SMALL, style.SOFT),
+        )
+    return shapes
+
+
+def _next_card(box: Box, public: PublicView, laid: int) -> Scene:
+    """The card that is laid next, and how many lie (DU-2)."""
+    x, y, w = box.x, box.y, box.w
+    count = LAYOUTS[public.profile].cards
+    shapes: Scene = (Rect(x, y, w, _CARD, style.SURFACE, style.EDGE, 1, style.RADIUS),)
+    if public.turn is not None:
+        shapes += sign(AGENT_OF[public.turn], x + 24, y + 32, 11)
+    card = public.next_word.upper() if public.next_word else say("One of your own")
+    face = Face.NARROW if public.next_word else Face.BOLD
+    lie = say("{laid} of {count} cards are laid", laid=laid, count=count)
+    return (
+        *shapes,
+        Text(x + 44, y + 4, w - 54, 56, card, 34 if public.next_word else 24, style.INK, face=face),
+        Text(x + 12, y + 62, w - 24, 26, say("Lay it, and touch its cell"), style.SMALL, style.INK),
+        Text(x + 12, y + 89, w - 24, 26, lie, style.SMALL, style.SOFT),
+    )
+
+
+def _clue(box: Box, word: str | None, number: Number, h: float = _CLUE) -> Scene:
+    """A clue: its word, and its number in a field of its own."""
+    x, y, w = box.x, box.y, box.w
+    field = 52
+    said = word.upper() if word else say("Clue as spoken")
+    ink = style.INK if word else style.SOFT
+    count = WITHOUT_END if number == UNLIMITED else str(number)
+    word_place = Box(x + 12, y + 2, w - field - 20, h - 4)
+    size = 26 if word else style.BODY
+    return (
+        Rect(x, y, w, h, style.SURFACE, style.EDGE, 1, style.RADIUS),
+        _text(word_place, said, size, ink, least=style.LAST_RESORT),
+        Rect(x + w - field, y, field, h, style.RAISED, style.EDGE, 1, style.RADIUS),
+        Text(x + w - field, y, field, h, count, style.TITLE, style.INK, "centre", face=Face.BOLD),
+    )
+
+
+def _titled(box: Box, words: Words, team: Team | None = None, h: float = _TITLE) -> Scene:
+    shapes: Scene = ()
+    left = box.x + 4
+    if team is not None:
+        shapes += sign(AGENT_OF[team], box.x + 14, box.y + h / 2 - 2, 10)
+        left = box.x + 34
+    place = Box(left, box.y, box.x + box.w - left, h - 4)
+    text = _text(place, words, style.BODY, style.INK, face=Face.BOLD, least=style.LAST_RESORT)
+    return (*shapes, text)
+
+
+def _pick_number(model: Model, table: TableMessage, screen: PickNumber) -> Scene:
+    words, h = say("For how many words?"), _TITLE
+    if screen.word:
+        words, h = say("{word}: how many?", word=screen.word.upper()), 2 * _TITLE - 14
+    box = model.layout.body
+    tiles = number_tiles(box.below(h), model.choices, model.selected)
+    return _titled(box, words, screen.team, h) + tiles
+
+
+def _mend_number(model: Model, table: TableMessage, screen: MendNumber) -> Scene:
+    box = model.layout.body
+    title = _titled(box, say("The right number is…"), screen.team)
+    return title + number_tiles(box.below(_TITLE), model.choices, model.selected)
+
+
+def _word(model: Model, table: TableMessage, screen: Word) -> Scene:
+    return letter_tiles(model.layout.body, model.choices, model.selected)
+
+
+def _give(model: Model, table: TableMessage, screen: Give) -> Scene:
+    """The clue, and what the referee says of it where it is asked."""
+    box = model.layout.body
+    question = question_of(model)
+    room = len(model.choices) * (style.ROW + style.GAP) + style.GAP
+    if question is None:
+        words = say("{team} will give:", team=name(screen.team))
+        clue = _clue(box.below(_TITLE), screen.word, screen.number, 72)
+        below = box.below(_TITLE + 72 + 2 * style.MARGIN)
+        listed = lines(below, model.choices, model.selected)
+        return _titled(box, words, screen.team) + clue + listed
+    clue = _clue(box, screen.word, screen.number)
+    opinion, listed_in = split(box.below(_CLUE + style.GAP), room - style.MARGIN)
+    says = referee(opinion, model, table, question)
+    return (*clue, *says, *lines(listed_in, model.choices, model.selected))
+
+
+def _lay_out(model: Model, table: TableMessage, screen: LayOut) -> Scene:
+    cells = to_lay(table)
+    if table.public is None or not cells:
+        return ()
+    cell = CELLS[cells[screen.at]]
+    count = say("Card {place} of {count}", place=screen.at + 1, count=len(cells))
+    word = table.public.cells[cell].word or ""
+    body = model.layout.body
+    card, choices = over_choices(body.below(_TITLE), 166, len(model.choices))
+    name_h = 0.55 * card.h
+    return (
+        *_titled(body, count),
+        _framed(card),
+        _text(Box(card.x, card.y + 8, card.w, name_h - 8), cell, 84, style.ACCENT, "centre"),
+        _text(
+            Box(card.x + 8, card.y + name_h, card.w - 16, card.h - name_h - 8),
+            word.upper(),
+            38,
+            style.INK,
+            "centre",
+            Face.NARROW,
+        ),
+        *lines(choices, model.choices, model.selected),
+    )
+
+
+def _confirm(model: Model, table: TableMessage, screen: Confirm) -> Scene:
+    question, choices = over_choices(model.layout.body, 176, len(model.choices))
+    asked = _text(question.inset(12, 6), screen.question, 24, style.INK)
+    return (_framed(question), asked, *lines(choices, model.choices, model.selected))
+
+
+def _the_clue(model: Model, table: TableMessage, screen: TheClue) -> Scene:
+    clue = None if table.public is None else table.public.clue
+    if clue is None:
+        return ()
+    box = model.layout.body
+    spelling, choices = over_choices(box.below(60), 108, len(model.choices))
+    spelt = "   ".join(clue.word.upper()) if clue.word else say("It was only spoken: ask for it.")
+    return (
+        *_clue(box, clue.word, clue.number, 60),
+        _text(
+            *(spelling.inset(8), spelt, 26 if clue.word else style.BODY, style.INK, "centre"),
+            least=style.LAST_RESORT,
+        ),
+        *lines(choices, model.choices, model.selected),
+    )
+
+
+def _clues(model: Model, table: TableMessage, screen: Clues) -> Scene:
+    box = model.layout.body
+    listed = lines(box.below(_TITLE), model.choices, model.selected)
+    return _titled(box, said_so_far(screen)) + listed
+
+
+def said_so_far(screen: Clues) -> Words:
+    if screen.told is None:
+        return say("Asking the table…")
+    return say("Clues so far") if screen.told else say("No clue was given yet.")
+
+
+def _cover(model: Model, table: TableMessage, screen: Cover) -> Scene:
+    chosen = model.choices[model.selected].label if model.choices else ""
+    team, box, h = screen.team, model.layout.body, 84
+    if table.public is None or covered_team(table.public, team) is team:
+        title = say("{team} covers one of its own", team=name(team))
+    else:
+        title = say("{team} covers one of {other}", team=name(team), other=name(team.other))
+    cell = Box(box.x, box.y + 2 * _TITLE - 8, box.w, h)
+    help = say("Turn to choose the cell, then press. Or tap it on the grid.")
+    below = cell.y + h + style.MARGIN
+    return (
+        *_titled(box, title, team, 2 * _TITLE - 12),
+        _framed(cell),
+        _text(cell.inset(12), chosen, 30, style.INK, "centre"),
+        _text(Box(box.x + 4, below, box.w - 8, 104), help, style.BODY, style.SOFT, "centre"),
+    )
+
+
+_BODIES: Final[dict[type, Callable[[Model, TableMessage, Any], Scene]]] = {
+    Home: _menu,
+    More: _menu,
+    PickNumber: _pick_number,
+    MendNumber: _mend_number,
+    Word: _word,
+    Give: _give,
+    LayOut: _lay_out,
+    Confirm: _confirm,
+    TheClue: _the_clue,
+    Clues: _clues,
+    Cover: _cover,
+}

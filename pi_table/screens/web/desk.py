@@ -1,0 +1,78 @@
+"""The way of an operator's desk to the table: sealed bytes there, sealed bytes back."""
+
+import asyncio
+from typing import Final
+
+from pi_table.ipc.sealed import LONGEST_DESK
+from pi_table.pacing import RateLimit
+from pi_table.screens.web.asgi import Receive, Scope, Send, answer, device_of, tell
+from pi_table.screens.web.table_link import DeskRelay, TableAway, TooBusy
+
+KIND: Final = b"application/octet-stream"
+"""What a question is, and an answer. No form can send it, and no page of another site unasked."""
+AT_ONCE: Final = 40
+A_SECOND: Final = 20
+"""Questions of one device; whether a PIN was tried too often the table alone decides."""
+MOST_DEVICES: Final = 512
+"""Devices that are counted at a time."""
+AGAIN: Final = (b"retry-after", b"1")
+
+
+class Desk:
+    """Takes what desks ask to the table, and brings back what it answers."""
+
+    def __init__(self, line: DeskRelay) -> None:
+        self._line = line
+        self._limits: dict[str, RateLimit] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one question."""
+        headers = dict(scope["headers"])
+        if headers.get(b"content-type", b"").partition(b";")[0].strip().lower() != KIND:
+            await tell(send, 415, f"A desk sends {KIND.decode()}.")
+        elif not self._may_ask(device_of(scope)):
+            await tell(send, 429, "That is more than one desk can ask: wait a second.", AGAIN)
+        elif (sealed := await _body(receive, headers)) is None:
+            await tell(send, 413, f"A desk asks in at most {LONGEST_DESK} bytes.")
+        else:
+            await self._ask(sealed, send)
+
+    async def _ask(self, sealed: bytes, send: Send) -> None:
+        try:
+            reply = await self._line.ask(sealed)
+        except TableAway:
+            await tell(send, 503, "The table is away.", AGAIN)
+        except TooBusy:
+            await tell(send, 503, "The table is busy with other desks.", AGAIN)
+        except TimeoutError:
+            await tell(send, 504, "The table did not answer in time.", AGAIN)
+        else:
+            await answer(send, 200, [(b"content-type", KIND)], reply)
+
+    def _may_ask(self, device: str) -> bool:
+        now = asyncio.get_running_loop().time()
+        if device not in self._limits and len(self._limits) >= MOST_DEVICES:
+            self._limits = {
+                name: each for name, each in self._limits.items() if not each.is_full(now)
+            }
+            if len(self._limits) >= MOST_DEVICES:
+                return False
+        return self._limits.setdefault(device, RateLimit(AT_ONCE, A_SECOND)).spend(1, now)
+
+
+async def _body(receive: Receive, headers: dict[bytes, bytes]) -> bytes | None:
+    """What was sent, None if it is too much: no more of it is read than that."""
+    try:
+        stated = int(headers.get(b"content-length", b"0"))
+    except ValueError:
+        return None
+    if stated > LONGEST_DESK:
+        return None
+    body = bytearray()
+    while True:
+        message = await receive()
+        body += message.get("body", b"")
+        if len(body) > LONGEST_DESK:
+            return None
+        if message["type"] == "http.disconnect" or not message.get("more_body"):
+            return bytes(body)

@@ -1,0 +1,110 @@
+"""The door: connections are taken in here, by turns of the devices that they come from.
+
+A connection costs little until it is its device's turn: it is counted, and is dropped if it has
+hung up by then. Only after that is anything made for it. asyncio's own servers make everything at
+once for as many connections as the system holds, before any of them is counted.
+"""
+
+import asyncio
+import socket
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+from pi_table.screens.web.places import UNKNOWN, Place, Places, do_nothing, is_near
+from pi_table.screens.web.turns import Turns
+
+ACCEPTED_AT_ONCE: Final = 24
+"""Connections that are accepted in one pass of the loop, at each socket that listens."""
+FULL_SECONDS: Final = 1.0
+"""Seconds in which nobody is accepted after the system had no room for one more."""
+
+
+class Door:
+    """Where connections come in. ``make`` makes the protocol of one that has this place."""
+
+    def __init__(
+        self, crowd: Places, turns: Turns, make: Callable[[Place], asyncio.Protocol]
+    ) -> None:
+        self._crowd = crowd
+        self._turns = turns
+        self._make = make
+        self._listeners: set[socket.socket] = set()
+        self._coming: set[asyncio.Task[bool]] = set()
+
+    def open(self, listeners: Iterable[socket.socket]) -> None:
+        """Accept whoever comes to these sockets, which do not block."""
+        for each in listeners:
+            self._listeners.add(each)
+            asyncio.get_running_loop().add_reader(each, self._accept, each)
+
+    def close(self) -> None:
+        """Accept nobody any more. The sockets stay open."""
+        for each in self._listeners:
+            asyncio.get_running_loop().remove_reader(each)
+        self._listeners.clear()
+        for task in self._coming:
+            task.cancel()
+
+    def come(self, connection: socket.socket, device: str) -> None:
+        """A connection has come. It is closed if it is from beyond the local network, or if its
+        device has no room left beside those that stay."""
+        place = self._crowd.take(device, do_nothing) if is_near(device) else None
+        if place is None:
+            connection.close()
+            return
+        coming = asyncio.get_running_loop().create_task(self._take_in(connection, place))
+
+        def turn_away() -> None:
+            coming.cancel()
+            connection.close()
+
+        place.when_wanted(turn_away)
+        self._coming.add(coming)
+        coming.add_done_callback(partial(self._came, connection, place))
+
+    def _accept(self, listener: socket.socket) -> None:
+        for _ in range(ACCEPTED_AT_ONCE):
+            try:
+                connection, peer = listener.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError:  # the system has no room; to ask again at once would be to ask for ever
+                loop = asyncio.get_running_loop()
+                loop.remove_reader(listener)
+                loop.call_later(FULL_SECONDS, self._accept_again, listener)
+                return
+            connection.setblocking(False)
+            self.come(connection, str(peer[0]) if peer else UNKNOWN)
+
+    def _accept_again(self, listener: socket.socket) -> None:
+        if listener in self._listeners:
+            asyncio.get_running_loop().add_reader(listener, self._accept, listener)
+
+    async def _take_in(self, connection: socket.socket, place: Place) -> bool:
+        """Wait for the device's turn, and make a protocol; has the connection one now?"""
+        await self._turns.wait(place.device)
+        if _has_hung_up(connection):
+            return False
+        place.when_wanted(do_nothing)  # the protocol sees to it once it has its connection
+        with suppress(OSError):
+            loop = asyncio.get_running_loop()
+            await loop.connect_accepted_socket(lambda: self._make(place), connection)
+            return True
+        return False
+
+    def _came(self, connection: socket.socket, place: Place, coming: asyncio.Task[bool]) -> None:
+        self._coming.discard(coming)
+        if coming.cancelled() or not coming.result():
+            place.leave()
+            connection.close()
+
+
+def _has_hung_up(connection: socket.socket) -> bool:
+    try:
+        return not connection.recv(1, socket.MSG_PEEK)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
