@@ -161,8 +161,8 @@ def _say(english: str, config: "Config | None" = None) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from pi_table import config
-    from pi_table.engine.daemon import main
-    from pi_table.keeping.finishing import finish_before_start
+    from pi_table.table.engine.daemon import main
+    from pi_table.table.keeping.finishing import finish_before_start
 
     used = config.load(arguments.config)
     _refuse_another_user(used.paths.state, "pi-table")
@@ -336,9 +336,9 @@ def _decoded(file: Iterable[bytes], name: str) -> Iterator[str]:
 
 def _record(arguments: argparse.Namespace) -> int:
     from pi_table import config
-    from pi_table.engine.storage.records import Records
     from pi_table.language import for_reader
     from pi_table.names import how_it_ended
+    from pi_table.table.engine.storage.records import Records
 
     used = config.load(arguments.config)
     lang = used.console.language
@@ -433,9 +433,9 @@ def _cards(arguments: argparse.Namespace) -> int:
 
 def _journal(arguments: argparse.Namespace) -> int:
     from pi_table import config
-    from pi_table.engine.daemon import utc_now
-    from pi_table.store.aside import set_aside
-    from pi_table.store.journal import Journal
+    from pi_table.table.engine.daemon import utc_now
+    from pi_table.table.store.aside import set_aside
+    from pi_table.table.store.journal import Journal
 
     used = config.load(arguments.config)
     path = used.paths.journal
@@ -455,9 +455,9 @@ def _journal(arguments: argparse.Namespace) -> int:
 
 def _backup(arguments: argparse.Namespace) -> int:
     from pi_table import config
-    from pi_table.engine.daemon import utc_now
-    from pi_table.keeping.backup import back_up
-    from pi_table.keeping.telling import told_of_backup
+    from pi_table.table.engine.daemon import utc_now
+    from pi_table.table.keeping.backup import back_up
+    from pi_table.table.keeping.telling import told_of_backup
 
     used = config.load(arguments.config)
     made = back_up(arguments.file, used, arguments.config, utc_now(), replace=arguments.replace)
@@ -467,12 +467,12 @@ def _backup(arguments: argparse.Namespace) -> int:
 
 def _restore(arguments: argparse.Namespace) -> int:
     from pi_table import config
-    from pi_table.engine.backup_contents import COMMAND
-    from pi_table.engine.daemon import utc_now
-    from pi_table.keeping.checking import BackupChecker
-    from pi_table.keeping.finishing import finish_before_start
-    from pi_table.keeping.restore import restore
-    from pi_table.keeping.telling import told_of_restore
+    from pi_table.table.engine.backup_contents import COMMAND
+    from pi_table.table.engine.daemon import utc_now
+    from pi_table.table.keeping.checking import BackupChecker
+    from pi_table.table.keeping.finishing import finish_before_start
+    from pi_table.table.keeping.restore import restore
+    from pi_table.table.keeping.telling import told_of_restore
 
     used = config.load(arguments.config)
     if arguments.finish == (arguments.file is not None):

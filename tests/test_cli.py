@@ -28,8 +28,8 @@ from pi_table.rules.seat import Seat
 from pi_table.rules.word_games import acts, events
 from pi_table.rules.word_games.evolve import evolve
 from pi_table.rules.word_games.key import Key
-from pi_table.store.entries import Entry
-from pi_table.store.journal import Journal
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.journal import Journal
 
 KEY = Key.read("rrrrrrrrrbbbbbbbbnnnnnnna")
 WALL = "2026-01-02T03:04:05.000+00:00"

@@ -14,10 +14,7 @@ from phones_at_a_table import Phones
 from shipped_packs import shipped_pack
 from virtual_table import VirtualTable
 
-from pi_table.engine.dealing import Dealer, Shelf, Wish
-from pi_table.engine.storage.packs import PackFolder
 from pi_table.errors import InputError, TableError
-from pi_table.keeping.archive import PACKS, fault_of_name
 from pi_table.referee.opinion import opinion
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
@@ -30,6 +27,9 @@ from pi_table.rules.word_games.events import ClueGiven, Dealt
 from pi_table.screens.console.codex.nickname_screens import DRAWN, TypeName
 from pi_table.screens.console.screen import Become
 from pi_table.screens.console.word_games.blanks import Blanks, BlankWord
+from pi_table.table.engine.dealing import Dealer, Shelf, Wish
+from pi_table.table.engine.storage.packs import PackFolder
+from pi_table.table.keeping.archive import PACKS, fault_of_name
 from pi_table.words.guests import keep
 from pi_table.words.pack import Pack, checked
 

@@ -16,7 +16,7 @@ import pi_table
 from pi_table.hal.console_registry import INPUTS
 
 ROOT = Path(next(iter(pi_table.__path__)))
-ROOTS = {"pi_table.cli", "pi_table.__main__", "pi_table.engine.daemon"}
+ROOTS = {"pi_table.cli", "pi_table.__main__", "pi_table.table.engine.daemon"}
 """They put the parts together, and so may name any."""
 NOT_PARTS = {"simulator", "lab"}
 """A whole table without hardware, and the laboratory: roots too, but of more than one module."""
@@ -372,23 +372,23 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
     [
         ("pi_table.geometry", "import pi_table.config"),
         ("pi_table.rules.word_games.board", "import random"),
-        ("pi_table.rules.play", "def late(): import pi_table.engine.table"),
+        ("pi_table.rules.play", "def late(): import pi_table.table.engine.table"),
         ("pi_table.words.deck", "from pi_table.rules.word_games import key"),
-        ("pi_table.store.journal", "from pi_table.rules.word_games.events import Dealt"),
+        ("pi_table.table.store.journal", "from pi_table.rules.word_games.events import Dealt"),
         ("pi_table.hal.simulated", "from pi_table.rules.word_games.board import Board"),
         ("pi_table.hal.contracts", "import pi_table.ipc.server"),
         ("pi_table.ipc.messages", "from pi_table.rules.word_games.board import State"),
         # which ipc reaches
         ("pi_table.rules.word_games.views", "from pi_table.rules.word_games.events import Dealt"),
-        ("pi_table.engine.light_player", "from pi_table.hal import simulated"),
-        ("pi_table.engine.machine", "from pi_table.engine.daemon import run"),
+        ("pi_table.table.engine.light_player", "from pi_table.hal import simulated"),
+        ("pi_table.table.engine.machine", "from pi_table.table.engine.daemon import run"),
         ("pi_table.screens.console.schemes", "from pi_table.lab.seeing.contrast import contrast"),
         ("pi_table.screens.console.model", "from pi_table.rules.word_games.key import Key"),
-        ("pi_table.ipc.client", "import pi_table.store.journal"),  # which the console reaches
+        ("pi_table.ipc.client", "import pi_table.table.store.journal"),  # which the console reaches
         ("pi_table.screens.console.scene", "import pygame"),
         ("pi_table.screens.console.app", "import pi_table.hal.registry"),
         ("pi_table.hal.console_registry", "{'knobs': 'pi_table.hal.controller'}"),
-        ("pi_table.engine.storage.records", "import sqlite3"),
+        ("pi_table.table.engine.storage.records", "import sqlite3"),
         ("pi_table.simulator.window", "from pi_table.rules.word_games.board import State"),
         ("pi_table.palettes", "from pi_table.rules.word_games.key import Identity"),
         ("pi_table.palettes", "import pathlib"),
@@ -396,7 +396,7 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.sound.voice", "import time"),
         ("pi_table.sound.loudspeaker", "from pi_table.hal import alsa"),
         ("pi_table.sound.utterance", "from pi_table.rules.word_games.key import Key"),
-        ("pi_table.sound.studio", "import pi_table.engine.machine"),
+        ("pi_table.sound.studio", "import pi_table.table.engine.machine"),
         ("pi_table.wire.codec", "from pi_table.hal import contracts"),
         ("pi_table.hal.controller", "from pi_table.rules.word_games.board import Board"),
         ("pi_table.hal.contracts", "import serial"),
@@ -404,12 +404,12 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.referee.kin_table", "from pi_table.lab.reckoning import sources"),
         ("pi_table.cli", "import pi_table.lab.reckoning.inputs"),
         ("pi_table.maintenance.bring_up.doctor", "from pi_table.rules.word_games.key import Key"),
-        ("pi_table.maintenance.bring_up.doctor", "import pi_table.engine.storage.records"),
-        ("pi_table.keeping.restore", "import pi_table.engine.storage.storage"),
-        ("pi_table.maintenance.first_boot.applying", "import pi_table.store.journal"),
+        ("pi_table.maintenance.bring_up.doctor", "import pi_table.table.engine.storage.records"),
+        ("pi_table.table.keeping.restore", "import pi_table.table.engine.storage.storage"),
+        ("pi_table.maintenance.first_boot.applying", "import pi_table.table.store.journal"),
         ("pi_table.screens.web.table_link", "import nacl.secret"),
         ("pi_table.screens.web.phones", "import pi_table.sealing"),
-        ("pi_table.screens.web.process", "import pi_table.engine.storage.house_files"),
+        ("pi_table.screens.web.process", "import pi_table.table.engine.storage.house_files"),
         ("pi_table.ipc.sealed", "import pi_table.sealing"),  # which the pages reach
     ],
 )

@@ -13,12 +13,6 @@ from typing import Any, Protocol
 
 import msgspec
 
-from pi_table.engine.builder import build
-from pi_table.engine.dealing import Cards, Dealer, Shelf, Wish
-from pi_table.engine.intents import Intents
-from pi_table.engine.outputs import Audience, Verdict
-from pi_table.engine.storage.storage import Storage
-from pi_table.engine.trial import found
 from pi_table.errors import InputError, TableError
 from pi_table.hal.contracts import HEARTBEAT, LightFrame, Lights, TouchGrid
 from pi_table.hal.simulated import SimulatedTable
@@ -31,6 +25,12 @@ from pi_table.sealing.handshake import HELLO_BYTES
 from pi_table.sealing.seal import KEY_BYTES, NONCE_BYTES, sealed
 from pi_table.simulator import scenario
 from pi_table.simulator.public_screen import PublicScreen
+from pi_table.table.engine.builder import build
+from pi_table.table.engine.dealing import Cards, Dealer, Shelf, Wish
+from pi_table.table.engine.intents import Intents
+from pi_table.table.engine.outputs import Audience, Verdict
+from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.engine.trial import found
 from pi_table.words.pack import packs
 
 ADDRESS = "http://table.local"

@@ -17,12 +17,6 @@ from given_keys import GivenKeys
 from shipped_packs import shipped_pack
 from surface import SAMPLE
 
-from pi_table.engine import builder
-from pi_table.engine.dealing import Dealer, Shelf
-from pi_table.engine.intents import Hands, Intents, Mode
-from pi_table.engine.outputs import Verdict
-from pi_table.engine.storage.storage import Storage
-from pi_table.engine.trial import found
 from pi_table.geometry import CELL_COUNT, END_TURN, PLACES
 from pi_table.hal.contracts import TouchFrame
 from pi_table.rules.seat import Role, seat_of
@@ -31,6 +25,12 @@ from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import CLASSIC, Key, Layout
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.virtual_controller import VirtualController
+from pi_table.table.engine import builder
+from pi_table.table.engine.dealing import Dealer, Shelf
+from pi_table.table.engine.intents import Hands, Intents, Mode
+from pi_table.table.engine.outputs import Verdict
+from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.engine.trial import found
 from pi_table.words.pack import Pack
 
 WALL = "2026-01-01T00:00:00.000+00:00"

@@ -1,6 +1,6 @@
 """What hands and arms do to a table: each a course of bodies, one list for every 10 ms.
 
-All ranges are assumptions (pi_table/engine/ABUSE.md), drawn widely on purpose.
+All ranges are assumptions (pi_table/table/engine/ABUSE.md), drawn widely on purpose.
 """
 
 import math

@@ -1,7 +1,8 @@
 """What reaches the rules as a guess is what somebody meant, whatever else goes on at the table.
 
 The whole game, from the load on a pad through the controller's own firmware, the link and the
-engine; in virtual time. The model of what goes on is written down in pi_table/engine/ABUSE.md.
+engine; in virtual time. The model of what goes on is written down in
+pi_table/table/engine/ABUSE.md.
 """
 
 from collections import Counter

@@ -18,7 +18,6 @@ from puppet import VirtualLine
 from pi_table import cli
 from pi_table.config import load
 from pi_table.hal import displays
-from pi_table.keeping.finishing import READY
 from pi_table.maintenance.bring_up.controller_findings import controller
 from pi_table.maintenance.bring_up.controller_findings import table as table_findings
 from pi_table.maintenance.bring_up.conversation import Conversation
@@ -38,8 +37,9 @@ from pi_table.rules.profile import Settings as GameSettings
 from pi_table.rules.word_games import events
 from pi_table.rules.word_games.key import Key
 from pi_table.simulator.emulated import EmulatedTable
-from pi_table.store.entries import Entry
-from pi_table.store.journal import Journal
+from pi_table.table.keeping.finishing import READY
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.journal import Journal
 from pi_table.wire.codec import frame
 from pi_table.wire.settings import PAD_COUNT, PADS, Settings
 

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from random_player import next_act
 from shipped_packs import shipped_pack
 
-from pi_table.engine.storage.finished import finished
 from pi_table.fleet.collector.record import Record
 from pi_table.geometry import CELLS
 from pi_table.ipc.house import FinishedGame
@@ -28,6 +27,7 @@ from pi_table.rules.refusal import Refused
 from pi_table.rules.word_games.board import State
 from pi_table.rules.word_games.events import Dealt, FromPack
 from pi_table.rules.word_games.key import LAYOUTS
+from pi_table.table.engine.storage.finished import finished
 
 TABLES: Final = ("rome-1", "rome-2", "milan-1", "turin-1")
 FIRST_EVENING: Final = datetime(2026, 9, 1, 18, 30, tzinfo=UTC)

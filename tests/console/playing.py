@@ -10,7 +10,6 @@ import msgspec
 from given_keys import GivenKeys
 
 from pi_table.announcer.announcement import What
-from pi_table.engine import peek
 from pi_table.hal.contracts import Input
 from pi_table.house import House
 from pi_table.ipc.messages import (
@@ -41,6 +40,7 @@ from pi_table.screens.console.model import Model
 from pi_table.screens.console.scene import scene
 from pi_table.screens.console.shapes import Scene, Text
 from pi_table.screens.console.update import update
+from pi_table.table.engine import peek
 
 KEY = "rbnrbrbnbrabrnbrnbrnbnrnr"
 """Red has 9 and starts. Red: A1 D1 A2 E2 C3 A4 D4 C5 E5."""

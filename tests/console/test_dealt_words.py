@@ -7,7 +7,6 @@ from exploring import FAULTY, WIDE, Offering, blanks
 from marked import marked, unmarked
 from playing import Desk, RulesTable, choose
 
-from pi_table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.errors import InputError
 from pi_table.hal.contracts import Input
 from pi_table.language import LANGUAGES, written
@@ -19,6 +18,7 @@ from pi_table.screens.console.setup import Setup
 from pi_table.screens.console.shapes import Text
 from pi_table.screens.console.update import update
 from pi_table.screens.console.word_games.blanks import Blanks, BlankWord, sentence, still_good
+from pi_table.table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.words.pack import packs
 from pi_table.words.word import LONGEST_WORD, WordFault, Wrong
 

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from playing import IN_SERVICE, Desk, RulesTable, choose
 
 from pi_table.announcer.announcement import What
-from pi_table.engine.counting import NONE
 from pi_table.geometry import LED_COUNT, STRIP, leds_of, place_named
 from pi_table.hal.contracts import Counts, Input
 from pi_table.ipc.messages import Answer, Request
@@ -33,6 +32,7 @@ from pi_table.screens.console.service.pages import (
 from pi_table.screens.console.shapes import Circle, Rect, Text
 from pi_table.screens.console.style import ACCENT
 from pi_table.screens.console.update import SERVED_SECONDS, update
+from pi_table.table.engine.counting import NONE
 
 PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK
 OPEN = ("More…", "Operator…", "Service: try every part")

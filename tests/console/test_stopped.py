@@ -23,7 +23,7 @@ from pi_table.screens.console.look import Look, look_for
 from pi_table.screens.console.painter import paint
 from pi_table.screens.console.scene import scene
 from pi_table.screens.console.shapes import Scene, Text
-from pi_table.store.faults import JournalDamagedError
+from pi_table.table.store.faults import JournalDamagedError
 
 FULL = "The journal cannot be written: No space left on device."
 READY = b"READY=1\nSTATUS="

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from virtual_table import HeldDisk, VirtualTable
 
-from pi_table.engine.storage import pin
 from pi_table.lab.running_table import Console, RunningTable
+from pi_table.table.engine.storage import pin
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from virtual_table import VirtualTable
 
-from pi_table.engine.dealing import Wish
+from pi_table.table.engine.dealing import Wish
 
 VISIT: Final = 45.0
 """How long each visit lasts, in seconds."""

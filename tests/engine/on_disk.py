@@ -6,7 +6,7 @@ from pi_table.rules import games
 from pi_table.rules.games import replay
 from pi_table.rules.word_games.board import State
 from pi_table.rules.word_games.views import PublicView, public_view
-from pi_table.store.journal import Journal
+from pi_table.table.store.journal import Journal
 
 
 def view_on_disk(journal: Path, now: float = 0.0) -> PublicView | None:

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 from virtual_table import VirtualTable
 
-from pi_table.engine.case_panel import CasePanel
-from pi_table.engine.outputs import Verdict
-from pi_table.engine.storage import pin as pins
-from pi_table.engine.storage.storage import Storage
-from pi_table.engine.storage.workers import AtOnce
 from pi_table.errors import TableError
 from pi_table.geometry import PLACES
 from pi_table.hal.contracts import Lamp
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.lab.running_table import RunningTable, Wire
+from pi_table.table.engine.case_panel import CasePanel
+from pi_table.table.engine.outputs import Verdict
+from pi_table.table.engine.storage import pin as pins
+from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.engine.storage.workers import AtOnce
 
 MakeTable = Callable[..., VirtualTable]
 Start = Callable[..., RunningTable]

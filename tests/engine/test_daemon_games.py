@@ -11,7 +11,6 @@ import pytest
 from on_disk import view_on_disk
 from patience import PATIENCE
 
-from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.geometry import CELLS
 from pi_table.lab.running_table import (
     TRY_AGAIN,
@@ -21,6 +20,7 @@ from pi_table.lab.running_table import (
     Wire,
     covered,
 )
+from pi_table.table.engine.intents import MOVEMENT_SECONDS
 
 pytestmark = pytest.mark.paced
 

@@ -11,19 +11,6 @@ import pytest
 from desk_page import PIN, DeskPage, desk_at, link_of
 from virtual_table import VirtualTable
 
-from pi_table.engine.desk.line import DeskRequest
-from pi_table.engine.desk.session import IDLE_SECONDS, LONGEST_SECONDS, TRIES
-from pi_table.engine.lock import FREE_TRIES
-from pi_table.engine.phones.links import Link, Links
-from pi_table.engine.reception import Reception
-from pi_table.engine.requests.desk import _ACTS
-from pi_table.engine.storage import transfer
-from pi_table.engine.storage.desk_orders import Drop
-from pi_table.engine.storage.order import Order
-from pi_table.engine.storage.orders import TryPin
-from pi_table.engine.storage.results import LinksKept
-from pi_table.engine.storage.transfer import DOWN, UP
-from pi_table.engine.storage.workers import AtOnce, Hear
 from pi_table.errors import InputError
 from pi_table.house import House
 from pi_table.ipc.messages import PhoneState
@@ -32,6 +19,19 @@ from pi_table.rules.seat import Seat
 from pi_table.sealing import handshake
 from pi_table.sealing.frames import DESK_KNOCK, DESK_UP
 from pi_table.sealing.seal import NONCE_BYTES, sealed
+from pi_table.table.engine.desk.line import DeskRequest
+from pi_table.table.engine.desk.session import IDLE_SECONDS, LONGEST_SECONDS, TRIES
+from pi_table.table.engine.lock import FREE_TRIES
+from pi_table.table.engine.phones.links import Link, Links
+from pi_table.table.engine.reception import Reception
+from pi_table.table.engine.requests.desk import _ACTS
+from pi_table.table.engine.storage import transfer
+from pi_table.table.engine.storage.desk_orders import Drop
+from pi_table.table.engine.storage.order import Order
+from pi_table.table.engine.storage.orders import TryPin
+from pi_table.table.engine.storage.results import LinksKept
+from pi_table.table.engine.storage.transfer import DOWN, UP
+from pi_table.table.engine.storage.workers import AtOnce, Hear
 
 MakeTable = Callable[..., VirtualTable]
 

@@ -6,7 +6,7 @@ import pytest
 from desk_page import desk_at
 from virtual_table import VirtualTable
 
-from pi_table.engine.desk import line
+from pi_table.table.engine.desk import line
 
 
 def test_an_answer_that_is_too_long_is_refused_and_the_desk_goes_on(

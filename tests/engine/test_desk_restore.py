@@ -18,23 +18,23 @@ from virtual_table import WALL, VirtualTable
 from pi_table import config as config_files
 from pi_table import files as real_files
 from pi_table.config import Config
-from pi_table.engine import daemon
-from pi_table.engine.backup_contents import check_contents
-from pi_table.engine.dealing import Dealer
-from pi_table.engine.storage.history import UnreadableGameError
-from pi_table.engine.storage.packs import PackFolder
-from pi_table.engine.storage.records import Records
-from pi_table.engine.trial import found
 from pi_table.errors import InputError, StorageError
-from pi_table.keeping import finishing
-from pi_table.keeping import restore as restoring
-from pi_table.keeping.backup import back_up
-from pi_table.keeping.finishing import finish_before_start
-from pi_table.keeping.for_desk import BackupsOfTable
 from pi_table.rules import games
 from pi_table.rules.events import Revealed
-from pi_table.store.entries import Entry, StoredEntry, StoredGame
-from pi_table.store.journal import Journal
+from pi_table.table.engine import daemon
+from pi_table.table.engine.backup_contents import check_contents
+from pi_table.table.engine.dealing import Dealer
+from pi_table.table.engine.storage.history import UnreadableGameError
+from pi_table.table.engine.storage.packs import PackFolder
+from pi_table.table.engine.storage.records import Records
+from pi_table.table.engine.trial import found
+from pi_table.table.keeping import finishing
+from pi_table.table.keeping import restore as restoring
+from pi_table.table.keeping.backup import back_up
+from pi_table.table.keeping.finishing import finish_before_start
+from pi_table.table.keeping.for_desk import BackupsOfTable
+from pi_table.table.store.entries import Entry, StoredEntry, StoredGame
+from pi_table.table.store.journal import Journal
 
 Bodies = list[bytes]
 

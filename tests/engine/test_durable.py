@@ -9,18 +9,18 @@ from lit_cells import Lasting, cells_lit_as
 from on_disk import view_on_disk
 from virtual_table import ANSWERED, HOLD, SEEN_OUT, HeldDisk, VirtualTable
 
-from pi_table.engine.intents import MOVEMENT_SECONDS
-from pi_table.engine.light_player import AFTER_THE_FIRST
-from pi_table.engine.outputs import Audience
-from pi_table.engine.storage.order import Order
-from pi_table.engine.storage.orders import Settle, Store
-from pi_table.engine.storage.storage import Storage
-from pi_table.engine.storage.workers import Hear
 from pi_table.geometry import CELLS, PLACES
 from pi_table.lab.seeing.contrast import luminance
 from pi_table.lights.light import PAUSED, WAITING
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import Identity
+from pi_table.table.engine.intents import MOVEMENT_SECONDS
+from pi_table.table.engine.light_player import AFTER_THE_FIRST
+from pi_table.table.engine.outputs import Audience
+from pi_table.table.engine.storage.order import Order
+from pi_table.table.engine.storage.orders import Settle, Store
+from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.engine.storage.workers import Hear
 
 MakeTable = Callable[..., VirtualTable]
 

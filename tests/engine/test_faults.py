@@ -14,20 +14,20 @@ import pytest
 from virtual_table import ANSWERED, WALL, VirtualTable
 
 from pi_table.announcer.announcement import TENSION
-from pi_table.engine.course import REOPEN_SECONDS, RETRY_SECONDS
-from pi_table.engine.storage.order import Order
-from pi_table.engine.storage.orders import Store
-from pi_table.engine.storage.results import NotStored, Result
-from pi_table.engine.storage.workers import AtOnce, Hear
 from pi_table.lights.colours import AMBER
 from pi_table.rules import games
 from pi_table.rules.games import replay
 from pi_table.rules.word_games.board import State
 from pi_table.rules.word_games.key import Identity
 from pi_table.rules.word_games.views import public_view
-from pi_table.store.entries import Entry
-from pi_table.store.faults import JournalFailingError
-from pi_table.store.journal import Journal
+from pi_table.table.engine.course import REOPEN_SECONDS, RETRY_SECONDS
+from pi_table.table.engine.storage.order import Order
+from pi_table.table.engine.storage.orders import Store
+from pi_table.table.engine.storage.results import NotStored, Result
+from pi_table.table.engine.storage.workers import AtOnce, Hear
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.faults import JournalFailingError
+from pi_table.table.store.journal import Journal
 
 MakeTable = Callable[..., VirtualTable]
 

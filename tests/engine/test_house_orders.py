@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from virtual_table import RED_KEY, VirtualTable
 
 from pi_table.announcer.announcement import ECHO, TENSION
-from pi_table.engine.outputs import Verdict
 from pi_table.errors import InputError
 from pi_table.house import House
 from pi_table.ipc.house import (
@@ -30,6 +29,7 @@ from pi_table.ipc.house import (
 from pi_table.ipc.messages import read_request
 from pi_table.lights.colours import OFF, WHITE
 from pi_table.rules.seat import Seat
+from pi_table.table.engine.outputs import Verdict
 
 MakeTable = Callable[..., VirtualTable]
 

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from shipped_packs import shipped_pack
 from virtual_table import VirtualTable
 
-from pi_table.engine.dealing import Shelf
 from pi_table.house import House
 from pi_table.palettes import Palette
+from pi_table.table.engine.dealing import Shelf
 
 MakeTable = Callable[..., VirtualTable]
 
@@ -82,7 +82,7 @@ def test_a_damaged_file_is_told_and_the_table_goes_by_its_configuration(
 
 
 def test_a_setting_of_a_later_version_is_told(make_table: MakeTable) -> None:
-    from pi_table.store.sealed_file import write_sealed
+    from pi_table.table.store.sealed_file import write_sealed
 
     table = make_table()
     table.switch_off()

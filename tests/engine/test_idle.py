@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 from virtual_table import VirtualTable
 
-from pi_table.engine.idle import (
+from pi_table.house import House
+from pi_table.ipc.messages import Presence
+from pi_table.table.engine.idle import (
     ASK_SECONDS,
     END_SECONDS,
     Idle,
@@ -18,9 +20,7 @@ from pi_table.engine.idle import (
     changes,
     passed,
 )
-from pi_table.engine.light_player import FRAMES_PER_SECOND
-from pi_table.house import House
-from pi_table.ipc.messages import Presence
+from pi_table.table.engine.light_player import FRAMES_PER_SECOND
 
 MakeTable = Callable[..., VirtualTable]
 
@@ -304,12 +304,12 @@ def test_a_game_that_is_set_apart_is_said_to_be_so_once_and_not_to_go_on_after_a
 def test_a_disk_that_fails_is_asked_again_until_the_pause_is_stored(
     make_table: MakeTable,
 ) -> None:
-    from pi_table.engine.storage.order import Order
-    from pi_table.engine.storage.orders import Store
-    from pi_table.engine.storage.results import NotStored
-    from pi_table.engine.storage.storage import Storage
-    from pi_table.engine.storage.workers import AtOnce, Hear
     from pi_table.errors import StorageError
+    from pi_table.table.engine.storage.order import Order
+    from pi_table.table.engine.storage.orders import Store
+    from pi_table.table.engine.storage.results import NotStored
+    from pi_table.table.engine.storage.storage import Storage
+    from pi_table.table.engine.storage.workers import AtOnce, Hear
 
     class Full(AtOnce):
         full = False

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 from diagrams import diagram_in
 
-import pi_table.engine
+import pi_table.table.engine
 from pi_table.config import CHOICES
-from pi_table.engine.intents import (
+from pi_table.hal.contracts import HEARTBEAT, TouchFrame
+from pi_table.table.engine.intents import (
     EVIDENCE_SECONDS,
     LEFT_BEHIND_SECONDS,
     MODES,
@@ -22,10 +23,9 @@ from pi_table.engine.intents import (
     Mode,
     Sign,
 )
-from pi_table.hal.contracts import HEARTBEAT, TouchFrame
 
 PLACES = "ABCDE"
-README = Path(pi_table.engine.__file__).with_name("README.md")
+README = Path(pi_table.table.engine.__file__).with_name("README.md")
 
 
 def played(table: str, mode: Mode, step: float | None = HEARTBEAT) -> str:

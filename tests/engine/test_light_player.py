@@ -4,11 +4,11 @@ import pytest
 
 from pi_table.announcer.announcement import Announcement, What
 from pi_table.announcer.standing import Standing
-from pi_table.engine.light_player import AFTER_THE_FIRST, WHOLE_TABLE, LightPlayer
 from pi_table.geometry import leds_of
 from pi_table.hal.contracts import LightFrame
 from pi_table.lights.light import light
 from pi_table.lights.picture import Attention, Held, Picture, Playing
+from pi_table.table.engine.light_player import AFTER_THE_FIRST, WHOLE_TABLE, LightPlayer
 
 NOW = 1000.0
 PLACE = 7

@@ -4,16 +4,32 @@ from typing import Any
 
 import pytest
 
-from pi_table.engine.course import RETRY_SECONDS
-from pi_table.engine.dealing import Wish
-from pi_table.engine.idle import ASK_SECONDS
-from pi_table.engine.inputs import Begin, Felt, Input, Left, Passed, Request
-from pi_table.engine.intents import Intents
-from pi_table.engine.machine import Machine
-from pi_table.engine.outputs import Answer, Audience, Output, Publish, Show
-from pi_table.engine.rights import Asker
-from pi_table.engine.storage.orders import Begun, Deal, ListGames, Note, Open, Settle, Store, TryPin
-from pi_table.engine.storage.results import (
+from pi_table.errors import InputError, StorageError
+from pi_table.hal.contracts import TouchFrame
+from pi_table.ipc.messages import Presence
+from pi_table.rules.chance import Chance
+from pi_table.rules.games import read_opening
+from pi_table.rules.word_games.events import ClueGiven, Guessed
+from pi_table.rules.word_games.events import Dealt as DealtEvent
+from pi_table.table.engine.course import RETRY_SECONDS
+from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.idle import ASK_SECONDS
+from pi_table.table.engine.inputs import Begin, Felt, Input, Left, Passed, Request
+from pi_table.table.engine.intents import Intents
+from pi_table.table.engine.machine import Machine
+from pi_table.table.engine.outputs import Answer, Audience, Output, Publish, Show
+from pi_table.table.engine.rights import Asker
+from pi_table.table.engine.storage.orders import (
+    Begun,
+    Deal,
+    ListGames,
+    Note,
+    Open,
+    Settle,
+    Store,
+    TryPin,
+)
+from pi_table.table.engine.storage.results import (
     Dealt,
     Fetched,
     Found,
@@ -25,13 +41,6 @@ from pi_table.engine.storage.results import (
     PinSet,
     Stored,
 )
-from pi_table.errors import InputError, StorageError
-from pi_table.hal.contracts import TouchFrame
-from pi_table.ipc.messages import Presence
-from pi_table.rules.chance import Chance
-from pi_table.rules.games import read_opening
-from pi_table.rules.word_games.events import ClueGiven, Guessed
-from pi_table.rules.word_games.events import Dealt as DealtEvent
 
 KEY = "rrrrrrrrrbbbbbbbbnnnnnnna"
 GAME = {"profile": "codenames", "key": KEY}

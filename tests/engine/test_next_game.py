@@ -5,14 +5,14 @@ from collections.abc import Callable
 import pytest
 from virtual_table import BLUE_KEY, RED_KEY, VirtualTable
 
-from pi_table.engine.dealing import Dealer, Shelf
-from pi_table.engine.rights import right_to
-from pi_table.engine.storage.order import Order
-from pi_table.engine.storage.orders import Store
-from pi_table.engine.storage.results import NotStored
-from pi_table.engine.storage.workers import AtOnce, Hear
 from pi_table.errors import StorageError
 from pi_table.rules.chance import Chance
+from pi_table.table.engine.dealing import Dealer, Shelf
+from pi_table.table.engine.rights import right_to
+from pi_table.table.engine.storage.order import Order
+from pi_table.table.engine.storage.orders import Store
+from pi_table.table.engine.storage.results import NotStored
+from pi_table.table.engine.storage.workers import AtOnce, Hear
 
 MakeTable = Callable[..., VirtualTable]
 

@@ -14,16 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from phone import Phone
 
-from pi_table.engine.phones.links import Link, Links
-from pi_table.engine.phones.phones import (
-    BLOCK_BYTES,
-    FRESH_SECONDS,
-    HOLD_SECONDS,
-    Claim,
-    PhoneRequest,
-    Phones,
-    Wish,
-)
 from pi_table.ipc.phones import MOST, PhoneAnswer
 from pi_table.ipc.sealed import BEAT_SECONDS, UP_BYTES
 from pi_table.rules.seat import Seat
@@ -39,6 +29,16 @@ from pi_table.sealing.frames import (
 )
 from pi_table.sealing.handshake import MAX_HELLOS
 from pi_table.sealing.seal import opened, sealed
+from pi_table.table.engine.phones.links import Link, Links
+from pi_table.table.engine.phones.phones import (
+    BLOCK_BYTES,
+    FRESH_SECONDS,
+    HOLD_SECONDS,
+    Claim,
+    PhoneRequest,
+    Phones,
+    Wish,
+)
 
 NOW = 100.0
 SESSION = bytes(range(16))

@@ -10,11 +10,11 @@ from phones_at_a_table import Phones
 from virtual_table import RED_KEY, VirtualTable
 
 from pi_table.announcer.announcement import What
-from pi_table.engine.phones.phones import CONFIRM_SECONDS
 from pi_table.house import House
 from pi_table.ipc.messages import PhoneState
 from pi_table.ipc.sealed import BEAT_SECONDS, CODE_SECONDS
-from pi_table.store.sealed_file import read_sealed, sealed
+from pi_table.table.engine.phones.phones import CONFIRM_SECONDS
+from pi_table.table.store.sealed_file import read_sealed, sealed
 
 MakeTable = Callable[..., VirtualTable]
 RED = "red-spymaster"

@@ -10,10 +10,10 @@ from phone import Phone
 from phones_at_a_table import Phones
 from virtual_table import HeldDisk, VirtualTable
 
-from pi_table.engine.storage.order import Order
-from pi_table.engine.storage.orders import EndLinks, KeepClaim, MakeLink
-from pi_table.engine.storage.storage import Storage
-from pi_table.engine.storage.workers import AtOnce, Hear
+from pi_table.table.engine.storage.order import Order
+from pi_table.table.engine.storage.orders import EndLinks, KeepClaim, MakeLink
+from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.engine.storage.workers import AtOnce, Hear
 
 MakeTable = Callable[..., VirtualTable]
 

@@ -7,21 +7,21 @@ from typing import Any
 import pytest
 from virtual_table import VirtualTable
 
-from pi_table.engine.lock import (
+from pi_table.house import GUEST_ACTS
+from pi_table.table.engine.lock import (
     FREE_TRIES,
     LONGEST_WAIT,
     OPEN_SECONDS,
     wait_after,
 )
-from pi_table.engine.rights import RIGHTS
-from pi_table.engine.storage import pin as pins
-from pi_table.engine.storage.order import Order
-from pi_table.engine.storage.orders import SetPin, TryPin
-from pi_table.engine.storage.pin import hashed, is_pin, is_right
-from pi_table.engine.storage.storage import Storage
-from pi_table.engine.storage.workers import AtOnce, Hear
-from pi_table.house import GUEST_ACTS
-from pi_table.store.sealed_file import read_sealed, sealed
+from pi_table.table.engine.rights import RIGHTS
+from pi_table.table.engine.storage import pin as pins
+from pi_table.table.engine.storage.order import Order
+from pi_table.table.engine.storage.orders import SetPin, TryPin
+from pi_table.table.engine.storage.pin import hashed, is_pin, is_right
+from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.engine.storage.workers import AtOnce, Hear
+from pi_table.table.store.sealed_file import read_sealed, sealed
 
 MakeTable = Callable[..., VirtualTable]
 
@@ -288,7 +288,7 @@ def test_a_try_is_on_the_disk_before_it_is_looked_at(
         seen.append(file_of(table).read_bytes())
         return is_right(pin, kept)
 
-    monkeypatch.setattr("pi_table.engine.storage.house_files.is_right", looks)
+    monkeypatch.setattr("pi_table.table.engine.storage.house_files.is_right", looks)
     table.do("unlock", pin="4711")
     assert b'"wrong":1' in seen[0]
     assert b"wrong" not in file_of(table).read_bytes()

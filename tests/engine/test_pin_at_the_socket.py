@@ -8,9 +8,9 @@ import msgspec
 import virtual_loop
 
 from pi_table import config
-from pi_table.engine import daemon
-from pi_table.engine.lock import FIRST_WAIT, FREE_TRIES
-from pi_table.engine.storage.workers import AtOnce
+from pi_table.table.engine import daemon
+from pi_table.table.engine.lock import FIRST_WAIT, FREE_TRIES
+from pi_table.table.engine.storage.workers import AtOnce
 
 Line = dict[str, Any]
 

@@ -25,24 +25,24 @@ from random_player import GAMES, next_act
 from shipped_packs import shipped_pack
 from virtual_table import HeldDisk, VirtualTable
 
-from pi_table.engine import game_in_play
-from pi_table.engine.course import Course
-from pi_table.engine.dealing import Cards, Dealer, Shelf
-from pi_table.engine.game_in_play import NOTE_SECONDS
-from pi_table.engine.outputs import Audience
-from pi_table.engine.storage import storage as storage_module
-from pi_table.engine.storage.order import Order
-from pi_table.engine.storage.orders import Note, Store
-from pi_table.engine.storage.storage import Storage
-from pi_table.engine.storage.workers import Hear
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.codex import events as codex
 from pi_table.rules.codex.hidden import State as CodexState
 from pi_table.rules.codex.identikit import code_of
 from pi_table.rules.events import Event
-from pi_table.store.disk import Disk
-from pi_table.store.journal import Journal
+from pi_table.table.engine import game_in_play
+from pi_table.table.engine.course import Course
+from pi_table.table.engine.dealing import Cards, Dealer, Shelf
+from pi_table.table.engine.game_in_play import NOTE_SECONDS
+from pi_table.table.engine.outputs import Audience
+from pi_table.table.engine.storage import storage as storage_module
+from pi_table.table.engine.storage.order import Order
+from pi_table.table.engine.storage.orders import Note, Store
+from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.engine.storage.workers import Hear
+from pi_table.table.store.disk import Disk
+from pi_table.table.store.journal import Journal
 
 SHELF = Shelf((shipped_pack("english"), shipped_pack("italiano")))
 ACTS = 70

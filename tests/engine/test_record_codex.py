@@ -3,7 +3,6 @@
 import pytest
 from marked import marked, unmarked
 
-from pi_table.engine.codex import record
 from pi_table.language import LANGUAGES, Lang, written
 from pi_table.rules import events as common
 from pi_table.rules import games
@@ -14,6 +13,7 @@ from pi_table.rules.events import Event
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import PROFILES
 from pi_table.rules.team import Team
+from pi_table.table.engine.codex import record
 
 __all__ = ["marked"]
 

@@ -10,7 +10,7 @@ from virtual_table import VirtualTable
 from pi_table.geometry import CELLS
 from pi_table.rules import games
 from pi_table.rules.word_games import events
-from pi_table.store.journal import Journal
+from pi_table.table.store.journal import Journal
 
 __all__ = ["marked"]
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from virtual_table import VirtualTable
 
-from pi_table.engine.storage import records
-from pi_table.engine.storage.records import Records
+from pi_table.table.engine.storage import records
+from pi_table.table.engine.storage.records import Records
 
 GAMES = 6
 

@@ -15,14 +15,14 @@ from patience import PATIENCE
 from phones_at_a_table import Phones
 from virtual_table import VirtualTable
 
-from pi_table.engine.inputs import Judged
-from pi_table.engine.outputs import AskReferee
-from pi_table.engine.referee import Referee
 from pi_table.rules.team import Team
 from pi_table.screens.console import judge
 from pi_table.screens.console.model import Model
 from pi_table.screens.console.word_games.clue_entry import Give
 from pi_table.screens.console.word_games.referee_says import question_of
+from pi_table.table.engine.inputs import Judged
+from pi_table.table.engine.outputs import AskReferee
+from pi_table.table.engine.referee import Referee
 
 MakeTable = Callable[..., VirtualTable]
 CLUE = {"word": "horse", "number": 2, "board": ["HORSESHOE", "BANK"], "lang": "en"}

@@ -13,8 +13,6 @@ import virtual_loop
 from phone import Phone
 
 from pi_table import config
-from pi_table.engine import daemon
-from pi_table.engine.storage.workers import AtOnce
 from pi_table.ipc import sealed
 from pi_table.ipc.messages import Request, line
 from pi_table.ipc.sealed import (
@@ -29,6 +27,8 @@ from pi_table.ipc.sealed import (
     SealedBlock,
     read_to_relay,
 )
+from pi_table.table.engine import daemon
+from pi_table.table.engine.storage.workers import AtOnce
 
 ADDRESS = "http://127.0.0.1:8080"
 CONFIG = """\

@@ -7,10 +7,6 @@ import pytest
 from virtual_table import HOLD, SEEN_OUT, HeldDisk, VirtualTable
 
 from pi_table.announcer.announcement import What
-from pi_table.engine.dealing import Wish
-from pi_table.engine.idle import END_SECONDS
-from pi_table.engine.service import COLOURS, SERVICE_SECONDS, STEP_SECONDS
-from pi_table.engine.storage import pin as pins
 from pi_table.errors import TableError
 from pi_table.geometry import LED_COUNT, PLACE_COUNT, PLACES, STRIP, leds_of
 from pi_table.hal.contracts import Counts
@@ -18,6 +14,10 @@ from pi_table.hal.simulated import FINGER, PALM, THRESHOLD
 from pi_table.house import House
 from pi_table.ipc.messages import Presence
 from pi_table.ipc.service import PAD_COUNT, Colour, How, Lit, Page
+from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.idle import END_SECONDS
+from pi_table.table.engine.service import COLOURS, SERVICE_SECONDS, STEP_SECONDS
+from pi_table.table.engine.storage import pin as pins
 
 MakeTable = Callable[..., VirtualTable]
 

@@ -6,9 +6,6 @@ import pytest
 from patience import PATIENCE
 
 from pi_table.announcer.announcement import TENSION, Announcement, What
-from pi_table.engine.hearing import utterance
-from pi_table.engine.outputs import TrySound
-from pi_table.engine.speaker import Speaker
 from pi_table.hal.contracts import Clip
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.sound.loudspeaker import Loudspeaker
@@ -18,6 +15,9 @@ from pi_table.sound.sounds import Sound
 from pi_table.sound.synthesis import synthesised
 from pi_table.sound.utterance import Line, Utterance
 from pi_table.sound.voice import Make, Output, Play, Voice
+from pi_table.table.engine.hearing import utterance
+from pi_table.table.engine.outputs import TrySound
+from pi_table.table.engine.speaker import Speaker
 
 SETTINGS = Settings(volume=100, speech="game")
 

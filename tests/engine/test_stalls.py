@@ -13,11 +13,11 @@ import pytest
 from virtual_loop import VirtualLoop
 
 from pi_table import config
-from pi_table.engine import daemon
-from pi_table.engine.dealing import Dealer, Shelf
-from pi_table.engine.storage.workers import AtOnce
 from pi_table.hal.simulated import SimulatedTable
 from pi_table.hal.simulated_link import LinkedTable
+from pi_table.table.engine import daemon
+from pi_table.table.engine.dealing import Dealer, Shelf
+from pi_table.table.engine.storage.workers import AtOnce
 
 HOLD = 0.4
 STALLS = 300
@@ -152,7 +152,7 @@ def old_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     """A link that only the selector has read, as the controller's is, and a hold that is completed
     on a frame of any age: all depends on what the daemon reads before time may pass."""
     monkeypatch.setattr(LinkedTable, "read", SimulatedTable.read)
-    monkeypatch.setattr("pi_table.engine.intents.EVIDENCE_SECONDS", 10.0)
+    monkeypatch.setattr("pi_table.table.engine.intents.EVIDENCE_SECONDS", 10.0)
 
 
 @pytest.mark.usefixtures("old_frames")

@@ -8,19 +8,6 @@ from random import Random
 import pytest
 from virtual_table import RED_KEY, VirtualTable
 
-from pi_table.engine.storage import statistics
-from pi_table.engine.storage.records import Records
-from pi_table.engine.storage.statistics import (
-    MOST_EVENINGS,
-    MOST_WORDS,
-    Bar,
-    Counted,
-    Facts,
-    Fate,
-    Sums,
-    WordFate,
-    facts,
-)
 from pi_table.errors import StorageError
 from pi_table.geometry import CELLS
 from pi_table.rules.events import AbandonTakenBack, Event, GameEnded
@@ -36,8 +23,21 @@ from pi_table.rules.word_games.events import (
     TurnEnded,
 )
 from pi_table.rules.word_games.key import Identity
-from pi_table.store.entries import Entry
-from pi_table.store.journal import Journal
+from pi_table.table.engine.storage import statistics
+from pi_table.table.engine.storage.records import Records
+from pi_table.table.engine.storage.statistics import (
+    MOST_EVENINGS,
+    MOST_WORDS,
+    Bar,
+    Counted,
+    Facts,
+    Fate,
+    Sums,
+    WordFate,
+    facts,
+)
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.journal import Journal
 
 RED, BLUE = Team
 WORDS = tuple(f"WORD {cell}" for cell in CELLS)

@@ -13,17 +13,17 @@ from unittest import mock
 import pytest
 from shipped_packs import shipped_pack
 
-from pi_table.engine.dealing import Dealer, Shelf
-from pi_table.engine.storage import storage as storage_module
-from pi_table.engine.storage.orders import Open, Store
-from pi_table.engine.storage.results import NotOpened, NotStored, Opened
-from pi_table.engine.storage.storage import LEAST_BYTES, Storage, padded, store
-from pi_table.engine.trial import found
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
-from pi_table.store.disk import Connection, Disk, Place
-from pi_table.store.entries import Entry
-from pi_table.store.journal import Journal
+from pi_table.table.engine.dealing import Dealer, Shelf
+from pi_table.table.engine.storage import storage as storage_module
+from pi_table.table.engine.storage.orders import Open, Store
+from pi_table.table.engine.storage.results import NotOpened, NotStored, Opened
+from pi_table.table.engine.storage.storage import LEAST_BYTES, Storage, padded, store
+from pi_table.table.engine.trial import found
+from pi_table.table.store.disk import Connection, Disk, Place
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.journal import Journal
 
 NAMES = ["Ada", "Bo", "Cleo", "Dino", "Eva", "Fio"]
 GAMES = {

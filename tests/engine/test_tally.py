@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from virtual_table import VirtualTable
 
-from pi_table.engine.storage.records import tonight
 from pi_table.ipc.records import Summary, Tally, Won
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team
+from pi_table.table.engine.storage.records import tonight
 
 RED, BLUE = Team.RED, Team.BLUE
 NOW = "2026-11-22T01:30:00.000+00:00"

@@ -7,7 +7,6 @@ import pytest
 from virtual_table import ANSWERED, HOLD, SEEN_OUT, HeldDisk, VirtualTable, place
 
 from pi_table.announcer.announcement import TENSION
-from pi_table.engine.intents import LEFT_BEHIND_SECONDS, SETTLING_SECONDS
 from pi_table.geometry import END_TURN, PLACES, leds_of
 from pi_table.hal.contracts import TouchFrame
 from pi_table.hal.simulated import SimulatedTable, of_places
@@ -16,6 +15,7 @@ from pi_table.lights.light import FRAME_SECONDS
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import Identity
+from pi_table.table.engine.intents import LEFT_BEHIND_SECONDS, SETTLING_SECONDS
 
 MakeTable = Callable[..., VirtualTable]
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.engine.storage.transfer import Transfers
 from pi_table.errors import InputError
+from pi_table.table.engine.storage.transfer import Transfers
 
 
 def test_a_backup_that_comes_up_has_a_gibibyte_at_most(tmp_path: Path) -> None:

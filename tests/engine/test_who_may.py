@@ -16,22 +16,22 @@ from msgspec.structs import replace
 from phones_at_a_table import Phones
 from virtual_table import VirtualTable, place
 
-from pi_table.engine import rights
-from pi_table.engine.dealing import Wish
-from pi_table.engine.desk.line import DeskRequest
-from pi_table.engine.door import decide
-from pi_table.engine.inputs import Begin, Request, What
-from pi_table.engine.intents import Hold
-from pi_table.engine.lock import lock as locked_lock
-from pi_table.engine.outcome import Becomes, Told
-from pi_table.engine.phones.phones import PhoneRequest
-from pi_table.engine.requests import console, desk, house
-from pi_table.engine.requests.console import verdict_of
-from pi_table.engine.rights import Asker
-from pi_table.engine.service import Service
-from pi_table.engine.situation import Situation
 from pi_table.errors import TableError
 from pi_table.rules.seat import Role, Seat
+from pi_table.table.engine import rights
+from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.desk.line import DeskRequest
+from pi_table.table.engine.door import decide
+from pi_table.table.engine.inputs import Begin, Request, What
+from pi_table.table.engine.intents import Hold
+from pi_table.table.engine.lock import lock as locked_lock
+from pi_table.table.engine.outcome import Becomes, Told
+from pi_table.table.engine.phones.phones import PhoneRequest
+from pi_table.table.engine.requests import console, desk, house
+from pi_table.table.engine.requests.console import verdict_of
+from pi_table.table.engine.rights import Asker
+from pi_table.table.engine.service import Service
+from pi_table.table.engine.situation import Situation
 
 MakeTable = Callable[..., VirtualTable]
 ANSWERS: Final = Path(__file__).with_name("who_may.txt")

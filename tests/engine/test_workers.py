@@ -11,11 +11,15 @@ import pytest
 from patience import PATIENCE
 from virtual_table import RED_KEY, WALL
 
-from pi_table.engine.dealing import Dealer, Shelf, Wish
-from pi_table.engine.storage.backups import BackedUp, NoBackups
-from pi_table.engine.storage.desk_orders import CheckBackup, ListPacks
-from pi_table.engine.storage.order import Fetch, Order, Read, Thread
-from pi_table.engine.storage.orders import (
+from pi_table.errors import InputError, StorageError
+from pi_table.rules.events import Paused
+from pi_table.rules.profile import Settings
+from pi_table.rules.word_games import events
+from pi_table.table.engine.dealing import Dealer, Shelf, Wish
+from pi_table.table.engine.storage.backups import BackedUp, NoBackups
+from pi_table.table.engine.storage.desk_orders import CheckBackup, ListPacks
+from pi_table.table.engine.storage.order import Fetch, Order, Read, Thread
+from pi_table.table.engine.storage.orders import (
     ChangePin,
     Deal,
     ListGames,
@@ -25,7 +29,7 @@ from pi_table.engine.storage.orders import (
     Settle,
     Store,
 )
-from pi_table.engine.storage.results import (
+from pi_table.table.engine.storage.results import (
     Dealt,
     Fetched,
     NotFetched,
@@ -34,14 +38,10 @@ from pi_table.engine.storage.results import (
     Result,
     Stored,
 )
-from pi_table.engine.storage.storage import Storage
-from pi_table.engine.storage.workers import OnThreads
-from pi_table.engine.trial import found
-from pi_table.errors import InputError, StorageError
-from pi_table.rules.events import Paused
-from pi_table.rules.profile import Settings
-from pi_table.rules.word_games import events
-from pi_table.store.journal import Journal
+from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.engine.storage.workers import OnThreads
+from pi_table.table.engine.trial import found
+from pi_table.table.store.journal import Journal
 
 DEALT = events.Dealt(0.0, "codenames", Settings(), None, RED_KEY)
 Told = list[tuple[Result, int]]

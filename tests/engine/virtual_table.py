@@ -14,22 +14,6 @@ from lit_cells import lit_as
 from shipped_packs import shipped_pack
 
 from pi_table.announcer.announcement import ECHO, TENSION, What
-from pi_table.engine.builder import build
-from pi_table.engine.dealing import Cards, Dealer, Shelf
-from pi_table.engine.game_in_play import GameInPlay
-from pi_table.engine.intents import MOVEMENT_SECONDS, Intents, Mode
-from pi_table.engine.light_player import FRAMES_PER_SECOND
-from pi_table.engine.outputs import Audience, TrySound, Verdict
-from pi_table.engine.peek import PEEK_SECONDS
-from pi_table.engine.phones.phones import BLOCK_BYTES
-from pi_table.engine.storage.backups import Backups
-from pi_table.engine.storage.order import Order
-from pi_table.engine.storage.orders import Store
-from pi_table.engine.storage.packs import PackFolder
-from pi_table.engine.storage.storage import Storage
-from pi_table.engine.storage.workers import AtOnce, Hear, Workers
-from pi_table.engine.table import Referee, nobody_judges
-from pi_table.engine.trial import found
 from pi_table.geometry import leds_of, place_named
 from pi_table.hal.contracts import HEARTBEAT, Readings, TouchFrame
 from pi_table.hal.simulated import SimulatedTable, of_places
@@ -44,7 +28,23 @@ from pi_table.rules import games
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import CLASSIC, Identity, Key, Layout
 from pi_table.sealing.seal import NONCE_BYTES
-from pi_table.store.journal import Journal
+from pi_table.table.engine.builder import build
+from pi_table.table.engine.dealing import Cards, Dealer, Shelf
+from pi_table.table.engine.game_in_play import GameInPlay
+from pi_table.table.engine.intents import MOVEMENT_SECONDS, Intents, Mode
+from pi_table.table.engine.light_player import FRAMES_PER_SECOND
+from pi_table.table.engine.outputs import Audience, TrySound, Verdict
+from pi_table.table.engine.peek import PEEK_SECONDS
+from pi_table.table.engine.phones.phones import BLOCK_BYTES
+from pi_table.table.engine.storage.backups import Backups
+from pi_table.table.engine.storage.order import Order
+from pi_table.table.engine.storage.orders import Store
+from pi_table.table.engine.storage.packs import PackFolder
+from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.engine.storage.workers import AtOnce, Hear, Workers
+from pi_table.table.engine.table import Referee, nobody_judges
+from pi_table.table.engine.trial import found
+from pi_table.table.store.journal import Journal
 
 ADDRESS = "http://192.168.1.7:8080"
 """Where the pages are, when somebody serves them."""

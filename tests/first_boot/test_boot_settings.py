@@ -16,10 +16,10 @@ from small_system import ALL, System
 
 from pi_table import cli
 from pi_table import config as config_files
-from pi_table.engine.storage.house_files import PinFile
-from pi_table.keeping.finishing import READY
 from pi_table.maintenance.first_boot import places, wifi
 from pi_table.maintenance.first_boot.settings import Settings, Wifi
+from pi_table.table.engine.storage.house_files import PinFile
+from pi_table.table.keeping.finishing import READY
 
 Apply = Callable[[str], int]
 

@@ -11,15 +11,15 @@ from powercut import memory_folder
 from small_system import ALL, System
 
 from pi_table import cli
-from pi_table.engine.storage import pin
-from pi_table.engine.storage.house_files import PinFile
 from pi_table.maintenance.first_boot import places
+from pi_table.table.engine.storage import pin
+from pi_table.table.engine.storage.house_files import PinFile
 
 PIN = "471102"
 PASSWORD = "Kgm8-wq2Zr_tB5xN"
 COMMAND = """
 import sys
-from pi_table.engine.storage import pin
+from pi_table.table.engine.storage import pin
 pin.ROUNDS, pin.COST = 1, 2
 from pi_table.cli import main
 sys.exit(main(sys.argv[1:]))

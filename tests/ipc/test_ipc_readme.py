@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from test_messages import AT_SCREEN, CODEX_VIEW, TABLE, VIEW
 
 import pi_table.ipc
-from pi_table.engine.counting import NONE
 from pi_table.hal.contracts import Counts
 from pi_table.ipc.house import HouseMessage, Order
 from pi_table.ipc.messages import (
@@ -33,6 +32,7 @@ from pi_table.ipc.sealed import line as sealed_line
 from pi_table.ipc.service import PAD_COUNT, InService
 from pi_table.lab.running_table import RunningTable
 from pi_table.rules.seat import Seat
+from pi_table.table.engine.counting import NONE
 
 README = (Path(next(iter(pi_table.ipc.__path__))) / "README.md").read_text("utf-8")
 

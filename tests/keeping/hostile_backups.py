@@ -14,11 +14,11 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from kept_table import WALL, KeptTable
 
-from pi_table.engine.storage.pin import hashed
-from pi_table.keeping import archive
-from pi_table.keeping.archive import Manifest, Member
-from pi_table.keeping.backup import back_up
-from pi_table.store.sealed_file import sealed
+from pi_table.table.engine.storage.pin import hashed
+from pi_table.table.keeping import archive
+from pi_table.table.keeping.archive import Manifest, Member
+from pi_table.table.keeping.backup import back_up
+from pi_table.table.store.sealed_file import sealed
 
 Files = dict[str, bytes]
 

@@ -10,14 +10,14 @@ import msgspec
 
 from pi_table import config as config_files
 from pi_table.config import Config
-from pi_table.engine.storage.pin import DIGEST_BYTES, SALT_BYTES, HashedPin
 from pi_table.geometry import CELLS
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.events import Event, Paused, Resumed
-from pi_table.store.entries import Entry
-from pi_table.store.journal import Journal
-from pi_table.store.sealed_file import read_sealed, write_sealed
+from pi_table.table.engine.storage.pin import DIGEST_BYTES, SALT_BYTES, HashedPin
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.journal import Journal
+from pi_table.table.store.sealed_file import read_sealed, write_sealed
 
 WALL = "2026-11-22T20:15:00.000+00:00"
 

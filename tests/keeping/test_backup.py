@@ -13,13 +13,13 @@ import pytest
 from kept_table import WALL, KeptTable, games_in
 
 from pi_table import cli
-from pi_table.engine.backup_contents import check_contents
 from pi_table.errors import InputError, StorageError, TableError
-from pi_table.keeping import archive
-from pi_table.keeping.backup import back_up
-from pi_table.keeping.restore import restore
-from pi_table.store.entries import Entry
-from pi_table.store.journal import Journal
+from pi_table.table.engine.backup_contents import check_contents
+from pi_table.table.keeping import archive
+from pi_table.table.keeping.backup import back_up
+from pi_table.table.keeping.restore import restore
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.journal import Journal
 
 
 @pytest.fixture

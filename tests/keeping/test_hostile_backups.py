@@ -15,15 +15,15 @@ from kept_table import WALL, KeptTable
 from patience import PATIENCE
 
 from pi_table import cli
-from pi_table.engine.backup_contents import check_contents
 from pi_table.errors import InputError, StorageError, TableError
-from pi_table.keeping import archive
-from pi_table.keeping.checking import BackupChecker
-from pi_table.keeping.for_desk import BackupsOfTable
-from pi_table.keeping.restore import restore
-from pi_table.store.disk import mark_of
-from pi_table.store.faults import JournalDamagedError
-from pi_table.store.journal import Journal
+from pi_table.table.engine.backup_contents import check_contents
+from pi_table.table.keeping import archive
+from pi_table.table.keeping.checking import BackupChecker
+from pi_table.table.keeping.for_desk import BackupsOfTable
+from pi_table.table.keeping.restore import restore
+from pi_table.table.store.disk import mark_of
+from pi_table.table.store.faults import JournalDamagedError
+from pi_table.table.store.journal import Journal
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +108,7 @@ def judged_by(program: str) -> tuple[str, ...]:
 BOUNDED = """
 import sys
 from pathlib import Path
-from pi_table.engine.backup_contents import judge
+from pi_table.table.engine.backup_contents import judge
 
 def check(folder):
     {}
@@ -146,7 +146,7 @@ def test_the_process_bounds_its_own_time_whoever_waits_for_it(tmp_path: Path, ch
     program = f"""
 import sys
 from pathlib import Path
-from pi_table.engine.backup_contents import judge
+from pi_table.table.engine.backup_contents import judge
 
 def passing(folder): ...
 

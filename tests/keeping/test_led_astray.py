@@ -11,14 +11,14 @@ import pytest
 from kept_table import WALL, KeptTable
 from needs_root import needs_root
 
-from pi_table.engine.backup_contents import check_contents
 from pi_table.errors import StorageError, TableError
 from pi_table.files import make_folder, write_whole
-from pi_table.keeping import finishing
-from pi_table.keeping.backup import back_up
-from pi_table.keeping.finishing import Plan, Step
-from pi_table.keeping.restore import restore
-from pi_table.store.sealed_file import sealed
+from pi_table.table.engine.backup_contents import check_contents
+from pi_table.table.keeping import finishing
+from pi_table.table.keeping.backup import back_up
+from pi_table.table.keeping.finishing import Plan, Step
+from pi_table.table.keeping.restore import restore
+from pi_table.table.store.sealed_file import sealed
 
 pytestmark = needs_root("be led astray")
 

@@ -7,7 +7,7 @@ import pytest
 
 from pi_table.lab.bench import wear
 from pi_table.lab.bench.contents import subject_of
-from pi_table.store.mark import REGION
+from pi_table.table.store.mark import REGION
 
 
 def test_an_evening_is_counted_without_and_with_a_clock() -> None:

@@ -2,13 +2,13 @@
 
 from mutation import Mutation
 
-ENGINE = "pi_table/engine"
+ENGINE = "pi_table/table/engine"
 CONSOLE = "pi_table/screens/console"
 WEB = "pi_table/screens/web"
 BRIDGE = "pi_table/fleet/bridge"
 COLLECTOR = "pi_table/fleet/collector"
 UPDATING = "pi_table/fleet/updating"
-KEEPING = "pi_table/keeping"
+KEEPING = "pi_table/table/keeping"
 BOOT = "pi_table/maintenance/first_boot"
 PROVISIONING = "pi_table/fleet/provisioning"
 LIGHTS = "pi_table/lights"
@@ -492,7 +492,7 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "a journal that found no room waits for somebody",
-        "pi_table/engine/course.py",
+        "pi_table/table/engine/course.py",
         "now + REOPEN_SECONDS if is_full else None",
         "None",
         ("tests/engine/test_faults.py",),

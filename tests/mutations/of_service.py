@@ -2,10 +2,10 @@
 
 from mutation import Mutation
 
-MACHINE = "pi_table/engine/machine.py"
-SERVICE = "pi_table/engine/service.py"
-SCREEN = "pi_table/engine/hidden_screen.py"
-REQUESTS = "pi_table/engine/requests/console.py"
+MACHINE = "pi_table/table/engine/machine.py"
+SERVICE = "pi_table/table/engine/service.py"
+SCREEN = "pi_table/table/engine/hidden_screen.py"
+REQUESTS = "pi_table/table/engine/requests/console.py"
 COUNTS = "pi_table/wire/counts.py"
 MEASURING = "pi_table/hal/measuring.py"
 PAGES = "pi_table/screens/console/service/pages.py"
@@ -47,7 +47,7 @@ OF_SERVICE = [
     ),
     Mutation(
         "service needs no PIN",
-        "pi_table/engine/rights.py",
+        "pi_table/table/engine/rights.py",
         'Right("service", CONSOLE | DESK, needs_pin=True)',
         'Right("service", CONSOLE | DESK)',
         TABLE,

@@ -13,11 +13,11 @@ OTHERS = ("tests/attacks/test_other_sites.py",)
 CROWDS = ("tests/attacks/test_crowds.py",)
 SOCKETS = ("tests/attacks/test_odd_sockets.py",)
 SEATS = ("tests/attacks/test_forged_seats.py",)
-DESK = "pi_table/engine/desk/"
+DESK = "pi_table/table/engine/desk/"
 AT_DESK = ("tests/engine/test_desk.py",)
 TAKEN_OVER = ("tests/attacks/test_taken_over.py",)
 
-JUDGE = "pi_table/engine/backup_contents.py"
+JUDGE = "pi_table/table/engine/backup_contents.py"
 FILES = "pi_table/files.py"
 HOSTILE = ("tests/keeping/test_hostile_backups.py",)
 LED_ASTRAY = ("tests/test_files.py", "tests/keeping/test_led_astray.py")
@@ -26,14 +26,14 @@ OF_THE_DEFENCES = [
     # Backups that somebody made with bad intent
     Mutation(
         "a hostile journal may hold what it likes",
-        "pi_table/store/schema.py",
+        "pi_table/table/store/schema.py",
         "    _refuse_another_schema(found, SCHEMA_OF[version], path)\n",
         "",
         HOSTILE,
     ),
     Mutation(
         "a hostile journal may lack a table",
-        "pi_table/store/schema.py",
+        "pi_table/table/store/schema.py",
         "    for _, name, _, _ in sorted(missing):\n",
         "    for _, name, _, _ in ():\n",
         HOSTILE,
@@ -68,14 +68,14 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "another backup than the one that was looked through is restored",
-        "pi_table/keeping/restore.py",
+        "pi_table/table/keeping/restore.py",
         "if checked not in (None, backup.digest):",
         "if checked == file:",
         HOSTILE,
     ),
     Mutation(
         "the first settings in a hostile backup are not read",
-        "pi_table/keeping/restore.py",
+        "pi_table/table/keeping/restore.py",
         "            settings=new / archive.SETTINGS,\n",
         "",
         HOSTILE,
@@ -104,14 +104,14 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "root is led astray by a plan that changes places",
-        "pi_table/keeping/finishing.py",
+        "pi_table/table/keeping/finishing.py",
         "os.fstat(held_ready).st_uid == os.geteuid()",
         "ready.lstat().st_uid == os.geteuid()",
         LED_ASTRAY,
     ),
     Mutation(
         "root gives a folder away before what is in it",
-        "pi_table/keeping/finishing.py",
+        "pi_table/table/keeping/finishing.py",
         'os.fwalk(".", topdown=False, dir_fd=folder)',
         'os.fwalk(".", dir_fd=folder)',
         LED_ASTRAY,
@@ -125,7 +125,7 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "links with keys of any length are kept",
-        "pi_table/engine/phones/links.py",
+        "pi_table/table/engine/phones/links.py",
         "msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)",
         "msgspec.Meta(min_length=0)",
         ("tests/engine/test_phones.py",),
@@ -245,7 +245,7 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "the desk waits for what is no file",
-        "pi_table/engine/storage/packs.py",
+        "pi_table/table/engine/storage/packs.py",
         "read_small_file(own[name], MOST_BYTES)",
         "own[name].read_bytes()",
         ("tests/attacks/test_packs_that_are_none.py",),
@@ -259,42 +259,42 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "phones do whatever their seat may do at the table",
-        "pi_table/engine/requests/phone.py",
+        "pi_table/table/engine/requests/phone.py",
         "    if seat.role not in right.phones:\n",
         "    if not act:\n",
         SEATS,
     ),
     Mutation(
         "a phone names its seat",
-        "pi_table/engine/requests/phone.py",
+        "pi_table/table/engine/requests/phone.py",
         '    do = {**request.do, "seat": seat.value}\n',
         '    do = {"seat": seat.value, **request.do}\n',
         SEATS,
     ),
     Mutation(
         "whoever has the link is told which acts a desk has",
-        "pi_table/engine/requests/desk.py",
+        "pi_table/table/engine/requests/desk.py",
         "        check_that_it_is_open(situation.desk)  # strangers are told no acts\n",
         "        pass\n",
         AT_DESK,
     ),
     Mutation(
         "a restore is over when anything has failed",
-        "pi_table/engine/reception.py",
+        "pi_table/table/engine/reception.py",
         " and self.desk.restoring == to:\n",
         ":\n",
         AT_DESK,
     ),
     Mutation(
         "a desk that locks itself takes away the backup that is being restored",
-        "pi_table/engine/reception.py",
+        "pi_table/table/engine/reception.py",
         " and desk.restoring is None:\n",
         ":\n",
         AT_DESK,
     ),
     Mutation(
         "another link lets everything be asked for while a backup is being restored",
-        "pi_table/engine/reception.py",
+        "pi_table/table/engine/reception.py",
         "Desk(self.line.number, restoring=self.desk.restoring)",
         "Desk(self.line.number)",
         AT_DESK,
@@ -315,7 +315,7 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "a blank before a pack's name hides its line",
-        "pi_table/engine/storage/packs.py",
+        "pi_table/table/engine/storage/packs.py",
         "(each.lstrip() for each in",
         "(each for each in",
         ("tests/engine/test_desk_packs.py",),
@@ -406,7 +406,7 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "any frame is said to be of a phone with a seat",
-        "pi_table/engine/sealed_end.py",
+        "pi_table/table/engine/sealed_end.py",
         "        if self._table.heard_of_phones != before:\n",
         "        if before or not before:\n",
         ("tests/engine/test_sealed_socket.py",),

@@ -2,14 +2,14 @@
 
 from mutation import Mutation
 
-PHONES = "pi_table/engine/phones/phones.py"
+PHONES = "pi_table/table/engine/phones/phones.py"
 HANDSHAKE = "pi_table/sealing/handshake.py"
-LINKS = "pi_table/engine/phones/links.py"
-KEPT = "pi_table/engine/storage/links_file.py"
-REQUESTS = "pi_table/engine/requests/phone.py"
-SWITCHBOARD = "pi_table/engine/switchboard.py"
-MACHINE = "pi_table/engine/machine.py"
-SEALED_END = "pi_table/engine/sealed_end.py"
+LINKS = "pi_table/table/engine/phones/links.py"
+KEPT = "pi_table/table/engine/storage/links_file.py"
+REQUESTS = "pi_table/table/engine/requests/phone.py"
+SWITCHBOARD = "pi_table/table/engine/switchboard.py"
+MACHINE = "pi_table/table/engine/machine.py"
+SEALED_END = "pi_table/table/engine/sealed_end.py"
 FRAMES = ("tests/engine/test_phone_frames.py",)
 SEATS = ("tests/engine/test_phones.py",)
 OVER_GAMES = ("tests/engine/test_phones_over_games.py",)
@@ -161,7 +161,7 @@ OF_THE_PHONES = [
     ),
     Mutation(
         "operatives who hold see the key",
-        "pi_table/engine/word_games/messages.py",
+        "pi_table/table/engine/word_games/messages.py",
         "    if not holds or seat.role is not Role.SPYMASTER:\n",
         "    if not holds:\n",
         SEATS,
@@ -169,7 +169,7 @@ OF_THE_PHONES = [
     ),
     Mutation(
         "an agent is shown everything before the code of their own",
-        "pi_table/engine/codex/messages.py",
+        "pi_table/table/engine/codex/messages.py",
         "    except Refused:\n        holds = False\n",
         "    except Refused:\n        pass\n",
         SEATS,
@@ -267,7 +267,7 @@ OF_THE_PHONES = [
     ),
     Mutation(
         "a desk's code is never over by itself",
-        "pi_table/engine/reception.py",
+        "pi_table/table/engine/reception.py",
         "        if now >= self.line.ends:\n",
         "        if False:\n",
         DESK,
@@ -281,21 +281,21 @@ OF_THE_PHONES = [
     ),
     Mutation(
         "a seat gets a code between two games",
-        "pi_table/engine/requests/console.py",
+        "pi_table/table/engine/requests/console.py",
         '    if game.board.outcome is not None:\n        raise Unable("game-over"',
         '    if False:\n        raise Unable("game-over"',
         OVER_GAMES,
     ),
     Mutation(
         "whoever swaps sides keeps the phone",
-        "pi_table/engine/requests/console.py",
+        "pi_table/table/engine/requests/console.py",
         "    if swaps and keeps:\n",
         "    if False:\n",
         OVER_GAMES,
     ),
     Mutation(
         "nobody is told which seats have a phone",
-        "pi_table/engine/appearance.py",
+        "pi_table/table/engine/appearance.py",
         "            seated=situation.seated,\n",
         "",
         OVER_GAMES,

@@ -2,9 +2,9 @@
 
 from mutation import Mutation
 
-MACHINE = "pi_table/engine/machine.py"
-COURSE = "pi_table/engine/course.py"
-INTENTS = "pi_table/engine/intents.py"
+MACHINE = "pi_table/table/engine/machine.py"
+COURSE = "pi_table/table/engine/course.py"
+INTENTS = "pi_table/table/engine/intents.py"
 TOUCHES = (
     "tests/engine/test_touches.py",
     "tests/engine/test_time.py",
@@ -26,7 +26,7 @@ OF_THE_TABLE = [
     ),
     Mutation(
         "a covered cell stays marked",
-        "pi_table/engine/marks.py",
+        "pi_table/table/engine/marks.py",
         "    return replace(marks, cells=marks.cells - {*_covered(game)})\n",
         "    return marks\n",
         MARKS,
@@ -160,7 +160,7 @@ OF_THE_TABLE = [
     ),
     Mutation(
         "a peek that had to wait is for the next screen, too",
-        "pi_table/engine/hidden_screen.py",
+        "pi_table/table/engine/hidden_screen.py",
         "        return replace(self, peek=peek) if screen == self.number else self\n",
         "        return replace(self, peek=peek) if screen <= self.number else self\n",
         ("tests/engine/test_peek.py",),
@@ -175,14 +175,14 @@ OF_THE_TABLE = [
     ),
     Mutation(
         "the table goes on where its journal is closed",
-        "pi_table/engine/door.py",
+        "pi_table/table/engine/door.py",
         "    if isinstance(outcome, Move | Deal):\n",
         "    if isinstance(outcome, Deal):\n",
         ("tests/engine/test_who_may.py",),
     ),
     Mutation(
         "while its journal is closed the table says what the rules would refuse",
-        "pi_table/engine/requests/console.py",
+        "pi_table/table/engine/requests/console.py",
         "    check_that_it_can_be_stored(situation.closed, situation.fault)\n    act",
         "    act",
         ("tests/engine/test_machine.py",),
@@ -203,7 +203,7 @@ OF_THE_TABLE = [
     ),
     Mutation(
         "a hold that began in time comes too late",
-        "pi_table/engine/fingers.py",
+        "pi_table/table/engine/fingers.py",
         "        return until if hold is None or hold.ends is None else min(until, hold.begun)\n",
         "        return until\n",
         ("tests/engine/test_time.py",),
@@ -217,14 +217,14 @@ OF_THE_TABLE = [
     ),
     Mutation(
         "the public is told of nothing new",
-        "pi_table/engine/appearance.py",
+        "pi_table/table/engine/appearance.py",
         "        if self._is_new(Audience.PUBLIC, board, *seen, standing.marks):\n",
         "        if self._is_new(Audience.PUBLIC, None):\n",
         ("tests/engine/test_word_games.py", "tests/engine/test_touches.py"),
     ),
     Mutation(
         "places that cannot feel a finger are not named",
-        "pi_table/engine/situation.py",
+        "pi_table/table/engine/situation.py",
         "        if self.touch.deaf and not self.touch.trouble:  #",
         "        if self.touch.deaf and self.touch.trouble:  #",
         ("tests/engine/test_faults.py", "tests/engine/test_touches.py"),

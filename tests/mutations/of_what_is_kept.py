@@ -3,7 +3,7 @@
 from mutation import Mutation
 
 CHAIN = ("tests/store/test_chain.py", "tests/store/test_released.py", "tests/store/test_journal.py")
-JOURNAL = "pi_table/store/journal.py"
+JOURNAL = "pi_table/table/store/journal.py"
 STORE = (
     "tests/store/test_journal.py",
     "tests/store/test_journal_faults.py",
@@ -19,84 +19,84 @@ SERVER = ("tests/ipc/test_server.py", "tests/ipc/test_newcomers.py")
 OF_WHAT_IS_KEPT = [
     Mutation(
         "a deal is stored in as many bytes as it has",
-        "pi_table/engine/storage/storage.py",
+        "pi_table/table/engine/storage/storage.py",
         "max(LEAST_BYTES, 1 << (len(body) - 1).bit_length())",
         "LEAST_BYTES",
         ("tests/engine/test_storage.py",),
     ),
     Mutation(
         "the chain is made without the event's number",
-        "pi_table/store/chain.py",
+        "pi_table/table/store/chain.py",
         "_FRAME.pack(len(self.last), self.count, at + 0.0, len(wall), len(body))",
         "_FRAME.pack(len(self.last), 0, at + 0.0, len(wall), len(body))",
         CHAIN,
     ),
     Mutation(
         "the chain is made without the time",
-        "pi_table/store/chain.py",
+        "pi_table/table/store/chain.py",
         "_FRAME.pack(len(self.last), self.count, at + 0.0, len(wall), len(body))",
         "_FRAME.pack(len(self.last), self.count, 0.0, len(wall), len(body))",
         CHAIN,
     ),
     Mutation(
         "the chain is made without the wall clock",
-        "pi_table/store/chain.py",
+        "pi_table/table/store/chain.py",
         "sha256(frame + self.last + wall + body)",
         "sha256(frame + self.last + body)",
         CHAIN,
     ),
     Mutation(
         "a link does not seal the one before",
-        "pi_table/store/chain.py",
+        "pi_table/table/store/chain.py",
         "sha256(frame + self.last + wall + body)",
         "sha256(frame + wall + body)",
         CHAIN,
     ),
     Mutation(
         "a mark that does not fit its seal is believed",
-        "pi_table/store/mark.py",
+        "pi_table/table/store/mark.py",
         "        if sha256(sealed).digest() == seal:\n",
         "        if any(seal):\n",
         STORE,
     ),
     Mutation(
         "of two marks the older one is believed",
-        "pi_table/store/mark.py",
+        "pi_table/table/store/mark.py",
         "    newest = max(marks, key=lambda mark: mark.serial)\n",
         "    newest = min(marks, key=lambda mark: mark.serial)\n",
         STORE,
     ),
     Mutation(
         "a mark has one page and not two",
-        "pi_table/store/mark.py",
+        "pi_table/table/store/mark.py",
         "for number, part in enumerate(parts)) * 2\n",
         "for number, part in enumerate(parts)) + bytes(PAGE)\n",
         STORE,
     ),
     Mutation(
         "the sectors of two marks with one serial are taken for one mark",
-        "pi_table/store/mark.py",
+        "pi_table/table/store/mark.py",
         "    tag = sha256(body).digest()[:8]\n",
         "    tag = bytes(8)\n",
         STORE,
     ),
     Mutation(
         "a mark is written over the one before",
-        "pi_table/store/mark.py",
+        "pi_table/table/store/mark.py",
         "    return mark.serial % 2 * REGION\n",
         "    return REGION\n",
         STORE,
     ),
     Mutation(
         "a newer mark that is damaged is taken for one that was not written",
-        "pi_table/store/mark.py",
+        "pi_table/table/store/mark.py",
         "region.damaged + region.empty > 1 for",
         "region.empty > 1 for",
         STORE,
     ),
     Mutation(
         "a newer mark of which zeros are left is taken for one that was not written",
-        "pi_table/store/mark.py",
+        "pi_table/table/store/mark.py",
         "region.damaged + region.empty > 1 for",
         "region.damaged > 1 for",
         STORE,
@@ -145,7 +145,7 @@ OF_WHAT_IS_KEPT = [
     ),
     Mutation(
         "what was stored is entered before it was shown",
-        "pi_table/engine/table.py",
+        "pi_table/table/engine/table.py",
         "isinstance(output, Store | Settle | FindLatest) and isinstance(given, Stored)",
         "isinstance(output, Store | FindLatest) and isinstance(given, Stored)",
         ("tests/engine",),
@@ -166,7 +166,7 @@ OF_WHAT_IS_KEPT = [
     ),
     Mutation(
         "files that were taken away under a running table are not missed",
-        "pi_table/store/gone.py",
+        "pi_table/table/store/gone.py",
         "            if stands is None or not stood.is_followed_by(stands):\n",
         "            if stands is not None and not stood.is_followed_by(stands):\n",
         ("tests/store/test_journal_gone.py",),

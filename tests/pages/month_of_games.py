@@ -15,8 +15,8 @@ from pi_table.rules.word_games import acts, events
 from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.drawing import EveryKey
 from pi_table.rules.word_games.evolve import evolve
-from pi_table.store.entries import Entry
-from pi_table.store.journal import Journal
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.journal import Journal
 from pi_table.words.pack import pack_named
 
 NIGHTS: Final = 30

@@ -18,8 +18,6 @@ from virtual_table import VirtualTable
 from xvfb import Screen, screen, wait_until
 
 from pi_table import config
-from pi_table.engine.outputs import Audience, Verdict
-from pi_table.engine.peek import PEEK_SECONDS
 from pi_table.hal.contracts import Input
 from pi_table.house import House
 from pi_table.ipc import messages
@@ -29,6 +27,8 @@ from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Choose, Happening, Typed
 from pi_table.screens.console.look import look_for
 from pi_table.screens.console.shapes import Text
+from pi_table.table.engine.outputs import Audience, Verdict
+from pi_table.table.engine.peek import PEEK_SECONDS
 
 pytestmark = pytest.mark.paced
 

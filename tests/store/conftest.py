@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from powercut import memory_folder
 
-from pi_table.store.journal import Journal
+from pi_table.table.store.journal import Journal
 
 
 @pytest.fixture

@@ -22,9 +22,9 @@ from powercut_scribe import DATABASE, content, lay_out, stored
 from powercut_surface import SECTOR, Asked, Fate, Operation, Promised, State, Surface
 
 from pi_table.errors import StorageError
-from pi_table.store.entries import Entry, Listed
-from pi_table.store.faults import JournalMissingError
-from pi_table.store.journal import Journal
+from pi_table.table.store.entries import Entry, Listed
+from pi_table.table.store.faults import JournalMissingError
+from pi_table.table.store.journal import Journal
 
 PAGE = 4096
 FRAME = 24 + PAGE

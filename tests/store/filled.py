@@ -4,8 +4,8 @@ import traceback
 from pathlib import Path
 from typing import Final
 
-from pi_table.store.entries import Entry
-from pi_table.store.journal import Journal
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.journal import Journal
 
 NOW: Final = "2026-11-21T08:15:00Z"
 SECRET: Final = "rrbnSECRETbbrn"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pi_table.store.disk import Connection, Disk, Rows
+from pi_table.table.store.disk import Connection, Disk, Rows
 
 
 class Listening:

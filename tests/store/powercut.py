@@ -26,7 +26,7 @@ from powercut_scribe import DATABASE, Recording, content, lay_out, record
 from powercut_surface import Fate, State, Surface
 
 from pi_table.errors import TableError
-from pi_table.store.journal import Journal
+from pi_table.table.store.journal import Journal
 
 FULL_CHECKS = 8
 """Each image is read and verified; one in so many is checked by SQLite as well."""

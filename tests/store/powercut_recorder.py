@@ -12,9 +12,9 @@ import apsw
 from listening import Listening
 from powercut_surface import Name, Operation, Surface, Sync, SyncNames, Truncate, Write
 
-from pi_table.store.disk import Connection, Disk, Place, Rows, mark_of
-from pi_table.store.faults import JournalFailingError, JournalFullError
-from pi_table.store.schema import CHECKPOINT_PAGES
+from pi_table.table.store.disk import Connection, Disk, Place, Rows, mark_of
+from pi_table.table.store.faults import JournalFailingError, JournalFullError
+from pi_table.table.store.schema import CHECKPOINT_PAGES
 
 CHECKPOINTS = f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}"
 

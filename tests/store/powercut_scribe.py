@@ -23,9 +23,9 @@ from powercut_surface import (
     Write,
 )
 
-from pi_table.store.entries import Entry, StoredEntry
-from pi_table.store.faults import JournalFailingError, JournalFullError
-from pi_table.store.journal import Journal
+from pi_table.table.store.entries import Entry, StoredEntry
+from pi_table.table.store.faults import JournalFailingError, JournalFullError
+from pi_table.table.store.journal import Journal
 
 DATABASE = "journal.sqlite"
 

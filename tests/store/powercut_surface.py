@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pi_table.store.entries import StoredEntry
+from pi_table.table.store.entries import StoredEntry
 
 SECTOR = 512
 

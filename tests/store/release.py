@@ -18,11 +18,11 @@ import msgspec
 from shipped_packs import shipped_pack
 
 import pi_table
-from pi_table.engine.dealing import Shelf
-from pi_table.engine.game_in_play import NOTE_SECONDS
 from pi_table.rules import games
-from pi_table.store.disk import companions, mark_of
-from pi_table.store.journal import Journal
+from pi_table.table.engine.dealing import Shelf
+from pi_table.table.engine.game_in_play import NOTE_SECONDS
+from pi_table.table.store.disk import companions, mark_of
+from pi_table.table.store.journal import Journal
 
 sys.path.extend([str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "engine")])
 from random_player import GAMES, next_act

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.store.aside import set_aside
-from pi_table.store.disk import Disk, OpenPlace, mark_of
-from pi_table.store.entries import Entry
-from pi_table.store.faults import (
+from pi_table.table.store.aside import set_aside
+from pi_table.table.store.disk import Disk, OpenPlace, mark_of
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.faults import (
     JournalDamagedError,
     JournalFailingError,
     JournalFullError,
@@ -15,7 +15,7 @@ from pi_table.store.faults import (
     JournalMissingError,
     JournalUnwritableError,
 )
-from pi_table.store.journal import Journal
+from pi_table.table.store.journal import Journal
 
 NOW = "2026-11-21T08:15:00Z"
 GAME = [Entry(0.0, b'{"event":"dealt"}')]

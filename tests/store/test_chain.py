@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from pi_table.store.chain import Chain
+from pi_table.table.store.chain import Chain
 
 SALT = bytes(range(16))
 WALL = b"2026-11-21T08:15:00Z"

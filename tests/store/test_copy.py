@@ -8,11 +8,11 @@ import pytest
 from listening import Listening
 
 from pi_table.errors import StorageError
-from pi_table.store.copy import TRIES, copy_journal
-from pi_table.store.disk import Connection, Disk
-from pi_table.store.entries import Entry
-from pi_table.store.faults import JournalDamagedError, JournalMissingError
-from pi_table.store.journal import Journal
+from pi_table.table.store.copy import TRIES, copy_journal
+from pi_table.table.store.disk import Connection, Disk
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.faults import JournalDamagedError, JournalMissingError
+from pi_table.table.store.journal import Journal
 
 WALL = "2026-11-22T20:15:00.000+00:00"
 RELEASED = Path(__file__).parent / "released"

@@ -8,9 +8,9 @@ from powercut_recorder import RecordedDisk, Recorder
 from powercut_scribe import DATABASE
 from powercut_surface import Operation, Sync, SyncNames, Write
 
-from pi_table.store.entries import Entry
-from pi_table.store.journal import Journal
-from pi_table.store.mark import REGION
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.journal import Journal
+from pi_table.table.store.mark import REGION
 
 NOW = "2026-11-21T08:15:00.000+00:00"
 EVENT = Entry(3.0, b"{}".ljust(256))

@@ -14,11 +14,11 @@ from powercut import memory_folder
 from powercut_recorder import NO_FLAW, Flaw
 from powercut_surface import State
 
-from pi_table.store import contents, journal
-from pi_table.store.chain import Chain
-from pi_table.store.contents import Contents
-from pi_table.store.faults import JournalDamagedError
-from pi_table.store.mark import Mark
+from pi_table.table.store import contents, journal
+from pi_table.table.store.chain import Chain
+from pi_table.table.store.contents import Contents
+from pi_table.table.store.faults import JournalDamagedError
+from pi_table.table.store.mark import Mark
 
 DAMAGED, FOREIGN, MISSING = "JournalDamagedError", "JournalForeignError", "JournalMissingError"
 OUTCOMES = {

@@ -14,14 +14,14 @@ import pytest
 from listening import ListeningDisk
 
 from pi_table.errors import InputError
-from pi_table.store.disk import Connection, Disk
-from pi_table.store.entries import Entry, Listed, StoredEntry, StoredGame
-from pi_table.store.faults import (
+from pi_table.table.store.disk import Connection, Disk
+from pi_table.table.store.entries import Entry, Listed, StoredEntry, StoredGame
+from pi_table.table.store.faults import (
     JournalInUseError,
     JournalMissingError,
     JournalUnwritableError,
 )
-from pi_table.store.journal import Journal
+from pi_table.table.store.journal import Journal
 
 BEGUN = "2026-11-21T08:15:00Z"
 LATER = "2026-11-21T08:16:30Z"

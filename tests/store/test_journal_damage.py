@@ -10,13 +10,13 @@ import pytest
 from filled import NOW, SECRET, entries, filled, whole
 
 from pi_table.errors import StorageError
-from pi_table.store.disk import Connection, Disk
-from pi_table.store.entries import Listed
-from pi_table.store.faults import (
+from pi_table.table.store.disk import Connection, Disk
+from pi_table.table.store.entries import Listed
+from pi_table.table.store.faults import (
     JournalDamagedError,
     JournalForeignError,
 )
-from pi_table.store.journal import Journal
+from pi_table.table.store.journal import Journal
 
 TAMPERINGS = {
     "a changed body": ("UPDATE events SET body = x'7b7d' WHERE game = 3 AND seq = 2", "event 2 of"),

@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from filled import NOW, SECRET, entries, whole
 
-from pi_table.store.disk import Connection, Disk
-from pi_table.store.faults import (
+from pi_table.table.store.disk import Connection, Disk
+from pi_table.table.store.faults import (
     JournalFailingError,
     JournalFullError,
     JournalInUseError,
     told,
 )
-from pi_table.store.journal import Journal
+from pi_table.table.store.journal import Journal
 
 
 def test_a_code_of_sqlite_that_python_has_no_name_for_is_a_disk_that_failed(path: Path) -> None:
@@ -37,7 +37,7 @@ def test_a_second_table_is_refused_while_the_first_has_the_journal(
 ) -> None:
     with pytest.raises(JournalInUseError, match="Another table is using"):
         Journal.open(path)
-    script = f"from pi_table.store.journal import *; Journal.open(Path({str(path)!r}))"
+    script = f"from pi_table.table.store.journal import *; Journal.open(Path({str(path)!r}))"
     other = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert "JournalInUseError: Another table is using the journal" in other.stderr
     journal.begin(entries(1), NOW)
@@ -223,9 +223,9 @@ def test_a_file_system_that_is_full_refuses_and_goes_on_when_there_is_space() ->
     told = in_own_mounts(
         """
 from pathlib import Path
-from pi_table.store.journal import *
-from pi_table.store.entries import Entry
-from pi_table.store.faults import JournalFullError
+from pi_table.table.store.journal import *
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.faults import JournalFullError
 path = Path("/mnt/journal.sqlite")
 ballast = Path("/mnt/ballast")
 ballast.write_bytes(bytes(200_000))
@@ -254,8 +254,8 @@ def test_no_space_even_for_a_new_journal_is_told() -> None:
     told = in_own_mounts(
         """
 from pathlib import Path
-from pi_table.store.journal import *
-from pi_table.store.faults import JournalFullError
+from pi_table.table.store.journal import *
+from pi_table.table.store.faults import JournalFullError
 ballast = Path("/mnt/ballast")
 try:
     ballast.write_bytes(bytes(1_000_000))
@@ -277,9 +277,9 @@ def test_no_space_to_open_a_journal_that_is_there_is_told() -> None:
     told = in_own_mounts(
         """
 from pathlib import Path
-from pi_table.store.journal import *
-from pi_table.store.entries import Entry
-from pi_table.store.faults import JournalFullError
+from pi_table.table.store.journal import *
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.faults import JournalFullError
 path = Path("/mnt/journal.sqlite")
 journal = Journal.open(path)
 journal.begin([Entry(0.0, b"{}")], "now")
@@ -307,9 +307,9 @@ def test_a_disk_with_room_for_no_further_file_is_called_full() -> None:
     told = in_own_mounts(
         """
 from pathlib import Path
-from pi_table.store.journal import *
-from pi_table.store.entries import Entry
-from pi_table.store.faults import JournalFullError
+from pi_table.table.store.journal import *
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.faults import JournalFullError
 path = Path("/mnt/journal.sqlite")
 journal = Journal.open(path)
 game = journal.begin([Entry(0.0, b"{}")], "now")
@@ -344,9 +344,9 @@ def test_a_disk_mounted_read_only_is_told_and_can_still_be_read() -> None:
         """
 import os
 from pathlib import Path
-from pi_table.store.journal import *
-from pi_table.store.entries import Entry
-from pi_table.store.faults import JournalUnwritableError
+from pi_table.table.store.journal import *
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.faults import JournalUnwritableError
 path = Path("/mnt/journal.sqlite")
 journal = Journal.open(path)
 journal.begin([Entry(0.0, b"{}")], "now")

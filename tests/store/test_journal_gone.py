@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.store import disk
-from pi_table.store.aside import set_aside
-from pi_table.store.disk import Disk, OpenPlace, Standing, companions, mark_of
-from pi_table.store.entries import Entry
-from pi_table.store.faults import (
+from pi_table.table.store import disk
+from pi_table.table.store.aside import set_aside
+from pi_table.table.store.disk import Disk, OpenPlace, Standing, companions, mark_of
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.faults import (
     JournalDamagedError,
     JournalFailingError,
     JournalGoneError,
     JournalInUseError,
 )
-from pi_table.store.journal import Journal
+from pi_table.table.store.journal import Journal
 
 NOW = "2026-11-21T08:15:00Z"
 EVENT = Entry(3.0, b'{"event":"guessed"}')

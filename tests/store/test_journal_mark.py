@@ -12,17 +12,17 @@ import pytest
 from listening import ListeningDisk
 
 from pi_table.errors import InputError, StorageError
-from pi_table.store.disk import Disk, Place, mark_of
-from pi_table.store.entries import Entry, Listed
-from pi_table.store.faults import (
+from pi_table.table.store.disk import Disk, Place, mark_of
+from pi_table.table.store.entries import Entry, Listed
+from pi_table.table.store.faults import (
     JournalDamagedError,
     JournalFailingError,
     JournalFullError,
     JournalMissingError,
     JournalUnwritableError,
 )
-from pi_table.store.journal import Journal
-from pi_table.store.mark import (
+from pi_table.table.store.journal import Journal
+from pi_table.table.store.mark import (
     MARK_BYTES,
     PAGE,
     REGION,

@@ -11,14 +11,14 @@ import pytest
 from filled import NOW, filled
 
 from pi_table.errors import StorageError
-from pi_table.store.aside import set_aside
-from pi_table.store.disk import Disk
-from pi_table.store.faults import (
+from pi_table.table.store.aside import set_aside
+from pi_table.table.store.disk import Disk
+from pi_table.table.store.faults import (
     JournalFailingError,
     JournalFullError,
     JournalUnwritableError,
 )
-from pi_table.store.journal import Journal, reached
+from pi_table.table.store.journal import Journal, reached
 
 NOBODY = 65534
 

@@ -7,9 +7,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from pi_table.store import mark as marks
-from pi_table.store.entries import Entry
-from pi_table.store.mark import (
+from pi_table.table.store import mark as marks
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.mark import (
     MARK_BYTES,
     PAGE,
     REGION,

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_table.errors import StorageError
-from pi_table.store.disk import Disk
-from pi_table.store.sealed_file import MOST_BYTES, read_sealed, sealed, write_sealed
+from pi_table.table.store.disk import Disk
+from pi_table.table.store.sealed_file import MOST_BYTES, read_sealed, sealed, write_sealed
 
 KEPT = b'{"brightness":40,"packs_left_out":["zoo"]}'
 

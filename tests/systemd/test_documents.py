@@ -26,8 +26,8 @@ from build import DOCUMENTS as LAID
 from pi_table import config
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
-from pi_table.store.entries import Entry
-from pi_table.store.journal import Journal
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.journal import Journal
 
 TREE = Path(__file__).parents[2]
 SYSTEMD = TREE / "systemd"

@@ -19,8 +19,6 @@ from random_player import next_act
 from shipped_packs import shipped_pack
 from virtual_table import VirtualTable
 
-from pi_table.engine.dealing import Shelf
-from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.lab.running_table import Console, RunningTable, Wire
 from pi_table.rules import games
 from pi_table.rules.codex import events as codex
@@ -29,8 +27,10 @@ from pi_table.rules.events import Event, GameEnded
 from pi_table.rules.outcome import Why
 from pi_table.rules.word_games import events
 from pi_table.rules.word_games.events import Ended
-from pi_table.store.entries import StoredEntry
-from pi_table.store.journal import Journal
+from pi_table.table.engine.dealing import Shelf
+from pi_table.table.engine.intents import MOVEMENT_SECONDS
+from pi_table.table.store.entries import StoredEntry
+from pi_table.table.store.journal import Journal
 
 SETTINGS: Final = '[touch]\nintent = "tap"\n'
 SHELF: Final = Shelf((shipped_pack("english"), shipped_pack("italiano")))

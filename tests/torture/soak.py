@@ -22,8 +22,8 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parent / "worlds")]
 from virtual_loop import VirtualLoop  # noqa: E402
 
 from pi_table import config  # noqa: E402
-from pi_table.engine import daemon  # noqa: E402
-from pi_table.engine.storage.workers import AtOnce  # noqa: E402
+from pi_table.table.engine import daemon  # noqa: E402
+from pi_table.table.engine.storage.workers import AtOnce  # noqa: E402
 
 WARM = 50
 """Games after which nothing may grow any more."""

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pi_table.engine.intents import Hands, Intents
 from pi_table.geometry import PLACES
 from pi_table.hal.contracts import TouchFrame
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.virtual_controller import VirtualController
+from pi_table.table.engine.intents import Hands, Intents
 
 FOLDER: Final = Path(__file__).parent
 CASES: Final = sorted(script.parent.name for script in FOLDER.glob("*/script.txt"))

@@ -11,8 +11,6 @@ import pytest
 import pi_table
 from pi_table.announcer import announcement
 from pi_table.announcer.word_games import LAST_SECONDS
-from pi_table.engine.requests.desk import MOST_STORIES
-from pi_table.engine.storage import statistics, transfer
 from pi_table.geometry import AGENT_CELLS, CELLS
 from pi_table.ipc import sealed
 from pi_table.language import LANGUAGES
@@ -25,6 +23,8 @@ from pi_table.rules.word_games.board import NUMBERS, WORD_LENGTH
 from pi_table.rules.word_games.key import ALIAS, CLASSIC, Layout
 from pi_table.screens.web.desk_texts import DESK
 from pi_table.sealing import frames, handshake, seal
+from pi_table.table.engine.requests.desk import MOST_STORIES
+from pi_table.table.engine.storage import statistics, transfer
 from pi_table.words.pack import MOST_BYTES
 
 PAGES = Path(next(iter(pi_table.__path__))) / "screens" / "web/pages"

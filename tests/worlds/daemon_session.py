@@ -16,12 +16,12 @@ from pages_session import Pages
 from shipped_packs import shipped_pack
 from virtual_loop import VirtualLoop
 
-from pi_table.engine import daemon
-from pi_table.engine.dealing import Dealer, Shelf, Wish
-from pi_table.engine.storage.order import Order
-from pi_table.engine.storage.storage import Storage
-from pi_table.engine.storage.workers import AtOnce, Hear, Workers
 from pi_table.rules.games import Opening
+from pi_table.table.engine import daemon
+from pi_table.table.engine.dealing import Dealer, Shelf, Wish
+from pi_table.table.engine.storage.order import Order
+from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.engine.storage.workers import AtOnce, Hear, Workers
 
 if TYPE_CHECKING:
     from daemon_world import World

@@ -37,13 +37,13 @@ from twin_deals import Story, as_json, story_of
 from twin_keys import KeySource, Told, told_by
 
 from pi_table import cli, config
-from pi_table.engine import daemon, speaker
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.rules import games
 from pi_table.rules.codex.events import AgentsDealt
 from pi_table.rules.seat import Seat
 from pi_table.rules.team import Team
-from pi_table.store.journal import Journal
+from pi_table.table.engine import daemon, speaker
+from pi_table.table.store.journal import Journal
 
 FOLDER: Final = Path("/dev/shm" if os.access("/dev/shm", os.W_OK) else "/tmp")
 """Where worlds are built, in memory if that is possible."""

@@ -11,13 +11,6 @@ import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of, method
 
-from pi_table.engine.codex import messages as messages_of_codex
-from pi_table.engine.codex import record as record_of_codex
-from pi_table.engine.machine import Machine
-from pi_table.engine.moves import Unable
-from pi_table.engine.outputs import Audience, Verdict
-from pi_table.engine.storage.orders import Note
-from pi_table.engine.table import Table
 from pi_table.geometry import AGENT_CELLS, leds_of
 from pi_table.ipc import messages
 from pi_table.language import say
@@ -30,6 +23,13 @@ from pi_table.rules.codex.hidden import State, is_blocked
 from pi_table.rules.codex.identikit import Identikit, Role
 from pi_table.rules.seat import AGENTS
 from pi_table.rules.team import Team
+from pi_table.table.engine.codex import messages as messages_of_codex
+from pi_table.table.engine.codex import record as record_of_codex
+from pi_table.table.engine.machine import Machine
+from pi_table.table.engine.moves import Unable
+from pi_table.table.engine.outputs import Audience, Verdict
+from pi_table.table.engine.storage.orders import Note
+from pi_table.table.engine.table import Table
 
 LEAKS = Leaks()
 log = logging.getLogger("pi_table")

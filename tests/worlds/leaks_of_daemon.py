@@ -12,12 +12,6 @@ import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
-from pi_table.engine.dealing import Dealer
-from pi_table.engine.moves import Unable
-from pi_table.engine.outputs import Audience, Verdict
-from pi_table.engine.storage.results import NotSettled
-from pi_table.engine.storage.storage import Storage
-from pi_table.engine.table import Table
 from pi_table.errors import StorageError
 from pi_table.geometry import CELL_COUNT, cell_named
 from pi_table.hal.simulated import SimulatedTable
@@ -26,6 +20,12 @@ from pi_table.ipc import messages
 from pi_table.ipc.server import Server, Viewer
 from pi_table.rules.seat import Role, Seat
 from pi_table.rules.word_games import phases
+from pi_table.table.engine.dealing import Dealer
+from pi_table.table.engine.moves import Unable
+from pi_table.table.engine.outputs import Audience, Verdict
+from pi_table.table.engine.storage.results import NotSettled
+from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.engine.table import Table
 from pi_table.words import deck
 
 LEAKS = Leaks()

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
 from pi_table.announcer import phones as announcer
-from pi_table.engine.daemon import _Daemon
-from pi_table.engine.machine import Machine
-from pi_table.engine.phones.phones import Phone, Phones
-from pi_table.engine.situation import Situation
 from pi_table.language import say
+from pi_table.table.engine.daemon import _Daemon
+from pi_table.table.engine.machine import Machine
+from pi_table.table.engine.phones.phones import Phone, Phones
+from pi_table.table.engine.situation import Situation
 
 LEAKS = Leaks()
 

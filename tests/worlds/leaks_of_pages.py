@@ -10,19 +10,19 @@ import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
-from pi_table.engine.daemon import _Daemon
-from pi_table.engine.machine import Machine
-from pi_table.engine.outputs import Audience
-from pi_table.engine.phones.phones import Phone, Phones
-from pi_table.engine.sealed_end import SealedEnd
-from pi_table.engine.table import Table
-from pi_table.engine.word_games import messages
 from pi_table.ipc.sealed import SealedBlock, line
 from pi_table.rules.seat import Role
 from pi_table.screens.web import events
 from pi_table.screens.web.events import Viewers
 from pi_table.screens.web.site import Site, _Answering
 from pi_table.screens.web.table_link import Relay
+from pi_table.table.engine.daemon import _Daemon
+from pi_table.table.engine.machine import Machine
+from pi_table.table.engine.outputs import Audience
+from pi_table.table.engine.phones.phones import Phone, Phones
+from pi_table.table.engine.sealed_end import SealedEnd
+from pi_table.table.engine.table import Table
+from pi_table.table.engine.word_games import messages
 
 LEAKS = Leaks()
 SECRETLY = "secret phones"

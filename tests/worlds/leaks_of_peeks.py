@@ -6,11 +6,11 @@ from typing import Any
 
 from planting import Leaks, instead_of, knowing
 
-from pi_table.engine import peek
-from pi_table.engine.codex import messages as of_codex
-from pi_table.engine.word_games import messages as of_word_games
 from pi_table.ipc import messages
 from pi_table.rules.seat import AGENTS, Seat
+from pi_table.table.engine import peek
+from pi_table.table.engine.codex import messages as of_codex
+from pi_table.table.engine.word_games import messages as of_word_games
 
 IN_WORD_GAMES = Leaks()
 IN_CODEX = Leaks()

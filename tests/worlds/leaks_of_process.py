@@ -15,13 +15,13 @@ from unittest import mock
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
-from pi_table.engine.storage.records import Records
-from pi_table.engine.table import Table
 from pi_table.errors import InputError
 from pi_table.ipc.records import Line
 from pi_table.rules import events, games
 from pi_table.rules.word_games.board import State
-from pi_table.store.journal import Journal
+from pi_table.table.engine.storage.records import Records
+from pi_table.table.engine.table import Table
+from pi_table.table.store.journal import Journal
 
 PR_SET_NAME = 15
 """Of <linux/prctl.h>."""

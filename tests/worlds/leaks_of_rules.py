@@ -21,7 +21,7 @@ from pi_table.rules.seat import Role, Seat
 from pi_table.rules.word_games import acts, decide, events, evolve, phases, views
 from pi_table.rules.word_games.board import Board, Phase, State
 from pi_table.rules.word_games.key import Key, identity_at
-from pi_table.store.entries import Entry
+from pi_table.table.store.entries import Entry
 
 LEAKS = Leaks()
 MIDDLE = CELL_COUNT // 2

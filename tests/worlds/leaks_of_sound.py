@@ -12,8 +12,6 @@ from msgspec.structs import replace
 from planting import Hint, Leaks, instead_of, knowing, method
 
 from pi_table.announcer.announcement import Announcement, What
-from pi_table.engine import hearing
-from pi_table.engine.speaker import Speaker
 from pi_table.geometry import AGENT_CELLS, CELL_COUNT
 from pi_table.hal.contracts import SAMPLE_BYTES, SAMPLE_RATE, SILENCE, Clip
 from pi_table.rules.codex.identikit import Role
@@ -23,6 +21,8 @@ from pi_table.sound.sounds import Sound
 from pi_table.sound.studio import Maker
 from pi_table.sound.utterance import Line, Utterance
 from pi_table.sound.voice import Play, Voice
+from pi_table.table.engine import hearing
+from pi_table.table.engine.speaker import Speaker
 
 IN_WORD_GAMES, IN_CODEX, BEFORE_THE_ANSWER = Leaks(), Leaks(), Leaks()
 IN_WORDS = Leaks()

@@ -6,15 +6,15 @@ from typing import Any
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
-from pi_table.engine import messages
-from pi_table.engine.moves import Unable
-from pi_table.engine.outputs import Audience
-from pi_table.engine.requests.console import verdict_of
-from pi_table.engine.storage import finished
-from pi_table.engine.table import Table
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.outbox import Outbox
 from pi_table.ipc.house import FinishedGuess
+from pi_table.table.engine import messages
+from pi_table.table.engine.moves import Unable
+from pi_table.table.engine.outputs import Audience
+from pi_table.table.engine.requests.console import verdict_of
+from pi_table.table.engine.storage import finished
+from pi_table.table.engine.table import Table
 
 LEAKS = Leaks()
 

@@ -6,10 +6,6 @@ from typing import Any
 
 from planting import Leaks, instead_of, knowing, method
 
-from pi_table.engine.fingers import Fingers
-from pi_table.engine.machine import Machine
-from pi_table.engine.outputs import Audience, Publish
-from pi_table.engine.table import Table
 from pi_table.geometry import CELL_COUNT, SIDE, leds_of
 from pi_table.hal.simulated_link import LinkedTable
 from pi_table.lights import word_games as lights_of_words
@@ -17,6 +13,10 @@ from pi_table.rules import games
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.word_games.board import COVER, Board
 from pi_table.rules.word_games.events import KeyDrawn
+from pi_table.table.engine.fingers import Fingers
+from pi_table.table.engine.machine import Machine
+from pi_table.table.engine.outputs import Audience, Publish
+from pi_table.table.engine.table import Table
 
 IN_ALIAS_24, IN_A_GROUP, WHERE_CARDS_ARE_LAID_OUT = Leaks(), Leaks(), Leaks()
 

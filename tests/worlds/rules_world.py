@@ -15,7 +15,6 @@ from twin_keys import KeySource
 
 from pi_table.announcer import announcer
 from pi_table.announcer.standing import RefusedTouch, Standing
-from pi_table.engine.outputs import Verdict
 from pi_table.geometry import PLACE_COUNT
 from pi_table.ipc import messages
 from pi_table.language import say
@@ -27,7 +26,8 @@ from pi_table.rules.events import Event
 from pi_table.rules.refusal import Refused
 from pi_table.rules.seat import Role, Seat
 from pi_table.rules.word_games import events, evolve, phases, views
-from pi_table.store.entries import Entry
+from pi_table.table.engine.outputs import Verdict
+from pi_table.table.store.entries import Entry
 
 SEATS_LOOK = 0.04
 """How often every seat looks; the public view and the lights are seen after every line."""

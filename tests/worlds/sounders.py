@@ -17,7 +17,6 @@ from unittest import mock
 
 import msgspec
 
-from pi_table.engine import daemon
 from pi_table.hal import registry
 from pi_table.hal.contracts import SILENCE, Clip
 from pi_table.hal.simulated import SimulatedTable
@@ -27,6 +26,7 @@ from pi_table.sound.loudness import at_volume
 from pi_table.sound.settings import Speech as Spoken
 from pi_table.sound.speech import Speech
 from pi_table.sound.synthesis import synthesised
+from pi_table.table.engine import daemon
 
 KEPT: Final = 400
 """Clips that are kept for the next worlds, of each kind: some 30 MiB."""

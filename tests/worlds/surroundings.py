@@ -13,8 +13,8 @@ from typing import Any
 from unittest import mock
 
 from pi_table.announcer.announcement import Announcement
-from pi_table.engine.speaker import Speaker
 from pi_table.language import LANGUAGES, Lang, written
+from pi_table.table.engine.speaker import Speaker
 
 _ORDINARY = {*vars(logging.makeLogRecord({})), "message", "asctime"}
 

@@ -23,12 +23,6 @@ from twin_deals import drawn
 
 from pi_table import cli
 from pi_table.announcer.announcement import What
-from pi_table.engine import trial
-from pi_table.engine.dealing import Dealer, Shelf
-from pi_table.engine.speaker import Speaker
-from pi_table.engine.storage.records import Records
-from pi_table.engine.storage.results import Opened
-from pi_table.engine.storage.storage import Storage
 from pi_table.errors import StorageError
 from pi_table.rules import games
 from pi_table.rules.codex import events as codex
@@ -40,8 +34,14 @@ from pi_table.rules.profile import Settings
 from pi_table.rules.team import Team
 from pi_table.rules.word_games import events
 from pi_table.rules.word_games.key import Identity, Key
-from pi_table.store.entries import Entry
-from pi_table.store.journal import Journal
+from pi_table.table.engine import trial
+from pi_table.table.engine.dealing import Dealer, Shelf
+from pi_table.table.engine.speaker import Speaker
+from pi_table.table.engine.storage.records import Records
+from pi_table.table.engine.storage.results import Opened
+from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.journal import Journal
 
 KEYS = ("rrrrrrrrrbbbbbbbbnnnnnnna", "rannnnnnnrrrrrrrrbbbbbbbb")
 """They agree on A1 alone."""

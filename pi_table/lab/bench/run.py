@@ -13,7 +13,7 @@ import msgspec
 from pi_table import __version__
 from pi_table.errors import InputError, did_you_mean
 from pi_table.lab.bench.contents import subject_of, table
-from pi_table.store.disk import DISK
+from pi_table.table.store.disk import DISK
 
 GROUPS: Final = ("rules", "table", "link", "clue", "lights", "screen", "web")
 """Each is a module beside this one, whose ``measure()`` yields its measurements. Its ``BRIEF``

@@ -17,7 +17,6 @@ from typing import Final
 
 import msgspec
 
-from pi_table.engine.intents import MOVEMENT_SECONDS
 from pi_table.geometry import CELL_COUNT, CELLS, leds_of
 from pi_table.lab.bench.checking import BusyDesk
 from pi_table.lab.bench.cost import cost_of
@@ -36,8 +35,9 @@ from pi_table.rules.word_games import acts, events
 from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.drawing import EveryKey
 from pi_table.rules.word_games.evolve import evolve
-from pi_table.store.entries import Entry
-from pi_table.store.journal import Journal
+from pi_table.table.engine.intents import MOVEMENT_SECONDS
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.journal import Journal
 
 GUESSES: Final = 1500
 REST_SECONDS: Final = 20.0

@@ -24,8 +24,8 @@ from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.views import PublicView
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Stage
-from pi_table.store.disk import DISK, mark_of
-from pi_table.store.mark import REGION, decode
+from pi_table.table.store.disk import DISK, mark_of
+from pi_table.table.store.mark import REGION, decode
 
 GAMES: Final = 12
 """Games of an evening."""

@@ -18,8 +18,6 @@ from pi_table.hal.backlight import FIRST, FOLDER, lights, open_backlight
 from pi_table.hal.console_registry import open_inputs
 from pi_table.hal.pi_board import is_pi, model
 from pi_table.hal.registry import PANEL, PARTS
-from pi_table.keeping.finishing import READY
-from pi_table.keeping.places import HELD_ASIDE
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import is_running
 from pi_table.maintenance.bring_up.mounts import (
@@ -29,8 +27,14 @@ from pi_table.maintenance.bring_up.mounts import (
     mounts,
     wear,
 )
-from pi_table.store.faults import JournalInUseError, JournalMissingError, JournalUnwritableError
-from pi_table.store.journal import Journal
+from pi_table.table.keeping.finishing import READY
+from pi_table.table.keeping.places import HELD_ASIDE
+from pi_table.table.store.faults import (
+    JournalInUseError,
+    JournalMissingError,
+    JournalUnwritableError,
+)
+from pi_table.table.store.journal import Journal
 
 MIB: Final = 1 << 20
 SCARCE_BYTES: Final = 200 * MIB

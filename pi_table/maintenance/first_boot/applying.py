@@ -14,8 +14,6 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.engine.storage.house_files import PIN
-from pi_table.engine.storage.pin import hashed
 from pi_table.files import link_whole, sync_folder, write_whole
 from pi_table.maintenance.first_boot import (
     bridge_secrets,
@@ -34,7 +32,9 @@ from pi_table.maintenance.first_boot.below_root import (
 from pi_table.maintenance.first_boot.bridge_settings import Secrets
 from pi_table.maintenance.first_boot.reading import meant
 from pi_table.maintenance.first_boot.settings import Settings, UnusableError
-from pi_table.store.sealed_file import sealed
+from pi_table.table.engine.storage.house_files import PIN
+from pi_table.table.engine.storage.pin import hashed
+from pi_table.table.store.sealed_file import sealed
 
 _OWN_NAME: Final = re.compile(r"^127\.0\.1\.1[ \t]+(.*)$", re.M)
 """The line of Debian's /etc/hosts with the machine's own names."""

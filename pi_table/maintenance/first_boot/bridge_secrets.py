@@ -20,7 +20,7 @@ from pi_table.maintenance.first_boot import places
 from pi_table.maintenance.first_boot.below_root import make_folder, owner_of_state, user_of, write
 from pi_table.maintenance.first_boot.bridge_settings import Bridge, Secrets
 from pi_table.maintenance.first_boot.settings import UnusableError
-from pi_table.store.sealed_file import read_sealed, sealed
+from pi_table.table.store.sealed_file import read_sealed, sealed
 
 FILES: Final = {
     "password": "password",

@@ -8,7 +8,6 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.edited_text import text_of
-from pi_table.engine.storage.pin import LENGTHS, is_pin
 from pi_table.errors import InputError, TableError, did_you_mean
 from pi_table.files import read_small_file
 from pi_table.house import House, changed
@@ -17,6 +16,7 @@ from pi_table.maintenance.first_boot import once, places
 from pi_table.maintenance.first_boot.bridge_settings import Bridge, read_bridge, tell_of_a_key_alone
 from pi_table.maintenance.first_boot.reading import LONGEST_TOLD, Reading, short
 from pi_table.maintenance.first_boot.usb import Usb, read_usb
+from pi_table.table.engine.storage.pin import LENGTHS, is_pin
 
 MOST_BYTES: Final = 32 * 1024
 

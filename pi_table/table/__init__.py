@@ -1,0 +1,1 @@
+"""The table itself: the engine, its journal, and backups of it."""

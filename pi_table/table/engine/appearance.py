@@ -1,0 +1,219 @@
+"""What is seen and heard of a table, and what of it is new to those who look and listen."""
+
+from msgspec.structs import replace
+
+from pi_table.announcer.announcement import AFRESH, ECHO, TENSION, Announcement, What
+from pi_table.announcer.announcer import announce
+from pi_table.announcer.first_game import FirstGame
+from pi_table.announcer.standing import RefusedTouch, Standing
+from pi_table.house import brightness
+from pi_table.ipc.messages import AnyView, Presence, Said
+from pi_table.language import LANGUAGES, written
+from pi_table.lights.light import on_beat
+from pi_table.lights.picture import Attention, Look, Picture, Playing
+from pi_table.lights.scenes import SCENES
+from pi_table.lights.service import Tried
+from pi_table.rules import games
+from pi_table.rules.games import AnyBoard
+from pi_table.rules.seat import Role
+from pi_table.table.engine.families import family_of
+from pi_table.table.engine.game_in_play import GameInPlay
+from pi_table.table.engine.outputs import Announce, Audience, Publish, Show
+from pi_table.table.engine.service import tried
+from pi_table.table.engine.situation import Situation
+
+AFTER_AN_ANSWER = frozenset({What.TURN, What.COVER, What.HURRY, What.TIME_UP, What.PHONE})
+"""What waits until the answer of a guess is taken in, where one is about to be given: said before,
+it would tell whether the turn goes on, and its sound would hold up the answer's. A touch that is
+refused meanwhile waits for the answer alone."""
+REMEMBERED = 8
+"""How many announcements a message holds, the newest last."""
+LAST_SECONDS = 10.0
+"""So many seconds before a time is over it is said that little is left."""
+A_HAIR = 1e-6
+"""Seconds: what the sum of two instants may lack of a third."""
+
+
+class Appearance:
+    """What was said, what the lights show, and what each audience was told last: only what differs
+    is ordered.
+
+    What the public is told of anew is the board, never the state, so that not even the time of a
+    message says that something hidden has changed (ALL-1).
+    """
+
+    def __init__(self) -> None:
+        self.wakes: float | None = None
+        """When something is to be said although nothing happens, None if nothing will be."""
+        self.said: tuple[Said, ...] = ()
+        """What was announced last, as messages tell it."""
+        self._standing: Standing | None = None
+        self._of: tuple[AnyBoard, bool] | None = None
+        """What the view of `_standing` was made of: the board, and whether a time had run out."""
+        self._playing: tuple[Playing, ...] = ()
+        self.answered = 0.0
+        """When the latest guess was, or will be, answered, and that was taken in (seconds)."""
+        self._picture: Picture | None = None
+        self._published: dict[Audience, tuple[object, ...]] = {}
+        """What each audience's newest message was made of."""
+
+    def news(
+        self, situation: Situation, attention: Attention, refused: RefusedTouch | None, now: float
+    ) -> list[Show | Announce | Publish]:
+        """Order what is to look or sound otherwise than it did."""
+        out: list[Show | Announce | Publish] = []
+        standing = self._stands(situation, refused, now)
+        said = () if standing == self._standing else announce(self._standing, standing)
+        self._standing = standing
+        if said:
+            said = self._each_in_its_time(said, now)
+            self._remember(said, now)
+            game = situation.game
+            out.append(Announce(said, None if game is None else game.board.settings.lang))
+        picture = Picture(standing, attention, self._playing, _look(situation), _tried(situation))
+        if picture != self._picture:
+            self._picture = picture
+            out.append(Show(picture))
+        game = situation.game
+        state, board = (None, None) if game is None else (game.state, game.board)
+        presence = situation.idle.presence
+        shut = standing.out_of_order, standing.service, standing.out_of_service
+        seen = (*shut, standing.urging, self.said, presence, standing.seated)
+        if self._is_new(Audience.PUBLIC, board, *seen, standing.marks):
+            out.append(Publish(Audience.PUBLIC))
+        more = (situation.faults, situation.closed, situation.peek, situation.house, situation.lock)
+        pages = situation.phones.relayed and situation.phones.address, situation.phones.told(now)
+        service = situation.service
+        tries = None if service is None else (service, situation.touch, situation.counts)
+        line = situation.line
+        desk = line.link, line.state(now), line.handshake.tried, situation.desk.is_open
+        packs = situation.every_pack
+        if self._is_new(Audience.CONSOLE, state, *seen, *more, tries, pages, *desk, packs):
+            out.append(Publish(Audience.CONSOLE))
+        touch, in_force = situation.touch, situation.in_force
+        fares = (situation.faults, standing.out_of_order, touch.deaf, touch.blocked)
+        orders = (standing.located, in_force.free_until is not None, situation.house)
+        finds = (situation.latest, situation.time_of_day, situation.closed)
+        if self._is_new(Audience.HOUSE, None, *fares, *orders, *finds):
+            out.append(Publish(Audience.HOUSE))
+        return out
+
+    def _stands(self, situation: Situation, refused: RefusedTouch | None, now: float) -> Standing:
+        """How the table stands for everybody."""
+        self.wakes = None
+        presence = situation.idle.presence
+        standing = Standing(
+            blocked=situation.touch.blocked,
+            out_of_order=situation.out_of_order,
+            service=situation.service is not None,
+            out_of_service=situation.out_of_service,
+            located=situation.in_force.located_until is not None,
+            closing=situation.in_force.closing,
+            asks=presence is Presence.ASKED,
+            sleeps=presence is Presence.IDLE,
+            refused=refused,
+        )
+        game, peek = situation.game, situation.peek
+        if game is None:
+            return standing
+        family, time = family_of(game.board), game.time(now)
+        urging = family.urging(game.board, time)
+        view, at, first_game = self._view(game, urging, time)
+        return replace(
+            standing,
+            view=view,
+            game=game.number,
+            first_game=first_game,
+            at=at,
+            hurry=self._hurries(game, now),
+            urging=urging,
+            hourglass=family.has_hourglass(game.board),
+            peeking=peek is not None and peek.seat.role is Role.SPYMASTER,
+            seated=situation.seated,
+            marks=tuple(situation.marks.by_name),
+        )
+
+    def _view(
+        self, game: GameInPlay, urging: bool, time: float
+    ) -> tuple[AnyView, float, FirstGame]:
+        """The public view, made anew only where the board is another; when it was made; and how
+        far those have come who see such a game for the first time."""
+        before = self._standing or Standing()
+        is_new = self._of is None or self._of[0] is not game.board or self._of[1] is not urging
+        if not is_new and before.view is not None:
+            return before.view, before.at, before.first_game
+        self._of = game.board, urging
+        view = games.public_view(game.board, time)
+        return view, time, before.first_game.after(view, game.board.settings)
+
+    def _hurries(self, game: GameInPlay, now: float) -> bool:
+        """Is little time left? Sets when that will be so."""
+        countdown = family_of(game.board).hurried_by(game.board)
+        if countdown is None or countdown.ends is None:
+            return False
+        ends = game.zero + countdown.ends
+        if now >= ends:
+            return False
+        if now < ends - LAST_SECONDS - A_HAIR:
+            self.wakes = ends - LAST_SECONDS
+            return False
+        return True
+
+    def _each_in_its_time(
+        self, said: tuple[Announcement, ...], now: float
+    ) -> tuple[Announcement, ...]:
+        """What is said, where a guess is about to be answered not before its answer."""
+        now = on_beat(now)
+        kinds = {each.what for each in said}
+        if kinds & AFRESH:
+            self.answered = now
+        waits = dict.fromkeys(AFTER_AN_ANSWER, round(max(0.0, self.answered - now), 3))
+        waits[What.REFUSED] = round(max(0.0, self.answered - ECHO - now), 3)
+        if What.REVEALING in kinds:
+            self.answered = now + TENSION + ECHO
+        return tuple(
+            replace(each, after=max(each.after, waits.get(each.what, 0.0))) for each in said
+        )
+
+    def _remember(self, said: tuple[Announcement, ...], now: float) -> None:
+        """Have the lights play what is said, and messages tell it."""
+        now = on_beat(now)
+        still = [each for each in self._playing if now < each.at + SCENES[each.said.what].seconds]
+        if any(each.what in AFRESH for each in said):
+            still = []
+        new = [Playing(each, now + each.after) for each in said if each.what in SCENES]
+        self._playing = tuple(sorted([*still, *new], key=lambda each: each.at))
+        number = self.said[-1].number if self.said else 0
+        told = [_told(number + index, each) for index, each in enumerate(said, start=1)]
+        self.said = (*self.said, *told)[-REMEMBERED:]
+
+    def _is_new(self, audience: Audience, of_the_game: object, *more: object) -> bool:
+        newest = self._published.get(audience)
+        if newest is not None and newest[0] is of_the_game and newest[1:] == more:
+            return False
+        self._published[audience] = of_the_game, *more
+        return True
+
+
+def _look(situation: Situation) -> Look:
+    """How the house wants its lights at this time of the day."""
+    house = situation.house
+    share = brightness(house, situation.time_of_day) / 100
+    return Look(house.palette, share, house.idle_lights and not situation.out_of_service)
+
+
+def _tried(situation: Situation) -> Tried | None:
+    """What the lights show in service; None where the table is not in service."""
+    service, touch = situation.service, situation.touch
+    return None if service is None else tried(service, touch.touched, touch.deaf | touch.noisy)
+
+
+def _told(number: int, said: Announcement) -> Said:
+    """An announcement as messages tell it."""
+    return Said(
+        number,
+        said.what.value,
+        {lang: written(said.words, lang) for lang in LANGUAGES},
+        said.after,
+        said.spoken,
+    )

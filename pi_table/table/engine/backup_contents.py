@@ -1,0 +1,146 @@
+"""What a backup holds, judged by what will read it later, before it is put in its place.
+
+As a program it judges the backup that is laid out in the folder that it is given, within bounds of
+processor time and memory, and writes why the backup is refused; nothing if it is in order. It is a
+process of its own, for a file that was made with bad intent may take any time and memory.
+"""
+
+import resource
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from pi_table.errors import InputError, StorageError, TableError
+from pi_table.house import House
+from pi_table.table.engine.storage import house_files
+from pi_table.table.engine.storage.history import UnreadableGameError
+from pi_table.table.engine.storage.pin import MOST_WRONG
+from pi_table.table.engine.storage.records import check_that_it_can_be_told
+from pi_table.table.engine.trial import found
+from pi_table.table.store.disk import mark_of
+from pi_table.table.store.faults import JournalDamagedError
+from pi_table.table.store.journal import Journal
+from pi_table.table.store.mark import MARK_BYTES
+from pi_table.words import pack
+
+COMMAND: Final = (sys.executable, "-P", "-m", "pi_table.table.engine.backup_contents")
+"""Judges a backup: the folder in which it is laid out and the seconds of processor time follow."""
+START_SECONDS: Final = 30
+"""Seconds of processor time for what the table reads at each start: that must not take longer."""
+LONGEST_TOLD: Final = 2000
+"""Characters of a refusal: of a journal that is damaged everywhere not all is told."""
+MOST_MEMORY: Final = 512 << 20
+"""Bytes of address space for the judgement of a backup."""
+
+
+def check_contents(folder: Path) -> None:
+    """Judges all files of a backup that are laid out in ``folder``, as
+    `pi_table.table.keeping.archive` names them; the configuration is judged elsewhere. Raises
+    InputError."""
+    for check in (_check_house, _check_journal):
+        check(folder)
+
+
+def check_games(journal: Journal) -> None:
+    """Plays back every game of a backup's journal. Raises InputError for one that this table could
+    not go on with, or not tell of, and StorageError for damage."""
+    for number in range(1, journal.latest_number() + 1):
+        stored = journal.read(number)
+        try:
+            found(stored)
+            check_that_it_can_be_told(stored)
+        except UnreadableGameError:
+            raise InputError(
+                f"The backup cannot be used here: game {number} in it holds events that this "
+                "version of pi-table cannot read. Nothing was changed. Take another backup, or "
+                "install the version that wrote this one."
+            ) from None
+
+
+def _check_journal(folder: Path) -> None:
+    file = folder / "state" / "journal.sqlite"
+    if not file.exists():
+        return
+    if (found := mark_of(file).stat().st_size) != MARK_BYTES:
+        raise _refusal(f"the mark of its journal has {found:,} bytes instead of {MARK_BYTES:,}")
+    try:
+        with closing(Journal.open_to_read(file)) as journal:
+            journal.check()
+            check_games(journal)
+    except JournalDamagedError as damage:
+        raise _refusal(f"its journal is damaged: {damage.finding}") from None
+    except StorageError:
+        raise _refusal("its journal is of another program or version, or cannot be read") from None
+
+
+def _check_house(folder: Path) -> None:
+    """Judges what the table reads whenever it starts."""
+    for check in (_check_settings, _check_pin, _check_packs):
+        check(folder)
+
+
+def _check_settings(folder: Path) -> None:
+    try:
+        house_files.read_settings(folder / "state" / house_files.SETTINGS, House())
+    except (TableError, ValueError):
+        raise _refusal("its file house.json is damaged, or holds no settings of a house") from None
+
+
+def _check_pin(folder: Path) -> None:
+    try:
+        kept = house_files.read_pin(folder / "state" / house_files.PIN)
+    except (StorageError, ValueError):
+        raise _refusal("its file pin.json is damaged, or holds no PIN") from None
+    if kept is not None and kept.wrong > MOST_WRONG:
+        raise _refusal("its file pin.json counts more wrong PINs than anybody can have tried")
+
+
+def _check_packs(folder: Path) -> None:
+    packs = folder / "packs"
+    if not packs.is_dir():
+        return
+    for file in sorted(packs.iterdir()):
+        if (fault := pack.fault_of_file(file)) is not None:
+            why = fault.rstrip(".")
+            raise _refusal(f"its word pack {file.name} is none: {why}")
+    pack.packs(packs)  # the table reads them when it starts: that takes no longer than this
+
+
+def _refusal(why: str) -> InputError:
+    return InputError(
+        f"The backup cannot be used here: {why}. Nothing was changed. Take another copy of it, or "
+        "an older backup."
+    )
+
+
+def judge(
+    folder: Path,
+    seconds: int,
+    check_house: Callable[[Path], None] = _check_house,
+    check_journal: Callable[[Path], None] = _check_journal,
+) -> str:
+    """Why the backup in ``folder`` is refused, in a sentence; empty where it is not. After so many
+    ``seconds`` of processor time a signal ends the process."""
+    limits = {
+        resource.RLIMIT_AS: MOST_MEMORY,
+        resource.RLIMIT_FSIZE: 0,
+        resource.RLIMIT_CORE: 0,
+    }
+    for limit, most in limits.items():
+        resource.setrlimit(limit, (most, most))
+    try:
+        resource.setrlimit(resource.RLIMIT_CPU, (min(seconds, START_SECONDS), seconds))
+        check_house(folder)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        check_journal(folder)
+    except TableError as error:
+        return str(error)[:LONGEST_TOLD]
+    except MemoryError:
+        return str(_refusal("to look through it takes more memory than a backup may"))
+    return ""
+
+
+if __name__ == "__main__":
+    sys.stdout.write(judge(Path(sys.argv[1]), int(sys.argv[2])))

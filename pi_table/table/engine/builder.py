@@ -1,0 +1,95 @@
+"""How a table is put together: the one place, for the daemon, the simulator and the tests."""
+
+import os
+from collections.abc import Callable
+
+from pi_table.hal.contracts import Lights
+from pi_table.sealing.handshake import SESSION_BYTES
+from pi_table.table.engine.dealing import Cards
+from pi_table.table.engine.intents import Intents
+from pi_table.table.engine.light_player import FRAMES_PER_SECOND
+from pi_table.table.engine.lock import lock
+from pi_table.table.engine.machine import Machine
+from pi_table.table.engine.outputs import Audience, TrySound
+from pi_table.table.engine.peek import PEEK_SECONDS
+from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.engine.storage.workers import AtOnce, Workers
+from pi_table.table.engine.table import (
+    Clock,
+    HaveMeasured,
+    Later,
+    Referee,
+    Table,
+    Tell,
+    at_once,
+    nobody_judges,
+    nothing_ends,
+    nothing_is_measured,
+    nothing_is_said,
+    nothing_is_sent,
+    nothing_is_tried,
+)
+
+
+def build(
+    storage: Storage,
+    workers: Workers | None = None,
+    *,
+    intents: Intents,
+    lights: Lights,
+    cards: Cards,
+    clock: Clock,
+    publish: Callable[[Audience], None],
+    after: Callable[[], None] = lambda: None,
+    later: Later = at_once,
+    peek_seconds: float = PEEK_SECONDS,
+    frames_per_second: int = FRAMES_PER_SECOND,
+    announce: Tell = nothing_is_said,
+    measure: HaveMeasured = nothing_is_measured,
+    try_sound: Callable[[TrySound], None] = nothing_is_tried,
+    send_block: Callable[[tuple[bytes, ...]], None] = nothing_is_sent,
+    ask_referee: Referee = nobody_judges,
+    end: Callable[[], None] = nothing_ends,
+) -> Table:
+    """A table that goes on with the latest game of the storage's journal; it is to be closed.
+
+    ``workers`` carry out what the disk is needed for; by default the caller waits for it. ``clock``
+    tells seconds of the table's clock. ``publish`` is called when an audience has something new to
+    be told, ``announce`` when something is to be said to everybody, ``try_sound`` when the
+    loudspeaker is to be tried, ``measure`` when the touch grid is to tell what it measures,
+    ``send_block`` with the frames that phones are to be sent at the next beat, ``ask_referee`` to
+    have a clue judged, ``end`` when the table is to end and to be started again, ``after`` whenever
+    the table has been at work: `Table.wakes` may be another then. ``later`` calls something when
+    what was published has gone out.
+    """
+    machine = Machine(
+        intents,
+        cards=cards,
+        chance=storage.dealer.chance,
+        packs=storage.dealer.shelf.listed(),
+        house=storage.settings.house,
+        house_fault=storage.settings.fault,
+        pin_fault=storage.pin.fault,
+        links_fault=storage.phones.fault,
+        lock=lock(storage.pin.is_set, storage.pin.wrong, clock()),
+        peek_seconds=peek_seconds,
+        session=os.urandom(SESSION_BYTES),
+        links=storage.phones.links,
+    )
+    return Table(
+        machine,
+        workers or AtOnce(storage),
+        lights,
+        clock,
+        publish,
+        after,
+        later,
+        storage.opened,
+        frames_per_second,
+        announce,
+        measure,
+        try_sound,
+        send_block,
+        ask_referee,
+        end,
+    )

@@ -1,0 +1,68 @@
+"""Codex, as the engine plays it: `engine.families` says what each function does."""
+
+from typing import Any
+
+from pi_table.geometry import AGENT_CELLS, END_TURN
+from pi_table.rules.chance import Chance
+from pi_table.rules.codex import acts
+from pi_table.rules.codex.board import DISCUSS, VOTE, Board
+from pi_table.rules.codex.events import AgentsDealt
+from pi_table.rules.codex.hidden import State
+from pi_table.rules.countdown import Countdown
+from pi_table.rules.seat import AGENTS, Seat
+from pi_table.table.engine.codex.messages import console_message, look, phone, public_message, sight
+from pi_table.table.engine.codex.record import hidden, is_open, sentences
+from pi_table.table.engine.dealing import Wish
+
+SEATS_ARE_PEOPLE = True
+
+__all__ = [
+    "SEATS_ARE_PEOPLE",
+    "console_message",
+    "has_hourglass",
+    "hidden",
+    "hurried_by",
+    "is_open",
+    "look",
+    "next_game",
+    "phone",
+    "public_message",
+    "sentences",
+    "sight",
+    "touched",
+    "urging",
+]
+
+
+def touched(place: int, state: State, chance: Chance) -> tuple[Seat, acts.Act] | None:
+    """The act that touching ``place`` is, and whose; None where it is nobody's."""
+    board = state.board
+    if board.phase is VOTE and board.turn is not None and place in AGENT_CELLS:
+        return AGENTS[board.turn], acts.CastVote(AGENT_CELLS.index(place))
+    if board.phase is DISCUSS and place == END_TURN:
+        return Seat.OPERATOR, acts.EndDiscussion()
+    return None
+
+
+def urging(board: Board, time: float) -> bool:
+    """Never: a visit and a discussion end by themselves when their time is over."""
+    return False
+
+
+def hurried_by(board: Board) -> Countdown | None:
+    """The time of whose last seconds everybody is told: that of the discussion. A visit's is told
+    on the hidden screen."""
+    return board.countdown if board.phase is DISCUSS else None
+
+
+def has_hourglass(board: Board) -> bool:
+    """Can an hourglass be turned over? There is none."""
+    return False
+
+
+def next_game(opening: AgentsDealt, board: Board, swaps: bool) -> tuple[dict[str, Any], Wish]:
+    """The agents keep their nicknames and their phones. No words are dealt, and no team starts."""
+    kept: dict[str, Any] = {"nicknames": [each.nickname for each in opening.identikits]}
+    if board.phones:
+        kept["phones"] = [AGENTS[agent].value for agent in board.phones]
+    return kept, Wish("own")

@@ -1,0 +1,135 @@
+"""What the sockets show of a game of Codex."""
+
+from typing import Any, Final
+
+import msgspec
+
+from pi_table.ipc.messages import AgentOutside, CodexMessage, CodexPublicMessage, Door, Said
+from pi_table.rules.codex.board import AT_SCREEN, INDEX, Board, Phase
+from pi_table.rules.codex.game import public_view, seats, view
+from pi_table.rules.codex.hidden import State
+from pi_table.rules.codex.views import AgentView, CodexOperatorView, CodexView
+from pi_table.rules.refusal import Reason, Refused
+from pi_table.rules.seat import AGENTS, Seat
+from pi_table.table.engine.phones.shown import Shown
+
+
+class Visit(msgspec.Struct, frozen=True):
+    """What an agent may see in one visit to the hidden screen."""
+
+    phase: Phase
+    number: int
+    """The number of the phase of the game, from 1."""
+
+
+def sight(state: State, seat: Seat) -> Visit:
+    """An agent's secrets, for that agent, in a visit to the hidden screen and past the code of
+    their own (CX-18, CX-19). Raises Refused."""
+    return _sight(state, seat, state.board.at_screen(seat))
+
+
+def sight_on_a_phone(state: State, seat: Seat) -> Visit:
+    """The same on a phone, on which several agents have their visits at a time (CX-20)."""
+    return _sight(state, seat, visits(state.board, seat))
+
+
+def visits(board: Board, seat: Seat) -> bool:
+    """Is it this agent's visit, or choice at the truth machine, wherever that is?"""
+    return board.phase in AT_SCREEN and INDEX.get(seat) in board.visiting
+
+
+def _sight(state: State, seat: Seat, is_there: bool) -> Visit:
+    board = state.board
+    if seat not in INDEX:
+        raise Refused(Reason.WRONG_SEAT)
+    if board.identikits is not None:
+        raise Refused(Reason.ALREADY_REVEALED)
+    if board.outcome is not None:
+        raise Refused(Reason.GAME_OVER)
+    if not is_there:
+        raise Refused(Reason.NOT_YOUR_TURN)
+    if board.paused:
+        raise Refused(Reason.PAUSED)
+    if board.awaited:
+        raise Refused(Reason.READY_FIRST)
+    dossier = state.secrets.dossiers[INDEX[seat]]
+    if dossier.own_code is None or not dossier.is_open:
+        raise Refused(Reason.TOO_MANY_CODES if dossier.locked else Reason.CODE_FIRST)
+    if dossier.done:
+        raise Refused(Reason.VISIT_DONE)
+    return Visit(board.phase, board.number)
+
+
+def public_message(
+    view: CodexView, out_of_order: bool, said: tuple[Said, ...]
+) -> CodexPublicMessage:
+    return CodexPublicMessage(view, out_of_order, said)
+
+
+NO_SECRET: Final = ("send", "hack", "extort")
+"""Acts of an agent whose acceptance tells nothing of what the agent received."""
+
+
+def console_message(
+    state: State, seen: CodexView, time: float, peeks: Seat | None, common: dict[str, Any]
+) -> CodexMessage:
+    """The message for the hidden screen. The message holds what the agent who is there may see
+    while that agent peeks, and at no other time what that agent may do, either: some of that
+    depends on what the agent received. Nor does it hold what those may do who are on their
+    phones."""
+    there = _at_screen(state, time)
+    if there is not None and peeks is there.seat:
+        return CodexMessage(seen, _door(there), there, **common)
+    visiting = [AGENTS[agent].value for agent in state.board.visiting if seen.turn is None]
+    may = {seat: acts for seat, acts in common["may"].items() if seat not in visiting}
+    door = None if there is None else _door(there)
+    return CodexMessage(seen, door, None, **{**common, "may": may})
+
+
+def look(
+    state: State, seat: Seat, time: float, may_be_told: bool
+) -> AgentView | CodexOperatorView | AgentOutside:
+    """What a seat is told that asks for a look."""
+    if may_be_told:
+        return view(state, seat, time)
+    there = _at_screen(state, time)
+    return AgentOutside(
+        seat, public_view(state.board, time), None if there is None else _door(there)
+    )
+
+
+AT_THE_DOOR: Final = frozenset({"ready", "choose-code", "enter-code", "pause", "resume"})
+"""What an agent may be offered who does not hold: none of it depends on what came to them."""
+
+
+def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
+    """What the phone of an agent shows: how it stands with the visit, and to an agent who holds all
+    that they know and may do, past the code of their own (CX-20)."""
+    if not visits(state.board, seat):
+        return Shown(tuple(act for act in may if act in AT_THE_DOOR))
+    seen = view(state, seat, time)
+    assert isinstance(seen, AgentView)
+    door = _door(seen)
+    try:
+        sight_on_a_phone(state, seat)
+    except Refused:
+        holds = False
+    if not holds:
+        return Shown(tuple(act for act in may if act in AT_THE_DOOR), door=door)
+    fields = (name for name in AgentView.__struct_fields__ if name != "public")
+    return Shown(may, door=door, agent={name: getattr(seen, name) for name in fields})
+
+
+def _door(there: AgentView) -> Door:
+    entered = tuple(act for act in NO_SECRET if getattr(there.entered, act) is not None)
+    return Door(there.seat, there.code, there.tries_left, there.done, entered)
+
+
+def _at_screen(state: State, time: float) -> AgentView | None:
+    """What the agent may see who is at the hidden screen, once that agent is in."""
+    for seat in seats(state.board):
+        if state.board.at_screen(seat):
+            seen = view(state, seat, time)
+            assert isinstance(seen, AgentView)
+            return seen
+    return None

@@ -1,0 +1,83 @@
+"""What the events of a game of Codex say in its record: what everybody saw, and never whose wish it
+was that was met.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from pi_table.announcer.codex import fact_words
+from pi_table.language import Words, say
+from pi_table.names import ROLES, TEAMS
+from pi_table.rules import events as common
+from pi_table.rules.codex import events
+from pi_table.rules.codex.board import Board
+from pi_table.rules.codex.hidden import State
+from pi_table.table.engine.sentences import ABANDON_TAKEN_BACK, Sentence, begins, ended
+
+
+def sentences(history: Iterable[common.Event]) -> Iterator[Sentence]:
+    """What happened, as everybody saw it."""
+    names: tuple[str, ...] = ()
+    for event in history:
+        if isinstance(event, events.AgentsDealt):
+            names = tuple(identikit.nickname for identikit in event.identikits)
+        for words in _said(event, names):
+            yield Sentence(event.at, words)
+
+
+def is_open(board: Board) -> bool:
+    """Were the identikits made public?"""
+    return board.identikits is not None
+
+
+def hidden(state: State) -> Iterator[Words]:
+    """The six identikits."""
+    for dossier in state.secrets.dossiers:
+        identikit = dossier.identikit
+        yield say(
+            "{agent}: {faction}, {role}, position {position}, fragment {fragment}.",
+            agent=identikit.nickname,
+            faction=TEAMS[identikit.faction],
+            role=ROLES[identikit.role],
+            position=identikit.position,
+            fragment=identikit.fragment,
+        )
+
+
+def _said(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
+    """What an event says; nothing where it is not for everybody."""
+    match event:
+        case events.AgentsDealt(profile=profile, roles=roles):
+            yield begins(profile)
+            one, two, three = (ROLES[role] for role in roles)
+            yield say("Roles in play: {one}, {two}, {three}.", one=one, two=two, three=three)
+            yield say("The agents: {names}.", names=", ".join(names))
+        case events.VisitStarted(by_operator=True, agent=agent):
+            yield say("The game goes on without waiting for {agent}.", agent=names[agent])
+        case events.TogetherStarted(by_operator=True):
+            yield say("The game goes on without waiting any longer.")
+        case events.Paired(agent=agent):
+            yield say("{agent} has a phone.", agent=names[agent])
+        case events.Unpaired(agent=agent):
+            yield say("{agent} comes to the hidden screen again.", agent=names[agent])
+        case events.NewCodeAllowed(agent=agent):
+            yield say("{agent} may choose a new code of their own.", agent=names[agent])
+        case events.DiscussionEnded():
+            yield say("The discussion ends.")
+        case events.Voted(agent=agent, target=target):
+            yield say("{agent} votes for {target}.", agent=names[agent], target=names[target])
+        case events.TakenToMachine(agent=agent):
+            yield say("{agent} goes to the truth machine.", agent=names[agent])
+        case events.NobodyTaken():
+            yield say("Nobody goes to the truth machine.")
+        case events.FactRevealed(agent=agent, fact=fact, value=value):
+            yield fact_words(names[agent], fact, value)
+        case common.Paused():
+            yield say("A pause.")
+        case common.Resumed():
+            yield say("The game goes on.")
+        case common.GameEnded():
+            yield from ended(event)
+        case common.AbandonTakenBack():
+            yield ABANDON_TAKEN_BACK
+        case common.Revealed():
+            yield say("The identikits are revealed.")

@@ -1,0 +1,289 @@
+"""The course of play: one thing after another, and nothing of it before it is stored (ALL-2).
+
+What is to be done waits its turn here. While the disk is at work on what an act brought about, the
+next state is known as `_Storing` alone, which nobody else can see; when it is stored, and at no
+other time, it is the state of the game. ``now`` and ``until`` are in seconds of the table's clock.
+"""
+
+from collections import deque
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.errors import TableError
+from pi_table.rules import games
+from pi_table.rules.chance import Chance
+from pi_table.rules.games import Opening
+from pi_table.rules.outcome import Why
+from pi_table.table.engine.game_in_play import GameInPlay
+from pi_table.table.engine.idle import Played
+from pi_table.table.engine.inputs import What
+from pi_table.table.engine.intents import Hold
+from pi_table.table.engine.moves import Move, begun, ended_by_the_operator, lapsed, set_apart
+from pi_table.table.engine.situation import played
+from pi_table.table.engine.storage.order import Order
+from pi_table.table.engine.storage.orders import Begun, Deal, Note, Open, Settle, Store
+from pi_table.table.engine.storage.results import (
+    Dealt,
+    NotFetched,
+    NotOpened,
+    NotSettled,
+    NotStored,
+    Opened,
+    Stored,
+)
+
+
+class Job(msgspec.Struct, frozen=True):
+    """A touch that was meant, or a request, that waits for its turn or for the disk."""
+
+    what: What
+    begun: float
+    """When the job was begun, in seconds: what was begun before time ran out counts (CN-24)."""
+    screen: int = 0
+    """Which hidden screen was there then: how many had hung up before it."""
+
+    @property
+    def to(self) -> object:
+        """The name of the request, None for a touch, and for what the table does by itself."""
+        return None if isinstance(self.what, Hold) else self.what.to
+
+
+class Done(msgspec.Struct, frozen=True):
+    """A job is done, or it was refused."""
+
+    job: Job
+    refusal: TableError | None = None
+    """Why the job was refused, None if it was not."""
+    told: object = None
+    """What whoever asked is told, and nobody else."""
+
+
+RETRY_SECONDS: Final = 1.0
+"""How soon what time brought about is stored again after it could not be."""
+REOPEN_SECONDS: Final = 30.0
+"""How soon a journal is opened again that the disk had no room to open. Room may be made by whoever
+knows nothing of this table, such as the system's own tidying."""
+
+Came = list[Order | Done]
+"""What comes of something, in order: orders to the disk, and jobs that are done."""
+
+
+class _Storing(msgspec.Struct, frozen=True):
+    """The disk is at work on a move."""
+
+    move: Move
+    job: Job | None
+    """What brought the move about; None where time alone did."""
+    first: bool
+    """Did time alone bring the move about, before the job, which is to be done after it?"""
+    then: Move | None = None
+    """What is to be stored after this move, for the same job; None where that is nothing."""
+
+
+class _Dealing(msgspec.Struct, frozen=True):
+    """The opening of a new game is being made."""
+
+    job: Job
+
+
+class _Reopening(msgspec.Struct, frozen=True):
+    """The journal is being opened again."""
+
+    job: Job | None
+    """Who asked for it; None where its time had come."""
+
+
+class Course:
+    """The game in play, the journal that it is stored in, and what waits for that.
+
+    The journal is closed until it is `Opened`.
+    """
+
+    def __init__(self, chance: Chance) -> None:
+        """``chance`` is where what an act draws comes from."""
+        self._chance = chance
+        self._jobs: deque[Job] = deque()
+        self._waits_for: _Storing | _Dealing | _Reopening | None = None
+        self._retry_at: float | None = None
+        """When what time alone brought about is stored again, which could not be."""
+        self._reopen_at: float | None = None
+        """When a journal is opened again that the disk had no room for; None if that is not so."""
+        self.game: GameInPlay | None = None
+        """The game in play, with all that it hides; None before the first."""
+        self.played: Played | None = None
+        """The game, as far as it matters to whether anybody is there; None if none is played."""
+        self.closed = True
+        """Is there no journal to store anything in?"""
+        self.fault: str | None = "The table has no journal yet."
+        """What is wrong with the journal, None if nothing is."""
+
+    @property
+    def waits(self) -> bool:
+        """Does everything that is asked for wait for the disk now?"""
+        return self._waits_for is not None
+
+    @property
+    def gives_up(self) -> bool:
+        """Is the disk at work on the end of a game that was set apart, and that nobody came back
+        to?"""
+        waits = self._waits_for
+        if not isinstance(waits, _Storing) or waits.job is not None:
+            return False
+        outcome = waits.move.state.board.outcome
+        return outcome is not None and outcome.why is Why.STOPPED
+
+    def deals_for(self, to: object) -> bool:
+        """Is the opening of a game being made, for the request of this name?"""
+        return isinstance(self._waits_for, _Dealing) and self._waits_for.job.to is to
+
+    # What is to be done
+
+    def add(self, job: Job) -> None:
+        """Let a job wait for its turn."""
+        self._jobs.append(job)
+
+    def next(self) -> Job | None:
+        """The job whose turn it is, which waits no longer; None if it is no job's turn."""
+        return self._jobs.popleft() if self._jobs and self._waits_for is None else None
+
+    def store(
+        self, move: Move, job: Job | None, first: bool = False, then: Move | None = None
+    ) -> Store:
+        """Begin to store a move; answer with the order. `_Storing` says what the rest means."""
+        self._waits_for = _Storing(move, job, first, then)
+        number = None if move.begins is not None or self.game is None else self.game.number
+        return Store(number, move.happened)
+
+    def deal(self, order: Deal, job: Job) -> Deal:
+        """Begin to make the opening of a new game, for a job."""
+        self._waits_for = _Dealing(job)
+        return order
+
+    def reopen(self, order: Open, job: Job | None) -> Open:
+        """Begin to open the journal again, for a job, or because its time has come."""
+        self._waits_for, self._reopen_at = _Reopening(job), None
+        self.closed = True
+        return order
+
+    # What comes of it
+
+    def take(
+        self,
+        result: Stored | NotStored | NotSettled | Dealt | NotFetched | Opened | NotOpened,
+        now: float,
+    ) -> Came:
+        """Take up that an order was carried out, or could not be."""
+        match self._waits_for, result:
+            case _Storing() as storing, Stored(game=number):
+                return self._stored(storing, number)
+            case _Storing(job=job), NotStored(why=why, closed=closed):
+                self._waits_for, self.fault = None, str(why)
+                self.closed = self.closed or closed
+                if job is not None:
+                    return [Done(job, why)]
+                self._retry_at = now + RETRY_SECONDS
+            case _, NotSettled(why=why, closed=closed):
+                self.fault = str(why)
+                self.closed = self.closed or closed
+            case _Dealing(job=job), Dealt(to=to, opening=opening) if to is job.to:
+                return [self._begin(opening, job, now)]
+            case _Dealing(job=job), NotFetched(to=to, why=why) if to is job.to:
+                self._waits_for = None
+                return [Done(job, why)]
+            case _, Opened(game=found):
+                self._stands(None if found is None else GameInPlay.gone_on_with(found, now))
+                self.closed, self.fault = False, None
+                return self._opened(None)
+            case _, NotOpened(fault=fault, refused=refused, is_full=is_full):
+                self.closed, self.fault = True, fault or self.fault
+                self._reopen_at = now + REOPEN_SECONDS if is_full else None
+                return self._opened(refused)
+            case _:
+                raise AssertionError(f"Nothing waits for a {type(result).__name__}.")
+        return []
+
+    def _stored(self, storing: _Storing, number: int) -> Came:
+        """Take up that a move is stored in the game of this number: it has happened."""
+        self._waits_for, self.fault = None, None
+        came: Came = [*self._moved(storing.move, number), Settle()]
+        if storing.then is not None:
+            came.append(self.store(storing.then, storing.job))
+        elif storing.first and storing.job is not None:
+            self._jobs.appendleft(storing.job)
+        elif storing.job is not None:
+            came.append(Done(storing.job, told=storing.move.told))
+        return came
+
+    def _moved(self, move: Move, number: int) -> list[Begun]:
+        """Let the game stand as a move that is stored says."""
+        if move.begins is None:
+            assert self.game is not None
+            self._stands(replace(self.game, state=move.state))
+            return []
+        opening = games.opening_of(move.happened)
+        self._stands(GameInPlay(number, opening, move.state, zero=move.begins, noted=0.0))
+        return [Begun(number, opening)]
+
+    def _stands(self, game: GameInPlay | None) -> None:
+        self.game, self.played = game, None if game is None else played(game)
+
+    def _begin(self, opening: Opening, job: Job, now: float) -> Store:
+        """Store how a new game begins. A game that is still played is ended first: whoever asked
+        for the new one said so."""
+        new, game = begun(opening, now), self.game
+        if game is None or game.board.outcome is not None:
+            return self.store(new, job)
+        return self.store(ended_by_the_operator(game, self._chance, now), job, then=new)
+
+    def _opened(self, refused: TableError | None) -> Came:
+        """Take up that opening the journal is over, and tell whoever asked for it."""
+        waited, self._waits_for = self._waits_for, None
+        if not isinstance(waited, _Reopening) or waited.job is None:
+            return []
+        return [Done(waited.job, refused)]
+
+    # Time
+
+    def lapsed(self, until: float) -> Move | None:
+        """What time alone has brought about by ``until``; None if that is nothing."""
+        return None if self.game is None or self.closed else lapsed(self.game, until)
+
+    def let_time_pass(
+        self, until: float, abandons: float | None, now: float
+    ) -> Store | Note | Open | None:
+        """Store what time alone has brought about by ``until``, or note how far a countdown has
+        run, or open a journal that there may be room for now. ``abandons`` is when a game that is
+        set apart counts as abandoned."""
+        if self.waits or (self._retry_at is not None and now < self._retry_at):
+            return None
+        if self._reopen_at is not None and now >= self._reopen_at:
+            return self.reopen(Open(aside=False), None)
+        self._retry_at = None
+        move = self.lapsed(until)
+        if move is None and abandons is not None and self.game is not None and not self.closed:
+            move = set_apart(self.game, now >= abandons, self._chance, now)
+        if move is not None:
+            return self.store(move, None)
+        due = None if self.game is None else self.game.note_due
+        if self.game is None or due is None or now < due:
+            return None
+        noted = self.game.time(now)
+        self._stands(replace(self.game, noted=noted))
+        return None if self.closed else Note(self.game.number, noted)
+
+    def wakes(self, abandons: float | None) -> float | None:
+        """When `let_time_pass` is due next, None if time alone changes nothing."""
+        if self.waits:
+            return None
+        if self._reopen_at is not None:
+            return self._reopen_at
+        if self.game is None:
+            return None
+        if self._retry_at is not None:
+            return self._retry_at
+        due = self.game.note_due
+        if abandons is None or self.closed:
+            return due
+        return abandons if due is None else min(due, abandons)

@@ -1,0 +1,401 @@
+"""The engine as a program: sockets, devices and signals round a table."""
+
+import asyncio
+import gc
+import logging
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, cast
+
+from pi_table.announcer.announcement import Announcement
+from pi_table.config import Config, PathsSection
+from pi_table.crashes import forbid_core_dumps
+from pi_table.errors import InputError, TableError
+from pi_table.hal.registry import Hardware, open_hardware
+from pi_table.house import House, quiet_hours
+from pi_table.ipc import house, messages
+from pi_table.ipc.server import Server, Viewer
+from pi_table.language import Lang
+from pi_table.log import begin_log
+from pi_table.scheduling import come_first
+from pi_table.sound.settings import Settings
+from pi_table.table.engine import backup_contents
+from pi_table.table.engine.builder import build
+from pi_table.table.engine.case_panel import CasePanel
+from pi_table.table.engine.dealing import Cards, Dealer, shelf_of
+from pi_table.table.engine.intents import Intents, Mode
+from pi_table.table.engine.outputs import Audience, Verdict
+from pi_table.table.engine.referee import Referee
+from pi_table.table.engine.sealed_end import SealedEnd
+from pi_table.table.engine.speaker import Speaker
+from pi_table.table.engine.storage.packs import PackFolder
+from pi_table.table.engine.storage.storage import Storage, no_way_to_switch_off
+from pi_table.table.engine.storage.workers import OnThreads, Workers
+from pi_table.table.engine.trial import found
+from pi_table.table.keeping.checking import BackupChecker
+from pi_table.table.keeping.for_desk import BackupsOfTable
+from pi_table.until_told import until_told
+from pi_table.words import guests
+from pi_table.words import pack as pack_files
+
+log = logging.getLogger("pi_table")
+
+PUBLIC_MODE: Final = 0o666
+CONSOLE_MODE: Final = 0o660
+HOUSE_MODE: Final = 0o660
+SWITCH_SECONDS: Final = 0.001
+"""How long one thread may keep the interpreter from another: what reads the record or deals beside
+the event loop keeps no finger waiting for longer."""
+MINUTE: Final = 60.0
+SWITCH_OFF_SECONDS: Final = 30.0
+"""How long the command that switches the machine off may take to answer."""
+END_SECONDS: Final = 1.0
+"""How long a table goes on that is to end, so that its last answer is read."""
+LOOKS_FIRST: Final = 2
+"""How often the event loop looks for what lies there to be read, before time may pass."""
+
+
+Ask = Callable[[Mapping[str, Any], Callable[[Verdict], None]], None]
+"""Has an act, as JSON, judged by the table, and gives the function the verdict."""
+
+
+def utc_now() -> str:
+    """The wall clock, for the journal: ISO 8601, UTC."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+async def run(
+    config: Config,
+    stop: asyncio.Event,
+    ready: Callable[[], None] = lambda: None,
+    make_workers: Callable[[Storage], Workers] | None = None,
+    dealer: Dealer | None = None,
+    config_file: Path | None = None,
+) -> None:
+    """Run the table until ``stop`` is set; ``ready`` is called once it answers.
+
+    Raises InputError and DeviceError for what cannot be built, and JournalInUseError where another
+    table runs. ``make_workers`` and ``dealer`` are other than usual only where time and chance are
+    a test's. ``config_file`` is where the configuration was read from, for backups to hold it.
+    """
+    loop = asyncio.get_running_loop()
+    async with AsyncExitStack() as stack:
+        checker = BackupChecker(backup_contents.COMMAND)
+        # Whoever comes second is to learn that before it touches a device of the first.
+        storage = Storage(
+            config.paths.journal,
+            dealer or _dealer(config),
+            utc_now,
+            found,
+            config.house,
+            _switch(config.table.switch_off),
+            PackFolder(config.packs_folder, config.table.pack),
+            BackupsOfTable(config, config_file, utc_now, checker.look, checker.stop),
+        )
+        stack.callback(storage.close)
+        hardware = open_hardware(config, loop)
+        stack.callback(hardware.close)
+        workers = make_workers(storage) if make_workers else OnThreads(storage, loop)
+
+        def end() -> None:
+            # What was answered last is to be read by whoever asked: then systemd starts it again.
+            loop.call_later(END_SECONDS, stop.set)
+
+        daemon = _Daemon(config, storage, workers, hardware, loop, end)
+        stack.callback(daemon.close)
+        await daemon.open(config.paths)
+        ready()
+        await stop.wait()
+
+
+class _Daemon:
+    """A table on the event loop, between its devices and its sockets."""
+
+    def __init__(
+        self,
+        config: Config,
+        storage: Storage,
+        workers: Workers,
+        hardware: Hardware,
+        loop: asyncio.AbstractEventLoop,
+        end: Callable[[], None],
+    ) -> None:
+        self._loop = loop
+        self._hardware = hardware
+        self._due: asyncio.Handle | None = None
+        self._minute: asyncio.Handle | None = None
+        self._looking = False
+        self._closed = False
+        self._logged: str | None = None
+        self._warned: str | None = None
+        self._heard_by = storage.settings.house
+        """How the house wants its table, as the loudspeaker knows it."""
+        self._language = config.console.language
+        """The language before the first game."""
+        self._speaker = Speaker(
+            hardware.sounder,
+            config.sound.voice_command,
+            _wish_to_hear(storage.settings.house),
+            loop,
+            self._sound_ails,
+            heard=config.sound.driver != "none",
+        )
+        self._referee = Referee(loop)
+        self._public = Server(self._newest_public)
+        self._console = Server(self._newest_console, self._heard, gone=self._left, came=self._came)
+        self._house = Server(self._newest_house, self._ordered, house.MOST_CONNECTIONS)
+        self._sealed = SealedEnd(loop)
+        self._table = build(
+            storage,
+            workers,
+            intents=Intents(cast(Mode, config.touch.intent), config.touch.hold_ms / 1000),
+            lights=hardware.lights,
+            cards=cast(Cards, config.table.cards),
+            clock=loop.time,
+            publish=self._publish,
+            after=self._after,
+            later=self._later,
+            peek_seconds=float(config.console.peek_seconds),
+            frames_per_second=config.lights.frames_per_second,
+            announce=self._announce,
+            measure=hardware.touch.measure,
+            try_sound=self._speaker.try_sound,
+            end=end,
+            send_block=self._sealed.take_block,
+            ask_referee=self._referee.ask,
+        )
+        self._panel = CasePanel(hardware.panel, self._table.switch_off, log.error)
+
+    async def open(self, paths: PathsSection) -> None:
+        """Begin to listen, to feel, and to let time pass. Raises DeviceError."""
+        await self._public.open(paths.public_socket, PUBLIC_MODE)
+        await self._console.open(paths.console_socket, CONSOLE_MODE)
+        await self._house.open(paths.house_socket, HOUSE_MODE)
+        await self._sealed.open(paths.sealed_socket, self._table)
+        self._hardware.touch.start(self._table.felt)
+        self._speaker.switch_on()
+        self._tell_the_time_of_day()
+        self._panel.ready()
+        self._after()
+
+    def close(self) -> None:
+        """Leave the table alone from now on: its devices are about to be closed."""
+        self._closed = True
+        for handle in (self._due, self._minute):
+            if handle is not None:
+                handle.cancel()
+        self._sealed.close()
+        self._house.close()
+        self._console.close()
+        self._public.close()
+        self._table.close()
+        self._referee.close()
+        self._speaker.close()
+
+    # The sockets
+
+    def _newest_public(self) -> bytes:
+        return messages.line(self._table.public_message())
+
+    def _newest_console(self) -> bytes:
+        return messages.line(self._table.console_message())
+
+    def _newest_house(self) -> bytes:
+        return house.line(self._table.house_message())
+
+    def _publish(self, audience: Audience) -> None:
+        match audience:
+            case Audience.PUBLIC:
+                self._public.publish()
+            case Audience.CONSOLE:
+                self._console.publish()
+            case Audience.HOUSE:
+                self._house.publish()
+
+    def _announce(self, said: tuple[Announcement, ...], lang: Lang | None) -> None:
+        self._speaker.announce(said, lang or self._language)
+
+    def _sound_ails(self, trouble: str | None) -> None:
+        log.warning(trouble or "The loudspeaker is in order again.")
+        self._table.sound_ails(trouble)
+
+    def _heard(self, line: bytes, viewer: Viewer) -> None:
+        """A line from the console."""
+        self._take(line, viewer, self._table.ask)
+
+    def _ordered(self, line: bytes, viewer: Viewer) -> None:
+        """A line from whoever looks after several tables."""
+        self._take(line, viewer, self._table.ordered)
+
+    def _take(self, line: bytes, viewer: Viewer, ask: Ask) -> None:
+        """Read a line that asks for something, have it asked for, and answer it."""
+        try:
+            request = messages.read_request(line)
+        except InputError as error:
+            answer = messages.Answer(0, ok=False, reason="no-request", sentence=str(error))
+            viewer.answer(messages.line(answer))
+            return
+
+        def answer_with(verdict: Verdict) -> None:
+            viewer.answer(
+                messages.line(
+                    messages.Answer(
+                        request.id, verdict.ok, verdict.reason, verdict.sentence, verdict.told
+                    )
+                )
+            )
+
+        ask(request.do, answer_with)
+
+    def _came(self, viewer: Viewer) -> None:
+        """A hidden screen is there."""
+        self._show_panel()
+
+    def _left(self, viewer: Viewer) -> None:
+        """The console has hung up."""
+        self._table.console_left()
+        self._show_panel()
+
+    def _show_panel(self) -> None:
+        """Let the case tell how the table is. Without a hidden screen nobody sees the key on it."""
+        ails = self._table.ails or not self._console.is_watched
+        self._panel.show(self._table.out_of_order, ails)
+
+    def _later(self, call: Callable[[], None]) -> None:
+        """Call it when the servers, which publish in the next pass of the loop, have done so."""
+        self._loop.call_soon(lambda: self._loop.call_soon(call))
+
+    # Time
+
+    def _tell_the_time_of_day(self) -> None:
+        """Tell the table what time it is in the house, now and at each full minute."""
+        if self._closed:
+            return
+        now = datetime.now()
+        self._table.time_of_day(now.strftime("%H:%M"))
+        self._minute = self._loop.call_later(MINUTE - now.second, self._tell_the_time_of_day)
+
+    def _after(self) -> None:
+        """The table has been at work: say what ails it, and see when its time is due."""
+        if self._table.fault != self._logged:
+            self._logged = self._table.fault
+            log.error(self._logged or "The journal is in order again.")
+        if self._table.trouble != self._warned:
+            self._warned = self._table.trouble
+            log.warning(self._warned or "The touch grid is in order again.")
+        self._show_panel()
+        self._sealed.see_to_beats()
+        if self._table.house is not self._heard_by:
+            self._heard_by = self._table.house
+            self._speaker.change(_wish_to_hear(self._heard_by))
+        if self._looking or self._closed:
+            return
+        if self._due is not None:
+            self._due.cancel()
+        wakes = self._table.wakes
+        self._due = None if wakes is None else self._loop.call_at(wakes, self._look_first)
+
+    def _look_first(self, looked: int = 0) -> None:
+        """Let what lies there be read, and then time pass.
+
+        After a stall a finger's lift may lie unread while the end of its hold is due. What the
+        selector finds is called only after what was due already: so it takes two rounds of the
+        loop until all that lay there has been read.
+        """
+        if self._closed:
+            return
+        self._looking = looked < LOOKS_FIRST
+        if self._looking:
+            self._due = self._loop.call_soon(self._look_first, looked + 1)
+        else:
+            self._table.time_passed()
+
+
+def _dealer(config: Config) -> Dealer:
+    """The dealer that the configuration describes. Raises InputError."""
+    folder, is_named = config.packs_folder, bool(config.table.packs)
+    packs = pack_files.packs(folder if is_named or folder.is_dir() else None)
+    for fault in packs.faults:
+        log.warning("Word pack left out: %s", fault)
+
+    def keep(lang: str, words: Sequence[str]) -> None:
+        if not config.table.keep_blanks:
+            return
+        try:
+            if not is_named:
+                folder.mkdir(mode=0o700, exist_ok=True)
+            guests.keep(folder, lang, words)
+        except (TableError, OSError) as error:  # the game that was begun with them goes on
+            log.warning("The guests' words are not kept: %s", error)
+
+    return Dealer(shelf_of(packs, config.table.pack), keep=keep)
+
+
+def _wish_to_hear(house: House) -> Settings:
+    """What of the house's settings the loudspeaker goes by."""
+    return Settings(house.volume, house.muted, quiet_hours(house), house.speech)
+
+
+def _switch(command: str) -> Callable[[], None]:
+    """What switches the machine off by a command of the configuration. Raises InputError."""
+    if not command:
+        return no_way_to_switch_off
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InputError(
+            f"In the configuration, [table] switch_off is no command ({error}): write it as in a "
+            "shell."
+        ) from None
+
+    def switch_off() -> None:
+        try:
+            subprocess.run(words, check=True, timeout=SWITCH_OFF_SECONDS, capture_output=True)
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            raise TableError(
+                f"The machine could not be switched off: {command!r} failed "
+                f"({type(error).__name__}). Try the command by hand, or mend [table] switch_off."
+            ) from None
+
+    return switch_off
+
+
+def main(config: Config, config_file: Path | None = None) -> int:
+    """Run the table as a program, until SIGTERM or SIGINT; the answer is its exit status."""
+    forbid_core_dumps()
+    come_first()
+    begin_log()
+    return asyncio.run(_program(config, config_file))
+
+
+async def _program(config: Config, config_file: Path | None) -> int:
+    broken: list[object] = []
+
+    async def serve(stop: asyncio.Event, ready: Callable[[], None]) -> None:
+        def died(_: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+            # Whatever went wrong unforeseen, going on would be guessing: the journal has the game,
+            # and a fresh start stands where this one stood. What was at hand may hold a key: no
+            # repr of it.
+            error = context.get("exception")
+            log.error("The table stops: %s.", type(error).__name__ if error else "a fault")
+            broken.append(error)
+            stop.set()
+
+        def built() -> None:
+            # Nothing built so far will ever be garbage; scanning it would cost a guess its answer.
+            gc.collect()
+            gc.freeze()
+            sys.setswitchinterval(SWITCH_SECONDS)
+            ready()
+            log.info("The table is ready.")
+
+        asyncio.get_running_loop().set_exception_handler(died)
+        await run(config, stop, built, config_file=config_file)
+
+    await until_told(serve)
+    return 1 if broken else 0

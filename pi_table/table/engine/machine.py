@@ -1,0 +1,625 @@
+"""The table as a machine: what happens goes in, with its time, and what is to be done comes out.
+
+Here is the order in which things happen; the parts that it goes through know nothing of each
+other. `Fingers` tells which touches are meant, `Idle` whether anybody is there, `HiddenScreen` what
+is open there. `Course` has the game, lets everything wait its turn, and shows nothing before it is
+stored. `Appearance` says what of it all is new. The light that says "felt you" is made of the touch
+alone, and does not wait.
+
+The machine has no clock, no file and no callback. What is asked for is judged when its turn comes,
+on the game as it stands then. ``now`` is in seconds of the table's clock; `wakes` says when `take`
+wants to be given `Passed`.
+"""
+
+from collections.abc import Iterable
+
+from pi_table.errors import InputError, TableError
+from pi_table.house import House
+from pi_table.ipc.house import HouseMessage, Latest
+from pi_table.ipc.messages import (
+    AnyPublicMessage,
+    AnyTableMessage,
+    OfferedPack,
+    Presence,
+)
+from pi_table.rules import games
+from pi_table.rules.chance import Chance
+from pi_table.table.engine import messages
+from pi_table.table.engine.appearance import Appearance
+from pi_table.table.engine.counting import NONE, counted
+from pi_table.table.engine.course import Course, Done, Job
+from pi_table.table.engine.dealing import Cards
+from pi_table.table.engine.desk.line import DeskRequest
+from pi_table.table.engine.door import decide
+from pi_table.table.engine.fingers import Fingers
+from pi_table.table.engine.game_in_play import GameInPlay
+from pi_table.table.engine.hidden_screen import HiddenScreen
+from pi_table.table.engine.idle import Idle, abandons, awake, changes, shows_somebody
+from pi_table.table.engine.idle import begun as idle_begun
+from pi_table.table.engine.idle import passed as idle_passed
+from pi_table.table.engine.in_force import InForce
+from pi_table.table.engine.in_force import passed as in_force_passed
+from pi_table.table.engine.inputs import (
+    Beat,
+    Begin,
+    ButtonHeld,
+    DeskCalled,
+    Felt,
+    Input,
+    Judged,
+    Left,
+    Measured,
+    Passed,
+    Relayed,
+    RelayLeft,
+    Request,
+    SoundAils,
+    TimeOfDay,
+)
+from pi_table.table.engine.intents import Hold, Intents
+from pi_table.table.engine.lock import Lock, wrong_pin
+from pi_table.table.engine.marks import Marks
+from pi_table.table.engine.marks import passed as marks_passed
+from pi_table.table.engine.moves import (
+    Move,
+    playing,
+    touched,
+)
+from pi_table.table.engine.outcome import (
+    Becomes,
+    DeskLocked,
+    Locked,
+    Marked,
+    Ordered,
+    Outcome,
+    Peeks,
+    Served,
+    ServedFromDesk,
+    Told,
+)
+from pi_table.table.engine.outputs import Answer, AskReferee, End, Measure, Output, Verdict
+from pi_table.table.engine.peek import PEEK_SECONDS
+from pi_table.table.engine.phones.links import Keeps, Links
+from pi_table.table.engine.phones.phones import Claim, PhoneRequest
+from pi_table.table.engine.reception import Reception
+from pi_table.table.engine.requests.console import verdict_of
+from pi_table.table.engine.requests.phone import answer_to_phone, no_opinion, shown_on
+from pi_table.table.engine.rights import Asker
+from pi_table.table.engine.service import Service
+from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.storage.order import Order
+from pi_table.table.engine.storage.orders import (
+    Begun,
+    ChangePin,
+    Deal,
+    FindLatest,
+    Open,
+    Restore,
+    SetPin,
+    SwitchOff,
+    TryPin,
+)
+from pi_table.table.engine.storage.results import (
+    Fetched,
+    HalfRestored,
+    HouseChanged,
+    LatestFound,
+    LinksKept,
+    LinksNotKept,
+    NotFetched,
+    NotRestored,
+    Opened,
+    PacksChanged,
+    PinSet,
+    PinTried,
+    Restored,
+    Result,
+    Stored,
+)
+from pi_table.table.engine.switchboard import Switchboard
+
+
+class Machine:
+    """A table: fingers and the console on one side, lights and messages on the other, a game
+    between. Its journal is closed until it is given `Opened`."""
+
+    def __init__(
+        self,
+        intents: Intents,
+        *,
+        cards: Cards,
+        chance: Chance,
+        packs: tuple[OfferedPack, ...],
+        peek_seconds: float = PEEK_SECONDS,
+        house: House | None = None,
+        house_fault: str | None = None,
+        pin_fault: str | None = None,
+        links_fault: str | None = None,
+        lock: Lock | None = None,
+        session: bytes = b"",
+        links: Links | None = None,
+    ) -> None:
+        """``cards`` is how games get their words unless it is said otherwise, ``packs`` are the
+        word packs of the table, and ``chance`` is where what an act draws comes from. A peek at a
+        key lasts ``peek_seconds`` (0: without end). ``house`` is how the house wants its table, and
+        ``house_fault``, ``pin_fault`` and ``links_fault`` what is wrong with what it keeps of that,
+        of its PIN and of links. ``lock`` is that of the operator's page, ``links`` are those of
+        phones that are kept, and ``session`` is what phones know this start of the engine by:
+        `handshake.SESSION_BYTES` of chance."""
+        self._fingers = Fingers(intents)
+        self._course = Course(chance)
+        self._screen = HiddenScreen(lock or Lock())
+        links = Links() if links is None else links
+        self._switchboard = Switchboard(session, links)
+        self._reception = Reception(session, links.desk)
+        self._keeps = Keeps.NONE
+        """Which phones keep their seats in the game that is being dealt."""
+        self._idle = Idle()
+        self._appearance = Appearance()
+        self._marks = Marks()
+        self._in_force = InForce()
+        self._latest: Latest | None = None
+        """The game that was finished last."""
+        self._over: int | None = None
+        """The number of the game that was over when it was last looked which one is finished."""
+        self._cards: Cards = cards
+        self._chance = chance
+        self._packs = packs
+        self._peek_seconds = peek_seconds
+        self._house = house or House()
+        self._house_fault = house_fault
+        self._pin_fault = pin_fault
+        self._links_fault = links_fault
+        self._time_of_day: str | None = None
+        self._sound_trouble: str | None = None
+        self._counts = NONE
+        """How often each thing has gone wrong, by its name."""
+        self._measures = Measure(on=False)
+        """What the touch grid was told to tell."""
+        self._out: list[Output] = []
+        self._now = 0.0
+        """When what is being taken up happened."""
+        self.out_of_order = False
+        """Can the table not be played at?"""
+        self.ails = False
+        """Is anything wrong with the table that the staff is told?"""
+
+    # What goes in and comes out
+
+    def take(self, given: Input, now: float) -> list[Output]:
+        """Let something happen at ``now``; answer with what is to be done. ``now`` never falls."""
+        self._out, self._now = [], now
+        self._counts = counted(self._counts, given, self._fingers.frame)
+        self._screen = self._screen.passed(now)
+        self._reception.passed(now)
+        self._in_force = in_force_passed(self._in_force, now)
+        self._out += self._switchboard.passed(now)
+        wakes = self._look_who_is_there(given, now)
+        match given:
+            case Felt(frame=frame):
+                in_service = self._service is not None
+                self._meant(self._fingers.felt(frame, now, wakes or in_service), now)
+            case Passed():
+                self._meant(self._fingers.tick(now), now)
+            case Request() | Begin():
+                if isinstance(given, Request) and given.by is Asker.CONSOLE:
+                    self._screen = self._screen.asked(given.do.get("act"), now)
+                self._course.add(Job(given, now, self._screen.number))
+            case DeskCalled():
+                for asked in self._reception.called(given, now):
+                    self._course.add(Job(asked, now))
+            case Relayed():
+                self._hear_phones(given, now)
+            case RelayLeft():
+                self._switchboard.relay_left()
+            case Beat(random=random):
+                self._send_to_phones(random, now)
+            case ButtonHeld(to=to):
+                self._out.append(SwitchOff(to))
+            case Left():
+                self._screen = self._screen.left()
+                self._out += self._switchboard.end_unused()
+                self._reception.end_unused(now)
+            case Measured(readings=readings):
+                self._screen = self._screen.measured(readings)
+                self._reception.measured(readings)
+            case SoundAils(trouble=trouble):
+                self._sound_trouble = trouble
+            case TimeOfDay(at=at):
+                self._time_of_day = at
+            case _:
+                self._result(given, now)
+        if isinstance(given, Relayed) or self._switchboard.let_go:
+            self._move_by_itself(now)
+        self._go_on(now)
+        self._judge_hold(now)
+        self._serve()
+        self._marks = marks_passed(self._marks, self._course.game)
+        self._out += self._reception.put_out()
+        situation = self.situation(now)
+        if situation.peek is None:
+            self._screen = self._screen.unpeeked()
+        self.out_of_order, self.ails = situation.out_of_order, bool(situation.faults)
+        fingers = self._fingers
+        self._out += self._appearance.news(situation, fingers.attention, fingers.refused, now)
+        self._look_what_is_finished(now)
+        return self._out
+
+    @property
+    def wakes(self) -> float | None:
+        """When `Passed` is due next, None if nothing will change by itself."""
+        peek, service, course = self._screen.peek, self._service, self._course
+        due = [
+            self._fingers.wakes,
+            self._appearance.wakes,
+            self._screen.lock.wakes,
+            self._reception.wakes(self._now),
+            self._switchboard.phones.wakes,
+            self._in_force.wakes,
+            None if self._over_now == self._over else self._appearance.answered,
+            None if peek is None else peek.wakes,
+            None if service is None else service.wakes,
+            None if course.closed else changes(self._idle, self._house, course.played),
+            course.wakes(self._abandons),
+        ]
+        return min((at for at in due if at is not None), default=None)
+
+    def public_message(self, now: float) -> AnyPublicMessage:
+        """What everybody may see."""
+        return messages.to_everybody(self.situation(now), self._appearance.said, now)
+
+    def console_message(self, now: float) -> AnyTableMessage:
+        """What the hidden screen shows."""
+        return messages.to_the_console(self.situation(now), self._appearance.said, now)
+
+    def house_message(self) -> HouseMessage:
+        """How the table fares, for whoever looks after several."""
+        return messages.to_the_house(self.situation(self._now))
+
+    @property
+    def heard_of_phones(self) -> tuple[object, ...]:
+        """A value that changes with every frame that is taken of a phone with a seat."""
+        phones = self._switchboard.phones.phones
+        return tuple((phone.handshake.hello, phone.count) for phone in phones if phone)
+
+    @property
+    def beats(self) -> bool:
+        """Is `Beat` to be given every `sealed.BEAT_SECONDS`?"""
+        return self._switchboard.phones.is_served
+
+    @property
+    def house(self) -> House:
+        """How the house wants its table."""
+        return self._house
+
+    @property
+    def fault(self) -> str | None:
+        """Why nothing can be stored, and so nothing be played; None if all is well."""
+        return self._course.fault
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with the device that feels the touches, None if nothing is."""
+        return self._fingers.frame.trouble
+
+    @property
+    def game(self) -> GameInPlay | None:
+        """The game in play, with all that it hides; None before the first."""
+        return self._course.game
+
+    # Fingers, and time
+
+    def _look_who_is_there(self, given: Input, now: float) -> bool:
+        """Take up whether anybody is there now; answer whether this wakes the table."""
+        if not self._course.closed:  # a table that cannot be played at does not invite
+            self._idle = idle_passed(self._idle, self._house, self._course.played, now)
+        slept = self._idle.presence is Presence.IDLE
+        if shows_somebody(given, self._fingers.frame):
+            self._idle = awake(now)
+            self._screen = self._screen.in_use(now)
+            self._reception.in_use(now)
+        if self._service is not None:
+            self._idle = awake(now)  # until service ends, the table is neither asleep nor inviting
+        return slept and self._idle.presence is Presence.PLAYING
+
+    def _meant(self, hold: Hold | None, now: float) -> None:
+        """Take up what a frame or the time says: that a touch was meant, and then how late it is.
+        What was meant goes first."""
+        if hold is not None:
+            self._course.add(Job(hold, hold.begun))
+            self._go_on(now)
+        until = self._fingers.in_time(now)
+        order = self._course.let_time_pass(until, self._abandons, now)
+        if order is not None:
+            self._out.append(order)
+
+    def _look_what_is_finished(self, now: float) -> None:
+        """Have it looked which game was finished last, where another may have been; not before
+        those who sit at the table know how it ended."""
+        if self._over_now != self._over and now >= self._appearance.answered:
+            self._over = self._over_now
+            self._out.append(FindLatest())
+
+    @property
+    def _over_now(self) -> int | None:
+        """The number of the game in play, if it is over."""
+        game = self._course.game
+        return None if game is None or game.board.outcome is None else game.number
+
+    def _serve(self) -> None:
+        """End service where a game is played after all, and have measured what is to be."""
+        if self._course.played is not None:
+            self._screen = self._screen.unserved()
+            self._reception.unserved()
+        service = self._service
+        measures = Measure(on=False) if service is None else service.measures
+        if measures != self._measures:
+            self._measures = measures
+            self._out.append(measures)
+
+    @property
+    def _service(self) -> Service | None:
+        """What is tried in service: at the hidden screen, or else from the desk."""
+        return self._screen.service or self._reception.desk.service
+
+    def _judge_hold(self, now: float) -> None:
+        """Refuse at once what would be refused at the end of the hold (CN-21)."""
+        game = self._course.game
+        hold = self._fingers.to_be_judged(None if game is None else game.state)
+        if hold is None:
+            return
+        try:
+            meant = touched(game, hold.place, Chance())  # of which nothing will come yet
+            game = playing(game)
+            games.decided(game.state, *meant, game.time(now))
+        except TableError as refusal:
+            self._fingers.withdraw(hold, refusal, now)
+
+    @property
+    def _abandons(self) -> float | None:
+        """When the game, which is set apart, counts as abandoned; None where none is."""
+        return abandons(self._idle, self._house, self._course.played)
+
+    # Phones
+
+    def _hear_phones(self, relayed: Relayed, now: float) -> None:
+        """Take up what phones sent. Where a phone is, somebody is: what it asks for, and whether a
+        finger holds there, must not show in when the table asks whether anybody plays (ALL-1)."""
+        for heard in self._switchboard.heard(relayed, now):
+            if isinstance(heard, Request):
+                self._course.add(Job(heard, now))
+            else:
+                self._out.append(heard)
+        if self._switchboard.phones.is_heard(now):
+            self._idle = awake(now)
+
+    def _send_to_phones(self, random: bytes, now: float) -> None:
+        situation = self.situation(now)
+        self._out.append(
+            self._switchboard.beat(random, lambda phone: shown_on(phone, situation, now), now)
+        )
+
+    def _move_by_itself(self, now: float) -> None:
+        """Do what follows for the game from who has a phone."""
+        game, course = self._course.game, self._course
+        if game is not None and not course.waits and not course.closed:
+            for asked in self._switchboard.moves(game, now):
+                course.add(Job(asked, now))
+
+    # One thing after another
+
+    def _go_on(self, now: float) -> None:
+        """Do what waits its turn, up to the first thing that the disk is needed for."""
+        while (job := self._course.next()) is not None:
+            lapsed = self._course.lapsed(self._fingers.in_time(job.begun))
+            if lapsed is not None:
+                self._out.append(self._course.store(lapsed, job, first=True))
+                continue
+            try:
+                self._do(job, decide(job.what, self.situation(now), now), now)
+            except TableError as refusal:
+                self._done(Done(job, refusal), now)
+            except RecursionError:  # it was read, and not even repr can say what it is
+                self._done(Done(job, InputError("This is nested too deeply.")), now)
+
+    def _do(self, job: Job, outcome: Outcome, now: float) -> None:
+        """Begin to do a job."""
+        match outcome:
+            case Told(what=what):
+                self._done(Done(job, told=what), now)
+            case Becomes():
+                self._become(outcome, job.screen)
+                self._done(Done(job), now)
+            case Move():
+                self._out.append(self._course.store(outcome, job))
+            case Deal():
+                self._keeps = outcome.keeps
+                self._out.append(self._course.deal(outcome, job))
+            case Open():
+                self._out.append(self._course.reopen(outcome, job))
+            case _:
+                self._expect(outcome, job.screen)
+                self._out.append(outcome)  # it is answered when it was carried out
+
+    def _become(self, part: Becomes, screen: int) -> None:
+        """Let a part of the table be so; ``screen`` is the hidden screen that was there when that
+        was asked for."""
+        match part:
+            case Peeks(peek=peek):
+                self._screen = self._screen.peeks(peek, screen)
+            case Locked(lock=lock):
+                self._screen = self._screen.locked_so(lock)
+            case DeskLocked():
+                self._reception.lock()
+            case Marked(marks=marks):
+                self._marks = marks
+            case Served(service=service, sound=sound):
+                self._screen = self._screen.serves(service, screen)
+                if sound is not None:
+                    self._out.append(sound)
+            case ServedFromDesk(service=service):
+                self._reception.serves(service)
+            case Ordered(in_force=in_force):
+                self._in_force = in_force
+
+    def _expect(self, order: Order | AskReferee, screen: int) -> None:
+        """Remember an order whose result changes who may do what."""
+        match order:
+            case TryPin(to=to, at_desk=True) | ChangePin(to=to):
+                self._screen = self._screen.judges(to)
+            case TryPin(to=to):
+                self._screen = self._screen.enters_pin(to, screen)
+            case SetPin():
+                self._screen = self._screen.changes_pin(screen)
+            case Restore(to=to):
+                self._reception.restores(to)
+
+    def _pin_tried(self, tried: PinTried, now: float) -> None:
+        """Take up that a PIN was looked at. Screen and desk count their wrong ones apart."""
+        to, is_right = tried.to, tried.is_right
+        if isinstance(to, DeskRequest):
+            self._screen = self._screen.pin_tried_elsewhere(is_right)
+            self._answer(to, self._reception.pin_tried(to, is_right, tried.wrong, now))
+            if self._reception.desk.is_spent:
+                self._reception.end(now)
+            return
+        self._screen = self._screen.pin_tried(is_right, tried.wrong, now)
+        self._answer(to, None if is_right else wrong_pin(self._screen.lock.wait(now)))
+
+    def _pin_set(self, to: object, is_set: bool, now: float) -> None:
+        """Take up that another PIN holds, or none. Who sits at the desk enters the new one; where
+        there is none, there is no desk."""
+        if isinstance(to, DeskRequest):
+            self._screen = self._screen.pin_set_elsewhere(is_set)
+        else:
+            self._screen = self._screen.pin_set(is_set, now)
+        self._reception.lock()
+        self._answer(to)
+        if not is_set:
+            self._reception.end(now)
+
+    def _go_by_links(self, result: LinksKept | LinksNotKept, now: float) -> None:
+        """Take up which links are kept. A phone that claimed one learns it by its next frame."""
+        self._switchboard.go_by(result, now)
+        self._reception.go_by(result, now)
+        asked = result.to is not None and not isinstance(result.to, Claim)
+        match result:
+            case LinksKept(to=to, told=told):
+                self._links_fault = None
+                if asked:
+                    self._answer(to, told=told)
+            case LinksNotKept(to=to, why=why) if asked:
+                self._answer(to, why)
+
+    def _result(self, result: Result | Judged, now: float) -> None:
+        """Take up that an order was carried out, or could not be."""
+        match result:
+            case Fetched(to=to, what=what):
+                if to is not None:
+                    self._answer(to, told=what)
+            case HouseChanged(to=to, house=house):
+                self._house, self._house_fault = house, None
+                self._answer(to)
+            case PinTried():
+                self._pin_tried(result, now)
+            case PinSet(to=to, is_set=is_set):
+                self._pin_set(to, is_set, now)
+            case PacksChanged(to=to, told=told, packs=packs):
+                self._packs = packs
+                self._answer(to, told=told)
+            case Restored(to=to):
+                self._answer(to)
+                self._out += [*self._reception.put_out(), End()]
+            case HalfRestored(to=to, why=why):
+                self._answer(to, why)
+                self._out += [*self._reception.put_out(), End()]
+            case NotRestored(to=to, why=why, opened=opened):
+                self._result(opened, now)
+                self._idle = awake(now)  # whoever asked for it
+                self._result(NotFetched(to, why), now)
+            case NotFetched(to=to, why=why) if not self._course.deals_for(to):
+                self._screen = self._screen.pin_not_tried(to)
+                self._reception.failed(to)
+                if to is not None:
+                    self._answer(to, why)
+            case LinksKept() | LinksNotKept():
+                self._go_by_links(result, now)
+            case LatestFound(latest=latest):
+                self._latest = latest
+            case Judged(to=to, opinion=opinion):
+                self._answer(to, None if opinion is not None else no_opinion(), opinion)
+            case Opened():
+                came = self._course.take(result, now)
+                self._latest, self._over = result.latest, self._over_now
+                # Where nobody asked for it, the table was switched on.
+                begins = idle_begun(self._course.played, self._house, now)
+                self._idle = awake(now) if came else begins
+                self._come(came, now)
+                self._out += self._switchboard.opened(self._course.game, now)
+            case Stored() if self._course.gives_up:
+                self._come(self._course.take(result, now), now)
+                self._out += self._switchboard.end()
+            case _:
+                self._come(self._course.take(result, now), now)
+
+    def _come(self, came: Iterable[Order | Done], now: float) -> None:
+        for each in came:
+            if isinstance(each, Done):
+                self._done(each, now)
+            else:
+                self._out.append(each)
+                if isinstance(each, Begun):
+                    self._out += self._switchboard.begun(each.game, self._keeps, now)
+
+    def _done(self, done: Done, now: float) -> None:
+        """Say that a job is done, or refused."""
+        if isinstance(done.job.what, Hold):
+            self._fingers.done(done.job.what, done.refusal, now)
+        elif done.job.to is not None:
+            self._answer(done.job.to, done.refusal, done.told)
+
+    def _answer(self, to: object, refusal: TableError | None = None, told: object = None) -> None:
+        verdict = Verdict(ok=True, told=told) if refusal is None else verdict_of(refusal)
+        if isinstance(to, DeskRequest):
+            self._reception.answer(to, verdict, self._now)
+            return
+        if isinstance(to, PhoneRequest):
+            self._switchboard.answer(to, answer_to_phone(to.id, verdict, refusal))
+            return
+        self._out.append(Answer(to, verdict, refusal))
+
+    # How the table stands
+
+    def situation(self, now: float) -> Situation:
+        """How the table stands, with all that it hides."""
+        game, screen = self._course.game, self._screen
+        # Nobody looks at what is hidden where nobody seems to be.
+        seen = game if self._idle.presence is Presence.PLAYING else None
+        return Situation(
+            game=game,
+            closed=self._course.closed,
+            fault=self._course.fault,
+            touch=self._fingers.frame,
+            sound_trouble=self._sound_trouble,
+            cards=self._cards,
+            every_pack=self._packs,
+            chance=self._chance,
+            peek=screen.peek_at(seen, now),
+            peek_seconds=self._peek_seconds,
+            house=self._house,
+            time_of_day=self._time_of_day,
+            house_faults=tuple(
+                filter(None, (self._house_fault, self._pin_fault, self._links_fault))
+            ),
+            idle=self._idle,
+            lock=screen.lock,
+            pin_wait=screen.lock.wait(now),
+            service=self._service,
+            counts=self._counts,
+            desk=self._reception.desk,
+            line=self._reception.line,
+            in_force=self._in_force,
+            latest=self._latest,
+            phones=self._switchboard.phones,
+            marks=self._marks,
+        )

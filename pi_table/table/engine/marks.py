@@ -1,0 +1,89 @@
+"""Cells that operatives mark as meant, on their phones.
+
+A mark is no guess and no act of the rules: everybody sees it, and it is stored nowhere. It belongs
+to the turn in which it was made, and goes with it.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.geometry import CELLS, cell_named
+from pi_table.rules.refusal import Reason, Refused
+from pi_table.rules.seat import Seat
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.acts import Guess
+from pi_table.rules.word_games.board import GUESS, Board
+from pi_table.rules.word_games.phases import why_not
+from pi_table.table.engine.game_in_play import GameInPlay
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A team's guessing for one clue, until something is corrected."""
+
+    game: int
+    """The number of the game."""
+    team: Team
+    """The team that guesses."""
+    corrections: int
+    """How many corrections the operator has made in the game."""
+
+
+class Marks(msgspec.Struct, frozen=True):
+    """The marked cells at one instant."""
+
+    turn: Turn | None = None
+    """The turn in which they were marked; None where none are."""
+    cells: frozenset[int] = frozenset()
+    """The cells (0 … 24) that are marked. None of them is covered."""
+
+    @property
+    def by_name(self) -> dict[str, Team]:
+        """The team that has marked each cell, by the cell's name, in the order of the cells."""
+        if self.turn is None:
+            return {}
+        return {CELLS[cell]: self.turn.team for cell in sorted(self.cells)}
+
+
+def marked(marks: Marks, game: GameInPlay, seat: Seat, cell: object) -> Marks:
+    """The marks after ``seat`` has marked the cell of this name, or, where it was marked, has taken
+    the mark away. Raises Refused as the rules do for a guess at the cell, before they look at the
+    key."""
+    named = cell_named(cell)
+    if named is None:
+        raise Refused(Reason.MISSING_FIELD if cell is None else Reason.UNKNOWN_CELL)
+    board = game.board
+    if not isinstance(board, Board):
+        raise Refused(Reason.UNKNOWN_ACT)
+    refusal = why_not(board, seat, Guess)
+    if refusal is not None:
+        raise Refused(refusal)
+    if board.covered[named] is not None:
+        raise Refused(Reason.CELL_COVERED)
+    if named == board.layout.without_card:
+        raise Refused(Reason.NO_CARD)
+    return Marks(_turn(game), passed(marks, game).cells ^ {named})
+
+
+def passed(marks: Marks, game: GameInPlay | None) -> Marks:
+    """What is left of the marks as the game stands now: those of its turn, at cells that nobody has
+    covered."""
+    if not marks.cells:
+        return marks if marks.turn is None else Marks()
+    if game is None or marks.turn != _turn(game):
+        return Marks()
+    return replace(marks, cells=marks.cells - {*_covered(game)})
+
+
+def _turn(game: GameInPlay) -> Turn | None:
+    """The turn that is played; None where nobody may guess."""
+    board = game.board
+    if not isinstance(board, Board) or board.phase is not GUESS:
+        return None
+    return Turn(game.number, board.turn, board.corrections)
+
+
+def _covered(game: GameInPlay) -> Iterator[int]:
+    assert isinstance(game.board, Board)
+    return (cell for cell, found in enumerate(game.board.covered) if found is not None)

@@ -1,0 +1,164 @@
+"""What the sockets show of the table: to everybody, and on the hidden screen.
+
+What a game shows is its family's to say (`families`).
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table import __version__
+from pi_table.geometry import PLACES
+from pi_table.hal.contracts import Readings
+from pi_table.ipc.house import HouseMessage, HouseSettings
+from pi_table.ipc.messages import (
+    AnyPublicMessage,
+    AnyTableMessage,
+    DeskState,
+    PageLock,
+    Pages,
+    Presence,
+    PublicMessage,
+    Said,
+    TableMessage,
+)
+from pi_table.ipc.service import InService, Pads, Page
+from pi_table.rules import games
+from pi_table.rules.seat import Seat
+from pi_table.table.engine import peek
+from pi_table.table.engine.families import family_of
+from pi_table.table.engine.idle import abandons, changes
+from pi_table.table.engine.phones.phones import Phones
+from pi_table.table.engine.requests.console import operators_acts, unlocked
+from pi_table.table.engine.situation import Situation
+
+
+def to_everybody(situation: Situation, said: tuple[Said, ...], now: float) -> AnyPublicMessage:
+    """The message for the public socket; ``said`` is what was announced last."""
+    game = situation.game
+    if game is None:
+        message: AnyPublicMessage = PublicMessage(None, situation.out_of_order, said)
+    else:
+        view = games.public_view(game.board, game.time(now))
+        message = family_of(game.board).public_message(view, situation.out_of_order, said)
+    if isinstance(message, PublicMessage):
+        message = replace(message, marks=situation.marks.by_name)
+    return replace(
+        message,
+        idle=situation.idle.presence,
+        idle_left=_idle_left(situation, now),
+        service=situation.service is not None,
+        out_of_service=situation.out_of_service,
+        seated=situation.seated,
+    )
+
+
+def _idle_left(situation: Situation, now: float) -> float | None:
+    """The seconds until the question, or the game that is set apart, is given up."""
+    idle, house, played = situation.idle, situation.house, situation.played
+    if idle.presence is Presence.PLAYING:
+        return None
+    asked = idle.presence is Presence.ASKED
+    due = changes(idle, house, played) if asked else abandons(idle, house, played)
+    return None if due is None else round(max(0.0, due - now), 3)
+
+
+def pages(phones: Phones, now: float) -> Pages | None:
+    """The pages for screens and phones; None while nobody serves them."""
+    if not phones.relayed or phones.address is None:
+        return None
+    return Pages(phones.address, phones.told(now))
+
+
+def _in_service(situation: Situation, now: float) -> InService | None:
+    """What is tried, and what was measured of it; None where the table is not in service."""
+    service, touch = situation.service, situation.touch
+    if service is None:
+        return None
+    readings = service.readings or Readings()
+    pads = Pads(
+        readings.deltas,
+        service.most,
+        readings.thresholds,
+        touch.touched,
+        touch.deaf,
+        readings.noisy,
+    )
+    return InService(
+        service.page,
+        round(max(0.0, service.ends - now), 3),
+        service.lit,
+        pads if service.page is Page.TOUCH and readings.deltas else None,
+        readings.current_ma,
+        readings.capped,
+        {**situation.counts, **msgspec.structs.asdict(readings.counts)},
+    )
+
+
+def desk_state(situation: Situation, now: float) -> DeskState | None:
+    """How it stands with the operator's desk; None where nobody has a link for one."""
+    line = situation.line
+    if line.link is None:
+        return None
+    return DeskState(line.state(now), situation.desk.is_open, line.handshake.tried)
+
+
+def to_the_house(situation: Situation) -> HouseMessage:
+    """The message for whoever looks after several tables: how this one fares, and nothing of a
+    game."""
+    touch, house, in_force = situation.touch, situation.house, situation.in_force
+    settings = {name: getattr(house, name) for name in HouseSettings.__struct_fields__}
+    return HouseMessage(
+        version=__version__,
+        faults=situation.faults,
+        out_of_order=situation.out_of_order,
+        link=touch.trouble is None,
+        deaf=tuple(PLACES[place] for place in sorted(touch.deaf)),
+        wet=touch.blocked,
+        can_store=not situation.closed,
+        counts=dict(situation.counts),
+        settings=HouseSettings(**settings),
+        latest=situation.latest,
+        locating=in_force.located_until is not None,
+        kept_free=in_force.free_until is not None,
+    )
+
+
+def to_the_console(situation: Situation, said: tuple[Said, ...], now: float) -> AnyTableMessage:
+    """The message for the hidden screen; ``said`` is what was announced last. What
+    is hidden is in it only while a peek is on."""
+    game = situation.game
+    own = operators_acts(situation)
+    may = {Seat.OPERATOR.value: own}
+    if game is not None:
+        may = {
+            seat.value: unlocked(situation, seat.role, games.may(game.state, seat))
+            for seat in games.seats(game.board)
+        }
+        may[Seat.OPERATOR.value] += own
+    common: dict[str, Any] = {
+        "may": may,
+        "settings": None if game is None else game.board.settings,
+        "game": None if game is None else game.number,
+        "cards": situation.cards,
+        "packs": situation.packs,
+        "house": situation.house,
+        "idle": situation.idle.presence,
+        "idle_left": _idle_left(situation, now),
+        "lock": PageLock(
+            situation.lock.is_set, situation.lock.is_open, round(situation.pin_wait, 3)
+        ),
+        "faults": situation.faults,
+        "said": said,
+        "peek": peek.for_the_console(situation.peek, now),
+        "service": _in_service(situation, now),
+        "pages": pages(situation.phones, now),
+        "desk": desk_state(situation, now),
+    }
+    if game is None:
+        return TableMessage(None, None, **common)
+    time = game.time(now)
+    view = games.public_view(game.board, time)
+    peeks = None if situation.peek is None else situation.peek.seat
+    return family_of(game.board).console_message(game.state, view, time, peeks, common)

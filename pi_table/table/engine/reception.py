@@ -1,0 +1,156 @@
+"""The operator's desk at the table: its line, its lock, and what comes of both.
+
+The reception says what is to be done: what it wants done at once or by the disk it puts out, and
+what a desk asks for goes to wait its turn with all others. ``now`` is in seconds of the table's
+clock.
+"""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from pi_table.hal.contracts import Readings
+from pi_table.rules.seat import Seat
+from pi_table.table.engine.desk.line import Call, DeskLine, DeskRequest, News, Reply
+from pi_table.table.engine.desk.session import Desk, link_is_over
+from pi_table.table.engine.inputs import DeskCalled, Request
+from pi_table.table.engine.lock import wrong_pin
+from pi_table.table.engine.moves import Unable
+from pi_table.table.engine.outputs import Output, ReplyToDesk, Verdict
+from pi_table.table.engine.phones.links import Link
+from pi_table.table.engine.phones.phones import Claim
+from pi_table.table.engine.requests.desk import is_sign_of_life, told
+from pi_table.table.engine.rights import Asker
+from pi_table.table.engine.service import Service
+from pi_table.table.engine.storage.desk_orders import Drop
+from pi_table.table.engine.storage.orders import EndLinks, KeepClaim
+from pi_table.table.engine.storage.results import LinksKept, LinksNotKept
+
+
+class Reception:
+    """The desk, and who calls there."""
+
+    def __init__(self, session: bytes, link: Link | None) -> None:
+        """``link`` is the one that is kept, ``session`` what the desk knows this start of the
+        engine by: `handshake.SESSION_BYTES` of chance."""
+        self.desk = Desk(1)
+        self.line = DeskLine(session, link, 1)
+        self._out: list[Output] = []
+
+    def put_out(self) -> list[Output]:
+        """What is to be done, once."""
+        out, self._out = self._out, []
+        return out
+
+    def wakes(self, now: float) -> float | None:
+        """When `passed` is due next, None if time alone changes nothing."""
+        due = (self.desk.wakes, self.line.wakes(now))
+        return min((at for at in due if at is not None), default=None)
+
+    # Time, and what is tried
+
+    def passed(self, now: float) -> None:
+        """It is later: the desk may have locked itself, and service be over."""
+        self._stands(self.desk.passed(now))
+        if now >= self.line.ends:
+            self.end_unused(now)
+
+    def in_use(self, now: float) -> None:
+        """Somebody touches something at the table."""
+        self.desk = self.desk.in_use(now)
+
+    def unserved(self) -> None:
+        """Service is over."""
+        self.desk = self.desk.unserved()
+
+    def measured(self, readings: Readings) -> None:
+        """The touch grid has measured."""
+        self.desk = self.desk.measured(readings)
+
+    # Calls
+
+    def called(self, call: DeskCalled, now: float) -> list[Request]:
+        """Take up that somebody calls; answer with what is asked for."""
+        self.line, news = self.line.asked(call.to, call.sealed, call.nonce, now)
+        return self._take(news, now)
+
+    def answer(self, to: DeskRequest, verdict: Verdict, now: float) -> None:
+        """Tell the desk what became of what it asked for, in the language of whoever sits there."""
+        self.line, reply = self.line.answered(to, told(verdict, to.lang, self.desk, now))
+        if reply is not None:
+            self._take((reply,), now)
+
+    def _take(self, news: Iterable[News], now: float) -> list[Request]:
+        asked = []
+        for each in news:
+            match each:
+                case Reply(to=to, sealed=sealed):
+                    self._out.append(ReplyToDesk(to, sealed))
+                case Claim():
+                    self._out.append(KeepClaim(each))
+                case Call(to=to, do=do):
+                    if is_sign_of_life(do.get("act")):
+                        self.desk = self.desk.asked(now)
+                    asked.append(Request(Asker.DESK, to, do))
+        return asked
+
+    # The link
+
+    def go_by(self, result: LinksKept | LinksNotKept, now: float) -> None:
+        """Go by the link that is kept from now on."""
+        self._linked(result.links.desk, now)
+        if isinstance(result, LinksNotKept) and isinstance(result.to, Claim):
+            self.line, replies = self.line.unclaimed(result.to)
+            self._take(replies, now)
+
+    def end_unused(self, now: float) -> None:
+        """Take the link away if nobody has opened it: its code has left the screen."""
+        if self.line.is_unused:
+            self.end(now)
+
+    def end(self, now: float) -> None:
+        """Take the link away."""
+        if self.line.link is not None:
+            self._linked(None, now)
+            self._out.append(EndLinks(None, Seat.OPERATOR))
+
+    def _linked(self, link: Link | None, now: float) -> None:
+        number = self.line.number
+        self.line, replies = self.line.linked(link, now)
+        self._take(replies, now)
+        if self.line.number != number:
+            self._stands(Desk(self.line.number, restoring=self.desk.restoring))
+
+    # The lock
+
+    def lock(self) -> None:
+        """Somebody leaves the desk."""
+        self._stands(self.desk.locked())
+
+    def pin_tried(self, to: DeskRequest, is_right: bool, wrong: int, now: float) -> Unable | None:
+        """Take up that the desk's PIN was looked at, after which ``wrong`` have been in a row;
+        answer with what is said of a wrong one."""
+        self._stands(self.desk.pin_tried(is_right, wrong, to.link, now))
+        if is_right:
+            return None
+        return link_is_over() if self.desk.is_spent else wrong_pin()
+
+    def serves(self, service: Service | None) -> None:
+        """The desk tries something in service, or ends that."""
+        self.desk = replace(self.desk, service=service)
+
+    def restores(self, to: object) -> None:
+        """The backup of this request is being restored."""
+        self.desk = replace(self.desk, restoring=to)
+
+    def failed(self, to: object) -> None:
+        """The request ``to`` failed: if it was to restore a backup, all goes on as before."""
+        if self.desk.restoring is not None and self.desk.restoring == to:
+            self.desk = replace(self.desk, restoring=None)
+
+    def _stands(self, desk: Desk) -> None:
+        """Let the desk stand so; what was on its way to one that is closed now is dropped, unless
+        a backup is read from it just then."""
+        if self.desk.is_open and not desk.is_open and desk.restoring is None:
+            self._out.append(Drop(None))
+        self.desk = desk

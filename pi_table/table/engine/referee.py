@@ -1,0 +1,157 @@
+"""The referee's opinion for those who give their clue on a phone, from a process of its own.
+
+The engine has keys, and the referee must not: so the engine does not import the referee, it asks a
+program that is told a clue and what lies open on the table, and nothing else. That program is
+started when somebody asks, and ended when nobody has asked for some minutes. Whatever becomes of
+it, whoever asked is answered.
+"""
+
+import asyncio
+import os
+import selectors
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Any, Final
+
+import msgspec
+
+from pi_table.bounded_process import Child
+from pi_table.scheduling import follow
+from pi_table.table.engine.inputs import Judged
+from pi_table.table.engine.outputs import AskReferee
+
+COMMAND: Final = (sys.executable, "-P", "-m", "pi_table", "clue", "--lines")
+ANSWER_SECONDS: Final = 20.0
+"""So long an answer may take: the first one waits until dictionaries are read."""
+IDLE_SECONDS: Final = 180.0
+"""After so long without a question the program is ended: it needs some 100 MiB."""
+MOST_BYTES: Final = 4096
+"""The longest answer that is read."""
+
+Hear = Callable[[Judged], None]
+
+
+class Referee:
+    """Somebody who can be asked what they think of clues, one after another.
+
+    Its methods are called from the event loop's thread.
+    """
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        command: tuple[str, ...] = COMMAND,
+        answer_seconds: float = ANSWER_SECONDS,
+        idle_seconds: float = IDLE_SECONDS,
+    ) -> None:
+        self._loop = loop
+        self._command = command
+        self._answer_seconds = answer_seconds
+        self._idle_seconds = idle_seconds
+        self._asked: SimpleQueue[tuple[AskReferee, Hear] | None] = SimpleQueue()
+        self._lock = Lock()
+        self._thread: Thread | None = None
+        self._child: _Child | None = None
+        self._closed = False
+
+    def ask(self, what: AskReferee, hear: Hear) -> None:
+        """Ask; ``hear`` is given the answer later, on the event loop."""
+        with self._lock:
+            if self._closed:
+                return
+            self._asked.put((what, hear))
+            if self._thread is None:
+                self._thread = Thread(target=self._serve, name="referee", daemon=True)
+                self._thread.start()
+
+    def close(self) -> None:
+        """End the program. Nobody is answered any more when this returns."""
+        with self._lock:
+            self._closed = True
+            thread, child = self._thread, self._child
+        self._asked.put(None)
+        if child is not None:
+            child.stop()
+        if thread is not None:
+            thread.join()
+
+    def _serve(self) -> None:
+        """Answer until nobody has asked for a while."""
+        follow()
+        try:
+            while True:
+                try:
+                    asked = self._asked.get(timeout=self._idle_seconds)
+                except Empty:
+                    with self._lock:
+                        if not self._asked.empty():
+                            continue
+                        self._thread = None
+                        self._end()
+                    return
+                if asked is None or self._closed:
+                    return
+                what, hear = asked
+                judged = Judged(what.to, self._opinion(what.clue))
+                with suppress(RuntimeError):  # the loop is closed, and nobody listens
+                    self._loop.call_soon_threadsafe(partial(hear, judged))
+        finally:
+            if self._closed:
+                self._end()
+
+    def _opinion(self, clue: dict[str, Any]) -> dict[str, Any] | None:
+        """What the program thinks of a clue; None where it has no opinion, or is of no use."""
+        if self._child is None:
+            try:
+                child = _Child(self._command)
+            except OSError:
+                return None
+            with self._lock:
+                self._child = child
+                if self._closed:
+                    child.stop()
+        answer = self._child.answer(msgspec.json.encode(clue), self._answer_seconds)
+        found: dict[str, Any] | None = None
+        if answer is not None:
+            with suppress(ValueError):
+                found = msgspec.json.decode(answer, type=dict[str, Any])
+        if found is None:
+            self._end()  # the next question is for another one
+        return found
+
+    def _end(self) -> None:
+        if self._child is not None:
+            self._child.end()
+            self._child = None
+
+
+class _Child(Child):
+    """A program that answers lines with lines."""
+
+    def answer(self, question: bytes, seconds: float) -> bytes | None:
+        """The line with which the program answers a line, which must fit into a pipe; None where it
+        answers none of at most `MOST_BYTES` in time."""
+        process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        end, line = time.monotonic() + seconds, b""
+        try:
+            process.stdin.write(question + b"\n")
+        except OSError:
+            return None
+        with selectors.DefaultSelector() as ready:
+            ready.register(process.stdout, selectors.EVENT_READ)
+            while not line.endswith(b"\n"):
+                left = end - time.monotonic()
+                if left <= 0 or not ready.select(left):
+                    return None
+                data = os.read(process.stdout.fileno(), MOST_BYTES)
+                line += data
+                if not data or len(line) > MOST_BYTES:
+                    return None
+        return line

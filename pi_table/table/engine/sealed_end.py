@@ -1,0 +1,162 @@
+"""The table's end of the sealed socket: what phones send is taken in, and blocks go out at beats.
+
+When anything goes out must not depend on what is in it. So a relayed line is answered before a
+frame of it is opened, and a block is made a little before the beat at which it is sent.
+"""
+
+import asyncio
+import math
+import os
+from collections import deque
+from pathlib import Path
+from typing import Final
+
+from pi_table.errors import InputError
+from pi_table.ipc import sealed
+from pi_table.ipc.server import Server, Viewer
+from pi_table.sealing.seal import NONCE_BYTES
+from pi_table.table.engine.phones.phones import BLOCK_BYTES
+from pi_table.table.engine.table import Table
+
+MODE: Final = 0o660
+AHEAD_SECONDS: Final = 0.02
+"""So long before its beat a block of frames is made: how long that takes does not show."""
+MOST_RELAYS: Final = 4
+"""Connections to the sealed socket: that of whoever relays, one for what a desk asks, and some for
+those that have not been noticed to be gone."""
+RELAYED_SECONDS: Final = 0.8 * sealed.BEAT_SECONDS
+"""What is relayed sooner after the last is kept waiting: frames cost time to be opened."""
+
+
+class SealedEnd:
+    """The sealed socket of a table on the event loop."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._server = Server(lambda: self._block, self._said, MOST_RELAYS, self._left)
+        self._table: Table | None = None
+        self._relay: Viewer | None = None
+        """Who relays what phones send; None while nobody does."""
+        self._block = b""
+        """The newest block of frames for phones, as a line; nothing before the first."""
+        self._next_block = b""
+        """The block for the next beat."""
+        self._beat: asyncio.Handle | None = None
+        self._unopened: deque[bytes] = deque()
+        """What was relayed and is still to be opened."""
+        self._opened: list[bytes] = []
+        """The marks of frames that were taken since the last block was made."""
+        self._relayed_at = -math.inf
+        """When something was relayed last."""
+
+    async def open(self, path: Path, table: Table) -> None:
+        """Begin to listen for whoever relays to this table. Raises DeviceError."""
+        self._table = table
+        await self._server.open(path, MODE)
+
+    def close(self) -> None:
+        """Leave the table alone from now on."""
+        self._table = None
+        if self._beat is not None:
+            self._beat.cancel()
+        self._server.close()
+
+    def see_to_beats(self) -> None:
+        """Begin to beat when there are phones and somebody relays; stop when that is over."""
+        if self._table is None:
+            return
+        if self._beat is None and self._table.beats:
+            self._beat = self._loop.call_soon(self._make_block, self._loop.time() + AHEAD_SECONDS)
+        elif self._beat is not None and not self._table.beats:
+            self._beat.cancel()
+            self._beat = None
+
+    def take_block(self, frames: tuple[bytes, ...]) -> None:
+        """Take the block that goes out at the next beat."""
+        self._next_block = sealed.line(sealed.SealedBlock(frames, tuple(self._opened)))
+        self._opened.clear()
+
+    # What comes in
+
+    def _said(self, line: bytes, viewer: Viewer) -> None:
+        """A line from whoever relays what phones send."""
+        try:
+            said = sealed.read_from_relay(line)
+        except InputError:
+            viewer.cut_off()
+            return
+        if isinstance(said, sealed.DeskCall):
+            self._desk_called(said, viewer)
+            return
+        soonest = self._relayed_at + RELAYED_SECONDS
+        if self._loop.time() < soonest:
+            self._loop.call_at(soonest, self._relayed, said, viewer)
+        else:
+            self._relayed(said, viewer)
+
+    def _desk_called(self, said: sealed.DeskCall, viewer: Viewer) -> None:
+        """Somebody at an operator's desk asks something, or says so."""
+
+        def answer(reply: bytes) -> None:
+            viewer.answer(sealed.line(sealed.DeskReply(said.id, reply)))
+
+        if self._table is None:
+            return
+        if len(said.sealed) > sealed.LONGEST_DESK:
+            answer(b"")
+        else:
+            self._table.desk_called(said.sealed, os.urandom(NONCE_BYTES), answer)
+
+    def _relayed(self, said: sealed.Relayed, viewer: Viewer) -> None:
+        """Answer first: when that happens must not depend on what was in the frames."""
+        if self._table is None:
+            return
+        if viewer.has_hung_up():  # while it was kept waiting
+            viewer.cut_off()
+            return
+        self._relay, self._relayed_at = viewer, self._loop.time()
+        viewer.answer(sealed.line(sealed.Heard(said.id)))
+        is_at_it = bool(self._unopened)
+        self._unopened.extend(said.frames[: sealed.MOST_RELAYED - len(self._unopened)])
+        self._table.relayed((), said.address)
+        if self._unopened and not is_at_it:
+            self._open_next()
+
+    def _open_next(self) -> None:
+        """Open a frame, and the others one by one: a finger waits for one at most."""
+        if self._table is None or not self._unopened:
+            return
+        frame, before = self._unopened.popleft(), self._table.heard_of_phones
+        self._table.relayed((frame,), None)
+        if self._table.heard_of_phones != before:
+            self._opened.append(frame[: sealed.MARK_BYTES])
+        if self._unopened:
+            # What the loop finds in the pass between comes first.
+            self._loop.call_soon(self._loop.call_soon, self._open_next)
+
+    def _left(self, viewer: Viewer) -> None:
+        """Somebody at the sealed socket has hung up, maybe whoever relays."""
+        if viewer is not self._relay or self._table is None:
+            return
+        self._relay = None
+        self._block = self._next_block = b""
+        self._unopened.clear()
+        self._opened.clear()
+        self._table.relay_left()
+
+    # What goes out
+
+    def _make_block(self, due: float) -> None:
+        """Make the block that is sent when the beat is ``due``."""
+        if self._table is None:
+            return
+        self._beat = self._loop.call_at(due, self._send, due)
+        self._table.beat(os.urandom(BLOCK_BYTES))
+
+    def _send(self, due: float) -> None:
+        """Send the block whose beat it is. A beat that was missed is left out."""
+        late = max(0.0, self._loop.time() - due)
+        due += sealed.BEAT_SECONDS * (1 + late // sealed.BEAT_SECONDS)
+        self._beat = self._loop.call_at(due - AHEAD_SECONDS, self._make_block, due)
+        self._block = self._next_block
+        self._server.publish()

@@ -1,0 +1,143 @@
+"""Service, as a value: staff or a maker try the table's parts, and nobody plays.
+
+While the table is in service a touch means nothing, and the lights show what is tried. Service is
+begun at the operator's page, where no game is under way, and ends with that page, with the hidden
+screen, or when nobody has touched or pressed anything for a while. ``now`` is in seconds of the
+table's clock.
+"""
+
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.errors import InputError
+from pi_table.geometry import LED_COUNT, STRIP
+from pi_table.hal.contracts import Readings
+from pi_table.ipc.service import Colour, How, Lit, Page
+from pi_table.lights.service import Tried
+from pi_table.table.engine.moves import Unable
+from pi_table.table.engine.outputs import Measure
+
+SERVICE_SECONDS: Final = 300.0
+"""How long service goes on after the last touch or press."""
+STEP_SECONDS: Final = 0.5
+"""How long each light is lit where one follows the other: 52 seconds for all of them."""
+MEASURED: Final = frozenset({Page.LIGHTS, Page.TOUCH, Page.FAULTS})
+"""The pages for which the touch grid measures; what each pad reads, for `Page.TOUCH` alone."""
+COLOURS: Final = {
+    Colour.RED: 0xFF0000,
+    Colour.GREEN: 0x00FF00,
+    Colour.BLUE: 0x0000FF,
+    Colour.WHITE: 0xFFFFFF,
+}
+
+
+class Service(msgspec.Struct, frozen=True):
+    """A table in service at one instant."""
+
+    used: float
+    """When somebody touched or pressed something last."""
+    page: Page = Page.MENU
+    lit: Lit = Lit()
+    stepped: float = 0.0
+    """When the light that is lit became lit."""
+    readings: Readings | None = None
+    """What the touch grid measured last, for this page; None while nobody knows."""
+    most: tuple[int | None, ...] = ()
+    """The greatest load of each pad since the page was opened."""
+
+    @property
+    def measures(self) -> Measure:
+        """What the touch grid is to tell."""
+        return Measure(self.page in MEASURED, pads=self.page is Page.TOUCH)
+
+    @property
+    def walks(self) -> bool:
+        """Does one light follow the other?"""
+        return self.page is Page.LIGHTS and self.lit.how is How.WALK
+
+    @property
+    def ends(self) -> float:
+        """When service ends by itself."""
+        return self.used + SERVICE_SECONDS
+
+    @property
+    def wakes(self) -> float:
+        """When `passed` is due next."""
+        return min(self.ends, self.stepped + STEP_SECONDS) if self.walks else self.ends
+
+
+def begun(before: Service | None, page: Page, lit: Lit | None, now: float) -> Service:
+    """Service on a page. ``lit`` are the lights that are to be tried; None: as they were."""
+    service = before or Service(now)
+    if before is None or before.page is not page:
+        service = replace(service, page=page, readings=None, most=())
+    if lit is None:
+        lit = service.lit
+    return replace(service, used=now, lit=lit, stepped=now)
+
+
+def passed(service: Service, now: float) -> Service | None:
+    """Service at ``now``; None if it is over."""
+    if now >= service.ends:
+        return None
+    steps = int((now - service.stepped) / STEP_SECONDS + 1e-6) if service.walks else 0
+    if steps <= 0:
+        return service
+    lit = replace(service.lit, light=(service.lit.light + steps) % LED_COUNT)
+    return replace(service, lit=lit, stepped=service.stepped + steps * STEP_SECONDS)
+
+
+def measured(service: Service, readings: Readings) -> Service:
+    """Service after the touch grid has measured."""
+    if not service.measures.on:
+        return service  # it was told to a page that was left
+    most = service.most or readings.deltas
+    if len(most) == len(readings.deltas):
+        most = tuple(map(_greater, most, readings.deltas))
+    return replace(service, readings=readings, most=most)
+
+
+def _greater(one: int | None, other: int | None) -> int | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return max(one, other)
+
+
+def tried(service: Service, touched: frozenset[int], deaf: frozenset[int]) -> Tried:
+    """What the lights show: those that are tried, or where fingers are."""
+    match service.page, service.lit:
+        case Page.LIGHTS, Lit(how=How.ALL, colour=colour):
+            return Tried(frozenset(STRIP), COLOURS[colour])
+        case Page.LIGHTS, Lit(light=light, colour=colour):
+            return Tried(frozenset({STRIP[light]}), COLOURS[colour])
+        case Page.TOUCH, _:
+            return Tried(touched=touched, deaf=deaf)
+    return Tried()
+
+
+def read_page(named: object) -> Page:
+    """The page of this name. Raises InputError."""
+    try:
+        return msgspec.convert(named, Page)
+    except msgspec.ValidationError:
+        names = ", ".join(page.value for page in Page)
+        raise InputError(f"There is no page {named!r} in service: there are {names}.") from None
+
+
+def read_lit(given: Any) -> Lit:
+    """The lights that are to be tried, given as JSON. Raises InputError."""
+    try:
+        lit = msgspec.convert(given, Lit)
+    except msgspec.ValidationError as error:
+        raise InputError(f"These lights cannot be tried: {error}.") from None
+    if not 0 <= lit.light < LED_COUNT:
+        raise InputError(f"There is no light {lit.light}: they are 0 to {LED_COUNT - 1}.")
+    return lit
+
+
+def check_that_nobody_services(service: Service | None) -> None:
+    """Raises Unable while the table is in service: no game can begin then."""
+    if service is not None:
+        raise Unable("in-service", "The table is in service: leave that first.")

@@ -1,0 +1,109 @@
+"""The loudspeaker of a table on the event loop: what is announced is heard."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime
+
+from pi_table.announcer.announcement import Announcement
+from pi_table.hal.contracts import Sounder
+from pi_table.language import Lang, say, written
+from pi_table.sound.loudspeaker import Loudspeaker
+from pi_table.sound.settings import Settings
+from pi_table.sound.sounds import Sound
+from pi_table.sound.speech import Speech
+from pi_table.sound.studio import OnThreads
+from pi_table.sound.utterance import Line, Utterance
+from pi_table.table.engine.hearing import utterance
+from pi_table.table.engine.outputs import TrySound
+
+_SENTENCE = say("This is the table’s voice.")
+"""What is spoken to try the loudspeaker."""
+
+
+def minute_of_day() -> int:
+    """The minute of the day by the machine's own clock, from 0 to 1439."""
+    now = datetime.now()
+    return 60 * now.hour + now.minute
+
+
+class Speaker:
+    """Has announcements heard, and tells when something is wrong with that."""
+
+    def __init__(
+        self,
+        sounder: Sounder,
+        voice: tuple[str, ...],
+        settings: Settings,
+        loop: asyncio.AbstractEventLoop,
+        ails: Callable[[str | None], None],
+        heard: bool = True,
+    ) -> None:
+        """``voice`` is the command that speaks, empty for the usual one. ``heard``: is there a
+        loudspeaker at all? If not, nothing is made for it. ``ails`` is given what is
+        wrong with the loudspeaker, in sentences for the staff, whenever that changes; not before
+        `switch_on`."""
+        self._settings = settings
+        self._loop = loop
+        self._ails = ails
+        self._heard = heard
+        self._told: str | None = None
+        self._on = False
+        self._due: asyncio.TimerHandle | None = None
+        self._studio = OnThreads(Speech(voice), loop)
+        self._loudspeaker: Loudspeaker | None = None
+        self._loudspeaker = Loudspeaker(
+            sounder, self._studio, settings, loop.time, minute_of_day, self._after
+        )
+
+    def switch_on(self) -> None:
+        """Begin to play, make the sounds ready, and begin to tell what is wrong."""
+        self._on = True
+        if self._loudspeaker is not None:
+            self._loudspeaker.switch_on()
+        if self._heard:
+            self._studio.warm(self._settings.volume)
+        self._after()
+
+    def announce(self, said: tuple[Announcement, ...], lang: Lang) -> None:
+        """Have this heard, while a game in ``lang`` is played."""
+        if self._heard and self._loudspeaker is not None:
+            self._loudspeaker.announce(
+                tuple(utterance(each, self._settings, lang) for each in said)
+            )
+
+    def try_sound(self, what: TrySound) -> None:
+        """Have a sound heard, or a sentence, to try the loudspeaker, also where the house is
+        silent."""
+        if self._heard and self._loudspeaker is not None:
+            lines = () if what.lang is None else (Line(written(_SENTENCE, what.lang), what.lang),)
+            sound = Sound.GAME_BEGINS if what.lang is None else None
+            self._loudspeaker.announce((Utterance(sound, lines, important=True),), tried=True)
+
+    def change(self, settings: Settings) -> None:
+        """From now on the house wants to hear this."""
+        self._settings = settings
+        if self._loudspeaker is not None:
+            self._loudspeaker.change(settings)
+
+    def close(self) -> None:
+        """Fall silent. The sounder is not closed."""
+        if self._due is not None:
+            self._due.cancel()
+        if self._loudspeaker is not None:
+            self._loudspeaker.close()
+        self._loudspeaker = None
+
+    def _after(self) -> None:
+        """See when time is to be told, and tell what is wrong."""
+        if self._loudspeaker is None:
+            return
+        if self._due is not None:
+            self._due.cancel()
+        wakes = self._loudspeaker.wakes
+        self._due = (
+            None if wakes is None else self._loop.call_at(wakes, self._loudspeaker.pass_time)
+        )
+        trouble = self._loudspeaker.trouble
+        if self._on and trouble != self._told:
+            self._told = trouble
+            self._ails(trouble)

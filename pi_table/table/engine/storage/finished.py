@@ -1,0 +1,202 @@
+"""A finished game as everybody saw it: its clues, its guesses and its words, without a name.
+
+All of it is made of what was public: of a key nothing is read. Words that guests wrote themselves
+are left out. Pure: events in, a value out.
+"""
+
+import logging
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from pi_table.ipc.house import MOST_TOLD, FinishedClue, FinishedGame, FinishedGuess, Latest
+from pi_table.rules.events import AbandonTakenBack, Event, GameEnded
+from pi_table.rules.games import opening_of
+from pi_table.rules.outcome import Outcome
+from pi_table.rules.team import Team
+from pi_table.rules.word_games import events
+from pi_table.rules.word_games.key import LAYOUTS, Identity
+from pi_table.table.engine.storage.history import UnreadableGameError, making_sense, played_back
+from pi_table.table.store.faults import JournalDamagedError
+from pi_table.table.store.journal import Journal
+
+
+def finished(game: str, number: int, begun: str, history: Sequence[Event]) -> FinishedGame | None:
+    """What is told of a game that began at ``begun`` (ISO 8601) and has the id ``game``; None where
+    the game is not finished."""
+    opening = opening_of(history)
+    read = Reading(opening)
+    for event in history:
+        read.take(event)
+    if read.outcome is None:
+        return None
+    own = words_of_guests(opening)
+    return FinishedGame(
+        game=game,
+        number=number,
+        revision=read.ends,
+        begun=begun,
+        profile=opening.profile,
+        lang=opening.settings.lang,
+        seconds=round(read.ended, 3),
+        outcome=read.outcome,
+        turns=read.turns,
+        clues=tuple(read.clues),
+        guesses=tuple(
+            FinishedGuess(
+                guess.team, None if own is None or guess.word in own else guess.word, guess.was
+            )
+            for guess in read.guesses
+        ),
+        dealt=() if own is None else tuple(word for word in read.words.values() if word not in own),
+    )
+
+
+def words_of_guests(opening: Event) -> frozenset[str] | None:
+    """The words on cards that guests wrote themselves; None where none of the words is known to be
+    of a pack."""
+    if not isinstance(opening, events.Dealt) or opening.deck is None:
+        return None
+    return frozenset(opening.deck.blanks)
+
+
+class Reading:
+    """A game, as far as its events were read."""
+
+    def __init__(self, opening: Event) -> None:
+        self.outcome: Outcome | None = None
+        self.ended = 0.0
+        """When the game ended, in seconds of the game."""
+        self.ends = 0
+        """How often the game ended. How many events it has would tell of Codex how often agents did
+        what nobody else is to know (ALL-1)."""
+        self.turns = 0
+        """How many turns began."""
+        self.words: dict[int, str] = {}
+        """The words on the cells, by their numbers."""
+        self.clues: list[FinishedClue] = []
+        self.guesses: list[FinishedGuess] = []
+        self._turn: float | None = None
+        """When the turn began whose clue is still to come; None while there is a clue."""
+        self._guessed = False
+        """Was there a guess since the latest clue, also one that was taken back?"""
+        self._ended_since = False
+        """Has the turn of the latest guess ended?"""
+        self._layout = None
+        if isinstance(opening, events.Dealt):
+            self._layout = LAYOUTS[opening.profile]
+            self.words = {cell: word for cell, word in enumerate(opening.words or ()) if word}
+            self.turns = 1
+
+    def take(self, event: Event) -> None:
+        """Read the next event."""
+        match event:
+            case events.TurnEnded():
+                self._turn = event.at
+                self.turns += 1
+                self._ended_since = self._guessed
+            case events.Dealt() | events.KeyDrawn() | events.KeyRedrawn():
+                self._turn = event.at
+            case events.Covered() | events.Declined():
+                self._turn = event.at  # a penalty, or a cover, came before the clue
+            case events.Placed(cell=cell, word=str(word)):
+                self.words[cell] = word
+            case events.ClueGiven(team=team, word=clue, number=number):
+                if self._turn is not None:
+                    seconds = round(event.at - self._turn, 3)
+                    self.clues.append(FinishedClue(team, clue, number, seconds))
+                self._turn = None
+                self._guessed = False
+            case events.NumberCorrected(number=number):
+                if self.clues:
+                    last = self.clues[-1]
+                    self.clues[-1] = FinishedClue(last.team, last.word, number, last.seconds)
+            case events.Guessed(team=team, cell=cell, identity=identity):
+                was = self._was(team, identity)
+                self.guesses.append(FinishedGuess(team, self.words.get(cell), was))
+                self._guessed, self._ended_since = True, False
+            case events.GuessTakenBack():
+                # And with it all that came of it, and after it: the turn's end, the game's.
+                if self.guesses:
+                    self.guesses.pop()
+                self.turns -= self._ended_since
+                self._ended_since = False
+                self.outcome = None
+            case events.CardTakenBack() | AbandonTakenBack():
+                self.outcome = None
+            case GameEnded(outcome=outcome):
+                self.outcome, self.ended = outcome, event.at
+                self.ends += 1
+
+    def _was(self, team: Team, identity: Identity) -> str:
+        assert self._layout is not None
+        if identity is self._layout.fatal:
+            return "fatal"
+        if identity.team is None:
+            return "nobody"
+        return "right" if identity.team is self._layout.quarry(team) else "other"
+
+
+log = logging.getLogger("pi_table")
+
+MOST_READ: Final = 64
+"""Games that are read for one answer."""
+
+
+def latest(path: Path) -> Latest | None:
+    """The game that was finished last in the journal at ``path``. Raises StorageError."""
+    with closing(Journal.open_to_read(path)) as journal:
+        number = journal.latest_number()
+        for each in range(number, max(0, number - MOST_READ), -1):
+            game = _finished(journal, each)
+            if game is not None:
+                return Latest(game.number, game.game, game.revision)
+    return None
+
+
+def games_after(path: Path, after: Latest | None) -> tuple[FinishedGame, ...]:
+    """The finished games of the journal at ``path`` after one, as `Order.FINISHED` says. Raises
+    StorageError.
+
+    Empty only where there are none.
+    """
+    told: list[FinishedGame] = []
+    with closing(Journal.open_to_read(path)) as journal:
+        last = journal.latest_number()
+        if after is not None and (after.number > last or after.number < 1):
+            after = None
+        if after is not None and _is_another(journal, after):
+            after = None
+        first = 1 if after is None else after.number
+        for number in range(first, last + 1):
+            game = _finished(journal, number)
+            if game is None or (
+                after is not None and number == after.number and game.revision <= after.revision
+            ):
+                continue
+            told.append(game)
+            if len(told) == MOST_TOLD:
+                break
+    return tuple(told)
+
+
+def _is_another(journal: Journal, told: Latest) -> bool:
+    """Is it another journal than the one whose game was told? Not for that game's being damaged."""
+    try:
+        return journal.identity(told.number) != told.game
+    except JournalDamagedError:
+        return False
+
+
+def _finished(journal: Journal, number: int) -> FinishedGame | None:
+    """A game of the journal; None where it is not finished, and where it is damaged or of another
+    version, which the log tells: those after it are told all the same."""
+    try:
+        stored = journal.read(number)
+        history, _ = played_back(stored)
+        with making_sense(stored):
+            return finished(journal.identity(number), number, stored.begun, history)
+    except (UnreadableGameError, JournalDamagedError) as error:
+        log.warning("A game is not told of: %s", error)
+        return None

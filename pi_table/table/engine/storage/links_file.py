@@ -1,0 +1,97 @@
+"""The links of phones, kept beside the journal: a restart is no reason to scan a code again."""
+
+import os
+from collections.abc import Callable, Collection
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from pi_table.errors import StorageError
+from pi_table.ipc.sealed import PLACES_FOR_PHONES
+from pi_table.rules.seat import Seat
+from pi_table.sealing.seal import KEY_BYTES
+from pi_table.table.engine.phones.links import Links
+from pi_table.table.store.sealed_file import read_sealed, write_sealed
+
+PHONES: Final = "phones.json"
+
+
+class PhonesFile:
+    """Every link that there is, in a file for its owner alone.
+
+    A file that is damaged, or of another version, is a ``fault`` and holds no link: whoever had one
+    scans a new code. It is written anew with the first of them.
+    """
+
+    def __init__(self, folder: Path, chance: Callable[[int], bytes] = os.urandom) -> None:
+        """``chance`` draws so many bytes: the keys of links."""
+        self._path = folder / PHONES
+        self._chance = chance
+        self.links = Links()
+        self.fault: str | None = None
+        """What is wrong with the file, None if nothing is."""
+        try:
+            text = read_sealed(self._path)
+            if text is not None:
+                self.links = _links(text)
+        except (StorageError, ValueError) as error:
+            why = error if isinstance(error, StorageError) else self._of_another_version()
+            self.fault = (
+                f"{why} Every phone with a seat, and the operator’s desk, needs a new code from "
+                "the hidden screen."
+            )
+
+    def make(self, seat: Seat, game: int | None) -> str:
+        """A new link for a seat: what is to be opened for it. Raises StorageError, and then there
+        is none."""
+        self._keep(self.links.made(seat, self._chance(KEY_BYTES), game))
+        link = self.links.of(seat)
+        assert link is not None
+        return link.page
+
+    def claim(self, seat: Seat, key: bytes, device: bytes) -> None:
+        """Let a phone own the seat's link, if nobody does. Raises StorageError, and then nobody
+        does yet."""
+        self._keep(self.links.claimed(seat, key, device))
+
+    def end(self, seat: Seat | None) -> None:
+        """End the link of a seat; None: that of every phone. Raises StorageError where it could be
+        there again after a restart."""
+        self._change(self.links.all_ended() if seat is None else self.links.ended(seat))
+
+    def _change(self, links: Links) -> None:
+        """Change the links, also where that cannot be kept."""
+        try:
+            self._keep(links)
+        finally:
+            self.links = links
+
+    def follow(self, game: int, seats: Collection[Seat]) -> None:
+        """Let the phones of these seats play another game. Raises StorageError where that would be
+        forgotten after a restart."""
+        self._change(self.links.following(game, seats))
+
+    def _keep(self, links: Links) -> None:
+        if links != self.links or self.fault is not None:
+            write_sealed(self._path, msgspec.json.encode(links))
+        self.links, self.fault = links, None
+
+    def _of_another_version(self) -> str:
+        return f"The file {self._path} holds links that this version of pi-table does not know."
+
+
+def _links(text: bytes) -> Links:
+    """The links in a file's text. Raises ValueError where these are none."""
+    kept = msgspec.json.decode(text, type=dict[str, Any])
+    kept.pop("game", None)  # up to version 0.8, for all of them; each link names its own since
+    found = msgspec.convert(kept, Links)
+    seats = [link.seat for link in found.places if link is not None]
+    if (
+        len(found.places) != PLACES_FOR_PHONES
+        or len({*seats}) != len(seats)
+        or Seat.OPERATOR in seats
+        or (found.desk is not None and found.desk.seat is not Seat.OPERATOR)
+    ):
+        raise ValueError
+    return found

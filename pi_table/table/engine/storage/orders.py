@@ -1,0 +1,328 @@
+"""The orders for games and for what the house keeps: the journal, its record, settings, PIN, links.
+
+Those of the operator's desk are in `desk_orders`.
+"""
+
+from contextlib import suppress
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from pi_table.errors import StorageError
+from pi_table.ipc.house import Latest
+from pi_table.language import Lang
+from pi_table.rules.events import Event
+from pi_table.rules.games import Opening
+from pi_table.rules.seat import Seat
+from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.phones.links import Keeps
+from pi_table.table.engine.phones.phones import Claim
+from pi_table.table.engine.storage.finished import games_after
+from pi_table.table.engine.storage.order import Fetch, KeepLinks, Order, Read, Write, foreseen
+from pi_table.table.engine.storage.results import (
+    Dealt,
+    Fetched,
+    HalfRestored,
+    HouseChanged,
+    LatestFound,
+    NotFetched,
+    NotOpened,
+    NotRestored,
+    NotSettled,
+    NotStored,
+    Opened,
+    PinSet,
+    PinTried,
+    Restored,
+    Result,
+    Stored,
+)
+from pi_table.table.engine.storage.storage import Storage
+from pi_table.table.store.faults import JournalFailingError, JournalFullError, JournalInUseError
+
+# --- the journal
+
+
+class Store(Write, frozen=True):
+    """The order to store events; Stored or NotStored answers."""
+
+    game: int | None
+    """The number of the game; None for a new game, which begins with these events."""
+    happened: tuple[Event, ...]
+    """The events, in order."""
+
+    def carry_out(self, storage: Storage) -> Stored | NotStored:
+        try:
+            return Stored(storage.store(self.game, self.happened))
+        except JournalFailingError as error:
+            # Whether it was stored is not known; opening the journal again will tell.
+            with suppress(StorageError):
+                storage.close()
+            return NotStored(error, closed=True)
+        except StorageError as error:
+            return NotStored(error, closed=storage.is_closed)
+
+
+class Settle(Write, frozen=True):
+    """The order to finish, now that nobody waits for it, what was stored. Nothing is lost if that
+    fails: NotSettled answers; otherwise nothing does."""
+
+    def carry_out(self, storage: Storage) -> NotSettled | None:
+        try:
+            storage.settle()
+        except (JournalFullError, JournalInUseError) as error:
+            return NotSettled(error)
+        except StorageError as error:
+            return NotSettled(error, closed=True)
+        return None
+
+
+class Note(Write, frozen=True):
+    """The order to note how far the time of a game has come. Nothing answers; a note may be
+    lost."""
+
+    game: int
+    """The number of the game."""
+    at: float
+    """The time of the game, in seconds."""
+
+    def carry_out(self, storage: Storage) -> None:
+        with suppress(StorageError):  # the next event will meet the same trouble, and say so
+            storage.note_time(self.game, self.at)
+
+
+class Open(Write, frozen=True):
+    """The order to close the journal and to open it again; Opened or NotOpened answers."""
+
+    aside: bool
+    """Is the journal to be set aside before, so that an empty one is opened?"""
+
+    def carry_out(self, storage: Storage) -> Opened | NotOpened:
+        return storage.open(self.aside)
+
+
+class Restore(Write, frozen=True):
+    """The order to put a backup in the place of what the table has; Restored, HalfRestored,
+    NotRestored or NotFetched answers. The journal is closed meanwhile."""
+
+    to: object
+    """The name of the request."""
+    is_alone: ClassVar[bool] = True
+
+    def carry_out(self, storage: Storage) -> Restored | HalfRestored | NotRestored | NotFetched:
+        up, backups = storage.transfers.up, storage.backups
+        try:
+            backups.check(up)  # one that is refused does not even have the journal closed
+        except Exception as error:
+            return NotFetched(self.to, foreseen(error))
+        try:
+            storage.close()
+            backups.restore(up)
+        except Exception as error:
+            if backups.is_to_be_finished():
+                return HalfRestored(self.to, foreseen(error))  # its journal is neither of the two
+            return NotRestored(self.to, foreseen(error), _opened_again(storage))
+        return Restored(self.to)
+
+
+def _opened_again(storage: Storage) -> Opened | NotOpened:
+    """Open a journal that was in order and may have been touched meanwhile."""
+    opened = storage.open(aside=False)
+    if isinstance(opened, NotOpened) and opened.refused is not None:
+        return NotOpened(str(opened.refused))
+    return opened
+
+
+# --- games
+
+
+class Deal(Fetch, frozen=True):
+    """The order to make the opening of a game; Dealt or NotFetched answers."""
+
+    game: object
+    """The game as JSON."""
+    wish: Wish
+    """The words that the game is to have if it names none."""
+    keeps: Keeps = Keeps.NONE
+    """Which phones keep their seats."""
+
+    def fetch(self, storage: Storage) -> Dealt:
+        return Dealt(self.to, storage.dealer.deal(self.game, self.wish))
+
+
+class Begun(Order, frozen=True):
+    """The order to remember that a game was begun: its words are used, and no game before it
+    changes any more. Nothing answers."""
+
+    game: int
+    """The number of the game."""
+    opening: Opening
+
+    def carry_out(self, storage: Storage) -> None:
+        storage.dealer.begun(self.opening)
+        with suppress(StorageError):  # whoever asks will be told
+            storage.records.games(self.game)  # now, while nobody guesses yet
+
+
+class ListGames(Read, frozen=True):
+    """The order to read which games are finished."""
+
+    playing: int | None
+    """The number of the game that is being played; None where none is."""
+
+    def read(self, storage: Storage) -> Any:
+        return storage.records.games(self.playing)
+
+
+class ReadTally(Read, frozen=True):
+    """The order to count what was won this evening."""
+
+    playing: int | None
+    """The number of the game that is being played; None where none is."""
+
+    def read(self, storage: Storage) -> Any:
+        return storage.records.tonight(storage.wall(), self.playing)
+
+
+class ReadRecord(Read, frozen=True):
+    """The order to read the record of a finished game."""
+
+    number: int
+    """The number of the game."""
+    lang: Lang | None
+    """The language of the record; None for that of the game."""
+
+    def read(self, storage: Storage) -> Any:
+        return storage.records.record(self.number, self.lang)
+
+
+class ReadFinished(Read, frozen=True):
+    """The order to read what everybody saw of finished games."""
+
+    after: Latest | None
+    """The game that was told last; None: none was."""
+
+    def read(self, storage: Storage) -> Any:
+        return games_after(storage.path, self.after)
+
+
+class FindLatest(Order, frozen=True):
+    """The order to look which game of the journal was finished last; LatestFound answers."""
+
+    def carry_out(self, storage: Storage) -> LatestFound:
+        return LatestFound(storage.latest_finished())
+
+
+# --- what the house keeps
+
+
+class ChangeHouse(Fetch, frozen=True):
+    """The order to change settings of the house, and to keep them; HouseChanged or NotFetched
+    answers."""
+
+    settings: dict[str, Any]
+    """The new values by the names of the settings, as JSON."""
+
+    def fetch(self, storage: Storage) -> HouseChanged:
+        house = storage.settings.change(self.settings)
+        storage.dealer.shelf = replace(storage.dealer.shelf, house=house)
+        return HouseChanged(self.to, house)
+
+
+class TryPin(Fetch, frozen=True):
+    """The order to count a PIN, and then to look whether it is right; PinTried or NotFetched
+    answers."""
+
+    pin: str
+    at_desk: bool = False
+    """Was it entered at the desk? Its wrong ones are counted apart."""
+
+    def __repr__(self) -> str:
+        return "TryPin(…)"
+
+    def fetch(self, storage: Storage) -> PinTried:
+        is_right = storage.pin.try_pin(self.pin, self.at_desk)
+        wrong = storage.pin.wrong_at_desk if self.at_desk else storage.pin.wrong
+        return PinTried(self.to, is_right, wrong)
+
+
+class SetPin(Fetch, frozen=True):
+    """The order to keep another PIN; PinSet or NotFetched answers."""
+
+    pin: str | None
+    """None: no PIN from now on."""
+
+    def __repr__(self) -> str:
+        return "SetPin(…)"
+
+    def fetch(self, storage: Storage) -> PinSet:
+        storage.pin.set(self.pin)
+        return PinSet(self.to, storage.pin.is_set)
+
+
+class ChangePin(Fetch, frozen=True):
+    """The order of a desk to keep another PIN, for whoever knows the one that holds, which is
+    counted first and looked at; PinSet, PinTried or NotFetched answers."""
+
+    pin: str
+    new: str
+
+    def __repr__(self) -> str:
+        return "ChangePin(…)"
+
+    def fetch(self, storage: Storage) -> PinTried | PinSet:
+        tried = TryPin(self.to, self.pin, at_desk=True).fetch(storage)
+        return SetPin(self.to, self.new).fetch(storage) if tried.is_right else tried
+
+
+class SwitchOff(Fetch, frozen=True):
+    """The order to have the system switch the machine off; Fetched or NotFetched answers."""
+
+    def fetch(self, storage: Storage) -> Result:
+        storage.switch_off()
+        return Fetched(self.to, None)
+
+
+# --- links of phones and of the desk
+
+
+class MakeLink(KeepLinks, frozen=True):
+    """The order to keep a new link for a seat."""
+
+    seat: Seat
+    game: int | None
+    """The number of the game that the link is for; None for a desk's."""
+
+    def keep(self, storage: Storage) -> Any:
+        return {"for": self.seat.value, "link": storage.phones.make(self.seat, self.game)}
+
+
+class KeepClaim(KeepLinks, frozen=True):
+    """The order to keep that a phone owns a link."""
+
+    to: Claim
+
+    def keep(self, storage: Storage) -> None:
+        storage.phones.claim(self.to.seat, self.to.link_key, self.to.device)
+
+
+class EndLinks(KeepLinks, frozen=True):
+    """The order to end links."""
+
+    to: object = None
+    seat: Seat | None = None
+    """Whose link ends; None: those of all phones."""
+
+    def keep(self, storage: Storage) -> None:
+        storage.phones.end(self.seat)
+
+
+class FollowGame(KeepLinks, frozen=True):
+    """The order to keep that phones have their seats in another game."""
+
+    game: int
+    """The number of that game."""
+    seats: tuple[Seat, ...]
+
+    def keep(self, storage: Storage) -> None:
+        storage.phones.follow(self.game, self.seats)

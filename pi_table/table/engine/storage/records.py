@@ -1,0 +1,167 @@
+"""The record of finished games, read from the journal (ALL-4).
+
+What was hidden is told only of a game in which nothing can be corrected any more: one that was
+revealed after its end, or that another game has followed. What a game's events say is its family's
+to tell (`engine.families`).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from pi_table.errors import InputError
+from pi_table.ipc.house import NIGHT
+from pi_table.ipc.records import Line, Record, Summary, Tally, Won
+from pi_table.language import Lang, say, written
+from pi_table.rules.events import Event
+from pi_table.rules.games import AnyState
+from pi_table.rules.outcome import Outcome, Why
+from pi_table.rules.team import Team
+from pi_table.table.engine.families import family_of
+from pi_table.table.engine.sentences import Sentence
+from pi_table.table.engine.storage.history import making_sense, played_back
+from pi_table.table.engine.storage.statistics import facts
+from pi_table.table.store.entries import StoredGame
+from pi_table.table.store.journal import Journal, reached
+
+REMEMBERED: Final = 200
+"""Games of which it is remembered what the list says of them; more than an evening has."""
+
+
+class Records:
+    """The finished games of the journal at ``path``.
+
+    What the list says is remembered, and of a journal that went on only what is new is read. So who
+    asks for the list again and again takes no time from whoever else wants to work.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._over: dict[int, tuple[Summary, ...]] = {}
+        """What the list says of the newest games that others have followed, if anything."""
+        self._listed: tuple[object, list[Summary]] | None = None
+        """The list that was asked for last, after how far the journal had got and how long the
+        list might be."""
+
+    def games(self, playing: int | None = None, most: int = 50) -> list[Summary]:
+        """The latest finished games, newest first. Raises StorageError.
+
+        ``playing`` is the number of the game that is being played, None where that is not known.
+        """
+        asked = playing or reached(self._path), most
+        if self._listed is None or self._listed[0] != asked:
+            with closing(Journal.open_to_read(self._path)) as journal:
+                self._listed = asked, list(islice(self._finished(journal, playing), most))
+        return self._listed[1]
+
+    def tonight(self, now: str, playing: int | None = None) -> Tally:
+        """What was won this evening; ``now`` is the wall clock, ISO 8601. Raises StorageError."""
+        with closing(Journal.open_to_read(self._path)) as journal:
+            return tonight(self._finished(journal, playing), now)
+
+    def _finished(self, journal: Journal, playing: int | None) -> Iterator[Summary]:
+        """The finished games, newest first; each is read when it is asked for."""
+        latest = playing or journal.latest_number()
+        if playing is None and latest:
+            yield from _summary(journal.read(latest))
+        for number in range(latest - 1, 0, -1):
+            if number not in self._over:
+                self._over[number] = tuple(_summary(journal.read(number)))
+            summaries = self._over[number]
+            if len(self._over) > REMEMBERED:
+                del self._over[min(self._over)]
+            yield from summaries
+
+    def record(self, number: int, lang: Lang | None = None) -> Record:
+        """One finished game, told in ``lang``, or in its own language.
+
+        Raises InputError if there is none of that number, StorageError.
+        """
+        with closing(Journal.open_to_read(self._path)) as journal:
+            latest = journal.latest_number()
+            if not 0 < number <= latest:
+                raise InputError("There is no game of that number in the record.")
+            stored = journal.read(number)
+        history, state = played_back(stored)
+        if state.board.outcome is None:
+            raise InputError(
+                "That game is still being played: its record can be read when it is over."
+            )
+        with making_sense(stored):
+            said = _story(history, state, keeps=number == latest)
+            lang = lang or state.board.settings.lang
+            lines = tuple(Line(it.at, written(it.words, lang), it.under) for it in said)
+        return Record(number, stored.begun, lines)
+
+
+def _summary(stored: StoredGame) -> Iterator[Summary]:
+    """What the list says of a game; nothing where it is not finished."""
+    _, state = played_back(stored)
+    with making_sense(stored):
+        if datetime.fromisoformat(stored.begun).tzinfo is None:
+            raise ValueError  # nobody could say how long ago that was
+    board = state.board
+    if board.outcome is not None:
+        yield Summary(stored.number, stored.begun, board.profile, board.outcome)
+
+
+def _story(history: Sequence[Event], state: AnyState, keeps: bool) -> list[Sentence]:
+    """What is told of a finished game. One that ``keeps`` what it hid tells it when it was
+    revealed."""
+    family = family_of(state.board)
+    said = [*family.sentences(history)]
+    end = history[-1].at
+    if keeps and not family.is_open(state.board):
+        still = say("What is hidden is still hidden: the console can reveal it.")
+        return [*said, Sentence(end, still)]
+    return said + [Sentence(end, words) for words in family.hidden(state)]
+
+
+def check_that_it_can_be_told(stored: StoredGame) -> None:
+    """Raises UnreadableGameError where a game, if it is finished, could not be read in the
+    record."""
+    history, state = played_back(stored)
+    for summary in _summary(stored):
+        with making_sense(stored):
+            lang = state.board.settings.lang
+            for it in _story(history, state, keeps=False):
+                written(it.words, lang)
+            facts(summary.begun, history)
+
+
+def tonight(games: Iterable[Summary], now: str) -> Tally:
+    """Count the games that each team has won this evening, game by game.
+
+    An evening is what was played since the last quiet hours: it goes back as long as no six hours
+    lie between the beginnings of two games, or between the last one and ``now``. The times are of
+    the wall clock, ISO 8601; a clock that was set back counts as no time at all. ``games`` are the
+    newest first, and are read no further than the evening goes back.
+    """
+    won: dict[str, Won] = {}
+    since = None
+    for game in _of_the_evening(games, now):
+        so_far = won.pop(game.profile, Won(game.profile))
+        # Put last anew: the game that was played first this evening comes first in the end.
+        won[game.profile] = _counted(so_far, game.outcome)
+        since = game.begun
+    return Tally(since, tuple(reversed(won.values())))
+
+
+def _of_the_evening(games: Iterable[Summary], now: str) -> Iterable[Summary]:
+    later = now
+    for game in games:
+        if datetime.fromisoformat(later) - datetime.fromisoformat(game.begun) >= NIGHT:
+            return
+        yield game
+        later = game.begun
+
+
+def _counted(won: Won, outcome: Outcome | None) -> Won:
+    """A game that was ended, and so decided nothing, does not count."""
+    if outcome is None or outcome.why is Why.STOPPED:
+        return won
+    red, blue = (won.red + (outcome.winner is Team.RED), won.blue + (outcome.winner is Team.BLUE))
+    return Won(won.profile, red, blue, won.nobody + (outcome.winner is None))

@@ -1,0 +1,198 @@
+"""What a table keeps: its journal, the deck that remembers what was dealt, and the files beside.
+
+Orders do their work on it (`storage.orders`), each on its own thread (`storage.workers`).
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from pi_table.errors import StorageError, TableError
+from pi_table.house import House
+from pi_table.ipc.house import Latest
+from pi_table.rules import games
+from pi_table.rules.events import Event
+from pi_table.table.engine.dealing import Dealer
+from pi_table.table.engine.storage.backups import Backups, NoBackups
+from pi_table.table.engine.storage.finished import latest
+from pi_table.table.engine.storage.history import UnreadableGameError
+from pi_table.table.engine.storage.house_files import HouseSettings, PinFile
+from pi_table.table.engine.storage.links_file import PhonesFile
+from pi_table.table.engine.storage.packs import PackFolder
+from pi_table.table.engine.storage.records import Records
+from pi_table.table.engine.storage.results import Found, NotOpened, Opened
+from pi_table.table.engine.storage.statistics import Counted
+from pi_table.table.engine.storage.transfer import Transfers
+from pi_table.table.store.aside import set_aside
+from pi_table.table.store.entries import Entry, StoredGame
+from pi_table.table.store.faults import JournalFullError, JournalInUseError
+from pi_table.table.store.journal import Journal
+
+LEAST_BYTES: Final = 256
+"""So long the body of an event is at least."""
+
+
+def no_way_to_switch_off() -> None:
+    """Raises TableError."""
+    raise TableError(
+        "No command is set that switches the machine off: name one in the configuration, under "
+        "[table] switch_off."
+    )
+
+
+class Storage:
+    """The journal at a path, the dealer's deck, and the files in the journal's folder.
+
+    Three threads may carry out orders on it at the same time, one for each `storage.order.Thread`.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        dealer: Dealer,
+        wall: Callable[[], str],
+        found: Callable[[StoredGame], Found],
+        house: House | None = None,
+        switch_off: Callable[[], None] = no_way_to_switch_off,
+        packs: PackFolder | None = None,
+        backups: Backups | None = None,
+    ) -> None:
+        """Open the journal at ``path``.
+
+        ``wall`` is the wall clock: ISO 8601, UTC. ``found`` plays a stored game back and tries
+        whether a table can go on with it (`engine.trial`). ``house`` are the settings of the
+        configuration. ``switch_off`` has the system switch the machine off, or raises TableError.
+        ``packs`` is where the house keeps packs of its own, ``backups`` who makes backups and puts
+        them back.
+
+        Raises JournalInUseError where another table has it.
+        """
+        self.path = path
+        self.dealer = dealer
+        self.wall = wall
+        self._found = found
+        self._journal: Journal | None = None
+        self.records = Records(path)
+        self.counted = Counted(path)
+        self.packs = packs or PackFolder(None)
+        self.backups = backups or NoBackups()
+        self.transfers = Transfers(path.parent)
+        self.drop_transfers()
+        self.opened = self.open(aside=False)
+        """What came of opening the journal for the first time."""
+        if isinstance(self.opened, NotOpened) and self.opened.refused is not None:
+            raise self.opened.refused
+        self.pin = PinFile(path.parent)
+        self.phones = PhonesFile(path.parent)
+        self.switch_off = switch_off
+        self.settings = HouseSettings(path.parent, house or dealer.shelf.house)
+        dealer.shelf = replace(dealer.shelf, house=self.settings.house)
+
+    # --- the journal
+
+    @property
+    def is_closed(self) -> bool:
+        """True where there is no journal to store anything in."""
+        return self._journal is None
+
+    def close(self) -> None:
+        """Let go of the journal. May be called again."""
+        journal, self._journal = self._journal, None
+        if journal is not None:
+            journal.close()
+
+    def open(self, aside: bool) -> Opened | NotOpened:
+        """Close the journal, set it aside or not, and open it again.
+
+        A journal that cannot be opened is no reason to die, for the table would only be restarted
+        into the same trouble: it is a fault that the table shows until somebody mends it. Only one
+        that another table is using is that other table's.
+        """
+        try:
+            with suppress(StorageError):
+                self.close()
+            if aside:
+                set_aside(self.path, self.wall())
+        except StorageError as error:
+            return NotOpened(None, error)
+        try:
+            journal = Journal.open(self.path)
+        except JournalInUseError as error:
+            return NotOpened(None, error)
+        except StorageError as error:
+            return NotOpened(str(error), is_full=isinstance(error, JournalFullError))
+        try:
+            stored = journal.latest()
+            game = None if stored is None else self._found(stored)
+        except UnreadableGameError:
+            with suppress(StorageError):
+                journal.close()
+            return NotOpened(
+                f"The journal {self.path} holds events that this version of pi-table cannot read. "
+                "Go back to the version that wrote it, or set the journal aside and begin a new "
+                "one."
+            )
+        except StorageError as error:
+            with suppress(StorageError):
+                journal.close()
+            return NotOpened(str(error))
+        self._journal = journal
+        # It may be another journal than before.
+        self.records, self.counted = Records(self.path), Counted(self.path)
+        self.dealer.remember(lambda: _openings(self.path))
+        return Opened(game, self.latest_finished())
+
+    def store(self, game: int | None, happened: Sequence[Event]) -> int:
+        """Store events durably; return the game's number. Raises StorageError."""
+        if self._journal is None:
+            raise StorageError("The journal is closed.")
+        return store(self._journal, game, happened, self.wall())
+
+    def settle(self) -> None:
+        """Finish what was stored. Raises StorageError."""
+        if self._journal is not None:
+            self._journal.settle()
+
+    def note_time(self, game: int, at: float) -> None:
+        """Note how far the time of a game has come, in seconds. Raises StorageError."""
+        if self._journal is not None:
+            self._journal.note_time(game, at)
+
+    def latest_finished(self) -> Latest | None:
+        """The game that was finished last; None where none was, or none can be read."""
+        try:
+            return latest(self.path)
+        except StorageError:  # whoever asks for the games is told
+            return None
+
+    # --- what is on its way to a desk and from it
+
+    def drop_transfers(self) -> None:
+        """Forget what is on its way, and leave nothing of what was cut off: it holds keys."""
+        self.transfers.drop()
+        for file in (self.transfers.down, self.transfers.up):
+            self.backups.forget(file)
+
+
+def store(journal: Journal, game: int | None, happened: Sequence[Event], wall: str) -> int:
+    """Store events durably; answer with the game's number. Raises StorageError."""
+    entries = [Entry(event.at, padded(games.encode(event))) for event in happened]
+    if game is None:
+        return journal.begin(entries, wall)
+    journal.append(game, entries, wall)
+    return game
+
+
+def padded(body: bytes) -> bytes:
+    """The body of an event, with spaces up to the next power of two, 256 bytes at least: how long a
+    journal is must not tell what it hides."""
+    return body.ljust(max(LEAST_BYTES, 1 << (len(body) - 1).bit_length()))
+
+
+def _openings(path: Path) -> Iterator[bytes]:
+    """The first events of the games at ``path``, newest first, read beside whoever writes there."""
+    with closing(Journal.open_to_read(path)) as journal:
+        yield from journal.openings()

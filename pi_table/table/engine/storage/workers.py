@@ -1,0 +1,88 @@
+"""Where the orders to the disk are carried out: at once, or on threads beside the event loop."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from typing import Protocol
+
+from pi_table.scheduling import follow
+from pi_table.table.engine.storage.order import Order, Thread
+from pi_table.table.engine.storage.results import Result
+from pi_table.table.engine.storage.storage import Storage
+
+Hear = Callable[[Result], None]
+"""A function that is given what came of an order."""
+
+
+class Workers(Protocol):
+    """Carries out orders in their order: those that write, and beside them those that read."""
+
+    def give(self, order: Order, hear: Hear) -> None:
+        """Have an order carried out, and give ``hear`` what came of it, if anything answers."""
+
+    def close(self) -> None:
+        """Finish what was given, and let go of the journal. May be called again."""
+
+
+class AtOnce:
+    """Carries out each order while the caller waits: for virtual time, in which nothing goes on."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    def give(self, order: Order, hear: Hear) -> None:
+        result = order.carry_out(self._storage)
+        if result is not None:
+            hear(result)
+
+    def close(self) -> None:
+        self._storage.close()
+
+
+class OnThreads:
+    """Carries out what writes on one thread, the checks of backups on a second, and all else on a
+    third, and tells the event loop. A check waits for another process, and nobody waits for it."""
+
+    def __init__(self, storage: Storage, loop: asyncio.AbstractEventLoop) -> None:
+        self._storage = storage
+        self._loop = loop
+        self._threads = {
+            Thread.WRITER: ThreadPoolExecutor(1, Thread.WRITER.value, follow),
+            Thread.READER: ThreadPoolExecutor(1, Thread.READER.value, follow),
+            Thread.CHECKER: ThreadPoolExecutor(1, Thread.CHECKER.value),
+        }
+
+    def give(self, order: Order, hear: Hear) -> None:
+        # What is done alone changes what the other thread reads and writes, too.
+        first = self._threads[Thread.READER].submit(_nothing) if order.is_alone else None
+        done = self._threads[order.thread].submit(self._carry_out, order, hear, first)
+        done.add_done_callback(self._look_after)
+
+    def _carry_out(self, order: Order, hear: Hear, first: Future[None] | None = None) -> None:
+        if first is not None:
+            first.result()
+        result = order.carry_out(self._storage)
+        if result is not None:
+            self._loop.call_soon_threadsafe(partial(hear, result))
+
+    def _look_after(self, done: Future[None]) -> None:
+        """Let a mistake of the program be seen: else the table would wait for an answer for
+        ever."""
+        mistake = None if done.cancelled() else done.exception()
+        if mistake is not None:
+            self._loop.call_soon_threadsafe(
+                self._loop.call_exception_handler,
+                {"message": "An order could not be carried out.", "exception": mistake},
+            )
+
+    def close(self) -> None:
+        self._storage.backups.stop()
+        self._threads[Thread.CHECKER].shutdown(wait=True, cancel_futures=True)
+        self._threads[Thread.READER].shutdown(wait=True, cancel_futures=True)
+        self._threads[Thread.WRITER].shutdown(wait=True)
+        self._storage.close()
+
+
+def _nothing() -> None:
+    """What is done when everything before it is done."""

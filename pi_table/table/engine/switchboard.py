@@ -1,0 +1,155 @@
+"""The phones at the table: who has a link, what they ask for, and what they are sent.
+
+The switchboard holds `Phones` and the links as they are kept, and says what is to be done about
+what they bring: orders to keep links, and jobs that wait their turn with all others. ``now`` is in
+seconds of the table's clock.
+"""
+
+from collections.abc import Callable, Iterable
+
+from pi_table.ipc.messages import PhoneState
+from pi_table.ipc.phones import PhoneAnswer
+from pi_table.ipc.sealed import MOST_RELAYED, is_address
+from pi_table.rules import games
+from pi_table.rules.seat import Role, Seat
+from pi_table.table.engine.game_in_play import GameInPlay
+from pi_table.table.engine.inputs import Relayed, Request
+from pi_table.table.engine.outputs import SendBlock
+from pi_table.table.engine.phones.links import Keeps, Links
+from pi_table.table.engine.phones.phones import Claim, Phone, PhoneRequest, Phones, Wish
+from pi_table.table.engine.rights import Asker
+from pi_table.table.engine.storage.orders import EndLinks, FollowGame, KeepClaim
+from pi_table.table.engine.storage.results import LinksKept, LinksNotKept
+
+Heard = KeepClaim | FollowGame | Request
+"""What comes of what phones sent."""
+
+
+class Switchboard:
+    """The phones, and the links that are kept for them."""
+
+    def __init__(self, session: bytes, links: Links) -> None:
+        """``links`` are those that are kept; `opened` says whether they still hold. ``session`` is
+        what phones know this start of the engine by: `handshake.SESSION_BYTES` of chance."""
+        self.phones = Phones(session)
+        self._links = links
+        self._game: int | None = None
+        """The number of the game in play; None before the first."""
+        self.let_go: tuple[Seat, ...] = ()
+        """The agents who have lost their links, and are still to come to the hidden screen."""
+
+    # What phones send, and are sent
+
+    def heard(self, relayed: Relayed, now: float) -> list[Heard]:
+        """Take up what was relayed; answer with what comes of it."""
+        address = relayed.address
+        self.phones = self.phones.served(
+            address if address is not None and is_address(address) else None
+        )
+        found: list[Heard] = []
+        for frame in relayed.frames[:MOST_RELAYED]:
+            self.phones, news = self.phones.heard(frame, now)
+            match news:
+                case Claim():
+                    found.append(KeepClaim(news))
+                case Wish(to=to, do=do):
+                    found.append(Request(Asker.PHONE, to, do))
+        self.phones, seats = self.phones.confirmed(now)
+        if seats and self._game is not None:
+            found.append(FollowGame(None, self._game, seats))
+        return found
+
+    def relay_left(self) -> None:
+        """Nobody relays any more."""
+        self.phones = self.phones.unserved()
+
+    def beat(self, random: bytes, message: Callable[[Phone], bytes], now: float) -> SendBlock:
+        """What phones are sent at a beat. ``random`` are `phones.BLOCK_BYTES` of chance, and
+        ``message`` makes what a phone is to be shown."""
+        self.phones, frames = self.phones.beaten(random, message, now)
+        return SendBlock(frames)
+
+    def answer(self, to: PhoneRequest, answer: PhoneAnswer) -> None:
+        """Have a phone told what became of what it asked for."""
+        self.phones = self.phones.answered(to, answer)
+
+    # Who has a link
+
+    def go_by(self, result: LinksKept | LinksNotKept, now: float) -> None:
+        """Go by the links that are kept from now on."""
+        before = [phone.link.seat for phone in self.phones.phones if phone]
+        self._links, self.phones = result.links, self.phones.linked(result.links, now)
+        self._let_go(seat for seat in before if self.phones.of(seat) is None)
+        if isinstance(result, LinksNotKept) and isinstance(result.to, Claim):
+            self.phones = self.phones.unclaimed(result.to)
+
+    def begun(self, game: int, keeps: Keeps, now: float) -> list[EndLinks | FollowGame]:
+        """Let phones keep their seats in a new game, as far as they do."""
+        self._game = game
+        if keeps is Keeps.NONE:
+            return [*self.end()]
+        orders: list[EndLinks | FollowGame] = [*self.end_unused()]
+        if keeps is Keeps.ASKED:
+            self.phones = self.phones.asked_to_confirm(now)
+        elif self.phones.is_linked:
+            seats = tuple(phone.link.seat for phone in self.phones.phones if phone)
+            self._links = self._links.following(game, seats)
+            self.phones = self.phones.linked(self._links, now)
+            orders.append(FollowGame(None, game, seats))
+        return orders
+
+    def opened(self, game: GameInPlay | None, now: float) -> list[EndLinks]:
+        """Go on with the links of phones that are in the game that is gone on with; end the
+        others."""
+        self._game = None if game is None else game.number
+        kept = self._links.opened_for(self._game)
+        over = [link for link in self._links.places if link and link not in kept.places]
+        self._links, self.phones = kept, self.phones.linked(kept, now)
+        return [EndLinks(seat=link.seat) for link in over]
+
+    def end(self) -> list[EndLinks]:
+        """End the links of all phones: other guests come, or none."""
+        self.phones, self.let_go = self.phones.ended(), ()
+        if not self._links:
+            return []
+        self._links = self._links.all_ended()
+        return [EndLinks()]
+
+    def passed(self, now: float) -> list[EndLinks]:
+        """End the links whose code was not scanned in time, or whose phone did not confirm."""
+        return self._without(self.phones.overdue(now))
+
+    def end_unused(self) -> list[EndLinks]:
+        """End the links whose code nobody has scanned: it has left the screen."""
+        return self._without(self.phones.unused())
+
+    def _without(self, seats: tuple[Seat, ...]) -> list[EndLinks]:
+        self.phones = self.phones.without(seats)
+        self._let_go(seats)
+        return [EndLinks(seat=seat) for seat in seats]
+
+    def _let_go(self, seats: Iterable[Seat]) -> None:
+        agents = (seat for seat in seats if seat.role is Role.AGENT)
+        self.let_go = tuple(dict.fromkeys((*self.let_go, *agents)))
+
+    # Agents, and where they have their visits
+
+    def moves(self, game: GameInPlay, now: float) -> list[Request]:
+        """What the table does by itself: agents whose phones are heard have their visits there, and
+        those who have lost theirs come to the hidden screen (CX-20); in a pause, or between two
+        games, as soon as the game goes on."""
+        found = []
+        self.let_go = tuple(seat for seat in self.let_go if self.phones.of(seat) is None)
+        if self.let_go and "unpair" in games.may(game.state, Seat.OPERATOR):
+            for seat in self.let_go:
+                unpair = {"act": "unpair", "target": seat.value, "seat": Seat.OPERATOR.value}
+                found.append(Request(Asker.TABLE, None, unpair))
+            self.let_go = ()
+        seats = games.seats(game.board)
+        for phone in self.phones.phones:
+            if phone is None or phone.link.seat.role is not Role.AGENT:
+                continue
+            seat, is_here = phone.link.seat, phone.state(now) is PhoneState.HERE
+            if is_here and seat in seats and "pair" in games.may(game.state, seat):
+                found.append(Request(Asker.TABLE, None, {"act": "pair", "seat": seat.value}))
+        return found

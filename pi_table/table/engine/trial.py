@@ -1,0 +1,44 @@
+"""A stored game, shown to nobody before a table goes on with it: one that cannot be shown would end
+the table at each of its starts."""
+
+from typing import Final
+
+from pi_table.ipc import messages
+from pi_table.lights.light import light
+from pi_table.rules import games
+from pi_table.rules.chance import Chance
+from pi_table.table.engine.intents import Intents
+from pi_table.table.engine.machine import Machine
+from pi_table.table.engine.outputs import Show
+from pi_table.table.engine.storage.history import making_sense, played_back
+from pi_table.table.engine.storage.results import Found, Opened
+from pi_table.table.store.entries import StoredGame
+
+LONGEST_SECONDS: Final = 1e9
+"""Seconds of game time, some thirty years: beyond it no clock would go on."""
+
+
+def found(stored: StoredGame) -> Found:
+    """A game, played back. Raises UnreadableGameError where its events are none of this version's,
+    or make no game, or none that a table could show."""
+    history, state = played_back(stored)
+    with making_sense(stored):
+        for at in (stored.noted_at, *(entry.at for entry in stored.entries)):
+            if not 0.0 <= at <= LONGEST_SECONDS:
+                raise ValueError
+        game = Found(stored.number, games.opening_of(history), state, stored.noted_at)
+        _try(game)
+    return game
+
+
+def _try(game: Found) -> None:
+    """Has a table begin with the game. Whatever that raises comes out."""
+    machine = Machine(Intents("hold", 1.0), cards="own", chance=Chance(), packs=())
+    for output in machine.take(Opened(game), 0.0):
+        if isinstance(output, Show):
+            light(output.picture, 0.0)
+    messages.line(machine.public_message(0.0))
+    messages.line(machine.console_message(0.0))
+    for seat in games.seats(game.state.board):
+        games.view(game.state, seat, game.noted)
+        games.may(game.state, seat)

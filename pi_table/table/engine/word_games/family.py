@@ -1,0 +1,82 @@
+"""The word games, as the engine plays them: `engine.families` says what each function does."""
+
+from typing import Any
+
+from pi_table.geometry import CELLS, END_TURN, HOURGLASS
+from pi_table.rules.chance import Chance
+from pi_table.rules.countdown import Countdown
+from pi_table.rules.seat import Role, Seat, seat_of
+from pi_table.rules.word_games import acts
+from pi_table.rules.word_games.acts import TurnHourglass
+from pi_table.rules.word_games.board import Board, State
+from pi_table.rules.word_games.drawing import key_with_card
+from pi_table.rules.word_games.events import Dealt
+from pi_table.rules.word_games.phases import why_not
+from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.word_games.messages import (
+    console_message,
+    look,
+    phone,
+    public_message,
+    sight,
+)
+from pi_table.table.engine.word_games.record import hidden, is_open, sentences
+
+SEATS_ARE_PEOPLE = False
+
+__all__ = [
+    "SEATS_ARE_PEOPLE",
+    "console_message",
+    "has_hourglass",
+    "hidden",
+    "hurried_by",
+    "is_open",
+    "look",
+    "next_game",
+    "phone",
+    "public_message",
+    "sentences",
+    "sight",
+    "touched",
+    "urging",
+]
+
+
+def touched(place: int, state: State, chance: Chance) -> tuple[Seat, acts.Act]:
+    """The act that touching ``place`` is, and whose."""
+    board = state.board
+    seat = seat_of(board.turn, Role.OPERATIVES)
+    if place == END_TURN:
+        return seat, acts.Stop()
+    if place == HOURGLASS:
+        return seat, acts.TurnHourglass()
+    assert place < len(CELLS)
+    if board.laying is None:
+        return seat, acts.Guess(place)
+    # Without a word: the card that is chosen, as the game stands when the finger has held on.
+    return seat, acts.Place(place, None, key_with_card(state, chance))
+
+
+def urging(board: Board, time: float) -> bool:
+    """Has the hourglass run down, or a clock that urges? One that ends the turn has no need to."""
+    settings = board.settings
+    ends_turns = settings.timer == "clock" and settings.clock_end == "end-turn"
+    return not ends_turns and board.urging(time)
+
+
+def hurried_by(board: Board) -> Countdown | None:
+    """The time of whose last seconds everybody is told."""
+    return board.countdown
+
+
+def has_hourglass(board: Board) -> bool:
+    """Can the hourglass be turned over now?"""
+    return why_not(board, Seat.OPERATOR, TurnHourglass) is None
+
+
+def next_game(opening: Dealt, board: Board, swaps: bool) -> tuple[dict[str, Any], Wish]:
+    """The words come from where they came from: the same pack, or cards of the players' own."""
+    own = opening.words is None and opening.hands is None
+    pack = None if opening.deck is None else opening.deck.pack
+    starts = {"starts": board.starts.other.value} if swaps else {}
+    return starts, Wish("own" if own else "dealt", pack)

@@ -1,0 +1,64 @@
+"""What the sockets show of a word game."""
+
+from typing import Any
+
+import msgspec
+
+from pi_table.ipc.messages import PublicMessage, Said, TableMessage
+from pi_table.rules.refusal import Reason, Refused
+from pi_table.rules.seat import Role, Seat
+from pi_table.rules.word_games.board import State
+from pi_table.rules.word_games.views import PublicView, SeatView, view
+from pi_table.table.engine.phones.shown import JUDGE, Shown
+
+
+class KeyInForce(msgspec.Struct, frozen=True):
+    """The key of a game, after so many were drawn anew."""
+
+    new_keys: int
+
+
+def sight(state: State, seat: Seat) -> KeyInForce:
+    """The key, for its spymasters, while the game is played. Raises Refused."""
+    board = state.board
+    if seat.role is not Role.SPYMASTER:
+        raise Refused(Reason.WRONG_SEAT)
+    if board.open_key is not None:
+        raise Refused(Reason.ALREADY_REVEALED)
+    if board.outcome is not None:
+        raise Refused(Reason.GAME_OVER)
+    if state.key is None:
+        raise Refused(Reason.CARDS_FIRST)
+    return KeyInForce(board.new_keys)
+
+
+def public_message(view: PublicView, out_of_order: bool, said: tuple[Said, ...]) -> PublicMessage:
+    return PublicMessage(view, out_of_order, said)
+
+
+def console_message(
+    state: State, seen: PublicView, time: float, peeks: Seat | None, common: dict[str, Any]
+) -> TableMessage:
+    """The message for the hidden screen. The message holds the key while somebody peeks."""
+    key = None if peeks is None else state.key
+    return TableMessage(seen, None if key is None else key.letters, **common)
+
+
+def look(state: State, seat: Seat, time: float, may_be_told: bool) -> SeatView:
+    """What a seat is told that asks for a look."""
+    return view(state, seat, time)
+
+
+def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
+    """What the phone of a seat shows: the key to a spymaster who holds, while the game is
+    played."""
+    if "clue" in may and state.board.known_words:
+        may = (*may, JUDGE)
+    if not holds or seat.role is not Role.SPYMASTER:
+        return Shown(may)
+    try:
+        sight(state, seat)
+    except Refused:
+        return Shown(may)
+    key = state.key
+    return Shown(may, None if key is None else key.letters)

@@ -1,0 +1,273 @@
+"""The file of a backup: a plain tar, whose first member says what the others are.
+
+Such a file is written in one way only: the members in the order of the manifest, each with the one
+header that its name, its size and the time of the backup give. So a file is read by comparing it
+with that, and whatever else it says is damage. It is not compressed, and its length is known from
+its manifest: nothing in it can be larger than it looks.
+"""
+
+import tarfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, BinaryIO, Final, Literal
+
+import msgspec
+
+from pi_table.errors import InputError
+from pi_table.files import CHUNK, chunks_of
+from pi_table.lettering import LOST, unseen
+from pi_table.table.store.sealed_file import sealed, unsealed
+
+FORMAT: Final = 1
+"""What is written, and the newest that is read."""
+MANIFEST: Final = "pi-table-backup.json"
+JOURNAL: Final = "state/journal.sqlite"
+MARK: Final = "state/journal.sqlite.mark"
+HOUSE: Final = "state/house.json"
+PIN: Final = "state/pin.json"
+CONFIG: Final = "config/table.toml"
+SETTINGS: Final = "config/settings.toml"
+PACKS: Final = "packs/"
+"""How the names of word packs begin."""
+MEMBERS: Final = frozenset({JOURNAL, MARK, HOUSE, PIN, CONFIG, SETTINGS})
+
+MOST_BYTES: Final = 2 * 1024**3
+"""The size of the largest backup. An evening adds some 300 kB to a journal."""
+MOST_OF_MANIFEST: Final = 256 * 1024
+"""Bytes of the longest manifest that is read: that of some 1,500 packs."""
+BLOCK: Final = tarfile.BLOCKSIZE
+END: Final = bytes(2 * BLOCK)
+
+Part = Literal["journal", "house", "config", "packs"]
+"""What may be in a backup. A part that is in it, and of which it has no file, was not there."""
+
+
+class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file in a backup."""
+
+    name: str
+    """The name in the backup, such as ``packs/kitchen.txt``."""
+    size: int
+    """How many bytes the file has."""
+    sha256: str
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a backup holds."""
+
+    format: int
+    version: str
+    """The version of pi-table that wrote the backup."""
+    made: str
+    """When the backup was made: ISO 8601, UTC."""
+    holds: tuple[Part, ...]
+    games: Annotated[int, msgspec.Meta(ge=0, le=MOST_BYTES)]
+    """How many games the journal has, as it says itself."""
+    members: tuple[Member, ...]
+    """All files, in the order in which they stand in the backup."""
+
+    @property
+    def time(self) -> int:
+        """When the backup was made, in seconds since 1970. Raises ValueError."""
+        return int(datetime.fromisoformat(self.made).timestamp())
+
+
+class _Head(msgspec.Struct, frozen=True):
+    """What is read first, and will be understood of every later format, too."""
+
+    format: int
+    version: str
+
+
+def fault_of_name(name: str) -> str | None:
+    """Why a file in a backup cannot have this name; None if it can."""
+    if name in MEMBERS:
+        return None
+    pack = name.removeprefix(PACKS)
+    if pack == name or "/" in pack or pack.startswith(".") or not pack.endswith(".txt"):
+        return "no file of a table is called so"
+    if unseen(pack) or LOST in pack:
+        return "it has a sign in it that nobody can see"
+    try:
+        _header(name, 0, 0)
+    except ValueError:
+        return "it is longer than 94 bytes"
+    return None
+
+
+def contents(manifest: Manifest, files: Mapping[str, Path]) -> Iterator[bytes]:
+    """The bytes of a backup; ``files`` says where each of its members lies.
+
+    Raises InputError where a file is not as the manifest says any more, and OSError.
+    """
+    text = sealed(msgspec.json.encode(manifest))
+    yield _header(MANIFEST, len(text), manifest.time) + text + _padding(len(text))
+    for member in manifest.members:
+        yield _header(member.name, member.size, manifest.time)
+        yield from _checked(member, chunks_of(files[member.name]), str(files[member.name]))
+        yield _padding(member.size)
+    yield END
+
+
+def member_of(name: str, file: Path) -> Member:
+    """What a manifest says of this file. Raises OSError."""
+    digest, size = sha256(), 0
+    for chunk in chunks_of(file):
+        digest.update(chunk)
+        size += len(chunk)
+    return Member(name, size, digest.hexdigest())
+
+
+class Backup:
+    """A backup that is open, and whose manifest is in order."""
+
+    def __init__(self, path: Path, file: BinaryIO, this_version: str) -> None:
+        self._path = path
+        self._file = file
+        self.digest = ""
+        """The SHA-256 of its list of what it holds, which holds those of all files: no other backup
+        has the same."""
+        self.manifest = self._read_manifest(this_version)
+        self._begin = file.tell()
+        due = self._begin + len(END)
+        for member in self.manifest.members:
+            due += BLOCK + member.size + len(_padding(member.size))
+        found = file.seek(0, 2)
+        if found != due:
+            raise self._damaged(f"it has {found:,} bytes, and {due:,} were written")
+
+    def check(self) -> None:
+        """Reads all of it. Raises InputError if a byte is not as it was written."""
+        for _, chunks in self.members():
+            for _ in chunks:
+                pass
+
+    def members(self) -> Iterator[tuple[Member, Iterator[bytes]]]:
+        """Each file with its bytes, in order; each is to be read to its end.
+
+        Raises InputError, at the latest at the end of a file, if a byte is not as it was written.
+        """
+        self._file.seek(self._begin)
+        for member in self.manifest.members:
+            if self._file.read(BLOCK) != _header(member.name, member.size, self.manifest.time):
+                raise self._damaged(f"where {member.name} should begin, something else stands")
+            yield member, _checked(member, self._chunks(member), str(self._path))
+            if any(self._file.read(len(_padding(member.size)))):
+                raise self._damaged(f"after {member.name} there is more than was written")
+        if self._file.read() != END:
+            raise self._damaged("its end is not as it was written")
+
+    def _chunks(self, member: Member) -> Iterator[bytes]:
+        left = member.size
+        while left and (chunk := self._file.read(min(left, CHUNK))):
+            left -= len(chunk)
+            yield chunk
+
+    def _read_manifest(self, this_version: str) -> Manifest:
+        try:
+            head = tarfile.TarInfo.frombuf(self._file.read(BLOCK), "utf-8", "strict")
+            if head.name != MANIFEST or not 0 < head.size <= MOST_OF_MANIFEST:
+                raise ValueError
+        except (tarfile.HeaderError, ValueError):
+            raise InputError(
+                f"{self._path} is no backup of a table: name a file that `pi-table backup` wrote."
+            ) from None
+        text = self._file.read(head.size)
+        kept = unsealed(text)
+        if kept is None:
+            raise self._damaged("the list of what it holds is not as it was written")
+        try:
+            first = msgspec.json.decode(kept, type=_Head)
+            if first.format > FORMAT or _numbers(first.version) > _numbers(this_version):
+                raise InputError(
+                    f"The backup {self._path} was made by pi-table {first.version[:40]}, which is "
+                    f"newer than this one ({this_version}): install that version here, and restore "
+                    "it then. Nothing was changed."
+                )
+            manifest = msgspec.json.decode(kept, type=Manifest)
+            header = _header(MANIFEST, len(text), manifest.time)
+        except InputError:
+            raise
+        except (ValueError, OverflowError, RecursionError):
+            raise self._damaged("the list of what it holds cannot be read") from None
+        self.digest = sha256(text).hexdigest()
+        self._refuse_bad_members(manifest)
+        self._file.seek(0)
+        if self._file.read(BLOCK) != header:
+            raise self._damaged("its beginning is not as it was written")
+        self._file.seek(BLOCK + len(text))
+        if any(self._file.read(len(_padding(len(text))))):
+            raise self._damaged("after the list of what it holds there is more than was written")
+        return manifest
+
+    def _refuse_bad_members(self, manifest: Manifest) -> None:
+        names = [member.name for member in manifest.members]
+        for name in names:
+            if (fault := fault_of_name(name)) is not None:
+                raise self._damaged(f"there is a file {name[:60]!r} in it, and {fault}")
+        sizes = [member.size for member in manifest.members]
+        if any(size < 0 for size in sizes) or sum(sizes) > MOST_BYTES:
+            raise self._damaged(f"it says that it holds more than {MOST_BYTES:,} bytes")
+        if len({name.casefold() for name in names}) != len(names):
+            raise self._damaged("a file is in it twice")
+        if (JOURNAL in names) != (MARK in names):
+            raise self._damaged("a part of its journal is missing")
+
+    def _damaged(self, why: str) -> InputError:
+        return InputError(
+            f"The backup {self._path} is damaged: {why}. Nothing was changed. Take another copy of "
+            "it, or an older backup."
+        )
+
+
+@contextmanager
+def opened(path: Path, this_version: str) -> Iterator[Backup]:
+    """A backup that is there, to be read. Raises InputError."""
+    try:
+        if not path.is_file():
+            raise InputError(f"There is no file {path}: name a backup of a table.")
+        file = path.open("rb")
+    except OSError as error:
+        raise InputError(
+            f"The backup {path} cannot be read: {error.strerror}. Check its path and rights."
+        ) from None
+    with file:
+        try:
+            backup = Backup(path, file, this_version)
+        except OSError as error:
+            raise InputError(
+                f"The backup {path} cannot be read: {error.strerror}. Check its path and rights."
+            ) from None
+        yield backup
+
+
+def _header(name: str, size: int, time: int) -> bytes:
+    """The header of a member of a tar. Raises ValueError for a name that has no room in it."""
+    info = tarfile.TarInfo(name)
+    info.size, info.mtime, info.mode = size, time, 0o600
+    return info.tobuf(tarfile.USTAR_FORMAT, "utf-8", "strict")
+
+
+def _padding(size: int) -> bytes:
+    return bytes(-size % BLOCK)
+
+
+def _checked(member: Member, chunks: Iterator[bytes], where: str) -> Iterator[bytes]:
+    digest, size = sha256(), 0
+    for chunk in chunks:
+        digest.update(chunk)
+        size += len(chunk)
+        yield chunk
+    if (size, digest.hexdigest()) != (member.size, member.sha256):
+        raise InputError(
+            f"In {where}, {member.name} is not as it was: it was changed or damaged. Nothing was "
+            "changed here. Try again; if that does not help, take another copy or an older backup."
+        )
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    """A version as what it is compared by. Raises ValueError."""
+    return tuple(int(number) for number in version.split("."))

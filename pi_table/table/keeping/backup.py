@@ -1,0 +1,140 @@
+"""Making a backup, while the table plays or not."""
+
+import errno
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pi_table import __version__
+from pi_table.config import Config
+from pi_table.errors import InputError, StorageError
+from pi_table.files import write_whole
+from pi_table.table.keeping import archive
+from pi_table.table.keeping.archive import Manifest, Part
+from pi_table.table.keeping.places import Places
+from pi_table.table.store.copy import copy_journal
+from pi_table.table.store.disk import mark_of
+from pi_table.table.store.faults import JournalFullError, JournalMissingError
+from pi_table.table.store.sealed_file import read_sealed
+from pi_table.words.pack import fault_of_file
+
+
+def back_up(
+    target: Path, config: Config, config_file: Path | None, wall: str, *, replace: bool = False
+) -> Manifest:
+    """Writes a backup to the file ``target``, whole or not at all, for its owner alone.
+
+    ``config`` is what was read from ``config_file``, if one was named. ``wall`` is the wall clock:
+    ISO 8601, UTC. Changes nothing of the table's. Answers with what is in the backup. Raises
+    InputError and StorageError; then there is no new file, and one to ``replace`` is as it was.
+    """
+    if target.is_dir():
+        raise InputError(f"{target} is a folder: name a file for the backup.")
+    if target.exists() and not replace:
+        raise InputError(
+            f"There is a file {target} already: name another one for the backup, or say --replace "
+            "to have it replaced."
+        )
+    places = Places(config, config_file)
+    try:
+        with staging(target) as stage:
+            manifest, files = _gathered(places, stage, wall)
+            write_whole(target, archive.contents(manifest, files))
+    except (InputError, StorageError):
+        raise
+    except OSError as error:
+        raise StorageError(
+            f"The backup {target} cannot be written ({error.strerror}: "
+            f"{error.filename or target}). There is no new file. See that its folder is there, may "
+            "be written and has room, and that this user may read the table's files."
+        ) from error
+    return manifest
+
+
+def staging_of(target: Path) -> Path:
+    """The folder in which the journal lies while a backup ``target`` is made, or looked through."""
+    return target.with_name(f".{target.name}.making")
+
+
+@contextmanager
+def staging(target: Path) -> Iterator[Path]:
+    """A folder beside the backup, for its owner alone, for as long as something is done in it.
+    Raises OSError."""
+    stage = staging_of(target)
+    if stage.exists():
+        shutil.rmtree(stage)  # a power cut has left it
+    stage.mkdir(0o700)
+    try:
+        yield stage
+    finally:
+        shutil.rmtree(stage, ignore_errors=True)
+
+
+def _gathered(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[str, Path]]:
+    """What is to be in a backup, and where each file of it lies."""
+    files: dict[str, Path] = {}
+    holds: list[Part] = ["journal", "house"]
+    if not places.state.is_dir():
+        raise StorageError(
+            f"There is no folder {places.state} that this user may look into, and the table's "
+            "games are kept there: name the table's own configuration with --config, and run this "
+            "as root or as the table's own user."
+        )
+    games = _copy_of_journal(places.state / "journal.sqlite", stage, files)
+    for member in (archive.HOUSE, archive.PIN):
+        file = places.of(member)
+        assert file is not None
+        if _is_in_order(file):
+            files[member] = file
+    if places.config_file is not None:
+        holds.append("config")
+        files[archive.CONFIG] = places.config_file
+        if places.settings is not None and places.settings.exists():
+            files[archive.SETTINGS] = places.settings
+    holds.append("packs")
+    for file in places.pack_files():
+        member = archive.PACKS + file.name
+        if (fault := archive.fault_of_name(member)) is not None:
+            raise InputError(f"The word pack {file} cannot be kept ({fault}): rename it.")
+        if (why := fault_of_file(file)) is not None:
+            raise InputError(
+                f"The word pack {file} cannot be kept: {why} Or take the file away; then make the "
+                "backup again."
+            )
+        files[member] = file
+    files = dict(sorted(files.items()))
+    members = tuple(archive.member_of(member, file) for member, file in files.items())
+    if sum(member.size for member in members) > archive.MOST_BYTES:
+        raise InputError(
+            f"The table's files have more than {archive.MOST_BYTES:,} bytes, and a backup has room "
+            "for no more: put the journal away with `pi-table journal set-aside`, and keep that."
+        )
+    manifest = Manifest(archive.FORMAT, __version__, wall, tuple(holds), games, members)
+    return manifest, files
+
+
+def _copy_of_journal(journal: Path, stage: Path, files: dict[str, Path]) -> int:
+    """How many games the journal has, of which there is a copy now, if there is a journal."""
+    copy = stage / "journal.sqlite"
+    try:
+        games, _ = copy_journal(journal, copy)
+    except JournalMissingError:
+        return 0
+    except JournalFullError:  # it speaks of the journal's disk, and this is the backup's
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(stage.parent)) from None
+    files[archive.JOURNAL] = copy
+    files[archive.MARK] = mark_of(copy)
+    return games
+
+
+def _is_in_order(file: Path) -> bool:
+    """Is there such a sealed file? Raises StorageError for one that nobody could use."""
+    try:
+        return read_sealed(file) is not None
+    except StorageError as error:
+        raise StorageError(
+            f"{error} Set it anew on the operator’s page, or take the file away; then make the "
+            "backup again."
+        ) from None

@@ -1,0 +1,39 @@
+"""Where what a backup holds lies on a table."""
+
+from pathlib import Path
+
+from pi_table.config import Config
+from pi_table.table.keeping import archive
+
+HELD_ASIDE = "before-restore-"
+"""How the folder begins, in the state folder, that keeps what a restore has replaced."""
+
+
+class Places:
+    """The files of one table."""
+
+    def __init__(self, config: Config, config_file: Path | None) -> None:
+        self.config_file = None if config_file is None else config_file.absolute()
+        self.settings = Path(config.paths.settings).absolute() if config.paths.settings else None
+        self.packs = config.packs_folder.absolute()
+        self.state = config.paths.journal.parent.absolute()
+
+    def of(self, member: str) -> Path | None:
+        """The place of a member; None where this table has none for it."""
+        if member.startswith(archive.PACKS):
+            return self.packs / member.removeprefix(archive.PACKS)
+        if member == archive.CONFIG:
+            return self.config_file
+        if member == archive.SETTINGS:
+            return self.settings
+        return self.state / member.removeprefix("state/")
+
+    def pack_files(self) -> list[Path]:
+        """The operator's word packs, by name. Raises OSError."""
+        if not self.packs.is_dir():
+            return []
+        return sorted(
+            file
+            for file in self.packs.iterdir()
+            if file.name.endswith(".txt") and not file.name.startswith(".")
+        )

@@ -1,0 +1,297 @@
+"""Putting a backup in the place of what a table has: done whole, or not at all.
+
+Everything is made ready in a folder of its own: the new files, checked, and copies of those that
+they replace. Then that folder is renamed, and this one rename decides. Before it, the table is as
+it was; after it, the restore is only to be finished (`pi_table.table.keeping.finishing`), by this
+command or, if the power went, before the table starts the next time.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from stat import S_ISREG
+from typing import Final
+
+import msgspec
+
+from pi_table import __version__
+from pi_table import config as config_files
+from pi_table.config import Config
+from pi_table.errors import InputError, StorageError
+from pi_table.files import (
+    Owner,
+    chunks_of,
+    folder_held,
+    make_folder,
+    owner_of,
+    sync_folder,
+    write_whole,
+)
+from pi_table.table.keeping import archive
+from pi_table.table.keeping.archive import Backup, Manifest, opened
+from pi_table.table.keeping.finishing import (
+    BEFORE,
+    MAKING,
+    MOST_OF_PLAN,
+    NEW,
+    PLAN,
+    READY,
+    Plan,
+    Step,
+    finish,
+    held,
+)
+from pi_table.table.keeping.places import HELD_ASIDE, Places
+from pi_table.table.store.disk import companions, mark_of
+from pi_table.table.store.sealed_file import write_sealed
+
+CONFIG_MODE: Final = 0o644
+PACK_MODE: Final = 0o644
+FOLDERS: Final = ("state", "config", "packs")
+"""The folders in a backup."""
+SPARE: Final = 1 << 20
+"""Bytes that are to be left on the disk."""
+Look = Callable[[Path], None]
+"""Looks through a backup that is laid out in a folder: whatever reads its files later knows whether
+they can be read. Raises InputError or StorageError to refuse it."""
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """What a restore has done."""
+
+    manifest: Manifest
+    kept: Path | None
+    """The folder that keeps what was there before; None where nothing was."""
+    config_left: bool
+    """Was the configuration of the backup left out?"""
+
+
+def restore(
+    file: Path,
+    config: Config,
+    config_file: Path | None,
+    wall: str,
+    *,
+    look: Look,
+    with_config: bool = True,
+    checked: str | None = None,
+) -> Restored:
+    """Puts the backup ``file`` in the place of what the table of this configuration has.
+
+    ``wall`` is the wall clock: ISO 8601, UTC. Without ``with_config``, or with no ``config_file``,
+    the configuration stays as it is. ``look`` judges the files that are about to be put in place.
+    ``checked`` is the digest of the backup that was looked through before, if it was: any other is
+    refused. Raises InputError and StorageError; then nothing has changed, unless the sentence says
+    that the restore is to be finished.
+    """
+    places = Places(config, config_file if with_config else None)
+    if not places.state.is_dir():
+        raise StorageError(
+            f"There is no folder {places.state} that this user may look into: start the table "
+            "once, which makes it, stop the table, and restore then; as root or as its own user."
+        )
+    with opened(file, __version__) as backup, held(places.state):
+        if checked not in (None, backup.digest):
+            raise InputError(
+                f"The backup {file} is not the one that was looked through. Nothing was changed. "
+                "Look through it again, then restore it."
+            )
+        finish(places.state)
+        backup.check()
+        making = places.state / MAKING
+        try:
+            with told_of(file):
+                refuse_no_room(backup.manifest, places)
+                _make_ready(backup, places, config, wall, look)
+                making.rename(places.state / READY)  # this decides; `finish` makes it durable
+        except BaseException:
+            shutil.rmtree(making, ignore_errors=True)
+            raise
+        kept = finish(places.state)
+        held_config = "config" in backup.manifest.holds
+        return Restored(backup.manifest, kept, held_config and places.config_file is None)
+
+
+def _make_ready(backup: Backup, places: Places, config: Config, wall: str, look: Look) -> None:
+    making = places.state / MAKING
+    making.mkdir(0o700)
+    for part in (NEW, BEFORE):
+        (making / part).mkdir(0o700)
+        make_folders(making / part)
+    lay_out(backup, making / NEW)
+    look(making / NEW)
+    places = _with_config_of(making / NEW, places, config)
+    steps = _steps(backup.manifest, places)
+    for step in steps:
+        target = Path(step.target)
+        if _is_there(target):
+            write_whole(making / BEFORE / step.kept_as, chunks_of(target))
+    moment = datetime.fromisoformat(wall).astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+    plan = Plan(tuple(steps), _free_name(places.state, HELD_ASIDE + moment))
+    write_sealed(making / PLAN, msgspec.json.encode(plan), most=MOST_OF_PLAN)
+    for part in (NEW, BEFORE):
+        for folder in (*FOLDERS, ""):
+            sync_folder(making / part / folder)
+    sync_folder(making)
+
+
+def make_folders(folder: Path) -> None:
+    """Makes the folders into which a backup is laid out. Raises OSError."""
+    for name in FOLDERS:
+        (folder / name).mkdir(0o700)
+
+
+def lay_out(backup: Backup, folder: Path, between: Callable[[], None] = lambda: None) -> None:
+    """Writes the files of a backup into folders of ``folder``, each byte compared. ``between`` is
+    called again and again, and may raise to end that. Raises InputError and OSError."""
+
+    def each_of(chunks: Iterator[bytes]) -> Iterator[bytes]:
+        for chunk in chunks:
+            between()
+            yield chunk
+
+    for member, chunks in backup.members():
+        write_whole(folder / member.name, each_of(chunks))
+
+
+def _with_config_of(new: Path, places: Places, config: Config) -> Places:
+    """Where the files of the backup go. Raises InputError for a configuration that is bad."""
+    has_config = (new / archive.CONFIG).exists()
+    has_settings = (new / archive.SETTINGS).exists()
+    if places.config_file is None or not (has_config or has_settings):
+        return places
+    try:
+        restored = config_files.load(
+            new / archive.CONFIG if has_config else places.config_file,
+            settings=new / archive.SETTINGS,
+        )
+    except InputError as error:
+        raise InputError(
+            f"The configuration in the backup cannot be used here. {error} Say --without-config to "
+            "leave this table's as it is. Nothing was changed."
+        ) from None
+    if restored.paths.state != config.paths.state:
+        raise InputError(
+            f"The configuration in the backup keeps games in {restored.paths.state}, and this "
+            f"table keeps them in {config.paths.state}: say --without-config to leave this one's "
+            "as it is. Nothing was changed."
+        )
+    return Places(restored, places.config_file)
+
+
+def _steps(manifest: Manifest, places: Places) -> list[Step]:
+    """What is to be put where, and what is to go. Raises StorageError for what cannot be."""
+    steps: list[Step] = []
+    state_owner = owner_of(places.state)
+    there = {member.name for member in manifest.members}
+    journal = places.state / "journal.sqlite"
+    gone = [*companions(journal)]
+    gone += [] if archive.JOURNAL in there else [journal, mark_of(journal)]
+    gone += [places.state / n.removeprefix("state/") for n in _of_house() if n not in there]
+    # Files of the journal that are to go are named first: none is read beside the new database.
+    steps += [Step(None, str(file), f"state/{file.name}") for file in gone]
+    if "packs" in manifest.holds:
+        if places.packs.parent == places.state:
+            make_folder(places.packs, 0o700, *state_owner)
+        _refuse_no_folder(places.packs)
+        steps += [
+            Step(None, str(file), f"packs/{file.name}")
+            for file in places.pack_files()
+            if archive.PACKS + file.name not in there
+        ]
+    for name in sorted(there):
+        target = places.of(name)
+        if target is None or (name == archive.SETTINGS and places.config_file is None):
+            continue
+        if name in (archive.CONFIG, archive.SETTINGS):
+            mode, owner = CONFIG_MODE, _owner_to_be(target)
+        elif name.startswith(archive.PACKS):
+            mode, owner = PACK_MODE, owner_of(target.parent)
+        else:
+            mode, owner = 0o600, state_owner
+        steps.append(Step(name, str(target), name, mode, owner))
+    for step in steps:
+        _refuse_unwritable(Path(step.target))
+    return steps
+
+
+def _of_house() -> tuple[str, str]:
+    return archive.HOUSE, archive.PIN
+
+
+def _owner_to_be(target: Path) -> Owner:
+    return owner_of(target if target.exists() else target.parent)
+
+
+def _refuse_no_folder(packs: Path) -> None:
+    try:
+        with folder_held(packs):
+            pass
+    except OSError:
+        raise StorageError(
+            f"There is no folder {packs} for word packs, which the configuration names: make it, "
+            "for the table's own user, and restore again. Nothing was changed."
+        ) from None
+
+
+def _refuse_unwritable(target: Path) -> None:
+    """Raises StorageError for a file that could not be replaced later, when it must be."""
+    if not os.access(target.parent, os.W_OK | os.X_OK, effective_ids=True):
+        raise StorageError(
+            f"This user may not write in {target.parent}, or it is read-only, and {target.name} is "
+            "to be put there: run this as root, or say --without-config if that is the "
+            "configuration. Nothing was changed."
+        )
+    if not _is_there(target) and os.path.lexists(target):
+        raise StorageError(
+            f"{target} is no plain file, and a restore replaces files alone: put a file in its "
+            "place, or take it away, and restore again. Nothing was changed."
+        )
+
+
+def _is_there(file: Path) -> bool:
+    """Is there such a plain file? A link is none: it may lead to what is nobody's business."""
+    try:
+        return S_ISREG(file.lstat().st_mode)
+    except FileNotFoundError:
+        return False
+
+
+def refuse_no_room(manifest: Manifest, places: Places) -> None:
+    """Raises StorageError where there is no room for the new, ready and in place, and the old."""
+    new = sum(member.size for member in manifest.members)
+    journal = places.state / "journal.sqlite"
+    parts = [journal, *companions(journal), mark_of(journal)]
+    old = sum(part.lstat().st_size for part in parts if _is_there(part))
+    found = os.statvfs(places.state)
+    if (free := found.f_bavail * found.f_frsize) < (needed := 2 * new + old + SPARE):
+        raise StorageError(
+            f"A restore needs {needed:,} bytes on the disk of {places.state}, to keep what is "
+            f"there, and {free:,} are free: free some. Nothing was changed."
+        )
+
+
+def _free_name(state: Path, name: str) -> str:
+    number, free = 1, name
+    while os.path.lexists(state / free):
+        number += 1
+        free = f"{name}-{number}"
+    return free
+
+
+@contextmanager
+def told_of(file: Path) -> Iterator[None]:
+    """Errors of the system come out as a sentence."""
+    try:
+        yield
+    except (InputError, StorageError):
+        raise
+    except OSError as error:
+        raise StorageError(
+            f"The backup {file} could not be made ready ({error.strerror}: "
+            f"{error.filename or 'the disk'}). Nothing was changed. See that the disk has room and "
+            "works, and that this user may write there; then restore again."
+        ) from error

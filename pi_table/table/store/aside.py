@@ -1,0 +1,90 @@
+"""The way out of a damaged journal: put it away, whole and unchanged, and begin another."""
+
+import os
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from pi_table.table.store.disk import DISK, Disk, Place, companions, mark_of, parts
+from pi_table.table.store.faults import JournalMissingError, resolved, told
+from pi_table.table.store.mark import Mark, decode, encode, image, offset
+
+
+def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
+    """Renames a journal, its companions and its mark to names that were free.
+
+    Returns the journal's new name. ``wall`` is the wall clock, ISO 8601: it stands in that name.
+    Whatever is left of a journal is put away, also where the database itself is gone. At every
+    moment, and after a power cut at any, the whole journal stands under the old name, or the new
+    one, or both. Raises JournalInUseError, JournalMissingError or another StorageError.
+    """
+    path = resolved(path, "setting it aside")
+    with told(path, "setting it aside"), disk.claim(path), ExitStack() as held:
+        place = disk.hold_mark(path)
+        if place is not None:
+            held.callback(place.close)
+        moment = datetime.fromisoformat(wall).astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+        target = free_name(path, f"set-aside-{moment}")
+        pairs = [
+            (old, new)
+            for old, new in zip(
+                (path, *companions(path)), (target, *companions(target)), strict=True
+            )
+            if old.exists()
+        ]
+        if not pairs and (place is None or _is_blank(place)):
+            raise JournalMissingError(f"There is no journal at {path} to set aside.")
+        # The database's own name goes first, and for good: without its -wal it would be read as
+        # an older journal, while a -wal without its database is only thrown away.
+        with ExitStack() as undo:
+            for old, new in pairs:
+                disk.link(old, new)
+                undo.callback(disk.unlink, new)
+            if place is not None:
+                disk.write_new(mark_of(target), place.read())
+                undo.callback(disk.unlink, mark_of(target))
+            disk.sync_directory(path.parent)
+            undo.pop_all()
+        # The old mark asks for nothing that is gone from here on.
+        if place is not None:
+            _let_go(place)
+        for old, _ in pairs:
+            disk.unlink(old)
+            disk.sync_directory(path.parent)
+        if place is not None:
+            disk.unlink(mark_of(path))
+            disk.sync_directory(path.parent)
+    return target
+
+
+def _is_blank(place: Place) -> bool:
+    """Whether a mark says of no game that is to be here, and so none is missing beside it."""
+    try:
+        mark = decode(place.read())
+    except ValueError:
+        return False
+    return mark is None or not mark.game or mark.leaves
+
+
+def _let_go(place: Place) -> None:
+    """Makes a mark say that its journal leaves; as long as that is here, it is whole."""
+    try:
+        mark = decode(place.read()) or Mark()
+    except ValueError:
+        place.write(image(Mark(serial=1, leaves=True)))  # nobody can read what it said
+        return
+    leaving = replace(mark, serial=mark.serial + 1, leaves=True)
+    place.write(encode(leaving), offset(leaving))
+
+
+def free_name(path: Path, what: str) -> Path:
+    """A name beside the journal ``path`` that says what became of it, and that no file has."""
+    for number in count(1):
+        again = "" if number == 1 else f"-{number}"
+        target = path.with_name(f"{path.stem}.{what}{again}{path.suffix}")
+        if not any(os.path.lexists(part) for part in parts(target)):
+            return target
+    raise AssertionError("the names do not end")

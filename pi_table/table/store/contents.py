@@ -1,0 +1,250 @@
+"""What stands in a journal's tables. Everything is verified as it is read.
+
+Each method is called within a transaction, so that it sees one moment of a journal that goes on.
+"""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from pi_table.table.store.chain import Chain
+from pi_table.table.store.disk import Connection
+from pi_table.table.store.entries import Ends, Entry, Listed, StoredEntry
+from pi_table.table.store.faults import JournalDamagedError
+from pi_table.table.store.mark import Mark
+
+EVENTS_OF_GAME: Final = (
+    "SELECT seq, at, wall, body, link FROM events WHERE game = ? ORDER BY seq LIMIT ?"
+)
+EVENTS_FROM: Final = (
+    "SELECT seq, at, wall, body, link FROM events WHERE game = ? AND seq >= ? ORDER BY seq"
+)
+FIRST_EVENTS: Final = (
+    "SELECT number, salt, count, (SELECT max(seq) FROM events WHERE game = number),"
+    " at, wall, body, link"
+    " FROM games LEFT JOIN events ON game = number AND seq = 1 ORDER BY number"
+)
+MOST_BETWEEN: Final = 86_400.0
+"""Seconds of game time: a clock that was noted so long after the last event is damaged."""
+
+AWAITED: Final = (
+    "CREATE TEMP TABLE awaited_games AS SELECT * FROM main.games WHERE false",
+    "CREATE TEMP TABLE awaited_events AS SELECT * FROM main.events WHERE false",
+    "CREATE TEMP VIEW games AS SELECT * FROM awaited_games UNION ALL"
+    " SELECT * FROM main.games WHERE number NOT IN (SELECT number FROM awaited_games)",
+    "CREATE TEMP VIEW events AS SELECT * FROM awaited_events UNION ALL SELECT * FROM main.events",
+)
+"""Views before the journal's own tables, with what is to be entered in those: in memory."""
+
+Row = TypeVar("Row")
+Event = tuple[int, float, str, bytes, bytes]
+First = tuple[int, bytes, int, int, float, str, bytes, bytes]
+
+
+class Contents:
+    """The tables of the journal at ``path``."""
+
+    def __init__(self, path: Path, connection: Connection) -> None:
+        self._path = path
+        self._connection = connection
+
+    def latest_number(self) -> int:
+        """The number of the game begun last, 0 if none has."""
+        row = self._connection.execute(
+            "SELECT (SELECT max(number) FROM games), (SELECT max(game) FROM events)"
+        ).fetchone()
+        newest, active = self._typed(row, tuple[int | None, int | None], "the list of games")
+        if newest != active:
+            raise self._damage(f"its events end in game {active}, its list of games in {newest}")
+        return newest or 0
+
+    def sealed(self, number: int) -> tuple[bytes, int, bytes]:
+        """A game's salt, number of events and last link."""
+        row = self._connection.execute(
+            "SELECT salt, count, last FROM games WHERE number = ?", (number,)
+        ).fetchone()
+        if row is None:
+            raise self._damage(f"game {number} is not in the list of games")
+        return self._typed(row, tuple[bytes, int, bytes], f"game {number}")
+
+    def events(self, number: int) -> tuple[StoredEntry, ...]:
+        """All events of a game; at least one."""
+        salt, count, last = self.sealed(number)
+        chain = Chain(salt)
+        entries = self._extending(chain, number, EVENTS_OF_GAME, -1)
+        if not entries:
+            raise self._damage(f"game {number} has no events")
+        if (chain.count, chain.last) != (count, last):
+            raise self._damage(f"game {number} has {chain.count} events, and {count} were stored")
+        return entries
+
+    def first(self, number: int) -> StoredEntry:
+        """The first event of a game."""
+        salt, _, _ = self.sealed(number)
+        return self._first(number, salt)
+
+    def ends(self, number: int, most: int) -> Ends:
+        """The first event of a game, and its last ones; at most so many, at least one."""
+        salt, count, last = self.sealed(number)
+        first = self._first(number, salt)
+        before = max(0, count - most)
+        link = self._link(number, before) if before else salt
+        if not link:
+            raise self._damage(f"event {before} of game {number} is missing")
+        chain = Chain(link, before)
+        entries = self._extending(chain, number, EVENTS_FROM, before + 1)
+        if (chain.count, chain.last) != (count, last):
+            raise self._damage(f"game {number} has {chain.count} events, and {count} were stored")
+        return Ends(number, first.wall, count, first, entries)
+
+    def listed(self) -> list[Listed]:
+        """A line for each game, the first game first."""
+        rows = self._connection.execute(FIRST_EVENTS).fetchall()
+        lines: list[Listed] = []
+        for row in self._typed(rows, list[First], "the list of games"):
+            number, salt, count, last, at, wall, body, link = row
+            if number != len(lines) + 1:
+                raise self._damage(f"game {len(lines) + 1} is missing")
+            if Chain(salt).extend(at, wall.encode(), body) != link:
+                raise self._damage(f"event 1 of game {number} is not as it was stored")
+            if last != count:
+                raise self._damage(f"game {number} has {last} events, and {count} were stored")
+            lines.append(Listed(number, wall, count))
+        return lines
+
+    def end(self) -> Mark:
+        """How far the journal got; without a reading of the clock."""
+        number = self.latest_number()
+        if not number:
+            return Mark()
+        _, count, last = self.sealed(number)
+        return Mark(number, count, last)
+
+    def awaits_act(self, mark: Mark) -> bool:
+        """Whether nothing but the act of the mark is missing, which is to be entered yet."""
+        if mark.act is None:
+            return False
+        end = self.end()
+        return (end.game, end.last) == (mark.game, mark.act.follows)
+
+    def begin(self, game: int, entries: Sequence[Entry], wall: str, salt: bytes) -> None:
+        """Enters a new game with its first events."""
+        self._enter(game, salt, Chain(salt), entries, wall)
+
+    def enter(self, mark: Mark) -> None:
+        """Enters the act of the mark."""
+        self._enter_act(mark)
+
+    def show(self, mark: Mark) -> None:
+        """Shows the act of the mark as if it were entered, until the transaction is undone."""
+        for statement in AWAITED:
+            self._connection.execute(statement)
+        self._enter_act(mark, "awaited_")
+
+    def _enter_act(self, mark: Mark, where: str = "main.") -> None:
+        act = mark.act
+        assert act is not None
+        salt, count, _ = self.sealed(mark.game)
+        self._enter(mark.game, salt, Chain(act.follows, count), act.entries, act.wall, where)
+
+    def _enter(
+        self,
+        game: int,
+        salt: bytes,
+        chain: Chain,
+        entries: Sequence[Entry],
+        wall: str,
+        where: str = "main.",
+    ) -> None:
+        for entry in entries:
+            link = chain.extend(entry.at, wall.encode(), entry.body)
+            self._connection.execute(
+                f"INSERT INTO {where}events (game, seq, at, wall, body, link)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (game, chain.count, entry.at, wall, entry.body, link),
+            )
+        self._connection.execute(
+            f"INSERT OR REPLACE INTO {where}games (number, salt, count, last) VALUES (?, ?, ?, ?)",
+            (game, salt, chain.count, chain.last),
+        )
+
+    def compare(self, mark: Mark) -> None:
+        """Raises JournalDamagedError if the journal is not as far as its mark says."""
+        if not mark.game:
+            return
+        link = self._link(mark.game, mark.count)
+        if not link:
+            raise self._damage(f"{mark} was stored, and is missing")
+        if link != mark.last:
+            raise self._damage(f"{mark} is another than the one that was stored")
+
+    def clock_without_mark(self, number: int, last: float) -> float:
+        """The reading of the clock in a journal that has no mark: of no chain, but of sound sense.
+
+        ``last`` is the time of the game's last event, in seconds of game time.
+        """
+        row = self._connection.execute("SELECT at FROM clock WHERE game = ?", (number,)).fetchone()
+        (at,) = self._typed(row or (last,), tuple[float], "the clock")
+        if not (math.isfinite(at) and 0.0 <= at <= last + MOST_BETWEEN):
+            raise self._damage(f"its clock says {at} seconds, and its last event is of {last}")
+        return at
+
+    def findings(self) -> list[str]:
+        """What is wrong with the file and with each game."""
+        found = []
+        for (line,) in self._connection.execute("PRAGMA integrity_check(1)").fetchall():
+            if line != "ok":
+                found.append(f"SQLite finds: {line.splitlines()[-1]}")
+        numbers = self._connection.execute(
+            "SELECT number FROM games UNION SELECT game FROM events ORDER BY 1"
+        ).fetchall()
+        due = 1
+        for (number,) in self._typed(numbers, list[tuple[int]], "the list of games"):
+            if number != due:
+                found.append(f"games {due} to {number - 1} are missing")
+            due = number + 1
+            try:
+                self.events(number)
+            except JournalDamagedError as damage:
+                found.append(damage.finding)
+        return found
+
+    def _first(self, number: int, salt: bytes) -> StoredEntry:
+        entries = self._extending(Chain(salt), number, EVENTS_OF_GAME, 1)
+        if not entries:
+            raise self._damage(f"game {number} has no events")
+        return entries[0]
+
+    def _link(self, number: int, seq: int) -> bytes:
+        """The link of an event, as it stands there; empty if there is no such event."""
+        row = self._connection.execute(
+            "SELECT link FROM events WHERE game = ? AND seq = ?", (number, seq)
+        ).fetchone()
+        return b"" if row is None else self._typed(row, tuple[bytes], f"game {number}")[0]
+
+    def _extending(
+        self, chain: Chain, number: int, query: str, bound: int
+    ) -> tuple[StoredEntry, ...]:
+        """The events that a query finds in a game, each verified as it extends the chain."""
+        rows = self._connection.execute(query, (number, bound)).fetchall()
+        entries = []
+        for seq, at, wall, body, link in self._typed(rows, list[Event], f"game {number}"):
+            fits = chain.extend(at, wall.encode(), body) == link
+            if seq != chain.count:
+                raise self._damage(f"event {chain.count} of game {number} is missing")
+            if not fits:
+                raise self._damage(f"event {seq} of game {number} is not as it was stored")
+            entries.append(StoredEntry(at, body, wall))
+        return tuple(entries)
+
+    def _typed(self, value: Any, kind: type[Row], place: str) -> Row:
+        try:
+            return msgspec.convert(value, kind)
+        except msgspec.ValidationError as error:
+            raise self._damage(f"{place} holds values of another type") from error
+
+    def _damage(self, finding: str) -> JournalDamagedError:
+        return JournalDamagedError(self._path, finding)

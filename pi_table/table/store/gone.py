@@ -1,0 +1,62 @@
+"""Files taken away from a table that runs: how that is noticed, and what can be saved of them."""
+
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from pi_table.errors import StorageError
+from pi_table.table.store.aside import free_name
+from pi_table.table.store.contents import Contents
+from pi_table.table.store.disk import Connection, Disk, Standing, companions, mark_of
+from pi_table.table.store.mark import Mark, image
+
+
+class Footing:
+    """The files that an open journal stands in. The lock is not one of them (see
+    ``Disk.hold_mark``)."""
+
+    def __init__(self, path: Path, disk: Disk) -> None:
+        """Takes note of the files of the journal ``path`` that there are. Raises OSError."""
+        self._disk = disk
+        self._stood: dict[Path, Standing] = {}
+        wal, shm, _ = companions(path)
+        for name in (path, wal, shm, mark_of(path)):
+            if (stands := disk.standing(name)) is not None:
+                self._stood[name] = stands
+
+    def missing(self) -> Path | None:
+        """The name whose file was removed, moved, replaced or cut short since it was looked at
+        last; None if each is in its place. Raises OSError."""
+        for name, stood in self._stood.items():
+            stands = self._disk.standing(name)
+            if stands == stood:
+                continue
+            if stands is None or not stood.is_followed_by(stands):
+                return name
+            self._stood[name] = stands
+        return None
+
+
+def rescue(path: Path, disk: Disk, connection: Connection, mark: Mark) -> Path | None:
+    """Copies what is still held open, though no name leads to it; None if nothing could be.
+
+    The copy lies beside the journal ``path``, with a ``mark`` of its own. Both may be given its
+    names.
+    """
+    target = free_name(path, "rescued")
+    try:
+        disk.create(target)
+        connection.execute("VACUUM INTO ?", (str(target),))
+        with closing(disk.connect(target, read_only=True)) as copy:
+            contents = Contents(target, copy)
+            if not contents.awaits_act(mark):
+                contents.compare(mark)
+        disk.write_new(mark_of(target), image(mark))
+        disk.sync(target)
+        disk.sync_directory(target.parent)
+    except (StorageError, sqlite3.Error, OSError):
+        for part in (mark_of(target), target):
+            with suppress(OSError):
+                disk.unlink(part)
+        return None
+    return target

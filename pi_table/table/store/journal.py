@@ -1,0 +1,477 @@
+"""The journal: every event of every game, in order, durable before anybody sees it.
+
+When a method that writes returns, what it wrote survives the plug being pulled; when it raises, it
+has written nothing and the journal can be used further. After a JournalFailingError alone it is to
+be closed and opened again, which tells what it wrote. Events are only ever added, and their bodies
+are opaque here. Each game carries a hash chain over its events; its row holds their number and the
+last link, written in the same transaction, so that any change or loss shows.
+
+The journal is one SQLite file in WAL mode with synchronous=FULL, and a mark beside it
+(pi_table.table.store.mark). An act is written to the mark, and is stored with that; `settle` enters
+it in the tables. So an act waits for one small write in place, and what SQLite does comes after.
+The mark says how far the journal got: SQLite takes the first damage in its -wal for the end of it,
+and would begin again from an earlier game in silence.
+
+What goes wrong is a StorageError, of a kind from pi_table.table.store.faults; what no journal could
+hold is an InputError. Methods may be called from any thread, but not two at once.
+"""
+
+import math
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from pi_table.errors import InputError, StorageError
+from pi_table.table.store import faults, schema
+from pi_table.table.store.chain import SALT_BYTES, Chain
+from pi_table.table.store.contents import Contents
+from pi_table.table.store.disk import DISK, Connection, Disk, Place, companions, mark_of
+from pi_table.table.store.entries import Ends, Entry, Listed, StoredGame
+from pi_table.table.store.faults import (
+    JournalDamagedError,
+    JournalFailingError,
+    JournalFullError,
+    JournalGoneError,
+    JournalInUseError,
+    JournalMissingError,
+    told,
+)
+from pi_table.table.store.gone import Footing, rescue
+from pi_table.table.store.mark import Act, Mark, decode, encode, fits, image, offset
+
+IDENTITY: Final = b"pi-table game "
+"""What stands before a game's salt where its id is made."""
+CACHE_KIB: Final = 512
+"""The pages of the journal that are kept in memory: those of the latest game, and some to spare."""
+
+
+class Journal:
+    """An open journal; ``open`` and ``open_to_read`` make one."""
+
+    def __init__(
+        self,
+        path: Path,
+        disk: Disk,
+        connection: Connection,
+        held: ExitStack,
+        found: int = schema.FORMAT,
+    ) -> None:
+        self._path = path
+        self._disk = disk
+        self._connection = connection
+        self._contents = Contents(path, connection)
+        self._held = held
+        self._format = found
+        self._place: Place | None = None
+        self._mark: Mark | None = None
+        self._owes = False
+        """Does the mark hold an act that is not in the tables yet?"""
+        self._footing: Footing | None = None
+        self._failure: JournalFailingError | None = None
+        connection.execute("PRAGMA temp_store=MEMORY").fetchall()  # what is shown holds keys
+        connection.execute(f"PRAGMA cache_size=-{CACHE_KIB}").fetchall()
+
+    @classmethod
+    def open(cls, path: Path, *, disk: Disk = DISK) -> "Journal":
+        """Opens a journal as its only writer. Creates it, and the last level of its folder.
+
+        The latest game is verified, and that nothing is missing after it; the other games are by
+        ``check``, so that the time this takes does not grow with their number.
+        """
+        path = faults.resolved(path, "opening it")
+        with told(path, "opening it"), ExitStack() as held:
+            held.enter_context(disk.claim(path))
+            place = disk.hold_mark(path)
+            if place is not None:
+                held.callback(place.close)
+            _refuse_damage(path, disk)
+            disk.create(path)
+            connection = held.enter_context(closing(disk.connect(path, read_only=False)))
+            journal = cls(path, disk, connection, held)
+            journal._format = schema.format_of(connection, path)
+            disk.keep_private(path)
+            schema.settle(connection, path)
+            # A process that was killed as it wrote leaves what is not on the disk yet, and is about
+            # to be read, marked and shown. A checkpoint would not sync the -wal if a reader were in
+            # its way; and of two marks that are not synced a power cut could tear both.
+            for part in (companions(path)[0], mark_of(path)):
+                if disk.size(part):
+                    disk.sync(part)
+            connection.execute("PRAGMA wal_checkpoint").fetchall()
+            journal._take_up_mark(place)
+            with journal._transaction("opening it"):
+                schema.bring_up(connection, journal._format)
+            if journal._format != schema.FORMAT:
+                journal._format = schema.FORMAT
+                connection.execute("PRAGMA wal_checkpoint").fetchall()
+            journal.latest()
+            journal._footing = Footing(path, disk)
+            journal._held = held.pop_all()
+            return journal
+
+    @classmethod
+    def open_to_read(cls, path: Path, *, disk: Disk = DISK) -> "Journal":
+        """Opens a journal to read what is committed, also while a table is writing it.
+
+        Any thread may do so, beside the one that writes. Creates no journal, changes nothing in
+        one, and verifies what is read, each time, and that nothing is missing at the end. To be
+        closed when that is done: opened while no table runs, it does not notice one that begins.
+        """
+        path = faults.resolved(path, "opening it to read")
+        with told(path, "opening it to read"), ExitStack() as held:
+            if disk.size(path):
+                connection = held.enter_context(closing(disk.connect(path, read_only=True)))
+                found = schema.format_of(connection, path)
+                journal = cls(path, disk, connection, held, found)
+                if found:
+                    journal._held = held.pop_all()
+                    return journal
+            mark = _read_mark(path, disk)
+            if mark is not None and mark.game and not mark.leaves:
+                raise JournalDamagedError(path, f"it is empty or gone, and {mark} was stored")
+            wal = companions(path)[0]
+            if mark is None and not disk.size(path) and disk.size(wal):
+                raise JournalDamagedError(path, f"it is empty or gone, and {wal} is not")
+            raise JournalMissingError(f"There is no journal at {path} yet. Begin a game first.")
+
+    def close(self) -> None:
+        """Lets go of the file, and of the right to write it. May be called again.
+
+        An act that cannot be entered in the tables any more stays in the mark.
+        """
+        if self._failure is None:
+            with suppress(StorageError):
+                self.settle()
+        self._owes = False
+        with told(self._path, "closing it"):
+            self._held.close()
+
+    def begin(self, entries: Sequence[Entry], wall: str) -> int:
+        """Stores a new game with its first events, at least one, all or none of them.
+
+        ``wall`` is the wall clock: ISO 8601, UTC. Returns the game's number; it is now the latest.
+        """
+        if not entries:
+            raise InputError("A game begins with at least one event; give its opening.")
+        doing = "beginning a game"
+        with self._writing(doing) as mark:
+            _refuse_no_times(entries)
+            game = mark.game + 1
+            with self._transaction(doing):
+                self._contents.begin(game, entries, wall, secrets.token_bytes(SALT_BYTES))
+                end = self._contents.end()
+            self._keep(end, doing)
+        return game
+
+    def append(self, game: int, entries: Sequence[Entry], wall: str) -> None:
+        """Stores the next events of the latest game, all or none of them; ``wall`` as in begin."""
+        doing = f"storing what happened in game {game}"
+        with self._writing(doing) as mark:
+            if not game or game != mark.game:
+                raise InputError(f"Game {game} takes no more events: it is not the latest game.")
+            _refuse_no_times(entries)
+            chain = Chain(mark.last, mark.count)
+            for entry in entries:
+                chain.extend(entry.at, wall.encode(), entry.body)
+            act = Act(tuple(entries), wall, mark.last)
+            further = Mark(game, chain.count, chain.last, mark.noted_at, act=act)
+            if fits(further):
+                self._keep(further, doing)
+                self._owes = True
+            else:
+                with self._transaction(doing):
+                    self._contents.enter(further)
+                self._keep(replace(further, act=None), doing)
+
+    def settle(self) -> None:
+        """Enters in the tables what was stored last, where that is not done yet.
+
+        To be called when who waits for the act has been told. Whatever is done next would do it
+        first, and fail if this fails: what was stored stays in the mark until it is entered.
+        """
+        if not self._owes:
+            return
+        if self._failure is not None:
+            raise self._failure
+        assert self._mark is not None
+        doing = f"entering what happened in game {self._mark.game}"
+        try:
+            with self._transaction(doing):
+                self._contents.enter(self._mark)
+        except JournalFullError as full:
+            raise faults.kept_though_full(self._path) from full  # the next one may have more luck
+        except JournalInUseError:
+            raise
+        except JournalFailingError as failure:
+            self._failure = failure
+            raise
+        except BaseException:
+            self._failure = faults.adrift(self._path)
+            raise
+        self._owes = False
+
+    def note_time(self, game: int, at: float) -> None:
+        """Keeps a reading of the latest game's clock, in seconds, in the place of the one before.
+
+        From it a countdown goes on after a power cut. It stands in the mark, sealed as all that
+        stands there.
+        """
+        _refuse_no_time(at)
+        doing = f"noting the time of game {game}"
+        with self._writing(doing) as mark:
+            if game != mark.game:
+                raise InputError(f"Game {game} has no clock to note: it is not the latest game.")
+            self._keep(replace(mark, noted_at=at), doing)
+
+    def latest(self) -> StoredGame | None:
+        """The game begun last, verified; None if none has begun."""
+        with self._reading("reading the latest game") as mark:
+            number = self._contents.latest_number()
+            return self._game(number, mark) if number else None
+
+    def read(self, number: int) -> StoredGame:
+        """A game, verified. Raises JournalMissingError if there is none of that number."""
+        with self._reading(f"reading game {number}") as mark:
+            self._refuse_missing(number)
+            return self._game(number, mark)
+
+    def games(self) -> list[Listed]:
+        """A line for each game, the first game first; what a line says is verified."""
+        with self._reading("listing the games"):
+            return self._contents.listed()
+
+    def latest_number(self) -> int:
+        """The number of the game begun last, 0 if none has."""
+        with self._reading("finding the latest game"):
+            return self._contents.latest_number()
+
+    def identity(self, number: int) -> str:
+        """A game's id: 32 hexadecimal digits of chance, the same for ever. Raises
+        JournalMissingError if there is none of that number.
+
+        What they are made of, the salt of the game's chain, cannot be told by them.
+        """
+        with self._reading(f"finding the id of game {number}"):
+            self._refuse_missing(number)
+            salt, _, _ = self._contents.sealed(number)
+        return sha256(IDENTITY + salt).hexdigest()[:32]
+
+    def ends(self, number: int, most: int = 4) -> Ends:
+        """The first event of a game and at most so many of its last ones, verified.
+
+        Costs the same for a long game as for a short one. Raises JournalMissingError.
+        """
+        with self._reading(f"reading how game {number} began and ended"):
+            self._refuse_missing(number)
+            return self._contents.ends(number, most)
+
+    def openings(self) -> Iterator[bytes]:
+        """The body of each game's first event, verified, the newest game first.
+
+        Each is read when it is asked for, and no transaction stays open in between.
+        """
+        for number in range(self.latest_number(), 0, -1):
+            with self._reading(f"reading how game {number} began"):
+                first = self._contents.first(number)
+            yield first.body
+
+    def check(self) -> None:
+        """Verifies every game, and the file. Raises JournalDamagedError with all that it found."""
+        mark = self._known()
+        with self._moment(mark, "checking it"):
+            findings = self._contents.findings()
+            try:
+                self._compare(mark)
+            except JournalDamagedError as damage:
+                findings.append(damage.finding)
+        if findings:
+            raise JournalDamagedError(self._path, "; ".join(findings))
+
+    @contextmanager
+    def _transaction(self, doing: str) -> Iterator[None]:
+        with told(self._path, doing):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:  # SQLite undoes some failures by itself
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _reading(self, doing: str) -> Iterator[Mark | None]:
+        """One moment of the journal, in which nothing is missing at its end; gives the mark."""
+        mark = self._known()  # before the tables, which are one act behind it at most
+        with self._moment(mark, doing):
+            yield mark
+            self._compare(mark)
+
+    @contextmanager
+    def _moment(self, mark: Mark | None, doing: str) -> Iterator[None]:
+        """One moment of the tables, with the act of the mark. It changes nothing."""
+        with told(self._path, doing):
+            self._connection.execute("BEGIN DEFERRED")
+            try:
+                with suppress(JournalDamagedError):  # whoever reads will say so
+                    if mark is not None and self._contents.awaits_act(mark):
+                        self._contents.show(mark)
+                yield
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+
+    @contextmanager
+    def _writing(self, doing: str) -> Iterator[Mark]:
+        """Gives the mark as it stands; the files are in their place before and after.
+
+        Whoever looks away between the two would tell of an act that nobody can find again.
+        """
+        if self._place is None or self._mark is None:
+            raise faults.only_read(self._path, doing)
+        if self._failure is not None:
+            raise self._failure
+        self._refuse_gone()
+        self.settle()
+        try:
+            yield self._mark
+        except (InputError, JournalFullError, JournalInUseError):
+            raise  # nothing was stored
+        except BaseException:
+            self._failure = faults.adrift(self._path)  # what failed may be found in the -wal later
+            raise
+        try:
+            self._refuse_gone()
+        except JournalGoneError:
+            raise
+        except StorageError as error:  # what was stored is not to be told as if it were not
+            self._failure = faults.adrift(self._path)
+            raise self._failure from error
+
+    def _refuse_gone(self) -> None:
+        """Raises JournalGoneError if a file of the journal is no longer the one of its name."""
+        assert self._footing is not None
+        with told(self._path, "looking for its files"):
+            missing = self._footing.missing()
+            if missing is not None:
+                kept = rescue(self._path, self._disk, self._connection, self._mark or Mark())
+                self._failure = JournalGoneError(self._path, missing, kept)
+                raise self._failure
+
+    def _keep(self, mark: Mark, doing: str) -> None:
+        """Writes the mark; what it says, beside its act, is in the tables, on the disk."""
+        assert self._place is not None
+        before = self._mark or Mark()
+        mark = replace(mark, serial=before.serial + 1)
+        with faults.told_unsure(self._path, doing):
+            self._place.write(encode(mark), offset(mark))
+        self._mark = mark
+
+    def _take_up_mark(self, place: Place | None) -> None:
+        """Holds the journal to its mark, and the mark to the journal; makes a mark if need be."""
+        mark = None if place is None else _decoded(place.read(), self._path)
+        end = Mark()
+        if self._format:
+            with self._transaction("opening it"):
+                if mark is not None and self._contents.awaits_act(mark):
+                    self._contents.enter(mark)
+                self._compare(mark)
+                end = self._contents.end()
+                end = replace(end, noted_at=self._noted(end.game, mark))
+        if place is None:
+            self._disk.create(mark_of(self._path))
+            place = self._disk.hold_mark(self._path)
+            assert place is not None
+            self._held.callback(place.close)
+        if mark is None:  # a disk that gets full later has room for all of it
+            place.write(image(Mark()))
+        self._place, self._mark = place, mark
+        self._keep(end, "opening it")
+        self._disk.sync_directory(self._path.parent)  # the names of all its files
+
+    def _compare(self, mark: Mark | None) -> None:
+        """Raises JournalDamagedError if the journal has lost what its mark says it had."""
+        if mark is not None:
+            self._contents.compare(mark)
+        elif self._format == schema.FORMAT and self._contents.latest_number():
+            raise JournalDamagedError(
+                self._path,
+                f"{mark_of(self._path)} is missing or empty, so that nobody can tell whether "
+                "something is missing at its end",
+            )
+
+    def _known(self) -> Mark | None:
+        """The mark: the writer's own, or as another has just written it."""
+        if self._place is not None:
+            return self._mark
+        with told(self._path, "reading its mark"):
+            return _read_mark(self._path, self._disk)
+
+    def _refuse_missing(self, number: int) -> None:
+        if not 0 < number <= self._contents.latest_number():
+            raise JournalMissingError(f"There is no game {number} in the journal {self._path}.")
+
+    def _game(self, number: int, mark: Mark | None) -> StoredGame:
+        entries = self._contents.events(number)
+        last = entries[-1].at
+        noted = self._noted(number, mark)
+        at = last if noted is None else max(noted, last)
+        return StoredGame(number, entries[0].wall, entries, at)
+
+    def _noted(self, number: int, mark: Mark | None) -> float | None:
+        """The reading of the clock that was noted for a game, None if none was."""
+        if self._format == schema.FORMAT_WITHOUT_MARK and number:
+            last = self._contents.events(number)[-1].at
+            return self._contents.clock_without_mark(number, last)
+        return mark.noted_at if mark is not None and mark.game == number else None
+
+
+def reached(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
+    """How far the journal got: the number of its latest game, and how many events that has.
+
+    Only the mark is read: it is quick, and says whether there is anything new to be read. Both are
+    0 before the first game, and where there is no mark. Raises StorageError.
+    """
+    path = faults.resolved(path, "reading its mark")
+    with told(path, "reading its mark"):
+        mark = _read_mark(path, disk) or Mark()
+    return mark.game, mark.count
+
+
+def _refuse_damage(path: Path, disk: Disk) -> None:
+    """Reads a journal that is about to be written, without changing it.
+
+    A connection that may write would clean up as it closes: the -wal would be moved into the
+    database and removed, and with it what lies behind its first damage.
+    """
+    _, _, rollback = companions(path)
+    if disk.size(rollback):
+        return  # cut off as it was made: only a connection that may write can read it
+    with suppress(JournalMissingError), closing(Journal.open_to_read(path, disk=disk)) as journal:
+        journal.latest()
+
+
+def _read_mark(path: Path, disk: Disk) -> Mark | None:
+    return _decoded(disk.read_mark(path), path)
+
+
+def _decoded(data: bytes, path: Path) -> Mark | None:
+    try:
+        return decode(data)
+    except ValueError as error:
+        raise JournalDamagedError(path, f"its mark {mark_of(path)} is: {error}") from None
+
+
+def _refuse_no_times(entries: Sequence[Entry]) -> None:
+    for entry in entries:
+        _refuse_no_time(entry.at)
+
+
+def _refuse_no_time(at: float) -> None:
+    if not math.isfinite(at):
+        raise InputError(f"An event's time is a number of seconds, and {at} is none.")
