@@ -17,7 +17,7 @@ from hardware import places
 from hardware.figures import fact, lines_of, percent, read, values
 from hardware.network import Network, worst_currents, worst_loss
 from hardware.parts import Build
-from pi_table.hal.strip import CHANNEL_MA, IDLE_MA
+from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA
 
 FILE: Final = Path(__file__).with_name("power.toml")
 FULL_WHITE: Final[float] = (3 * CHANNEL_MA + IDLE_MA) / 1000

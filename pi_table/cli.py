@@ -567,7 +567,7 @@ def _flash(arguments: argparse.Namespace) -> int:
 
 def _sounds(arguments: argparse.Namespace) -> int:
     from pi_table import config
-    from pi_table.sound.command import write_all
+    from pi_table.devices.sound.command import write_all
 
     return write_all(arguments.out, config.load(arguments.config).sound.voice_command)
 

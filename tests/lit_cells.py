@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from pi_table.devices.lights.colours import PALETTES, Colours, dim
+from pi_table.devices.lights.identities import corners
 from pi_table.geometry import CELLS, leds_of
-from pi_table.lights.colours import PALETTES, Colours, dim
-from pi_table.lights.identities import corners
 from pi_table.rules.word_games.key import Identity
 
 PHASES: Final = [step * 0.04 for step in range(200)]

@@ -10,10 +10,10 @@ from hardware.dimensions import MM
 from hardware.places import centre
 from pi_table import cli, rules
 from pi_table.config import ConsoleSection
+from pi_table.devices.lights import positions
 from pi_table.geometry import PLACES
 from pi_table.house import Spelling
 from pi_table.language import Lang
-from pi_table.lights import positions
 from pi_table.lines.game import SETTINGS
 from pi_table.lines.house import SPELLINGS
 from pi_table.names import ROLES, TEAMS

@@ -141,7 +141,7 @@ def test_what_is_known_to_close_a_circle_still_does(known: tuple[str, str]) -> N
         ("rules.codex.acts", "from pi_table.rules.word_games import acts"),
         ("rules.word_games.game", "from pi_table.rules import games"),
         ("rules.games", "def late(): from pi_table.rules.play import play"),
-        ("wire.codec", "import pi_table.wire.link"),  # a circle within a folder
+        ("wire.codec", "import pi_table.devices.wire.link"),  # a circle within a folder
         ("geometry", "import pi_table.language"),
         ("ipc.messages", "import pi_table.table.engine.daemon"),
         ("hal.contracts", "from pi_table.ipc import server"),
@@ -149,8 +149,8 @@ def test_what_is_known_to_close_a_circle_still_does(known: tuple[str, str]) -> N
         ("simulator.headless", "from pi_table.lab.clips import CLIPS"),
         ("bring_up.doctor", "from pi_table.lab.bench import wear"),
         ("house", "import pi_table.words.pack"),
-        ("hal.contracts", "import pi_table.sound.voice"),
-        ("sound.sounds", "import pi_table.sound.scores"),
+        ("hal.contracts", "import pi_table.devices.sound.voice"),
+        ("sound.sounds", "import pi_table.devices.sound.scores"),
         ("newcomer", "import pi_table.errors"),
     ],
 )

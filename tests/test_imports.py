@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import pi_table
-from pi_table.hal.console_registry import INPUTS
+from pi_table.devices.hal.console_registry import INPUTS
 
 ROOT = Path(next(iter(pi_table.__path__)))
 ROOTS = {"pi_table.cli", "pi_table.__main__", "pi_table.table.engine.daemon"}
@@ -375,31 +375,31 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.rules.play", "def late(): import pi_table.table.engine.table"),
         ("pi_table.words.deck", "from pi_table.rules.word_games import key"),
         ("pi_table.table.store.journal", "from pi_table.rules.word_games.events import Dealt"),
-        ("pi_table.hal.simulated", "from pi_table.rules.word_games.board import Board"),
-        ("pi_table.hal.contracts", "import pi_table.ipc.server"),
+        ("pi_table.devices.hal.simulated", "from pi_table.rules.word_games.board import Board"),
+        ("pi_table.devices.hal.contracts", "import pi_table.ipc.server"),
         ("pi_table.ipc.messages", "from pi_table.rules.word_games.board import State"),
         # which ipc reaches
         ("pi_table.rules.word_games.views", "from pi_table.rules.word_games.events import Dealt"),
-        ("pi_table.table.engine.light_player", "from pi_table.hal import simulated"),
+        ("pi_table.table.engine.light_player", "from pi_table.devices.hal import simulated"),
         ("pi_table.table.engine.machine", "from pi_table.table.engine.daemon import run"),
         ("pi_table.screens.console.schemes", "from pi_table.lab.seeing.contrast import contrast"),
         ("pi_table.screens.console.model", "from pi_table.rules.word_games.key import Key"),
         ("pi_table.ipc.client", "import pi_table.table.store.journal"),  # which the console reaches
         ("pi_table.screens.console.scene", "import pygame"),
-        ("pi_table.screens.console.app", "import pi_table.hal.registry"),
-        ("pi_table.hal.console_registry", "{'knobs': 'pi_table.hal.controller'}"),
+        ("pi_table.screens.console.app", "import pi_table.devices.hal.registry"),
+        ("pi_table.devices.hal.console_registry", "{'knobs': 'pi_table.devices.hal.controller'}"),
         ("pi_table.table.engine.storage.records", "import sqlite3"),
         ("pi_table.simulator.window", "from pi_table.rules.word_games.board import State"),
         ("pi_table.palettes", "from pi_table.rules.word_games.key import Identity"),
         ("pi_table.palettes", "import pathlib"),
-        ("pi_table.wire.link", "import time"),
-        ("pi_table.sound.voice", "import time"),
-        ("pi_table.sound.loudspeaker", "from pi_table.hal import alsa"),
-        ("pi_table.sound.utterance", "from pi_table.rules.word_games.key import Key"),
-        ("pi_table.sound.studio", "import pi_table.table.engine.machine"),
-        ("pi_table.wire.codec", "from pi_table.hal import contracts"),
-        ("pi_table.hal.controller", "from pi_table.rules.word_games.board import Board"),
-        ("pi_table.hal.contracts", "import serial"),
+        ("pi_table.devices.wire.link", "import time"),
+        ("pi_table.devices.sound.voice", "import time"),
+        ("pi_table.devices.sound.loudspeaker", "from pi_table.devices.hal import alsa"),
+        ("pi_table.devices.sound.utterance", "from pi_table.rules.word_games.key import Key"),
+        ("pi_table.devices.sound.studio", "import pi_table.table.engine.machine"),
+        ("pi_table.devices.wire.codec", "from pi_table.devices.hal import contracts"),
+        ("pi_table.devices.hal.controller", "from pi_table.rules.word_games.board import Board"),
+        ("pi_table.devices.hal.contracts", "import serial"),
         ("pi_table.referee.lexicon", "import wordfreq"),
         ("pi_table.referee.kin_table", "from pi_table.lab.reckoning import sources"),
         ("pi_table.cli", "import pi_table.lab.reckoning.inputs"),

@@ -252,6 +252,10 @@ def test_the_checks_of_boards_and_box_are_repeated_when_what_they_read_changes()
     inputs = runpy.run_path(str(ROOT / ".ci/inputs.py"))["inputs"]
     read = {str(file.relative_to(ROOT)) for file in inputs()}
     assert {"hardware/wiring.csv", "enclosure/dimensions.toml", "hardware/boards/kicad.sh"} <= read
-    assert {"pi_table/hal/strip.py", "pi_table/geometry.py", "firmware/vectors/facts.txt"} <= read
+    assert {
+        "pi_table/devices/hal/strip.py",
+        "pi_table/geometry.py",
+        "firmware/vectors/facts.txt",
+    } <= read
     assert {".ci/setup.sh", ".ci/requirements-enclosure.txt"} <= read
     assert not read & {"pi_table/cli.py", "README.md", ".ci/run"}

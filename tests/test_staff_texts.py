@@ -24,7 +24,7 @@ from texts import PACKAGE
 
 from pi_table import cli, reader
 from pi_table.arguments import parser
-from pi_table.hal import alsa_trouble, controller_trouble
+from pi_table.devices.hal import alsa_trouble, controller_trouble
 from pi_table.lab.commands import add_commands
 from pi_table.language import (
     JOINED,

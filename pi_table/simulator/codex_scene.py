@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
+from pi_table.devices.hal.contracts import LightFrame
 from pi_table.geometry import AGENT_CELLS, CELL_COUNT, leds_of
-from pi_table.hal.contracts import LightFrame
 from pi_table.language import Words, say, say_many
 from pi_table.rules.codex.views import CodexView, KnownAgent
 from pi_table.rules.seat import AGENTS

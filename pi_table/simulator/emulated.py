@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
+from pi_table.devices.hal.contracts import LightFrame
+from pi_table.devices.hal.led_curve import looks
 from pi_table.errors import DeviceError, TableError
 from pi_table.geometry import LED_COUNT
-from pi_table.hal.contracts import LightFrame
-from pi_table.hal.led_curve import looks
 
 Build = Literal["host", "emulated"]
 """The core compiled for this machine, or the chip's own binary in the emulator."""
@@ -34,7 +34,7 @@ class Shown(NamedTuple):
     begun_us: int
     at_us: int
     pulses: tuple[int, ...]
-    """How the 104 LEDs are driven, 0xRRGGBB each (`pi_table.hal.led_curve`)."""
+    """How the 104 LEDs are driven, 0xRRGGBB each (`pi_table.devices.hal.led_curve`)."""
     whole: bool
     """Was every LED told?"""
 

@@ -5,10 +5,10 @@ from typing import Final, Protocol
 
 import msgspec
 
+from pi_table.devices.hal.contracts import LightFrame
+from pi_table.devices.hal.led_curve import looks
+from pi_table.devices.hal.simulated import DARK
 from pi_table.geometry import PLACES
-from pi_table.hal.contracts import LightFrame
-from pi_table.hal.led_curve import looks
-from pi_table.hal.simulated import DARK
 from pi_table.ipc.client import Client, Connected, Disconnected
 
 FINGER_COUNTS: Final = 16
@@ -31,7 +31,7 @@ class Hands(Protocol):
 
 
 class SimulatedHands:
-    """Hands at the link of the simulated table (`pi_table.hal.simulated_link`)."""
+    """Hands at the link of the simulated table (`pi_table.devices.hal.simulated_link`)."""
 
     def __init__(self, link: Path) -> None:
         self._client = Client(link, _read_link)

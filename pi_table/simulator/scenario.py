@@ -19,9 +19,9 @@ from typing import Any, Final
 
 import msgspec
 
+from pi_table.devices.hal.contracts import Input
 from pi_table.errors import InputError, did_you_mean
 from pi_table.geometry import place_named
-from pi_table.hal.contracts import Input
 from pi_table.rules.games import read_time
 from pi_table.rules.refusal import Refused
 

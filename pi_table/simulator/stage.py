@@ -13,11 +13,11 @@ from typing import Any, Protocol
 
 import msgspec
 
+from pi_table.devices.hal.contracts import HEARTBEAT, LightFrame, Lights, TouchGrid
+from pi_table.devices.hal.simulated import SimulatedTable
+from pi_table.devices.lights.picture import Picture
 from pi_table.errors import InputError, TableError
-from pi_table.hal.contracts import HEARTBEAT, LightFrame, Lights, TouchGrid
-from pi_table.hal.simulated import SimulatedTable
 from pi_table.ipc.messages import Answer, AnyView, Request
-from pi_table.lights.picture import Picture
 from pi_table.rules.seat import Seat
 from pi_table.screens.console.console import Console
 from pi_table.sealing.frames import KNOCK, as_text, from_text, packed_up

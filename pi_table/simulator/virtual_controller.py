@@ -1,22 +1,22 @@
 """The controller's firmware as the device of a table in virtual time.
 
-Where `pi_table.hal.controller` has a serial port and a clock, this has an `EmulatedTable`: bytes
-go to and fro at their own instants, and time is the program's to give.
+Where `pi_table.devices.hal.controller` has a serial port and a clock, this has an `EmulatedTable`:
+bytes go to and fro at their own instants, and time is the program's to give.
 """
 
 from collections.abc import Callable
 from math import ceil
 from typing import Final
 
+from pi_table.devices.hal.contracts import LightFrame, Readings, TouchFrame
+from pi_table.devices.hal.measuring import Measuring
+from pi_table.devices.hal.simulated import DARK
+from pi_table.devices.wire.link import Link
+from pi_table.devices.wire.touches import Touches
 from pi_table.errors import DeviceError
 from pi_table.geometry import PLACE_COUNT, PLACES
-from pi_table.hal.contracts import LightFrame, Readings, TouchFrame
-from pi_table.hal.measuring import Measuring
-from pi_table.hal.simulated import DARK
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
-from pi_table.wire.link import Link
-from pi_table.wire.touches import Touches
 
 SECOND: Final = 1_000_000
 """A second in microseconds."""

@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import UNSET
 
+from pi_table.devices.hal.contracts import LightFrame
 from pi_table.geometry import CELL_COUNT, CELLS, leds_of
-from pi_table.hal.contracts import LightFrame
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import AGENT_OF
 from pi_table.rules.word_games.views import PublicView

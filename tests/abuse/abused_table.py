@@ -17,8 +17,8 @@ from given_keys import GivenKeys
 from shipped_packs import shipped_pack
 from surface import SAMPLE
 
+from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.geometry import CELL_COUNT, END_TURN, PLACES
-from pi_table.hal.contracts import TouchFrame
 from pi_table.rules.seat import Role, seat_of
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase

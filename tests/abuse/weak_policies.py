@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from abused_table import WatchedIntents
 from msgspec.structs import replace
 
-from pi_table.hal.contracts import TouchFrame
+from pi_table.devices.hal.contracts import TouchFrame
 
 NOTHING: Final[frozenset[int]] = frozenset()
 

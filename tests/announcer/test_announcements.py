@@ -11,8 +11,8 @@ from pi_table.announcer import codex
 from pi_table.announcer.announcement import ECHO, TENSION, Announcement, What
 from pi_table.announcer.announcer import announce
 from pi_table.announcer.standing import Standing
+from pi_table.devices.lights.scenes import SCENES
 from pi_table.language import written
-from pi_table.lights.scenes import SCENES
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.codex.views import CodexView

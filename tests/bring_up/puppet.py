@@ -4,8 +4,8 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 
+from pi_table.devices.wire.settings import PADS
 from pi_table.simulator.emulated import EmulatedTable
-from pi_table.wire.settings import PADS
 
 SECOND_US = 1_000_000
 FINGER = 16

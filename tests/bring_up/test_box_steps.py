@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from pi_table import config
-from pi_table.hal.contracts import Input, LightFrame
-from pi_table.hal.registry import LIGHTS
-from pi_table.hal.simulated import SimulatedTable
+from pi_table.devices.hal.contracts import Input, LightFrame
+from pi_table.devices.hal.registry import LIGHTS
+from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.maintenance.bring_up import box_steps, light_steps
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.box_steps import closed, knobs, parts, sound

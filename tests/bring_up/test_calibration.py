@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from puppet import FINGER, Puppet, VirtualLine
 
+from pi_table.devices.hal.led_curve import driven
+from pi_table.devices.hal.simulated import of_places
+from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
 from pi_table.geometry import leds_of
-from pi_table.hal.led_curve import driven
-from pi_table.hal.simulated import of_places
 from pi_table.maintenance.bring_up.calibrate import calibrate
 from pi_table.maintenance.bring_up.calibration_report import Report
 from pi_table.maintenance.bring_up.conversation import Conversation
@@ -18,7 +19,6 @@ from pi_table.maintenance.bring_up.guide import ASKED, Guide, lights, proposed
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality
 from pi_table.maintenance.bring_up.raw_touch import Pace
 from pi_table.simulator.emulated import EmulatedTable
-from pi_table.wire.settings import PAD_COUNT, PADS, Settings
 
 QUICK = Pace(rest=0.1, settle=0.1, hold=0.2, after=0.1, patience=1.5)
 DULL = Settings((120,) * PAD_COUNT, (60,) * PAD_COUNT, (255,) * PAD_COUNT, 700)

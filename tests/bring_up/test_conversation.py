@@ -6,18 +6,18 @@ import pytest
 from puppet import VirtualLine
 
 from pi_table import __version__
+from pi_table.devices.hal.led_curve import driven
+from pi_table.devices.wire.codec import Deframer, frame
+from pi_table.devices.wire.messages import PROTOCOL, Origin, Start
+from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
 from pi_table.errors import DeviceError
 from pi_table.geometry import LED_COUNT
-from pi_table.hal.led_curve import driven
 from pi_table.maintenance.bring_up.conversation import (
     ANSWER_SECONDS,
     GREETING_SECONDS,
     Conversation,
 )
 from pi_table.simulator.emulated import EmulatedTable
-from pi_table.wire.codec import Deframer, frame
-from pi_table.wire.messages import PROTOCOL, Origin, Start
-from pi_table.wire.settings import PAD_COUNT, PADS, Settings
 
 B3 = PADS.index("B3")
 OTHERS = Settings((9,) * PAD_COUNT, (5,) * PAD_COUNT, (80,) * PAD_COUNT, 1500)

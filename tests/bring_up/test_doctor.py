@@ -17,7 +17,9 @@ from puppet import VirtualLine
 
 from pi_table import cli
 from pi_table.config import load
-from pi_table.hal import displays
+from pi_table.devices.hal import displays
+from pi_table.devices.wire.codec import frame
+from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
 from pi_table.maintenance.bring_up.controller_findings import controller
 from pi_table.maintenance.bring_up.controller_findings import table as table_findings
 from pi_table.maintenance.bring_up.conversation import Conversation
@@ -40,8 +42,6 @@ from pi_table.simulator.emulated import EmulatedTable
 from pi_table.table.keeping.finishing import READY
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal
-from pi_table.wire.codec import frame
-from pi_table.wire.settings import PAD_COUNT, PADS, Settings
 
 pytestmark = pytest.mark.paced
 
@@ -127,7 +127,7 @@ def test_a_driver_that_there_is_not_is_a_finding(tmp_path: Path, ask: Ask, named
 
 HOLD = """
 import sys
-from pi_table.hal.controller import open_port
+from pi_table.devices.hal.controller import open_port
 with open_port(sys.argv[-1]):
     print("ready", flush=True)
     sys.stdin.read()

@@ -2,11 +2,11 @@
 
 import struct
 
+from pi_table.devices.wire.settings import PAD_COUNT, PADS
 from pi_table.maintenance.bring_up.heatmap import HEIGHT, WIDTH, WRONG, as_scene, as_text
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality
 from pi_table.screens.console.painter import png
 from pi_table.screens.console.shapes import Rect, Text
-from pi_table.wire.settings import PAD_COUNT, PADS
 
 B3, E5, FAR = PADS.index("B3"), PADS.index("E5"), PADS.index("far")
 FOUND = {

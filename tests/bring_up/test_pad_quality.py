@@ -2,9 +2,7 @@
 
 import pytest
 
-from pi_table.maintenance.bring_up.pad_quality import Quality, judge, propose
-from pi_table.maintenance.bring_up.raw_touch import Quiet, Touch
-from pi_table.wire.settings import (
+from pi_table.devices.wire.settings import (
     HEAVY_ABOVE_TOUCH,
     LEAST_TOUCH,
     MOST_HEAVY,
@@ -12,6 +10,8 @@ from pi_table.wire.settings import (
     PAD_COUNT,
     PADS,
 )
+from pi_table.maintenance.bring_up.pad_quality import Quality, judge, propose
+from pi_table.maintenance.bring_up.raw_touch import Quiet, Touch
 
 B3, C3 = PADS.index("B3"), PADS.index("C3")
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 
+from pi_table.devices.wire.settings import PAD_COUNT, PADS
 from pi_table.maintenance.bring_up.raw_touch import (
     Pace,
     Quiets,
@@ -16,7 +17,6 @@ from pi_table.maintenance.bring_up.raw_touch import (
     snr,
     watch,
 )
-from pi_table.wire.settings import PAD_COUNT, PADS
 
 STEP = 0.02
 LEVEL = 700

@@ -11,6 +11,7 @@ from planted import parameters
 from puppet import VirtualLine
 
 from pi_table import config
+from pi_table.devices.wire.settings import PADS
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -18,7 +19,6 @@ from pi_table.maintenance.bring_up.steps import STEPS, Step
 from pi_table.maintenance.bring_up.walk import LEFT, walk
 from pi_table.maintenance.bring_up.wiring_faults import Fault
 from pi_table.simulator.emulated import EmulatedTable
-from pi_table.wire.settings import PADS
 
 BY_ID = {step.id: step for step in STEPS}
 AT_THE_CONTROLLER = ("firmware", "chips", "lights", "power", "electrodes", "calibration")

@@ -7,6 +7,7 @@ import pytest
 
 from hardware.dimensions import MM
 from hardware.electrode_design import Design
+from pi_table.devices.wire.settings import PADS
 from pi_table.geometry import PLACES
 from pi_table.maintenance.bring_up.wiring import (
     CHAIN,
@@ -21,7 +22,6 @@ from pi_table.maintenance.bring_up.wiring import (
     strip_of,
 )
 from pi_table.maintenance.bring_up.wiring_faults import OVERLAY_MM, thickness
-from pi_table.wire.settings import PADS
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 with (HARDWARE / "wiring.csv").open(encoding="utf-8") as file:

@@ -11,13 +11,13 @@ from puppet import VirtualLine
 from test_walk import BY_ID, CONFIG, faults, walked
 
 from pi_table import config
+from pi_table.devices.wire.messages import Hello, RestartCause
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.light_steps import broken_chain
 from pi_table.maintenance.bring_up.wiring_faults import Fault, chips_lost, of_chips
 from pi_table.simulator.emulated import EmulatedTable
-from pi_table.wire.messages import Hello, RestartCause
 
 NEVER, SILENT, BROWN_OUT, OVER = (
     RestartCause.NEVER,

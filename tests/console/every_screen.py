@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from playing import IN_SERVICE, LINK, Desk, RulesTable
 
 from pi_table import config
+from pi_table.devices.hal.contracts import Input
 from pi_table.fault import COST_THE_GAMES
-from pi_table.hal.contracts import Input
 from pi_table.house import House
 from pi_table.ipc.messages import Answer, DeskState, PageLock, PhoneState, Presence
 from pi_table.language import LANGUAGES, Lang

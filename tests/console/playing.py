@@ -10,7 +10,7 @@ import msgspec
 from given_keys import GivenKeys
 
 from pi_table.announcer.announcement import What
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.house import House
 from pi_table.ipc.messages import (
     Answer,

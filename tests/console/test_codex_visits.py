@@ -14,7 +14,7 @@ from codex_table import (
 )
 from playing import Desk, choose
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.screens.console.console_events import Choose, Typed
 
 ALL_SEND = ("agent-2", "agent-3", "agent-4", "agent-5", "agent-6", "agent-1")

@@ -31,9 +31,9 @@ ELSEWHERE = (
     "pi_table.errors",
     "pi_table.fault",
     "pi_table.geometry",
-    "pi_table.hal.backlight",
-    "pi_table.hal.contracts",
-    "pi_table.hal.displays",
+    "pi_table.devices.hal.backlight",
+    "pi_table.devices.hal.contracts",
+    "pi_table.devices.hal.displays",
     "pi_table.house",
     "pi_table.ipc",
     "pi_table.language",
@@ -45,7 +45,7 @@ ELSEWHERE = (
     "pi_table.referee.reasons",
     "pi_table.words.word",
 )
-INPUTS_DRIVER = "pi_table.hal.console_registry"
+INPUTS_DRIVER = "pi_table.devices.hal.console_registry"
 
 
 def imports(path: Path) -> list[tuple[str, str]]:

@@ -7,8 +7,8 @@ from exploring import FAULTY, WIDE, Offering, blanks
 from marked import marked, unmarked
 from playing import Desk, RulesTable, choose
 
+from pi_table.devices.hal.contracts import Input
 from pi_table.errors import InputError
-from pi_table.hal.contracts import Input
 from pi_table.language import LANGUAGES, written
 from pi_table.rules.profile import PROFILES
 from pi_table.rules.word_games.events import Dealt

@@ -4,7 +4,7 @@ import pytest
 from exploring import STATES, explored
 from playing import KEY, OF_PHONES, OF_THE_HOUSE, TOLD, Desk, RulesTable, choose
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.screens.console.update import update
 from pi_table.screens.console.word_games.game_menu import Home
 from pi_table.screens.console.word_games.hands import Hands

@@ -5,7 +5,7 @@ from every_screen import LOOKS
 from msgspec.structs import replace
 from playing import Desk, RulesTable, choose
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.ipc.messages import Answer
 from pi_table.language import LANGUAGES, Lang, written
 from pi_table.rules.profile import PROFILES

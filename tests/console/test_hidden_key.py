@@ -8,7 +8,7 @@ from exploring import STATES, explored
 from msgspec.structs import replace
 from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import Request, TableMessage
 from pi_table.rules.word_games.key import Key

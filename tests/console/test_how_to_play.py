@@ -9,7 +9,7 @@ from exploring import STATES, explored, forms
 from msgspec.structs import replace
 from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.ipc.messages import CodexMessage, Presence, line
 from pi_table.rules.profile import PROFILES, Settings, settings_for
 from pi_table.screens.console.codex.code_entry import EnterCode

@@ -3,7 +3,7 @@
 import pytest
 from playing import Desk, RulesTable, choose
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.ipc.messages import Presence
 from pi_table.language import LANGUAGES, say, written
 from pi_table.screens.console.console import Console

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from playing import Desk, RulesTable, choose
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.house import House
 from pi_table.ipc.messages import Answer, PageLock
 from pi_table.rules.profile import PROFILES

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from playing import Desk, RulesTable, choose
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.house import GUEST_ACTS, House, changed
 from pi_table.ipc.messages import Answer, PageLock, Request, TableMessage
 from pi_table.lines.house import GROUPS, GUESTS, HouseLine

@@ -17,8 +17,8 @@ from playing import KEY, WORDS, RulesTable
 from test_hidden_key import TWIN
 
 import pi_table.referee
+from pi_table.devices.hal.contracts import Input
 from pi_table.errors import TableError
-from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected
 from pi_table.ipc.messages import Request
 from pi_table.language import LANGUAGES, Lang, written

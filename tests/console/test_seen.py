@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
+from pi_table.devices.hal.contracts import Input
 from pi_table.geometry import CELLS
-from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected, Disconnected
 from pi_table.ipc.messages import Answer, Busy
 from pi_table.rules.word_games.views import NukeView

@@ -5,8 +5,8 @@ from exploring import STATES, explored, setups
 from marked import marked, unmarked
 from playing import ADDRESS, GAME_RECORD, RECORD, WORDS, Desk, RulesTable, choose
 
+from pi_table.devices.hal.contracts import Input
 from pi_table.geometry import CELLS
-from pi_table.hal.contracts import Input
 from pi_table.ipc.client import Connected
 from pi_table.ipc.messages import Answer
 from pi_table.language import LANGUAGES

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playing import Desk, RulesTable, choose
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.screens.console.console_events import Choose, Happening, Typed
 
 PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK

@@ -124,7 +124,8 @@ def test_what_cannot_be_configured_is_told_in_a_sentence(
 
 def test_it_imports_nothing_that_it_does_not_need() -> None:
     code = (
-        "import sys, pi_table.cli, pi_table.table.engine.daemon, pi_table.hal.simulated_link;"
+        "import sys, pi_table.cli, pi_table.table.engine.daemon, "
+        "pi_table.devices.hal.simulated_link;"
         "print(*sys.modules)"
     )
     loaded = subprocess.run(

@@ -14,7 +14,7 @@ import pytest
 from virtual_table import ANSWERED, WALL, VirtualTable
 
 from pi_table.announcer.announcement import TENSION
-from pi_table.lights.colours import AMBER
+from pi_table.devices.lights.colours import AMBER
 from pi_table.rules import games
 from pi_table.rules.games import replay
 from pi_table.rules.word_games.board import State

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from virtual_table import RED_KEY, VirtualTable
 
 from pi_table.announcer.announcement import ECHO, TENSION
+from pi_table.devices.lights.colours import OFF, WHITE
 from pi_table.errors import InputError
 from pi_table.house import House
 from pi_table.ipc.house import (
@@ -27,7 +28,6 @@ from pi_table.ipc.house import (
     Order,
 )
 from pi_table.ipc.messages import read_request
-from pi_table.lights.colours import OFF, WHITE
 from pi_table.rules.seat import Seat
 from pi_table.table.engine.outputs import Verdict
 

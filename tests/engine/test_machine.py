@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.errors import InputError, StorageError
-from pi_table.hal.contracts import TouchFrame
 from pi_table.ipc.messages import Presence
 from pi_table.rules.chance import Chance
 from pi_table.rules.games import read_opening

@@ -7,9 +7,9 @@ import pytest
 from virtual_table import VirtualTable
 
 from pi_table.announcer.announcement import What
+from pi_table.devices.lights.colours import WHITE
+from pi_table.devices.lights.scenes import SCENES
 from pi_table.geometry import AGENT_CELLS, CELLS
-from pi_table.lights.colours import WHITE
-from pi_table.lights.scenes import SCENES
 from pi_table.rules.codex.hidden import Attempted
 
 MakeTable = Callable[..., VirtualTable]

@@ -7,10 +7,10 @@ import pytest
 from virtual_table import HOLD, SEEN_OUT, HeldDisk, VirtualTable
 
 from pi_table.announcer.announcement import What
+from pi_table.devices.hal.contracts import Counts
+from pi_table.devices.hal.simulated import FINGER, PALM, THRESHOLD
 from pi_table.errors import TableError
 from pi_table.geometry import LED_COUNT, PLACE_COUNT, PLACES, STRIP, leds_of
-from pi_table.hal.contracts import Counts
-from pi_table.hal.simulated import FINGER, PALM, THRESHOLD
 from pi_table.house import House
 from pi_table.ipc.messages import Presence
 from pi_table.ipc.service import PAD_COUNT, Colour, How, Lit, Page
@@ -463,6 +463,6 @@ def test_everybody_is_told_that_the_table_is_in_service_and_that_it_is_over(
 
 
 def test_places_and_pads_are_as_many_as_the_wire_has() -> None:
-    from pi_table.wire.settings import PADS
+    from pi_table.devices.wire.settings import PADS
 
     assert len(PADS) == PAD_COUNT == PLACE_COUNT + 4

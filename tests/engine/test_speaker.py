@@ -6,15 +6,15 @@ import pytest
 from patience import PATIENCE
 
 from pi_table.announcer.announcement import TENSION, Announcement, What
-from pi_table.hal.contracts import Clip
-from pi_table.hal.simulated import SimulatedTable
-from pi_table.sound.loudspeaker import Loudspeaker
-from pi_table.sound.scores import SCORES, seconds_of
-from pi_table.sound.settings import Settings
-from pi_table.sound.sounds import Sound
-from pi_table.sound.synthesis import synthesised
-from pi_table.sound.utterance import Line, Utterance
-from pi_table.sound.voice import Make, Output, Play, Voice
+from pi_table.devices.hal.contracts import Clip
+from pi_table.devices.hal.simulated import SimulatedTable
+from pi_table.devices.sound.loudspeaker import Loudspeaker
+from pi_table.devices.sound.scores import SCORES, seconds_of
+from pi_table.devices.sound.settings import Settings
+from pi_table.devices.sound.sounds import Sound
+from pi_table.devices.sound.synthesis import synthesised
+from pi_table.devices.sound.utterance import Line, Utterance
+from pi_table.devices.sound.voice import Make, Output, Play, Voice
 from pi_table.table.engine.hearing import utterance
 from pi_table.table.engine.outputs import TrySound
 from pi_table.table.engine.speaker import Speaker

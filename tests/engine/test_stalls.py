@@ -13,8 +13,8 @@ import pytest
 from virtual_loop import VirtualLoop
 
 from pi_table import config
-from pi_table.hal.simulated import SimulatedTable
-from pi_table.hal.simulated_link import LinkedTable
+from pi_table.devices.hal.simulated import SimulatedTable
+from pi_table.devices.hal.simulated_link import LinkedTable
 from pi_table.table.engine import daemon
 from pi_table.table.engine.dealing import Dealer, Shelf
 from pi_table.table.engine.storage.workers import AtOnce

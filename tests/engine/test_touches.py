@@ -7,11 +7,11 @@ import pytest
 from virtual_table import ANSWERED, HOLD, SEEN_OUT, HeldDisk, VirtualTable, place
 
 from pi_table.announcer.announcement import TENSION
+from pi_table.devices.hal.contracts import TouchFrame
+from pi_table.devices.hal.simulated import SimulatedTable, of_places
+from pi_table.devices.lights.colours import AMBER, OFF
+from pi_table.devices.lights.light import FRAME_SECONDS
 from pi_table.geometry import END_TURN, PLACES, leds_of
-from pi_table.hal.contracts import TouchFrame
-from pi_table.hal.simulated import SimulatedTable, of_places
-from pi_table.lights.colours import AMBER, OFF
-from pi_table.lights.light import FRAME_SECONDS
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import Identity

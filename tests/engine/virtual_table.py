@@ -14,16 +14,16 @@ from lit_cells import lit_as
 from shipped_packs import shipped_pack
 
 from pi_table.announcer.announcement import ECHO, TENSION, What
+from pi_table.devices.hal.contracts import HEARTBEAT, Readings, TouchFrame
+from pi_table.devices.hal.simulated import SimulatedTable, of_places
+from pi_table.devices.lights.colours import AMBER
+from pi_table.devices.lights.light import FRAME_SECONDS
+from pi_table.devices.lights.scenes import REFUSED_SECONDS, SCENES
 from pi_table.geometry import leds_of, place_named
-from pi_table.hal.contracts import HEARTBEAT, Readings, TouchFrame
-from pi_table.hal.simulated import SimulatedTable, of_places
 from pi_table.house import House
 from pi_table.ipc.house import HouseMessage
 from pi_table.ipc.messages import AnyPublicMessage
 from pi_table.ipc.sealed import BEAT_SECONDS
-from pi_table.lights.colours import AMBER
-from pi_table.lights.light import FRAME_SECONDS
-from pi_table.lights.scenes import REFUSED_SECONDS, SCENES
 from pi_table.rules import games
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import CLASSIC, Identity, Key, Layout

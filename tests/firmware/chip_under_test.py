@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from pi_table.devices.wire.codec import Deframer, frame
+from pi_table.devices.wire.commands import Command, lights, write
+from pi_table.devices.wire.messages import Hello, Message, State, read
 from pi_table.geometry import PLACE_COUNT
 from pi_table.simulator.emulated import EmulatedTable
-from pi_table.wire.codec import Deframer, frame
-from pi_table.wire.commands import Command, lights, write
-from pi_table.wire.messages import Hello, Message, State, read
 
 MS = 1000
 """The table counts microseconds."""

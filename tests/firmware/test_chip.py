@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 from chip_under_test import ALL_CHIPS, FINGER, MS, Chip, Said, at_rest, switched_on
 
+from pi_table.devices.hal.led_curve import driven
+from pi_table.devices.wire.commands import Ask, Restart, Store, Tell, check_of
+from pi_table.devices.wire.messages import Hello, Origin, Raw, SettingsTold, Start, State
+from pi_table.devices.wire.settings import PAD_COUNT, Settings
 from pi_table.geometry import END_TURN, HOURGLASS, LED_COUNT, leds_of, place_named
-from pi_table.hal.led_curve import driven
 from pi_table.simulator.emulated import Shown
-from pi_table.wire.commands import Ask, Restart, Store, Tell, check_of
-from pi_table.wire.messages import Hello, Origin, Raw, SettingsTold, Start, State
-from pi_table.wire.settings import PAD_COUNT, Settings
 
 C3 = place_named("C3")
 RAM_BYTES = 2048

@@ -4,9 +4,9 @@ from typing import get_args
 
 import pytest
 
+from pi_table.devices.wire.codec import Deframer
+from pi_table.devices.wire.messages import Hello, Start, read
 from pi_table.simulator.emulated import Build, EmulatedTable
-from pi_table.wire.codec import Deframer
-from pi_table.wire.messages import Hello, Start, read
 
 STATE_LASTS_US = 2500
 

@@ -21,7 +21,8 @@ from msgspec.structs import replace
 from PIL import Image
 from playing import IN_SERVICE, KEY, WORDS, Desk, RulesTable, choose
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
+from pi_table.devices.wire.settings import PAD_COUNT, PADS
 from pi_table.ipc.service import Colour, How, Lit, Pads
 from pi_table.maintenance.bring_up import heatmap
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality
@@ -29,7 +30,6 @@ from pi_table.screens.console import style
 from pi_table.screens.console.console_events import Typed
 from pi_table.screens.console.painter import picture
 from pi_table.simulator import headless
-from pi_table.wire.settings import PAD_COUNT, PADS
 
 FOLDER: Final = Path(__file__).parent
 WIDE: Final = 64

@@ -12,8 +12,15 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from pi_table.devices.hal.contracts import (
+    HEARTBEAT,
+    LightFrame,
+    Lights,
+    Readings,
+    TouchFrame,
+    TouchGrid,
+)
 from pi_table.geometry import LED_COUNT, PLACE_COUNT
-from pi_table.hal.contracts import HEARTBEAT, LightFrame, Lights, Readings, TouchFrame, TouchGrid
 
 DARK: LightFrame = (0,) * LED_COUNT
 MANY = 5000

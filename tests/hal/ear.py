@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.hal.contracts import Clip
+from pi_table.devices.hal.contracts import Clip
 
 CONFIGURATION = """
 </usr/share/alsa/alsa.conf>

@@ -6,7 +6,7 @@ A driver joins by a class in a `test_contract*.py` whose fixture ``rig`` gives a
 from collections.abc import Sequence
 from typing import Protocol
 
-from pi_table.hal.contracts import ConsoleInputs, Input
+from pi_table.devices.hal.contracts import ConsoleInputs, Input
 
 EVERY = (*Input,)
 

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import pytest
 
-from pi_table.hal.contracts import Lamp, Panel
+from pi_table.devices.hal.contracts import Lamp, Panel
 
 
 class PanelRig(Protocol):

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from patience import PATIENCE
 
-from pi_table.hal.contracts import LightFrame
+from pi_table.devices.hal.contracts import LightFrame
 
 ROOT: Final = Path(__file__).parents[2]
 PROGRAMS: Final = Path(__file__).parent / "programs"

@@ -18,8 +18,8 @@ from patience import PATIENCE
 from peer import Peer
 from virtual_loop import VirtualLoop
 
-from pi_table.hal.contracts import TouchFrame
-from pi_table.hal.controller import Controller
+from pi_table.devices.hal.contracts import TouchFrame
+from pi_table.devices.hal.controller import Controller
 
 STEP = 0.005
 ROOM = 4000

@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Callable
 from typing import Protocol
 
-from pi_table.hal.contracts import SILENCE, Clip, Sounder
+from pi_table.devices.hal.contracts import SILENCE, Clip, Sounder
 
 MANY = 30
 """Clips of ten seconds, together more than anything between the table and the ear can hold."""

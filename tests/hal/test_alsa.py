@@ -16,9 +16,9 @@ from patience import PATIENCE, serve_until
 from processes import children, forget_others
 from sounder_contract import tone
 
-from pi_table.hal import alsa
-from pi_table.hal.alsa import Alsa
-from pi_table.hal.contracts import SAMPLE_RATE, SILENCE
+from pi_table.devices.hal import alsa
+from pi_table.devices.hal.alsa import Alsa
+from pi_table.devices.hal.contracts import SAMPLE_RATE, SILENCE
 
 pytestmark = pytest.mark.paced
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.hal.backlight import FOLDER, Backlight, lights, open_backlight
+from pi_table.devices.hal.backlight import FOLDER, Backlight, lights, open_backlight
 
 
 @pytest.fixture

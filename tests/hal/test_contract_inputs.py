@@ -18,9 +18,9 @@ from test_gpiozero_inputs import (
 )
 
 from pi_table.config import load
-from pi_table.hal.console_registry import open_inputs
-from pi_table.hal.contracts import Input
-from pi_table.hal.gpiozero_inputs import GpiozeroInputs
+from pi_table.devices.hal.console_registry import open_inputs
+from pi_table.devices.hal.contracts import Input
+from pi_table.devices.hal.gpiozero_inputs import GpiozeroInputs
 
 LEVELS: Final = {
     Input.RIGHT: CLOCKWISE,

@@ -14,9 +14,9 @@ import test_contract_panel
 import test_contract_sounder
 import test_contract_strip
 
-from pi_table.hal.console_registry import INPUTS
-from pi_table.hal.drivers import Registry
-from pi_table.hal.registry import PARTS
+from pi_table.devices.hal.console_registry import INPUTS
+from pi_table.devices.hal.drivers import Registry
+from pi_table.devices.hal.registry import PARTS
 
 SUITES: dict[tuple[str, str], tuple[type, ...]] = {
     **dict.fromkeys(

@@ -13,10 +13,10 @@ from panel_contract import PanelContract
 from patience import serve_until
 
 from pi_table.config import load
-from pi_table.hal.contracts import Lamp
-from pi_table.hal.gpiozero_panel import BLINKS, GpiozeroPanel
-from pi_table.hal.registry import open_hardware
-from pi_table.hal.simulated import SimulatedTable
+from pi_table.devices.hal.contracts import Lamp
+from pi_table.devices.hal.gpiozero_panel import BLINKS, GpiozeroPanel
+from pi_table.devices.hal.registry import open_hardware
+from pi_table.devices.hal.simulated import SimulatedTable
 
 LED, BUTTON = 25, 3
 HOLD_SECONDS = 0.1

@@ -11,9 +11,9 @@ from patience import serve_until
 from sounder_contract import SounderContract
 
 from pi_table.config import load
-from pi_table.hal.contracts import SILENCE, Clip
-from pi_table.hal.registry import open_hardware
-from pi_table.hal.simulated import SimulatedTable
+from pi_table.devices.hal.contracts import SILENCE, Clip
+from pi_table.devices.hal.registry import open_hardware
+from pi_table.devices.hal.simulated import SimulatedTable
 
 
 class OnALoop:

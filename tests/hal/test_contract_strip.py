@@ -14,10 +14,10 @@ from patience import PATIENCE
 from pi_with_spi import ROOM, PiWithSpi, files_of, in_order
 
 from pi_table.config import load
+from pi_table.devices.hal.contracts import LightFrame, Lights
+from pi_table.devices.hal.led_curve import driven
+from pi_table.devices.hal.registry import LIGHTS
 from pi_table.geometry import LED_COUNT
-from pi_table.hal.contracts import LightFrame, Lights
-from pi_table.hal.led_curve import driven
-from pi_table.hal.registry import LIGHTS
 
 pytestmark = pytest.mark.paced
 

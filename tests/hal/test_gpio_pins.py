@@ -15,7 +15,7 @@ import pytest
 from gpiozero import LED, Button, PinInvalidPin
 from gpiozero.exc import PinUnknownPi
 
-from pi_table.hal.gpio_pins import _room_for_its_pipe, open_pins
+from pi_table.devices.hal.gpio_pins import _room_for_its_pipe, open_pins
 
 CONSTANTS = (
     *("SET_PULL_NONE", "SET_PULL_UP", "SET_PULL_DOWN"),
@@ -136,7 +136,7 @@ def test_lgpio_is_imported_where_it_can_write_and_leaves_the_program_where_it_wa
         [
             sys.executable,
             "-c",
-            "import os; from pi_table.hal.gpio_pins import _room_for_its_pipe as room\n"
+            "import os; from pi_table.devices.hal.gpio_pins import _room_for_its_pipe as room\n"
             "with room(): import lgpio\n"
             "print(os.getcwd(), 'LG_WD' in os.environ, lgpio.folder.exists())",
         ],

@@ -8,10 +8,10 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from pi_table.config import load
+from pi_table.devices.hal.contracts import Lamp
+from pi_table.devices.hal.gpiozero_panel import BLINKS, BOUNCE_SECONDS, GpiozeroPanel
+from pi_table.devices.hal.registry import open_hardware
 from pi_table.errors import DeviceError
-from pi_table.hal.contracts import Lamp
-from pi_table.hal.gpiozero_panel import BLINKS, BOUNCE_SECONDS, GpiozeroPanel
-from pi_table.hal.registry import open_hardware
 
 pytestmark = pytest.mark.paced
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_table.hal.led_curve import driven, looks
+from pi_table.devices.hal.led_curve import driven, looks
 
 FIRMWARE: dict[str, Any] = runpy.run_path(str(Path(__file__).parents[2] / "firmware/curve.py"))
 colours = st.integers(0, 0xFFFFFF)

@@ -5,9 +5,9 @@ from linked import ASK, TICK, Wire
 from msgspec.structs import replace
 from peer import Peer
 
-from pi_table.hal.contracts import Readings
-from pi_table.hal.measuring import EVERY, Measuring
-from pi_table.wire.settings import PAD_COUNT
+from pi_table.devices.hal.contracts import Readings
+from pi_table.devices.hal.measuring import EVERY, Measuring
+from pi_table.devices.wire.settings import PAD_COUNT
 
 
 class Measured(Wire):

@@ -13,9 +13,8 @@ import pytest
 from pi_with_spi import ROOT
 
 from pi_table.config import load
-from pi_table.geometry import LED_COUNT
-from pi_table.hal import pi_board
-from pi_table.hal.pi_board import (
+from pi_table.devices.hal import pi_board
+from pi_table.devices.hal.pi_board import (
     BOARDS,
     TAKERS,
     board_of,
@@ -25,7 +24,8 @@ from pi_table.hal.pi_board import (
     small_buffer,
     unknown_revision,
 )
-from pi_table.hal.registry import LIGHTS
+from pi_table.devices.hal.registry import LIGHTS
+from pi_table.geometry import LED_COUNT
 
 PAGE = (ROOT / "hardware/BOARDS.md").read_text("utf-8")
 with (ROOT / "hardware/wiring.csv").open(newline="", encoding="utf-8") as file:

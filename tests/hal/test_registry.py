@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 
 from pi_table.config import Config, load
+from pi_table.devices.hal.console_registry import INPUTS, open_inputs
+from pi_table.devices.hal.drivers import Registry
+from pi_table.devices.hal.no_device import NoDevice
+from pi_table.devices.hal.no_inputs import NoInputs
+from pi_table.devices.hal.registry import LIGHTS, PARTS, TOUCH, open_hardware
+from pi_table.devices.hal.simulated import SimulatedTable
+from pi_table.devices.hal.simulated_link import LinkedTable
 from pi_table.errors import DeviceError, InputError
-from pi_table.hal.console_registry import INPUTS, open_inputs
-from pi_table.hal.drivers import Registry
-from pi_table.hal.no_device import NoDevice
-from pi_table.hal.no_inputs import NoInputs
-from pi_table.hal.registry import LIGHTS, PARTS, TOUCH, open_hardware
-from pi_table.hal.simulated import SimulatedTable
-from pi_table.hal.simulated_link import LinkedTable
 
 REGISTRIES: tuple[Registry[Any], ...] = (*PARTS, INPUTS)
 
@@ -155,7 +155,7 @@ def test_if_the_lights_cannot_be_opened_the_grid_is_let_go(
 def test_what_a_driver_needs_of_python_and_is_not_there_is_named(
     loop: asyncio.AbstractEventLoop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, "pi_table.hal.controller", raising=False)
+    monkeypatch.delitem(sys.modules, "pi_table.devices.hal.controller", raising=False)
     monkeypatch.setitem(sys.modules, "serial", None)
     with pytest.raises(DeviceError) as error:
         open_hardware(config(touch="controller"), loop)

@@ -15,11 +15,11 @@ from hardware.parts import read as parts
 from hardware.places import centre, chain, fed, wiring
 from hardware.power import FILE, Budget, cap, faults, square_millimetres
 from pi_table.config import load
+from pi_table.devices.wire import codec, commands
+from pi_table.devices.wire.messages import State
+from pi_table.devices.wire.messages import read as read_message
 from pi_table.geometry import LED_COUNT, PLACE_COUNT
 from pi_table.simulator.emulated import EmulatedTable
-from pi_table.wire import codec, commands
-from pi_table.wire.messages import State
-from pi_table.wire.messages import read as read_message
 
 FIGURES = values(read(FILE))
 

@@ -3,8 +3,8 @@
 import pytest
 
 from hardware.power import Budget
-from pi_table.hal.contracts import LightFrame
-from pi_table.hal.strip import CHANNEL_MA, IDLE_MA, pulses_of
+from pi_table.devices.hal.contracts import LightFrame
+from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA, pulses_of
 from pi_table.lab.clips import CLIPS, Clip
 from pi_table.lab.gallery import moments
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from test_messages import AT_SCREEN, CODEX_VIEW, TABLE, VIEW
 
 import pi_table.ipc
-from pi_table.hal.contracts import Counts
+from pi_table.devices.hal.contracts import Counts
 from pi_table.ipc.house import HouseMessage, Order
 from pi_table.ipc.messages import (
     Answer,

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from pi_table.announcer.announcement import Announcement, What
+from pi_table.devices.lights.scenes import SCENES
 from pi_table.lab.clips import CLIPS
-from pi_table.lights.scenes import SCENES
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team
 from pi_table.simulator import scenario

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from pi_table.announcer.announcement import Announcement, What
 from pi_table.announcer.announcer import announce
 from pi_table.announcer.standing import Standing
+from pi_table.devices.lights.canvas import LightFrame
+from pi_table.devices.lights.light import FRAME_SECONDS, light
+from pi_table.devices.lights.picture import Attention, Picture, Playing
+from pi_table.devices.lights.scenes import SCENES
 from pi_table.geometry import CELL_COUNT, LED_COUNT, leds_of
 from pi_table.lab.seeing.contrast import luminance
-from pi_table.lights.canvas import LightFrame
-from pi_table.lights.light import FRAME_SECONDS, light
-from pi_table.lights.picture import Attention, Picture, Playing
-from pi_table.lights.scenes import SCENES
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.codex.views import CodexView

@@ -2,11 +2,11 @@
 
 import pytest
 
-from pi_table.lights import positions
-from pi_table.lights.attract import DRIFT_SECONDS, SWELL_SECONDS, attract
-from pi_table.lights.canvas import Canvas
-from pi_table.lights.colours import AMBER, VIOLET, WARM, dim, mix
-from pi_table.lights.motion import breath
+from pi_table.devices.lights import positions
+from pi_table.devices.lights.attract import DRIFT_SECONDS, SWELL_SECONDS, attract
+from pi_table.devices.lights.canvas import Canvas
+from pi_table.devices.lights.colours import AMBER, VIOLET, WARM, dim, mix
+from pi_table.devices.lights.motion import breath
 
 
 @pytest.mark.parametrize("now", [0.0, 0.04, 3.3, 5.5, 1234.56])

@@ -23,10 +23,10 @@ from pictures import (
 )
 
 from pi_table.announcer.standing import Standing
+from pi_table.devices.lights.canvas import LightFrame
+from pi_table.devices.lights.picture import Picture
+from pi_table.devices.lights.scenes import SCENES
 from pi_table.geometry import LED_COUNT
-from pi_table.lights.canvas import LightFrame
-from pi_table.lights.picture import Picture
-from pi_table.lights.scenes import SCENES
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import Identity

@@ -24,11 +24,11 @@ from pictures import (
 
 from pi_table.announcer.announcement import What
 from pi_table.announcer.standing import Standing
+from pi_table.devices.lights.colours import AMBER, OFF
+from pi_table.devices.lights.light import FRAME_SECONDS, WIPE_SECONDS, light
+from pi_table.devices.lights.picture import Attention, Held, Picture
+from pi_table.devices.lights.scenes import REFUSED_SECONDS
 from pi_table.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS, PLACE_COUNT, SIDE
-from pi_table.lights.colours import AMBER, OFF
-from pi_table.lights.light import FRAME_SECONDS, WIPE_SECONDS, light
-from pi_table.lights.picture import Attention, Held, Picture
-from pi_table.lights.scenes import REFUSED_SECONDS
 from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import Key
 from pi_table.rules.word_games.views import PublicView

@@ -28,13 +28,13 @@ from pictures import (
 
 from pi_table.announcer.announcement import ARMED_ECHO, ECHO, TENSION, What
 from pi_table.announcer.standing import Standing
+from pi_table.devices.lights.canvas import LightFrame
+from pi_table.devices.lights.light import FRAME_SECONDS, light
+from pi_table.devices.lights.picture import Attention, Held, Picture
+from pi_table.devices.lights.scenes import SCENES
 from pi_table.geometry import LED_COUNT, PLACE_COUNT
 from pi_table.ipc.messages import AnyView
 from pi_table.lab.seeing.contrast import luminance
-from pi_table.lights.canvas import LightFrame
-from pi_table.lights.light import FRAME_SECONDS, light
-from pi_table.lights.picture import Attention, Held, Picture
-from pi_table.lights.scenes import SCENES
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase

@@ -28,6 +28,12 @@ from pictures import (
 
 from pi_table.announcer.announcement import What
 from pi_table.announcer.standing import Standing
+from pi_table.devices.lights.canvas import LightFrame
+from pi_table.devices.lights.colours import OFF
+from pi_table.devices.lights.identities import Corners
+from pi_table.devices.lights.light import PAUSED, light
+from pi_table.devices.lights.picture import Held, Look, Picture
+from pi_table.devices.lights.word_games import OPEN, OUTSHONE
 from pi_table.geometry import (
     AGENT_CELLS,
     CELL_COUNT,
@@ -40,12 +46,6 @@ from pi_table.geometry import (
 )
 from pi_table.lab.seeing.contrast import luminance
 from pi_table.lab.seeing.lights import shapes_apart
-from pi_table.lights.canvas import LightFrame
-from pi_table.lights.colours import OFF
-from pi_table.lights.identities import Corners
-from pi_table.lights.light import PAUSED, light
-from pi_table.lights.picture import Held, Look, Picture
-from pi_table.lights.word_games import OPEN, OUTSHONE
 from pi_table.palettes import Palette
 from pi_table.rules.countdown import TimerView
 from pi_table.rules.outcome import Outcome, Why

@@ -6,7 +6,7 @@ By chance one damaged frame in 65,536 is so; the checks are to be tried more oft
 import random
 import zlib
 
-from pi_table.wire.codec import CRC_BYTES
+from pi_table.devices.wire.codec import CRC_BYTES
 
 POLYNOMIAL = 0xEDB88320
 WINDOW = 4

@@ -11,10 +11,10 @@ import pytest
 from planted import parameters
 from stormy import Storm
 
+from pi_table.devices.wire import codec
+from pi_table.devices.wire.link import Event, Link, Standing
+from pi_table.devices.wire.messages import State
 from pi_table.simulator import emulated
-from pi_table.wire import codec
-from pi_table.wire.link import Event, Link, Standing
-from pi_table.wire.messages import State
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 ENOUGH = 12_000

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import pytest
 from peer import OWN_PULSES
 
+from pi_table.devices.wire.link import Link, Standing
+from pi_table.devices.wire.touches import NOTHING_READ, Touches
 from pi_table.simulator.emulated import Build, EmulatedTable
-from pi_table.wire.link import Link, Standing
-from pi_table.wire.touches import NOTHING_READ, Touches
 
 SECOND = 1_000_000
 RED, BLUE = (0x2A0000,) * 104, (0x00002A,) * 104

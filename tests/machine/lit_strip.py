@@ -8,11 +8,11 @@ from typing import Final
 
 from msgspec.structs import asdict
 
+from pi_table.devices.hal.contracts import LightFrame
+from pi_table.devices.hal.led_curve import looks
+from pi_table.devices.hal.simulated import of_cells
+from pi_table.devices.lights.colours import PALETTES
 from pi_table.geometry import leds_of
-from pi_table.hal.contracts import LightFrame
-from pi_table.hal.led_curve import looks
-from pi_table.hal.simulated import of_cells
-from pi_table.lights.colours import PALETTES
 from pi_table.palettes import Palette
 
 DIM: Final = 120

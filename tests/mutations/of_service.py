@@ -6,8 +6,8 @@ MACHINE = "pi_table/table/engine/machine.py"
 SERVICE = "pi_table/table/engine/service.py"
 SCREEN = "pi_table/table/engine/hidden_screen.py"
 REQUESTS = "pi_table/table/engine/requests/console.py"
-COUNTS = "pi_table/wire/counts.py"
-MEASURING = "pi_table/hal/measuring.py"
+COUNTS = "pi_table/devices/wire/counts.py"
+MEASURING = "pi_table/devices/hal/measuring.py"
 PAGES = "pi_table/screens/console/service/pages.py"
 DRAWN = "pi_table/screens/console/service/drawn.py"
 UPDATE = "pi_table/screens/console/update.py"
@@ -76,7 +76,7 @@ OF_SERVICE = [
     ),
     Mutation(
         "the house dims what is tried",
-        "pi_table/lights/light.py",
+        "pi_table/devices/lights/light.py",
         "        service.paint(canvas, picture.tried)\n"
         "        return Lighting(canvas.frame(), None)\n",
         "        service.paint(canvas, picture.tried)\n"
@@ -120,7 +120,7 @@ OF_SERVICE = [
     ),
     Mutation(
         "what went wrong is forgotten when the port is opened again",
-        "pi_table/wire/link.py",
+        "pi_table/devices/wire/link.py",
         "        self._damaged += self.dropped\n",
         "",
         WIRE,

@@ -2,15 +2,15 @@
 
 from mutation import Mutation
 
-VOICE = "pi_table/sound/voice.py"
-ALSA = "pi_table/hal/alsa.py"
+VOICE = "pi_table/devices/sound/voice.py"
+ALSA = "pi_table/devices/hal/alsa.py"
 WHEN = ("tests/sound/test_voice.py",)
 DEVICE = ("tests/hal/test_alsa.py", "tests/hal/test_contract_sounder.py")
 
 OF_THE_SOUND = [
     Mutation(
         "the assassin sounds a little longer",
-        "pi_table/sound/scores.py",
+        "pi_table/devices/sound/scores.py",
         "    Sound.ASSASSIN: _score(\n        REVEAL_SECONDS,\n",
         "    Sound.ASSASSIN: _score(\n        REVEAL_SECONDS + 0.0001,\n",
         ("tests/sound/test_sounds.py", "tests/sound/test_loudspeaker.py"),
@@ -45,7 +45,7 @@ OF_THE_SOUND = [
     ),
     Mutation(
         "guests' words may be phonemes",
-        "pi_table/sound/speech.py",
+        "pi_table/devices/sound/speech.py",
         'PHONEMES.sub(" ", text[: 4 * LONGEST_TEXT])',
         "text[: 4 * LONGEST_TEXT]",
         ("tests/sound/test_speech.py",),
@@ -59,7 +59,7 @@ OF_THE_SOUND = [
     ),
     Mutation(
         "a voice that hangs holds sounds up",
-        "pi_table/sound/studio.py",
+        "pi_table/devices/sound/studio.py",
         "thread = self._sounds if isinstance(part, Sound) else self._lines",
         "thread = self._lines",
         ("tests/sound/test_loudspeaker.py",),

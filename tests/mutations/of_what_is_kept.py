@@ -11,7 +11,7 @@ STORE = (
     "tests/store/test_mark.py",
     "tests/store/test_journal_mark.py",
 )
-LINK = "pi_table/wire/link.py"
+LINK = "pi_table/devices/wire/link.py"
 WIRE = ("tests/wire/test_link.py", "tests/wire/test_codec.py", "tests/wire/test_link_said.py")
 STALLS = ("tests/wire/test_link_stalls.py",)
 SERVER = ("tests/ipc/test_server.py", "tests/ipc/test_newcomers.py")
@@ -173,21 +173,21 @@ OF_WHAT_IS_KEPT = [
     ),
     Mutation(
         "any checksum of a frame will do",
-        "pi_table/wire/codec.py",
+        "pi_table/devices/wire/codec.py",
         "    return message if zlib.crc32(message) == crc else None\n",
         "    return message if crc else None\n",
         WIRE,
     ),
     Mutation(
         "a run that goes beyond its frame is cut",
-        "pi_table/wire/codec.py",
+        "pi_table/devices/wire/codec.py",
         "        if end > len(frame):\n            return None\n",
         "",
         WIRE,
     ),
     Mutation(
         "what lies in the way of a frame is kept without end",
-        "pi_table/wire/codec.py",
+        "pi_table/devices/wire/codec.py",
         "(self._begun + rest)[: LONGEST_FRAME + 1]  #",
         "(self._begun + rest)  #",
         WIRE,
@@ -236,7 +236,7 @@ OF_WHAT_IS_KEPT = [
     ),
     Mutation(
         "what answers something said before a stall is taken for new",
-        "pi_table/wire/outbox.py",
+        "pi_table/devices/wire/outbox.py",
         "        self._number_before, self._begun_at = self.number, now\n",
         "        self._begun_at = now\n",
         STALLS,
@@ -257,7 +257,7 @@ OF_WHAT_IS_KEPT = [
     ),
     Mutation(
         "time is judged before what lies at the port was read",
-        "pi_table/hal/controller.py",
+        "pi_table/devices/hal/controller.py",
         "        else:\n            self._read(self._serial)\n",
         "        else:\n            self._heard(self._link.tick(self._loop.time()))\n",
         ("tests/hal/test_stalls_of_the_link.py",),
@@ -303,7 +303,7 @@ OF_WHAT_IS_KEPT = [
     ),
     Mutation(
         "of a lift that was missed the noise after it is told",
-        "pi_table/wire/touches.py",
+        "pi_table/devices/wire/touches.py",
         "        _noisy(before),\n",
         "        _noisy(now),\n",
         WIRE,

@@ -19,8 +19,8 @@ import pygame
 from patience import PATIENCE
 from xvfb import Screen, wait_until
 
+from pi_table.devices.hal.contracts import Input
 from pi_table.geometry import CELLS, cell_named
-from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import Answer, Request, TableMessage, ToConsole, read_to_console
 from pi_table.language import written
 from pi_table.rules.word_games.board import Phase

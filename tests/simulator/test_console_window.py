@@ -18,10 +18,10 @@ from virtual_table import VirtualTable
 from xvfb import Screen, screen, wait_until
 
 from pi_table import config
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
+from pi_table.devices.lights.colours import AMBER
 from pi_table.house import House
 from pi_table.ipc import messages
-from pi_table.lights.colours import AMBER
 from pi_table.screens.console import painter
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Choose, Happening, Typed

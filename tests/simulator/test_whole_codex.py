@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from at_the_table import Hands
 
+from pi_table.devices.hal.contracts import Input
 from pi_table.geometry import AGENT_CELLS, CELLS
-from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import CodexMessage
 from pi_table.language import LANGUAGES
 from pi_table.rules.codex.views import AgentView, CodexView

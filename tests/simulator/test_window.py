@@ -11,8 +11,8 @@ from ports import free_port
 from test_simulated_pages import watch_until
 from xvfb import Screen, screen, wait_until
 
+from pi_table.devices.hal.contracts import Input
 from pi_table.geometry import CELLS, END_TURN
-from pi_table.hal.contracts import Input
 from pi_table.rules.word_games.board import Phase
 from pi_table.simulator.window import opening_size
 

@@ -15,19 +15,19 @@ from ear import Ear
 from patience import PATIENCE, serve_until
 from processes import children, forget_others
 
-from pi_table.hal.alsa import Alsa
-from pi_table.hal.contracts import SAMPLE_RATE, SILENCE, Clip
-from pi_table.hal.simulated import SimulatedTable
-from pi_table.sound import speech, voice
-from pi_table.sound.loudness import LEVEL, at_volume, level_of
-from pi_table.sound.loudspeaker import Loudspeaker
-from pi_table.sound.scores import SCORES
-from pi_table.sound.settings import Settings
-from pi_table.sound.sounds import REVEALS, Sound
-from pi_table.sound.speech import SECONDS, Speech
-from pi_table.sound.studio import LINES_KEPT, MOST_WAITING, AtOnce, Maker, OnThreads
-from pi_table.sound.synthesis import synthesised
-from pi_table.sound.utterance import Line, Utterance
+from pi_table.devices.hal.alsa import Alsa
+from pi_table.devices.hal.contracts import SAMPLE_RATE, SILENCE, Clip
+from pi_table.devices.hal.simulated import SimulatedTable
+from pi_table.devices.sound import speech, voice
+from pi_table.devices.sound.loudness import LEVEL, at_volume, level_of
+from pi_table.devices.sound.loudspeaker import Loudspeaker
+from pi_table.devices.sound.scores import SCORES
+from pi_table.devices.sound.settings import Settings
+from pi_table.devices.sound.sounds import REVEALS, Sound
+from pi_table.devices.sound.speech import SECONDS, Speech
+from pi_table.devices.sound.studio import LINES_KEPT, MOST_WAITING, AtOnce, Maker, OnThreads
+from pi_table.devices.sound.synthesis import synthesised
+from pi_table.devices.sound.utterance import Line, Utterance
 
 LOUDEST = Settings(volume=100, speech="game")
 

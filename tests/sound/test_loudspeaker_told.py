@@ -2,15 +2,15 @@
 
 import pytest
 
-from pi_table.hal.contracts import SILENCE, Clip
-from pi_table.hal.simulated import SimulatedTable
-from pi_table.sound.loudspeaker import Loudspeaker
-from pi_table.sound.scores import SCORES
-from pi_table.sound.settings import Settings
-from pi_table.sound.sounds import Sound
-from pi_table.sound.studio import Made
-from pi_table.sound.synthesis import synthesised
-from pi_table.sound.utterance import Line, Part, Utterance
+from pi_table.devices.hal.contracts import SILENCE, Clip
+from pi_table.devices.hal.simulated import SimulatedTable
+from pi_table.devices.sound.loudspeaker import Loudspeaker
+from pi_table.devices.sound.scores import SCORES
+from pi_table.devices.sound.settings import Settings
+from pi_table.devices.sound.sounds import Sound
+from pi_table.devices.sound.studio import Made
+from pi_table.devices.sound.synthesis import synthesised
+from pi_table.devices.sound.utterance import Line, Part, Utterance
 
 LOUDEST = Settings(volume=100, speech="game")
 CLUE = synthesised(SCORES[Sound.CLUE])

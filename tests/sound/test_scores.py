@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from pi_table.sound.scores import SCORES, TENSION_SECONDS
-from pi_table.sound.sounds import Sound
+from pi_table.devices.sound.scores import SCORES, TENSION_SECONDS
+from pi_table.devices.sound.sounds import Sound
 
 GOOD = (Sound.RIGHT, Sound.LAST_AGENT, Sound.GAME_BEGINS, Sound.WIN, Sound.JOIN, Sound.RESUMED)
 BAD = (Sound.WRONG, Sound.LOSS, Sound.PENALTY, Sound.PAUSE, Sound.ASSASSIN, Sound.NUKE)

@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from pi_table.hal.contracts import SAMPLE_RATE, Clip
-from pi_table.sound.loudness import (
+from pi_table.devices.hal.contracts import SAMPLE_RATE, Clip
+from pi_table.devices.sound.loudness import (
     LEVEL,
     PEAK,
     at_volume,
@@ -18,9 +18,9 @@ from pi_table.sound.loudness import (
     samples_of,
     trimmed,
 )
-from pi_table.sound.scores import REVEAL_SECONDS, SCORES, TENSION_SECONDS
-from pi_table.sound.sounds import REVEALS, Sound
-from pi_table.sound.synthesis import Body, Score, Strike, hertz, synthesised
+from pi_table.devices.sound.scores import REVEAL_SECONDS, SCORES, TENSION_SECONDS
+from pi_table.devices.sound.sounds import REVEALS, Sound
+from pi_table.devices.sound.synthesis import Body, Score, Strike, hertz, synthesised
 
 
 @cache

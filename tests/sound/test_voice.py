@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from pi_table.hal.contracts import SAMPLE_RATE, SILENCE, Clip
-from pi_table.sound.scores import TENSION_SECONDS, seconds_of
-from pi_table.sound.sounds import Sound
-from pi_table.sound.utterance import Line, Part, Utterance
-from pi_table.sound.voice import (
+from pi_table.devices.hal.contracts import SAMPLE_RATE, SILENCE, Clip
+from pi_table.devices.sound.scores import TENSION_SECONDS, seconds_of
+from pi_table.devices.sound.sounds import Sound
+from pi_table.devices.sound.utterance import Line, Part, Utterance
+from pi_table.devices.sound.voice import (
     BACKLOG_SECONDS,
     IMPORTANT_STALE_SECONDS,
     LATE_SECONDS,

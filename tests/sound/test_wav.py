@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_table.hal.contracts import SAMPLE_RATE, Clip
-from pi_table.sound.loudness import clip_of, level_of, samples_of
-from pi_table.sound.wav import clip_in, wav_of
+from pi_table.devices.hal.contracts import SAMPLE_RATE, Clip
+from pi_table.devices.sound.loudness import clip_of, level_of, samples_of
+from pi_table.devices.sound.wav import clip_in, wav_of
 
 
 def wav(samples: bytes, rate: int = SAMPLE_RATE, channels: int = 1, width: int = 2) -> bytes:

@@ -14,7 +14,7 @@ import pytest
 from pi_firmware import settings_that_hold
 
 from pi_table import config
-from pi_table.hal.pi_board import BOARDS, Board
+from pi_table.devices.hal.pi_board import BOARDS, Board
 from pi_table.maintenance.bring_up.board_findings import config_txt, wanted
 from pi_table.maintenance.bring_up.findings import Verdict
 from pi_table.maintenance.first_boot.settings import read

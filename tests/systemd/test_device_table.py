@@ -9,9 +9,9 @@ import pytest
 from unit_files import settings, text
 
 from pi_table import config
-from pi_table.hal import devices
-from pi_table.hal.devices import CONSOLE, DEVICES, ENGINE, OURS, SCREEN, SETTINGS
-from pi_table.hal.registry import PARTS
+from pi_table.devices.hal import devices
+from pi_table.devices.hal.devices import CONSOLE, DEVICES, ENGINE, OURS, SCREEN, SETTINGS
+from pi_table.devices.hal.registry import PARTS
 
 ROOT = Path(__file__).parents[2]
 RULES = "70-pi-table.rules"
@@ -70,7 +70,7 @@ def test_the_users_of_the_services_are_in_the_groups_of_their_devices() -> None:
 
 
 def test_what_a_driver_opens_is_in_the_table() -> None:
-    for file in [*(ROOT / "pi_table/hal").glob("*.py"), ROOT / "pi_table/default.toml"]:
+    for file in [*(ROOT / "pi_table/devices/hal").glob("*.py"), ROOT / "pi_table/default.toml"]:
         if file.suffix == ".py":
             tree = ast.parse(file.read_text("utf-8"))
             texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]

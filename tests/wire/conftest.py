@@ -1,7 +1,7 @@
 import pytest
 from linked import Wire, touches
 
-from pi_table.wire.link import Standing
+from pi_table.devices.wire.link import Standing
 
 
 @pytest.fixture

@@ -2,8 +2,8 @@
 
 from peer import Colours, Peer
 
-from pi_table.wire.link import Event, Link
-from pi_table.wire.touches import Touches
+from pi_table.devices.wire.link import Event, Link
+from pi_table.devices.wire.touches import Touches
 
 TICK = 0.001
 RED: Colours = (0xFF0000,) * 104

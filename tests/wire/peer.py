@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import chain, repeat
 from typing import Final
 
-from pi_table.wire.codec import Deframer, frame
-from pi_table.wire.settings import Settings, pack, unpack
+from pi_table.devices.wire.codec import Deframer, frame
+from pi_table.devices.wire.settings import Settings, pack, unpack
 
 PLACES: Final = range(27)
 LEDS: Final = tuple(chain(repeat(4, 25), repeat(2, 2)))

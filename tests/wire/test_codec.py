@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vectors import Vector, named, vectors
 
-from pi_table.wire.codec import LONGEST_FRAME, LONGEST_MESSAGE, Deframer, frame
+from pi_table.devices.wire.codec import LONGEST_FRAME, LONGEST_MESSAGE, Deframer, frame
 
 messages = st.binary(min_size=1, max_size=LONGEST_MESSAGE) | st.lists(
     st.sampled_from([0, 0, 0, 1, 255]), min_size=1, max_size=LONGEST_MESSAGE

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pi_table.hal.contracts import Counts
-from pi_table.wire.counts import Counting
-from pi_table.wire.messages import Hello, Origin, RestartCause, Start, State
+from pi_table.devices.hal.contracts import Counts
+from pi_table.devices.wire.counts import Counting
+from pi_table.devices.wire.messages import Hello, Origin, RestartCause, Start, State
 
 NEVER, SILENT, BROWN_OUT, OVER_CURRENT = RestartCause
 HELLO = Hello((0, 4, 0), 7, Start.POWER, frozenset({0, 1, 2}), 104, Origin.STORED)

@@ -4,9 +4,9 @@ import pytest
 from linked import ASK, RED, TICK, Wire, touches
 from peer import Peer
 
-from pi_table.wire.codec import frame
-from pi_table.wire.link import Link, Standing
-from pi_table.wire.touches import NOTHING_READ, Touches
+from pi_table.devices.wire.codec import frame
+from pi_table.devices.wire.link import Link, Standing
+from pi_table.devices.wire.touches import NOTHING_READ, Touches
 
 
 def test_before_the_hello_nothing_that_is_felt_counts() -> None:

@@ -4,8 +4,15 @@ import pytest
 from linked import HERE, LIGHTS, RED, Wire, touches
 from peer import EVERY_TOUCHED, Peer
 
-from pi_table.wire.link import DOUBTED_AFTER, LATE_AFTER, STOOD_STILL_AFTER, Event, Link, Standing
-from pi_table.wire.touches import NOTHING_READ, Touches
+from pi_table.devices.wire.link import (
+    DOUBTED_AFTER,
+    LATE_AFTER,
+    STOOD_STILL_AFTER,
+    Event,
+    Link,
+    Standing,
+)
+from pi_table.devices.wire.touches import NOTHING_READ, Touches
 
 PLACE = 3
 HELD, NOTHING, DEAF = touches(PLACE), touches(), Touches(deaf=frozenset({PLACE}))

@@ -6,12 +6,12 @@ import pytest
 from diagrams import diagram_in
 from peer import Peer
 
-import pi_table.wire
-from pi_table.wire.codec import frame
-from pi_table.wire.link import TABLE, Event, Link, Sign, Standing
-from pi_table.wire.touches import NOTHING_READ
+import pi_table.devices.wire
+from pi_table.devices.wire.codec import frame
+from pi_table.devices.wire.link import TABLE, Event, Link, Sign, Standing
+from pi_table.devices.wire.touches import NOTHING_READ
 
-README = Path(pi_table.wire.__file__).with_name("README.md")
+README = Path(pi_table.devices.wire.__file__).with_name("README.md")
 ARROWS = {(start, sign, end) for sign, leads in TABLE.items() for start, end in leads.items()}
 LINKED = {Standing.UP, Standing.BEHIND, Standing.DOUBTED}
 

@@ -12,10 +12,10 @@ import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
+from pi_table.devices.hal.simulated import SimulatedTable
+from pi_table.devices.hal.simulated_link import LinkedTable
 from pi_table.errors import StorageError
 from pi_table.geometry import CELL_COUNT, cell_named
-from pi_table.hal.simulated import SimulatedTable
-from pi_table.hal.simulated_link import LinkedTable
 from pi_table.ipc import messages
 from pi_table.ipc.server import Server, Viewer
 from pi_table.rules.seat import Role, Seat

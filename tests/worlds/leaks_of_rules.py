@@ -10,10 +10,10 @@ import rules_world
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
+from pi_table.devices.lights import light as lights
+from pi_table.devices.lights.light import Lighting
+from pi_table.devices.lights.picture import Picture
 from pi_table.geometry import CELL_COUNT, CELLS, leds_of
-from pi_table.lights import light as lights
-from pi_table.lights.light import Lighting
-from pi_table.lights.picture import Picture
 from pi_table.rules import games, play
 from pi_table.rules.events import GameEnded
 from pi_table.rules.refusal import Reason, Refused

@@ -6,9 +6,9 @@ from typing import Any
 
 from planting import Leaks, instead_of, knowing, method
 
+from pi_table.devices.hal.simulated_link import LinkedTable
+from pi_table.devices.lights import word_games as lights_of_words
 from pi_table.geometry import CELL_COUNT, SIDE, leds_of
-from pi_table.hal.simulated_link import LinkedTable
-from pi_table.lights import word_games as lights_of_words
 from pi_table.rules import games
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.word_games.board import COVER, Board

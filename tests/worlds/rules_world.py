@@ -15,12 +15,12 @@ from twin_keys import KeySource
 
 from pi_table.announcer import announcer
 from pi_table.announcer.standing import RefusedTouch, Standing
+from pi_table.devices.lights import light as lights
+from pi_table.devices.lights.picture import Attention, Held, Picture, Playing
+from pi_table.devices.lights.scenes import SCENES
 from pi_table.geometry import PLACE_COUNT
 from pi_table.ipc import messages
 from pi_table.language import say
-from pi_table.lights import light as lights
-from pi_table.lights.picture import Attention, Held, Picture, Playing
-from pi_table.lights.scenes import SCENES
 from pi_table.rules import games, play
 from pi_table.rules.events import Event
 from pi_table.rules.refusal import Refused

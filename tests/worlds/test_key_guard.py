@@ -15,11 +15,11 @@ import pi_table
 from pi_table.announcer.announcement import Announcement
 from pi_table.announcer.announcer import announce
 from pi_table.announcer.standing import Standing
-from pi_table.lights import word_games as lights_of_words
-from pi_table.lights.canvas import Canvas
-from pi_table.lights.colours import Colours
-from pi_table.lights.light import light
-from pi_table.lights.picture import Attention, Picture
+from pi_table.devices.lights import word_games as lights_of_words
+from pi_table.devices.lights.canvas import Canvas
+from pi_table.devices.lights.colours import Colours
+from pi_table.devices.lights.light import light
+from pi_table.devices.lights.picture import Attention, Picture
 from pi_table.rules.games import AnyBoard, AnyState
 from pi_table.rules.word_games import phases, views
 from pi_table.rules.word_games.board import Board, State

@@ -18,11 +18,11 @@ from seen import Difference, Seen, differences
 from sounders import fingerprint, sound_of
 
 from pi_table.announcer.announcement import TENSION, What
+from pi_table.devices.sound.loudness import at_volume
+from pi_table.devices.sound.scores import SCORES
+from pi_table.devices.sound.sounds import Sound
+from pi_table.devices.sound.synthesis import synthesised
 from pi_table.geometry import CELLS
-from pi_table.sound.loudness import at_volume
-from pi_table.sound.scores import SCORES
-from pi_table.sound.sounds import Sound
-from pi_table.sound.synthesis import synthesised
 
 GUESSED = "C3"
 ELSEWHERE = "E1"

@@ -6,11 +6,11 @@ from typing import Final
 
 import msgspec
 
+from pi_table.devices.lights.light import FRAME_SECONDS, light
+from pi_table.devices.lights.picture import Picture
 from pi_table.geometry import LED_COUNT
 from pi_table.lab.bench.measurement import Measurement
 from pi_table.lab.clips import CLIPS, Clip
-from pi_table.lights.light import FRAME_SECONDS, light
-from pi_table.lights.picture import Picture
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Stage
 

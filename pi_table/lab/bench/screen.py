@@ -21,9 +21,9 @@ import pygame
 from msgspec.structs import replace
 
 from pi_table import config
+from pi_table.devices.hal.contracts import Input
 from pi_table.errors import DeviceError
 from pi_table.geometry import CELLS
-from pi_table.hal.contracts import Input
 from pi_table.house import House
 from pi_table.ipc.messages import TableMessage
 from pi_table.lab.bench.cost import cost_of

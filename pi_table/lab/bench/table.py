@@ -17,6 +17,7 @@ from typing import Final
 
 import msgspec
 
+from pi_table.devices.lights.scenes import ABOUT_TO_ANSWER
 from pi_table.geometry import CELL_COUNT, CELLS, leds_of
 from pi_table.lab.bench.checking import BusyDesk
 from pi_table.lab.bench.cost import cost_of
@@ -25,7 +26,6 @@ from pi_table.lab.bench.measurement import Measurement, spread
 from pi_table.lab.bench.relayed import Relay
 from pi_table.lab.bench.rounds import clue_number, next_cell
 from pi_table.lab.running_table import TRY_AGAIN, Console, RunningTable, covered
-from pi_table.lights.scenes import ABOUT_TO_ANSWER
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.events import Event

@@ -7,11 +7,11 @@ from typing import Final
 
 import msgspec
 
+from pi_table.devices.lights.colours import PALETTES, dim
+from pi_table.devices.lights.identities import Corners, corners
 from pi_table.lab.seeing.contrast import luminance
 from pi_table.lab.seeing.difference import distance
 from pi_table.lab.seeing.vision import Vision, seen
-from pi_table.lights.colours import PALETTES, dim
-from pi_table.lights.identities import Corners, corners
 from pi_table.palettes import Palette
 from pi_table.rules.word_games.key import Identity
 

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from queue import Empty, SimpleQueue
 from typing import Final
 
-from pi_table.hal.contracts import Input
-from pi_table.hal.registry import PARTS, SOUND
+from pi_table.devices.hal.contracts import Input
+from pi_table.devices.hal.registry import PARTS, SOUND
+from pi_table.devices.sound.scores import SCORES
+from pi_table.devices.sound.sounds import Sound
+from pi_table.devices.sound.synthesis import synthesised
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.board_findings import board
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -15,9 +18,6 @@ from pi_table.maintenance.bring_up.machine_findings import machine
 from pi_table.maintenance.bring_up.sound_findings import loudspeaker
 from pi_table.maintenance.bring_up.surroundings_findings import disk, light_of_the_screen
 from pi_table.maintenance.bring_up.surroundings_findings import screen as screen_finding
-from pi_table.sound.scores import SCORES
-from pi_table.sound.sounds import Sound
-from pi_table.sound.synthesis import synthesised
 
 INPUT_SECONDS: Final = 30.0
 """How long somebody may take to turn or press what is asked for."""

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pi_table.config import Config
+from pi_table.devices.wire.settings import PADS, Settings
 from pi_table.errors import DeviceError
 from pi_table.maintenance.bring_up.calibration_report import Report, thresholds_by_pad
 from pi_table.maintenance.bring_up.conversation import Conversation
@@ -17,7 +18,6 @@ from pi_table.maintenance.bring_up.serial_line import opened
 from pi_table.maintenance.bring_up.terminal import AtTerminal, Person
 from pi_table.maintenance.bring_up.wiring_faults import under_fingers
 from pi_table.reader import readers_language
-from pi_table.wire.settings import PADS, Settings
 
 
 def run(config: Config, report: Path | None, picture: Path | None, yes: bool) -> int:

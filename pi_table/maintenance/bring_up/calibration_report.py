@@ -10,10 +10,10 @@ from typing import Any, TextIO
 import msgspec
 
 from pi_table import __version__
+from pi_table.devices.wire.messages import PROTOCOL, Hello
+from pi_table.devices.wire.settings import PADS, Settings
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Thresholds
 from pi_table.maintenance.bring_up.raw_touch import Quiets, Touch, reacts
-from pi_table.wire.messages import PROTOCOL, Hello
-from pi_table.wire.settings import PADS, Settings
 
 
 class Report:

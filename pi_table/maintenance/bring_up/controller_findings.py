@@ -9,16 +9,8 @@ from typing import Final
 
 from pi_table import __version__
 from pi_table.config import Config
-from pi_table.errors import DeviceError
-from pi_table.geometry import LED_COUNT
-from pi_table.hal import controller_trouble
-from pi_table.maintenance.bring_up.calibration_report import thresholds_by_pad
-from pi_table.maintenance.bring_up.conversation import Conversation
-from pi_table.maintenance.bring_up.electrode_findings import electrodes
-from pi_table.maintenance.bring_up.findings import Finding, Verdict
-from pi_table.maintenance.bring_up.holders import holders, named
-from pi_table.maintenance.bring_up.serial_line import opened
-from pi_table.wire.messages import (
+from pi_table.devices.hal import controller_trouble
+from pi_table.devices.wire.messages import (
     CHIP_COUNT,
     FIRST_CHIP,
     PROTOCOL,
@@ -28,7 +20,15 @@ from pi_table.wire.messages import (
     Start,
     State,
 )
-from pi_table.wire.settings import Settings
+from pi_table.devices.wire.settings import Settings
+from pi_table.errors import DeviceError
+from pi_table.geometry import LED_COUNT
+from pi_table.maintenance.bring_up.calibration_report import thresholds_by_pad
+from pi_table.maintenance.bring_up.conversation import Conversation
+from pi_table.maintenance.bring_up.electrode_findings import electrodes
+from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.holders import holders, named
+from pi_table.maintenance.bring_up.serial_line import opened
 
 LISTEN_SECONDS: Final = 3.0
 """How long the pads are listened to for their noise."""

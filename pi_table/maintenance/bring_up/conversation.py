@@ -1,19 +1,20 @@
 """A conversation with the controller: one question after the other, each waited for.
 
-The engine's driver does the same without waiting; both leave the protocol to `pi_table.wire`.
+The engine's driver does the same without waiting; both leave the protocol to
+`pi_table.devices.wire`.
 """
 
 from collections.abc import Iterator
 from typing import Final, Protocol, TypeVar
 
+from pi_table.devices.hal import controller_trouble
+from pi_table.devices.hal.contracts import LightFrame
+from pi_table.devices.wire.commands import Ask, Restart, Store, Tell
+from pi_table.devices.wire.link import Event, Link
+from pi_table.devices.wire.messages import Hello, Raw, SettingsTold, State
+from pi_table.devices.wire.settings import Settings
 from pi_table.errors import DeviceError
-from pi_table.hal import controller_trouble
-from pi_table.hal.contracts import LightFrame
 from pi_table.maintenance.bring_up.raw_touch import Reading
-from pi_table.wire.commands import Ask, Restart, Store, Tell
-from pi_table.wire.link import Event, Link
-from pi_table.wire.messages import Hello, Raw, SettingsTold, State
-from pi_table.wire.settings import Settings
 
 GREETING_SECONDS: Final = 3.0
 """How long the controller may take to say hello: opening its port starts a Nano anew, and its boot

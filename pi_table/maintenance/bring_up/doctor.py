@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pi_table import config
+from pi_table.devices.hal.console_registry import INPUTS
+from pi_table.devices.hal.registry import LIGHTS, PANEL, PARTS, SOUND, TOUCH
 from pi_table.errors import InputError, TableError
-from pi_table.hal.console_registry import INPUTS
-from pi_table.hal.registry import LIGHTS, PANEL, PARTS, SOUND, TOUCH
 from pi_table.language import Lang
 from pi_table.maintenance.bring_up.board_findings import board
 from pi_table.maintenance.bring_up.controller_findings import controller

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.config import Config
+from pi_table.devices.hal.controller import open_port
 from pi_table.errors import DeviceError, InputError
-from pi_table.hal.controller import open_port
 from pi_table.language import for_reader
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.holders import holders, named

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
+from pi_table.devices.wire.settings import PADS
 from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT, SIDE
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality
 from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text
-from pi_table.wire.settings import PADS
 
 Judgements = Mapping[int, Judgement]
 """The judgement of each pad, by the pad's number (0 … 30); a pad that was skipped has none."""

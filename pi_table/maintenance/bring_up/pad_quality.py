@@ -5,8 +5,14 @@ from typing import Final
 
 import msgspec
 
+from pi_table.devices.wire.settings import (
+    HEAVY_ABOVE_TOUCH,
+    LEAST_TOUCH,
+    MOST_HEAVY,
+    MOST_TOUCH,
+    PADS,
+)
 from pi_table.maintenance.bring_up.raw_touch import Touch, reacts, snr
-from pi_table.wire.settings import HEAVY_ABOVE_TOUCH, LEAST_TOUCH, MOST_HEAVY, MOST_TOUCH, PADS
 
 LEAST_SNR: Final = 5.0
 """The least signal to noise of a good pad: makers of touch chips ask for a finger of five times the

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.wire.settings import PAD_COUNT
+from pi_table.devices.wire.settings import PAD_COUNT
 
 Loads = tuple[float | None, ...]
 """Counts below the quiet level, for each of the 31 pads; None where a pad cannot be read."""

@@ -10,12 +10,12 @@ from itertools import combinations
 from statistics import median
 from typing import Final
 
+from pi_table.devices.wire.messages import CHIP_COUNT, RestartCause, State
+from pi_table.devices.wire.settings import PADS
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.pad_quality import LEAST_SNR, alike
 from pi_table.maintenance.bring_up.raw_touch import Touch, snr
 from pi_table.maintenance.bring_up.wiring import ADDR, ELECTRODES, LEAD, address, are_neighbours
-from pi_table.wire.messages import CHIP_COUNT, RestartCause, State
-from pi_table.wire.settings import PADS
 
 OVERLAY_MM: Final = 3.0
 """The overlay that the table is drawn for, of acrylic (`hardware/dimensions.toml`)."""

@@ -19,10 +19,10 @@ from typing import Final
 import pygame
 
 from pi_table.config import Config
-from pi_table.hal import displays
-from pi_table.hal.backlight import Backlight, open_backlight
-from pi_table.hal.console_registry import open_inputs
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal import displays
+from pi_table.devices.hal.backlight import Backlight, open_backlight
+from pi_table.devices.hal.console_registry import open_inputs
+from pi_table.devices.hal.contracts import Input
 from pi_table.ipc.client import Client
 from pi_table.ipc.messages import ToConsole, line, read_to_console
 from pi_table.language import Words, say

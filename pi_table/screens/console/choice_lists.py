@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.language import Words
 from pi_table.rules.word_games.board import UNLIMITED
 from pi_table.rules.word_games.key import AGENT_OF

@@ -1,6 +1,7 @@
 """The display on which the console draws: it is waited for, opened, and seen to go; and fingers.
 
-A screen that anybody else could see is never drawn on: `pi_table.hal.displays` says which may be.
+A screen that anybody else could see is never drawn on: `pi_table.devices.hal.displays` says which
+may be.
 """
 
 import os
@@ -14,9 +15,9 @@ import msgspec
 import pygame
 
 from pi_table.config import ConsoleSection
+from pi_table.devices.hal import displays
+from pi_table.devices.hal.displays import Connector, ScreenAwaitedError
 from pi_table.errors import DeviceError
-from pi_table.hal import displays
-from pi_table.hal.displays import Connector, ScreenAwaitedError
 from pi_table.notify import Heartbeat, notify
 from pi_table.screens.console.console_events import MOUSE
 from pi_table.screens.console.look import Look

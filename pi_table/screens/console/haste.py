@@ -7,7 +7,7 @@ nobody has read. That may open screens; it may not do anything at the table.
 from collections.abc import Iterable
 from typing import Final
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.ipc.messages import Request
 from pi_table.screens.console.acts import Name
 from pi_table.screens.console.console_events import Choose, Happening, Typed

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from pi_table.devices.hal.contracts import Input
 from pi_table.geometry import SIDE
-from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import AnyTableMessage, Presence
 from pi_table.language import LANGUAGES, Lang, Words, say, written
 from pi_table.screens.console import style

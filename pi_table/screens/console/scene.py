@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.house import brightness
 from pi_table.ipc.messages import AnyTableMessage, Presence
 from pi_table.language import Words, say

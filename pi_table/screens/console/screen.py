@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.ipc.messages import AnyTableMessage, ConsoleMessage, Request
 from pi_table.ipc.service import Page
 from pi_table.language import Lang, Words

@@ -6,13 +6,13 @@ from pi_table.announcer.announcement import AFRESH, ECHO, TENSION, Announcement,
 from pi_table.announcer.announcer import announce
 from pi_table.announcer.first_game import FirstGame
 from pi_table.announcer.standing import RefusedTouch, Standing
+from pi_table.devices.lights.light import on_beat
+from pi_table.devices.lights.picture import Attention, Look, Picture, Playing
+from pi_table.devices.lights.scenes import SCENES
+from pi_table.devices.lights.service import Tried
 from pi_table.house import brightness
 from pi_table.ipc.messages import AnyView, Presence, Said
 from pi_table.language import LANGUAGES, written
-from pi_table.lights.light import on_beat
-from pi_table.lights.picture import Attention, Look, Picture, Playing
-from pi_table.lights.scenes import SCENES
-from pi_table.lights.service import Tried
 from pi_table.rules import games
 from pi_table.rules.games import AnyBoard
 from pi_table.rules.seat import Role

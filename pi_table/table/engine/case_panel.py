@@ -10,7 +10,7 @@ The button asks for no PIN: whoever reaches it, on the table's underside, reache
 
 from collections.abc import Callable
 
-from pi_table.hal.contracts import Lamp, Panel
+from pi_table.devices.hal.contracts import Lamp, Panel
 from pi_table.table.engine.outputs import Verdict
 
 SwitchOff = Callable[[Callable[[Verdict], None]], None]

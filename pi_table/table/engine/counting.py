@@ -4,7 +4,7 @@ in their readings."""
 from collections.abc import Mapping
 from typing import Final
 
-from pi_table.hal.contracts import TouchFrame
+from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.table.engine.inputs import Felt, Input, Left, SoundAils
 from pi_table.table.engine.storage.results import NotOpened, NotSettled, NotStored
 

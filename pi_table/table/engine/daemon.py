@@ -15,15 +15,15 @@ from typing import Any, Final, cast
 from pi_table.announcer.announcement import Announcement
 from pi_table.config import Config, PathsSection
 from pi_table.crashes import forbid_core_dumps
+from pi_table.devices.hal.registry import Hardware, open_hardware
+from pi_table.devices.sound.settings import Settings
 from pi_table.errors import InputError, TableError
-from pi_table.hal.registry import Hardware, open_hardware
 from pi_table.house import House, quiet_hours
 from pi_table.ipc import house, messages
 from pi_table.ipc.server import Server, Viewer
 from pi_table.language import Lang
 from pi_table.log import begin_log
 from pi_table.scheduling import come_first
-from pi_table.sound.settings import Settings
 from pi_table.table.engine import backup_contents
 from pi_table.table.engine.builder import build
 from pi_table.table.engine.case_panel import CasePanel

@@ -3,11 +3,11 @@
 from typing import Final
 
 from pi_table.announcer.announcement import AFRESH, Announcement, What
+from pi_table.devices.sound.settings import Settings
+from pi_table.devices.sound.sounds import Sound
+from pi_table.devices.sound.utterance import Utterance
 from pi_table.language import Lang
 from pi_table.rules.team import Team
-from pi_table.sound.settings import Settings
-from pi_table.sound.sounds import Sound
-from pi_table.sound.utterance import Utterance
 
 _SOUNDS: Final[dict[What, Sound]] = {
     What.BEGINS: Sound.GAME_BEGINS,

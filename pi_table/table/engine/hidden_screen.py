@@ -8,7 +8,7 @@ nothing for the next. ``now`` is in seconds of the table's clock.
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.hal.contracts import Readings
+from pi_table.devices.hal.contracts import Readings
 from pi_table.table.engine.game_in_play import GameInPlay
 from pi_table.table.engine.lock import Lock, left, tried, unjudged, used
 from pi_table.table.engine.lock import passed as lock_passed

@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.hal.contracts import TouchFrame
+from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.house import House
 from pi_table.ipc.messages import Presence
 from pi_table.table.engine.inputs import Begin, Felt, Input, Request

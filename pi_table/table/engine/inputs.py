@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from pi_table.hal.contracts import Readings, TouchFrame
+from pi_table.devices.hal.contracts import Readings, TouchFrame
 from pi_table.table.engine.dealing import Wish
 from pi_table.table.engine.intents import Hold
 from pi_table.table.engine.rights import Asker

@@ -9,8 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table import __version__
+from pi_table.devices.hal.contracts import Readings
 from pi_table.geometry import PLACES
-from pi_table.hal.contracts import Readings
 from pi_table.ipc.house import HouseMessage, HouseSettings
 from pi_table.ipc.messages import (
     AnyPublicMessage,

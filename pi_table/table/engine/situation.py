@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.geometry import PLACE_COUNT, PLACES
-from pi_table.hal.contracts import TouchFrame
 from pi_table.house import House, offers
 from pi_table.ipc.house import Latest
 from pi_table.ipc.messages import OfferedPack

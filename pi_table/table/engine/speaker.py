@@ -5,14 +5,14 @@ from collections.abc import Callable
 from datetime import datetime
 
 from pi_table.announcer.announcement import Announcement
-from pi_table.hal.contracts import Sounder
+from pi_table.devices.hal.contracts import Sounder
+from pi_table.devices.sound.loudspeaker import Loudspeaker
+from pi_table.devices.sound.settings import Settings
+from pi_table.devices.sound.sounds import Sound
+from pi_table.devices.sound.speech import Speech
+from pi_table.devices.sound.studio import OnThreads
+from pi_table.devices.sound.utterance import Line, Utterance
 from pi_table.language import Lang, say, written
-from pi_table.sound.loudspeaker import Loudspeaker
-from pi_table.sound.settings import Settings
-from pi_table.sound.sounds import Sound
-from pi_table.sound.speech import Speech
-from pi_table.sound.studio import OnThreads
-from pi_table.sound.utterance import Line, Utterance
 from pi_table.table.engine.hearing import utterance
 from pi_table.table.engine.outputs import TrySound
 

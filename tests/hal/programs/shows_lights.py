@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 from pi_table.config import load
+from pi_table.devices.hal.registry import LIGHTS
 from pi_table.errors import DeviceError
-from pi_table.hal.registry import LIGHTS
 
 
 def main() -> None:

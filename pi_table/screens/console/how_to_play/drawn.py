@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.screens.console import style
 from pi_table.screens.console.how_to_play.screens import DRAWING_HEIGHT, DRAWING_WIDTH, HowToPlay
 from pi_table.screens.console.layout import Box

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from pi_table.devices.hal.contracts import Input
 from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT, PLACES, leds_of
-from pi_table.hal.contracts import Input
 from pi_table.ipc.service import Colour, How
 from pi_table.language import Words, say
 

@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from msgspec.structs import replace
 
+from pi_table.devices.hal.contracts import Input
 from pi_table.geometry import LED_COUNT
-from pi_table.hal.contracts import Input
 from pi_table.ipc.messages import AnyTableMessage, Request
 from pi_table.ipc.service import Colour, How, InService, Lit, Page
 from pi_table.language import LANGUAGES, Words, say

@@ -9,7 +9,7 @@ from typing import ClassVar
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from pi_table.hal.contracts import Input
+from pi_table.devices.hal.contracts import Input
 from pi_table.ipc.messages import AnyTableMessage, Request, TableMessage
 from pi_table.language import say
 from pi_table.screens.console.acts import act, operatives

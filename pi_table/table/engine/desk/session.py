@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.hal.contracts import Readings
+from pi_table.devices.hal.contracts import Readings
 from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.service import Service
 from pi_table.table.engine.service import measured as service_measured

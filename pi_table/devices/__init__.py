@@ -1,0 +1,1 @@
+"""Hardware: contracts, drivers, the controller's line, light and sound."""

@@ -1,0 +1,26 @@
+"""The drivers of the console's inputs, by name."""
+
+from collections.abc import Callable
+from typing import Final
+
+from pi_table.config import Config
+from pi_table.devices.hal.contracts import ConsoleInputs
+from pi_table.devices.hal.drivers import Registry
+
+INPUTS: Final = Registry[Callable[[Config], ConsoleInputs]](
+    "console",
+    "inputs",
+    {
+        "none": "pi_table.devices.hal.no_inputs",
+        "gpiozero": "pi_table.devices.hal.gpiozero_inputs",
+    },
+)
+
+
+def open_inputs(config: Config) -> ConsoleInputs:
+    """Open the inputs that the configuration names.
+
+    Raises InputError for a name that no driver bears, DeviceError for a device that cannot be
+    opened.
+    """
+    return INPUTS.opener(config.console.inputs)(config)

@@ -1,0 +1,250 @@
+"""The table's controller at a serial port: the touch grid, and the lights.
+
+`pi_table.devices.wire` decides what is said and what counts of what is heard. This module has the
+port.
+
+The controller may come and go. While it is away every place is deaf, the frames' ``trouble`` says
+what is wrong, and the port is tried again until the controller is back.
+
+Nothing here waits. Bytes that the port has no room for are lost, as bytes can be on any wire; the
+link says them again. All bytes that lie there are read at once, and before time may pass. While a
+place is touched only the newest state is told again: an older one may be from before the finger was
+lifted.
+"""
+
+import asyncio
+import errno
+import os
+import stat
+import termios
+from collections.abc import Callable
+from typing import Final
+
+from serial import Serial
+
+from pi_table.config import Config
+from pi_table.devices.hal import controller_trouble
+from pi_table.devices.hal.contracts import LightFrame, Readings, TouchFrame
+from pi_table.devices.hal.drain import drain
+from pi_table.devices.hal.measuring import Measuring
+from pi_table.devices.wire.link import Event, Link, Standing
+from pi_table.devices.wire.touches import NOTHING_READ, Touches
+from pi_table.errors import DeviceError
+
+BAUD: Final = 250_000
+RETRY_SECONDS: Final = 0.5
+"""Seconds until a port that could not be opened is tried again."""
+PSEUDO_TERMINALS: Final = range(136, 144)
+"""Major numbers of the devices in /dev/pts (Linux, devices.txt)."""
+SILENT_AFTER: Final = 2.5
+"""Seconds within which a controller says hello. Opening the port of a Nano starts it anew, and its
+boot loader comes first."""
+
+
+def open_port(port: str) -> Serial:
+    """The port, opened so that nobody else can have it, and that nothing done with it waits. A port
+    at which nothing lies says so when it is read, as one that is unplugged does not.
+
+    Raises DeviceError that says why the port cannot be opened, and what to do.
+    """
+    try:
+        if _is_another_terminal(port):
+            raise OSError(errno.ENXIO, os.strerror(errno.ENXIO))
+        # A time between bytes, of no seconds, has it read one byte at least or be told to wait.
+        return Serial(port, BAUD, timeout=0, inter_byte_timeout=0, exclusive=True)
+    except (OSError, ValueError, termios.error) as error:
+        raise DeviceError(controller_trouble.cannot_open(port, error)) from None
+
+
+def _is_another_terminal(port: str) -> bool:
+    """True if ``port`` is a link to a pseudo terminal that is newer than the link.
+
+    An emulated controller links its port to its terminal. Once the emulator was killed, the kernel
+    gives the number of that terminal to whoever opens the next one.
+    """
+    try:
+        link, device = os.lstat(port), os.stat(port)
+    except OSError:
+        return False
+    is_pseudo = os.major(device.st_rdev) in PSEUDO_TERMINALS
+    # The kernel changes a terminal's times of use only, not this one.
+    return stat.S_ISLNK(link.st_mode) and is_pseudo and device.st_ctime_ns > link.st_mtime_ns
+
+
+class Controller:
+    """Both a `TouchGrid` and a `Lights`. A controller that is not there is waited for."""
+
+    def __init__(self, port: str, loop: asyncio.AbstractEventLoop) -> None:
+        """Raises DeviceError if no port is named."""
+        if not port:
+            raise DeviceError(
+                "The controller has no port: give its name as port in [controller] of the "
+                "configuration."
+            )
+        self._port = port
+        self._loop = loop
+        self._link = Link()
+        self._measuring = Measuring(self._link)
+        self._serial: Serial | None = None
+        self._opened_at = 0.0
+        self._was_up = False
+        """Has the link come up since the port was opened?"""
+        self._closed_because: str | None = None
+        """Why the port was closed, or could not be opened, the last time."""
+        self._torn = False
+        """Was the frame that was put on the port last cut short? Then a zero must end it."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._on_frame: Callable[[TouchFrame], None] | None = None
+        self._touches: Touches | None = None
+        self._noise = controller_trouble.Noise()
+        self._frame: TouchFrame | None = None
+        self._closed = False
+        self._open()
+
+    def start(self, on_frame: Callable[[TouchFrame], None]) -> None:
+        self._on_frame = on_frame
+        if self._frame is not None:
+            on_frame(self._frame)
+
+    def measure(self, on_readings: Callable[[Readings], None] | None, pads: bool = False) -> None:
+        if not self._closed:
+            self._measuring.begin(on_readings, pads, self._loop.time())
+            self._go_on()
+
+    def show(self, frame: LightFrame) -> None:
+        self._link.show(frame)
+        self._go_on()
+
+    def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        self._on_frame = None
+        self._measuring.begin(None, False, self._loop.time())
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._serial is not None:
+            self._put(self._link.last_words())
+            self._let_go(self._serial)
+
+    # The port
+
+    def _open(self) -> None:
+        self._opened_at = self._loop.time()
+        self._was_up = False
+        try:
+            self._serial = open_port(self._port)
+        except DeviceError as error:
+            self._closed_because = str(error)
+        else:
+            self._loop.add_reader(self._serial.fd, self._read, self._serial)
+            self._link.opened()
+            self._torn = True  # whoever had the port before may have cut one short
+        self._heard([])
+
+    def _read(self, serial: Serial) -> None:
+        data = drain(serial.fd)
+        if data is None:
+            self._heard(self._link.tick(self._loop.time()))
+            return
+        if data:
+            self._heard(self._link.receive(data, self._loop.time()))
+            return
+        self._closed_because = controller_trouble.unplugged(self._port)
+        self._let_go(serial)
+        self._heard(self._link.closed())
+
+    def _put(self, data: bytes) -> None:
+        if self._serial is None or not data:
+            return
+        whole = b"\0" + data if self._torn else data
+        try:
+            put = os.write(self._serial.fd, whole)
+        except OSError:  # no room; or it was unplugged, as reading will tell
+            return
+        self._torn = put < len(whole)
+
+    def _let_go(self, serial: Serial) -> None:
+        self._loop.remove_reader(serial.fd)
+        serial.close()
+        self._serial = None
+
+    # What follows
+
+    def _heard(self, events: list[Event]) -> None:
+        """Do what follows from what was heard, or from time that has passed."""
+        if self._link.is_up:
+            self._was_up = True
+        touches = [event for event in events if isinstance(event, Touches)]
+        for felt in touches:
+            self._touches = felt
+            newest = felt is touches[-1]
+            self._report(late=newest and self._link.is_late, again=newest)
+        self._report(late=self._link.is_late)
+        for event in events:
+            if not isinstance(event, Touches):
+                self._measuring.heard(event, self._loop.time())
+        self._go_on()
+
+    def _report(self, late: bool, again: bool = False) -> None:
+        """Tell the frame if it is new; ``again``: also if it is not and a place is touched. It is
+        ``late`` if a place is touched and this may be of longer ago."""
+        trouble = self._trouble()
+        if self._touches is None and trouble is None:
+            return  # it has only just been opened
+        felt = self._touches or NOTHING_READ
+        late = late and bool(felt.touched)
+        frame = TouchFrame(
+            felt.touched, felt.deaf, felt.heavy, felt.blocked, trouble, late, felt.noisy
+        )
+        if frame != self._frame or (again and frame.touched):
+            self._frame = frame
+            if self._on_frame is not None:
+                self._on_frame(frame)
+
+    def _trouble(self) -> str | None:
+        match self._link.standing:
+            case Standing.CLOSED:
+                return self._closed_because
+            case Standing.OTHER_PROTOCOL:
+                assert self._link.other_protocol is not None
+                return controller_trouble.other_protocol(self._port, self._link.other_protocol)
+            case Standing.GREETING | Standing.MET:
+                if self._was_up:
+                    return controller_trouble.fallen_silent(self._port)
+                if self._loop.time() >= self._opened_at + SILENT_AFTER:
+                    return controller_trouble.silent(self._port)
+                return self._closed_because
+            case Standing.UP | Standing.BEHIND | Standing.DOUBTED:
+                assert self._link.hello is not None
+                assert self._link.state is not None
+                state = self._link.state
+                lasting = self._noise.heard(state.noisy, self._loop.time())
+                return controller_trouble.of_table(self._link.hello, state, lasting)
+
+    def _go_on(self) -> None:
+        """Say what is to be said, and be there when something is due."""
+        if self._closed:
+            return
+        now = self._loop.time()
+        self._measuring.go_on(now)
+        self._put(self._link.to_send(now))
+        wakes = self._link.wakes
+        due = min(now + RETRY_SECONDS if wakes is None else wakes, self._measuring.wakes)
+        if self._timer is not None:
+            if now < self._timer.when() <= due:
+                return  # soon enough
+            self._timer.cancel()
+        self._timer = self._loop.call_at(due, self._wake)
+
+    def _wake(self) -> None:
+        self._timer = None
+        if self._serial is None:
+            self._open()
+        else:
+            self._read(self._serial)
+
+
+def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> Controller:
+    """The controller at the port of [controller]. Raises DeviceError."""
+    return Controller(config.controller.port, loop)

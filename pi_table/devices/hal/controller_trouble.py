@@ -1,0 +1,163 @@
+"""What can be wrong with the controller, in sentences for the staff."""
+
+import errno
+import grp
+import os
+import stat
+from typing import Final
+
+from pi_table.devices.wire.messages import (
+    CHIP_COUNT,
+    FIRST_CHIP,
+    PROTOCOL,
+    Hello,
+    Origin,
+    RestartCause,
+    State,
+)
+from pi_table.devices.wire.settings import PADS
+from pi_table.geometry import PLACES
+
+READ_AND_WRITE: Final = stat.S_IRGRP | stat.S_IWGRP
+SETTLING_MS: Final = 1000
+"""So long after its start a chip that cannot be read yet is no trouble."""
+NOISE_LASTS: Final = 5.0
+"""Seconds of noise at a pad after which somebody has to be told."""
+NOISE_IS_OVER: Final = 2.0
+"""Seconds without noise after which it is over."""
+
+
+class Noise:
+    """The pads at which there has been noise, and for how long. Times are in seconds, of one clock
+    that never goes back."""
+
+    def __init__(self) -> None:
+        self._heard: dict[int, tuple[float, float]] = {}
+        """When noise at a pad began, and when it was heard last."""
+
+    def heard(self, noisy: frozenset[int], now: float) -> frozenset[int]:
+        """Take the pads (0 … 30) that are noisy now; answer with those at which the noise lasts."""
+        going_on = {
+            pad: times for pad, times in self._heard.items() if now - times[1] < NOISE_IS_OVER
+        }
+        still = {pad: (going_on.get(pad, (now, now))[0], now) for pad in noisy}
+        self._heard = going_on | still
+        return frozenset(
+            pad for pad, (begun, last) in self._heard.items() if last - begun >= NOISE_LASTS
+        )
+
+
+def cannot_open(port: str, error: Exception) -> str:
+    """Why the port cannot be opened, and what to do."""
+    number = error.errno if isinstance(error, OSError) else None
+    if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
+        return (
+            f"There is no controller at {port}. Plug it in. If it is plugged in, see whether "
+            "'pi-table doctor' names it in its line usb; if not, give the name of its port as port "
+            "in [controller] of the configuration."
+        )
+    if number in (errno.EACCES, errno.EPERM):
+        return f"The controller's port {port} may not be used. {_join(port)}"
+    if number in (errno.EAGAIN, errno.EBUSY):
+        return (
+            f"Another program has the controller's port {port}. Stop it first: it may be the "
+            "engine, or a terminal."
+        )
+    said = os.strerror(number) if number else str(error)
+    return (
+        f"The controller's port {port} cannot be opened: {said}. If that is the controller, unplug "
+        "it and plug it in again; if not, correct port in [controller] of the configuration."
+    )
+
+
+def unplugged(port: str) -> str:
+    """It was there, and its port is gone."""
+    return f"The controller at {port} has been unplugged. Plug it in again."
+
+
+def silent(port: str) -> str:
+    """Something is plugged in that has not said hello."""
+    return (
+        f"What is plugged in at {port} does not say hello as the table's controller does. If it is "
+        "another device, correct port in [controller] of the configuration; if it is the "
+        "controller, write its firmware with 'pi-table flash'."
+    )
+
+
+def fallen_silent(port: str) -> str:
+    """It said hello, and is not heard any more."""
+    return (
+        f"The controller at {port} has fallen silent. If it stays so, check its cable, unplug it "
+        "and plug it in again."
+    )
+
+
+def other_protocol(port: str, version: int) -> str:
+    """Its firmware is of another time than this program."""
+    firmware = "an older firmware" if version < PROTOCOL else "a newer firmware"
+    return (
+        f"The controller at {port} has {firmware}: it speaks version {version} of the "
+        f"protocol, and this program version {PROTOCOL}. Write the firmware that belongs to this "
+        "program with 'pi-table flash'."
+    )
+
+
+def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) -> str | None:
+    """What is wrong with the table that the controller tells of; None: nothing. ``noisy``: the
+    pads (0 … 30) at which noise lasts."""
+    said = []
+    if hello.settings is Origin.DAMAGED:
+        said.append(
+            "What was set for this table is damaged in its controller, which uses the defaults: "
+            "run 'pi-table calibrate'."
+        )
+    if state.uptime_ms >= SETTLING_MS:
+        missing = [chip for chip in range(CHIP_COUNT) if chip not in state.chips]
+        said += [_WHY[state.restarts[chip]].format(chip=_chip(chip)) for chip in missing]
+        if state.deaf:
+            said.append(_out(state.deaf, bool(missing)))
+    if noisy:
+        said.append(_disturbed(noisy))
+    return " ".join(said) or None
+
+
+_WHY: Final = {
+    RestartCause.NEVER: "Touch chip {chip} does not answer: check its wires.",
+    RestartCause.SILENT: "Touch chip {chip} does not answer any more: check its wires.",
+    RestartCause.BROWN_OUT: "Touch chip {chip} has lost its power: check its wires.",
+    RestartCause.OVER_CURRENT: (
+        "Touch chip {chip} finds too much current at an electrode: look for a short circuit."
+    ),
+}
+
+
+def _chip(chip: int) -> str:
+    return f"0x{FIRST_CHIP + chip:02X}"
+
+
+def _out(deaf: frozenset[int], chip_is_missing: bool) -> str:
+    names = ", ".join(PLACES[place] for place in sorted(deaf))
+    out = f"Out of use: {names}."
+    return out if chip_is_missing else f"{out} Lift what lies there."
+
+
+def _disturbed(pads: frozenset[int]) -> str:
+    names = ", ".join(PADS[pad] for pad in sorted(pads))
+    return (
+        f"Noise from outside at {names}: no touch counts there. Take phones off the table, and "
+        "unplug chargers and dimmed lamps near it, one after the other."
+    )
+
+
+def _join(port: str) -> str:
+    """How somebody comes to have the right to use the port."""
+    try:
+        status = os.stat(port)
+        group = grp.getgrgid(status.st_gid).gr_name
+    except (OSError, KeyError):
+        group = None
+    if group is None or status.st_mode & READ_AND_WRITE != READ_AND_WRITE:
+        return f"See with 'ls -l {port}' who may."
+    return (
+        f"Its group {group!r} may: join it with 'sudo usermod -aG {group} NAME', and log in again."
+    )

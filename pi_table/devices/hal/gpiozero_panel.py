@@ -1,0 +1,110 @@
+"""The status LED and the switch-off button on the table's case, on GPIO pins.
+
+The LED shines while its pin is high; the button closes to ground, and its pin's own pull-up holds
+it high. Pins are BCM numbers.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Final
+
+from gpiozero import LED, Button, Factory
+
+from pi_table.config import Config
+from pi_table.devices.hal.contracts import Lamp, Panel
+from pi_table.devices.hal.gpio_pins import open_pins
+from pi_table.errors import DeviceError
+
+BOUNCE_SECONDS: Final = 0.02
+"""Seconds for which the button must rest before its change counts."""
+BLINKS: Final = {Lamp.SLOW: 1.0, Lamp.FAST: 0.2}
+"""For how many seconds the LED is on, and then off: no more than three times a second, for there
+are people whom quicker flashes harm."""
+
+
+class GpiozeroPanel:
+    """LED and button; ``hold_seconds`` is how long the button is held until that is reported.
+
+    ``factory`` makes the pins; None: those of ``chip``, as `open_pins` says. Raises DeviceError for
+    pins that cannot be used.
+    """
+
+    def __init__(
+        self,
+        status_led: int,
+        switch_off: int,
+        hold_seconds: float,
+        loop: asyncio.AbstractEventLoop,
+        factory: Factory | None = None,
+        chip: str = "",
+    ) -> None:
+        self._loop = loop
+        self._on_held: Callable[[], None] | None = None
+        self._lamp = Lamp.DARK
+        self._counts = False
+        """Has the button been up since it is watched? Else it was down before."""
+        self._opened = ExitStack()
+        try:
+            if factory is None:
+                factory = open_pins(chip)
+                self._opened.callback(factory.close)
+            self._led = self._opened.enter_context(LED(status_led, pin_factory=factory))
+            self._button = self._opened.enter_context(
+                Button(
+                    switch_off,
+                    bounce_time=BOUNCE_SECONDS,
+                    hold_time=hold_seconds,
+                    pin_factory=factory,
+                )
+            )
+        except Exception as error:  # lgpio's own is known only where lgpio is
+            self._opened.close()
+            raise DeviceError(
+                f"The status LED and the switch-off button cannot be opened on the pins "
+                f"{status_led} and {switch_off} ({error}). Check them in [panel] of the "
+                'configuration, and chip in [gpio], or set driver = "none" in [panel].'
+            ) from error
+        self._opened.callback(self._led.off)
+
+    def watch(self, on_held: Callable[[], None]) -> None:
+        self._on_held = on_held
+        self._button.when_released = self._let_go
+        self._button.when_held = self._held
+        self._counts = not self._button.is_pressed
+
+    def shine(self, lamp: Lamp) -> None:
+        if lamp is self._lamp or self._led.closed:
+            return
+        self._lamp = lamp
+        if lamp in BLINKS:
+            self._led.blink(BLINKS[lamp], BLINKS[lamp])
+        elif lamp is Lamp.STEADY:
+            self._led.on()
+        else:
+            self._led.off()
+
+    def close(self) -> None:
+        self._on_held = None
+        self._opened.close()
+
+    # On gpiozero's threads
+
+    def _let_go(self) -> None:
+        self._counts = True
+
+    def _held(self) -> None:
+        if self._counts and self._on_held is not None:
+            self._loop.call_soon_threadsafe(self._tell)
+
+    def _tell(self) -> None:
+        if self._on_held is not None:
+            self._on_held()
+
+
+def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> Panel:
+    """The LED and the button on the pins of [panel]. Raises DeviceError."""
+    panel = config.panel
+    return GpiozeroPanel(
+        panel.status_led, panel.switch_off, panel.hold_seconds, loop, chip=config.gpio.chip
+    )

@@ -1,0 +1,94 @@
+"""The drivers of the table's devices by name, a registry for each part; and how they are opened.
+
+The console's are in `console_registry`: its process must not come near the table's devices.
+"""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from pi_table.config import Config
+from pi_table.devices.hal.contracts import Lights, Panel, Sounder, TouchGrid
+from pi_table.devices.hal.drivers import Registry
+
+Loop = asyncio.AbstractEventLoop
+
+TOUCH: Final = Registry[Callable[[Config, Loop], TouchGrid]](
+    "touch",
+    "driver",
+    {
+        "controller": "pi_table.devices.hal.controller",
+        "simulated": "pi_table.devices.hal.simulated_link",
+    },
+)
+LIGHTS: Final = Registry[Callable[[Config, Loop], Lights]](
+    "lights",
+    "driver",
+    {
+        "controller": "pi_table.devices.hal.controller",
+        "simulated": "pi_table.devices.hal.simulated_link",
+        "rpi-ws281x": "pi_table.devices.hal.rpi_ws281x_lights",
+        "ws2812-pio": "pi_table.devices.hal.ws2812_pio_lights",
+    },
+)
+SOUND: Final = Registry[Callable[[Config, Loop], Sounder]](
+    "sound",
+    "driver",
+    {
+        "none": "pi_table.devices.hal.no_device",
+        "alsa": "pi_table.devices.hal.alsa",
+        "simulated": "pi_table.devices.hal.simulated_link",
+    },
+)
+PANEL: Final = Registry[Callable[[Config, Loop], Panel]](
+    "panel",
+    "driver",
+    {
+        "none": "pi_table.devices.hal.no_device",
+        "gpiozero": "pi_table.devices.hal.gpiozero_panel",
+        "simulated": "pi_table.devices.hal.simulated_link",
+    },
+)
+PARTS: Final[tuple[Registry[Any], ...]] = (TOUCH, LIGHTS, SOUND, PANEL)
+
+
+class Hardware(NamedTuple):
+    """The opened devices of a table."""
+
+    touch: TouchGrid
+    lights: Lights
+    sounder: Sounder
+    panel: Panel
+
+    def close(self) -> None:
+        """Let go of the devices, the last opened first."""
+        self.panel.close()
+        self.sounder.close()
+        self.lights.close()
+        self.touch.close()
+
+
+def open_hardware(config: Config, loop: Loop) -> Hardware:
+    """Open the drivers that the configuration names, each device once, however many parts it is.
+
+    Nothing is opened before every name has been looked up, and nothing stays open if a device
+    cannot be opened. Raises InputError for a name that no driver of the part bears, DeviceError
+    for a device that cannot be opened.
+    """
+    touch = TOUCH.opener(config.touch.driver, PARTS)
+    lights = LIGHTS.opener(config.lights.driver, PARTS)
+    sound = SOUND.opener(config.sound.driver, PARTS)
+    panel = PANEL.opener(config.panel.driver, PARTS)
+    with ExitStack() as opened:
+
+        @cache
+        def device(opener: Callable[[Config, Loop], Any]) -> Any:
+            found = opener(config, loop)
+            opened.callback(found.close)
+            return found
+
+        hardware = Hardware(device(touch), device(lights), device(sound), device(panel))
+        opened.pop_all()
+        return hardware

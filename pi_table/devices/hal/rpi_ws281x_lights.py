@@ -1,0 +1,112 @@
+"""The lights on a strip at the Pi's SPI, through the library rpi-ws281x.
+
+The library drives a strip by PWM, PCM or SPI; by SPI it needs no root and no /dev/mem, only
+/dev/spidev0.0, and /dev/gpiomem, by which it sets the pin. What it makes of each bit are three on
+the line, at three times the speed.
+
+It knows the boards up to the Pi 4. Elsewhere its `begin()` raises, and what it has left behind then
+brings the interpreter down when that ends. So the board is asked what it is before the library is
+imported, and the library is used by the functions of C that its class calls, not by that class,
+which would clean up at the end what was never made.
+
+Those functions hold the interpreter while they run. One frame is 4.2 ms on the line, and up to 3.4
+are waited for before the next: so that the table's loop goes on meanwhile, this one function is
+called by ctypes, which lets go of it.
+"""
+
+import asyncio
+import ctypes
+import errno
+import os
+from pathlib import Path
+from typing import Any, Final
+
+from pi_table.config import Config
+from pi_table.devices.hal import pi_board
+from pi_table.devices.hal.strip_lights import StripLights
+from pi_table.errors import DeviceError
+from pi_table.geometry import LED_COUNT
+
+BIT_RATE: Final = 800_000
+"""Bits a second of a WS2812."""
+
+
+class SpiStrip:
+    """A strip at GPIO10."""
+
+    def __init__(self) -> None:
+        """Raises DeviceError."""
+        _look_at(pi_board.SPI_DEVICE, "Write dtparam=spi=on into config.txt")
+        _look_at(pi_board.PINS_DEVICE, "Use the kernel of Raspberry Pi OS, which has it")
+        small = pi_board.small_buffer(pi_board.spi_buffer())
+        if small is not None:
+            raise DeviceError(small)
+        self._ws = ws = _library()
+        self._render = ctypes.CDLL(ws.__file__).ws2811_render
+        self._render.argtypes = (ctypes.c_void_p,)
+        self._state = ws.new_ws2811_t()
+        self._channel = ws.ws2811_channel_get(self._state, 0)
+        ws.ws2811_channel_t_count_set(self._channel, LED_COUNT)
+        ws.ws2811_channel_t_gpionum_set(self._channel, pi_board.DATA_PIN)
+        ws.ws2811_channel_t_invert_set(self._channel, 0)
+        ws.ws2811_channel_t_brightness_set(self._channel, 255)
+        ws.ws2811_channel_t_strip_type_set(self._channel, ws.WS2811_STRIP_GRB)
+        ws.ws2811_t_freq_set(self._state, BIT_RATE)
+        answer = ws.ws2811_init(self._state)
+        if answer:  # what is half made is left: to clean it up would bring the interpreter down
+            raise DeviceError(
+                f"The library rpi-ws281x does not do on this {pi_board.model()} "
+                f"({ws.ws2811_get_return_t_str(answer)}): set [lights] driver = 'controller'."
+            )
+
+    def put(self, pulses: tuple[int, ...]) -> None:
+        for light, pulse in enumerate(pulses):
+            self._ws.ws2811_led_set(self._channel, light, pulse)
+        answer = self._render(int(self._state))
+        if answer:
+            raise DeviceError(
+                f"The lights at {pi_board.SPI_DEVICE} do not take a frame "
+                f"({self._ws.ws2811_get_return_t_str(answer)}). Start the machine anew."
+            )
+
+    def close(self) -> None:
+        self._ws.ws2811_fini(self._state)
+        self._ws.delete_ws2811_t(self._state)
+
+
+def _look_at(device: str, if_missing: str) -> None:
+    """Raise DeviceError if the device cannot be opened: the library would not say which, or
+    why."""
+    try:
+        os.close(os.open(device, os.O_RDWR | os.O_CLOEXEC))
+    except FileNotFoundError:
+        raise DeviceError(
+            f"There is no {device}, which the lights need. {if_missing}, and start the machine "
+            "anew; `pi-table doctor` says what else is missing."
+        ) from None
+    except OSError as error:
+        advice = f"Let this user into the group of {device}."
+        if error.errno == errno.EPERM:  # not for want of a group: the device is kept from this unit
+            advice = f"Allow it in the service, with DeviceAllow={device} rw."
+        raise DeviceError(
+            f"{device}, which the lights need, cannot be opened: {error.strerror}. {advice}"
+        ) from None
+
+
+def _library() -> Any:
+    try:
+        from rpi_ws281x import ws
+    except ImportError as error:
+        raise DeviceError(
+            "[lights] driver names 'rpi-ws281x', which needs the Python package rpi-ws281x, and "
+            f"that is not installed ({error}). Install it, or name another."
+        ) from error
+    return ws
+
+
+def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> StripLights:
+    """The strip at this Pi's SPI. Raises DeviceError, also where this is no Pi that it works on."""
+    refusal = pi_board.refusal(pi_board.SPI_DRIVER, pi_board.model(Path("/")))
+    if refusal is not None:
+        raise DeviceError(refusal)
+    return StripLights(SpiStrip(), config.lights.max_milliamps)

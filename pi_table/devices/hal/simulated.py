@@ -1,0 +1,253 @@
+"""A table without hardware: fingers and eyes are a program's.
+
+`SimulatedTable` is a `TouchGrid`, a `Lights`, a `Sounder` and a `Panel`. Its *world side* puts
+fingers on places (`touch`, `lean`, `release`, `wet`, `fail`, `ail`, `mend`), breaks the loudspeaker
+(`break_speaker`, `mend_speaker`) and holds the switch-off button (`hold_button`); its *witness
+side* tells what the lights showed (`shown`, `on_show`), what was played (`played`, `on_play`) and
+what the status LED does (`lamp`, `on_shine`). With a ``link`` fingers, lights, button and LED are
+also served to another process, as `simulated_link` describes.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from pi_table.devices.hal.contracts import (
+    HEARTBEAT,
+    SILENCE,
+    Clip,
+    Lamp,
+    LightFrame,
+    Readings,
+    TouchFrame,
+)
+from pi_table.geometry import CELL_COUNT, LED_COUNT, PLACE_COUNT, leds_of
+
+DARK: LightFrame = (0,) * LED_COUNT
+REPEAT_AFTER: Final = HEARTBEAT / 2
+"""Seconds until the frame comes again while a place is touched."""
+FINGER: Final = 24
+"""The counts of a finger, of something heavier, and from which on a pad is touched: as at a table
+whose overlay is right."""
+PALM: Final = 61
+THRESHOLD: Final = 12
+PADS: Final = PLACE_COUNT + 4
+"""The places, and the four strips of the rim."""
+
+
+class SimulatedTable:
+    """The grid, the lights, the loudspeaker and the case of a table that exists in memory only."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
+        """``loop`` lets the grid be read again in time while a place is touched. Where ``loop`` is
+        None, whoever gives the table its time calls `read` every `HEARTBEAT` seconds or sooner."""
+        self._clock = loop
+        self._timer: asyncio.TimerHandle | None = None
+        self._felt = TouchFrame()
+        """What lies on the table, also on places that cannot feel it."""
+        self._on_frame: Callable[[TouchFrame], None] | None = None
+        self._on_readings: Callable[[Readings], None] | None = None
+        self._reads_pads = False
+        self._closed = False
+        self.shown: LightFrame = DARK
+        self.on_show: Callable[[LightFrame], None] | None = None
+        self._on_trouble: Callable[[str | None], None] | None = None
+        self._speaker_trouble: str | None = None
+        self.played: Clip = SILENCE
+        """The clip that was given to be played last; `SILENCE` before the first."""
+        self.on_play: Callable[[Clip], None] | None = None
+        self._on_held: Callable[[], None] | None = None
+        self.lamp: Lamp | None = None
+        """What the status LED does; None while the table has none that was told to do anything."""
+        self.on_shine: Callable[[Lamp], None] | None = None
+
+    # The driver's side
+
+    def start(self, on_frame: Callable[[TouchFrame], None]) -> None:
+        self._on_frame = on_frame
+        self._report()
+
+    def measure(self, on_readings: Callable[[Readings], None] | None, pads: bool = False) -> None:
+        self._on_readings = None if self._closed else on_readings
+        self._reads_pads = pads
+        self._tell_readings()
+
+    def read(self) -> None:
+        """Read the grid again: while a place is touched, the frame comes again."""
+        if self.is_touched:
+            self._report()
+
+    def show(self, frame: LightFrame) -> None:
+        if self._closed:
+            return
+        self.shown = frame
+        if self.on_show is not None:
+            self.on_show(frame)
+
+    def close(self) -> None:
+        self._on_frame = self._on_readings = None
+        self._read_later(False)
+        if self.shown != DARK:
+            self.show(DARK)
+        if self.played != SILENCE:
+            self.play(SILENCE)
+        if self.lamp is not None:
+            self.shine(Lamp.DARK)
+        self._on_trouble = None
+        self._on_held = None
+        self._closed = True
+
+    def switch_on(self, on_trouble: Callable[[str | None], None]) -> None:
+        self._on_trouble = on_trouble
+        on_trouble(self._speaker_trouble)
+
+    def play(self, clip: Clip) -> None:
+        if self._on_trouble is None or self._speaker_trouble is not None:
+            return
+        self.played = clip
+        if self.on_play is not None:
+            self.on_play(clip)
+
+    def watch(self, on_held: Callable[[], None]) -> None:
+        self._on_held = on_held
+
+    def shine(self, lamp: Lamp) -> None:
+        if self._closed or lamp is self.lamp:
+            return
+        self.lamp = lamp
+        if self.on_shine is not None:
+            self.on_shine(lamp)
+
+    # The world's side
+
+    def hold_button(self) -> None:
+        """The switch-off button is held for as long as it takes, and let go."""
+        if self._on_held is not None:
+            self._on_held()
+
+    @property
+    def is_touched(self) -> bool:
+        """Does a finger lie where it can be felt?"""
+        return bool(self._felt.touched - self._felt.deaf)
+
+    def touch(self, *places: int) -> None:
+        """Fingers come down, all at once, on these places (0 … 26)."""
+        self._feel(touched=self._felt.touched | {*places})
+
+    def lean(self, *places: int) -> None:
+        """Something heavier than a finger comes down on these places."""
+        self._feel(touched=self._felt.touched | {*places}, heavy=self._felt.heavy | {*places})
+
+    def wet(self, yes: bool) -> None:
+        """The grid is wet, or dry again."""
+        self._feel(blocked=yes)
+
+    def release(self, *places: int) -> None:
+        """Fingers are lifted from these places; from none named, all are."""
+        rest = self._felt.touched - {*places} if places else frozenset()
+        self._feel(touched=rest, heavy=self._felt.heavy & rest)
+
+    def fail(self, *places: int) -> None:
+        """From now on these places cannot be read."""
+        self._feel(deaf=self._felt.deaf | {*places})
+
+    def disturb(self, *places: int) -> None:
+        """From now on there is noise at these places: what is felt there counts for nothing."""
+        self._feel(noisy=self._felt.noisy | {*places})
+
+    def ail(self, trouble: str) -> None:
+        """From now on the device says that this is wrong with it."""
+        self._feel(trouble=trouble)
+
+    def mend(self) -> None:
+        """From now on all places can be read, without noise, and nothing is wrong."""
+        self._feel(deaf=frozenset(), noisy=frozenset(), trouble=None)
+
+    def break_speaker(self, trouble: str) -> None:
+        """From now on nothing is heard, for this reason."""
+        self._make_speaker(trouble)
+
+    def mend_speaker(self) -> None:
+        """From now on the loudspeaker is heard."""
+        self._make_speaker(None)
+
+    def _make_speaker(self, trouble: str | None) -> None:
+        self._speaker_trouble = trouble
+        if self._on_trouble is not None:
+            self._on_trouble(trouble)
+
+    def _feel(self, **changed: object) -> None:
+        felt = msgspec.structs.replace(self._felt, **changed)
+        if felt != self._felt:
+            self._felt = felt
+            self._report()
+            self._tell_readings()
+
+    def _report(self) -> None:
+        if self._on_frame is None:
+            return
+        read = self._felt.touched - self._felt.deaf
+        self._read_later(bool(read))
+        self._on_frame(
+            msgspec.structs.replace(
+                self._felt,
+                touched=read,
+                heavy=self._felt.heavy & read,
+                noisy=self._felt.noisy - self._felt.deaf,
+            )
+        )
+
+    def _tell_readings(self) -> None:
+        """Tell what a controller would measure of what lies on the table."""
+        if self._on_readings is None:
+            return
+        if not self._reads_pads:
+            self._on_readings(Readings())
+        else:
+            deltas = (*map(self._load, range(PLACE_COUNT)), *[0] * (PADS - PLACE_COUNT))
+            self._on_readings(Readings(deltas, (THRESHOLD,) * PADS, self._felt.noisy))
+
+    def _load(self, place: int) -> int | None:
+        if place in self._felt.deaf:
+            return None
+        if place not in self._felt.touched:
+            return 0
+        return PALM if place in self._felt.heavy else FINGER
+
+    def _read_later(self, again: bool) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
+        if again and self._clock is not None:
+            self._timer = self._clock.call_later(REPEAT_AFTER, self.read)
+
+
+def of_places(frame: LightFrame) -> tuple[int, ...]:
+    """One colour 0xRRGGBB for each of the 27 places: the mean of its LEDs, channel by channel."""
+    return tuple(_mean(frame[leds]) for leds in _LEDS)
+
+
+def of_cells(frame: LightFrame) -> list[str]:
+    """The 25 cells of a frame as ``#rrggbb``, the mean of each one's LEDs, in the order A1 … E5."""
+    return written(of_places(frame)[:CELL_COUNT])
+
+
+def written(colours: Iterable[int]) -> list[str]:
+    """Each colour as ``#rrggbb``."""
+    return [f"#{colour:06x}" for colour in colours]
+
+
+_LEDS: Final = tuple(
+    slice(leds_of(place).start, leds_of(place).stop) for place in range(PLACE_COUNT)
+)
+
+
+@lru_cache(1 << 12)  # the LEDs of a place mostly have one colour, and many places have it
+def _mean(colours: tuple[int, ...]) -> int:
+    mean = 0
+    for shift in (16, 8, 0):
+        mean |= round(sum(colour >> shift & 0xFF for colour in colours) / len(colours)) << shift
+    return mean

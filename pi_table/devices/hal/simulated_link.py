@@ -1,0 +1,199 @@
+"""The simulated table's two sides for another process: over a Unix socket or a terminal device.
+
+JSON lines. In, the world side: ``{"touch": "B3"}``, ``{"lean": "B3"}``, ``{"release": "B3"}``,
+``{"fail": "B3"}``, ``{"disturb": "B3"}``, with any place of the table, ``{"mend": true}``,
+``{"wet": true}``, ``{"hold": "switch-off"}``, the button on the case, and ``{"ail": "…"}``, a
+sentence for the staff. Out, the witness side: ``{"lights": [27 times "#rrggbb"], "leds": [104 times
+"#rrggbb"]}`` for each new frame, and the present one to whoever connects; a place's colour is the
+mean of its LEDs. Where the case has a status LED, ``"lamp"`` is what it does (`Lamp`), and a line
+comes when that changes, too. Whoever reads slowly misses frames, but never the newest. On a socket
+there is one world at a time, and the newest wins; when it goes away its fingers are lifted.
+"""
+
+import asyncio
+import fcntl
+import os
+import socket
+import termios
+import tty
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from pi_table.config import Config
+from pi_table.devices.hal.contracts import Lamp, LightFrame
+from pi_table.devices.hal.drain import drain
+from pi_table.devices.hal.simulated import SimulatedTable, of_places, written
+from pi_table.errors import DeviceError
+from pi_table.geometry import place_named
+from pi_table.listening import listen
+
+LONGEST_LINE: Final = 4096
+
+
+class LinkedTable(SimulatedTable):
+    """A simulated table whose fingers and eyes are in another process."""
+
+    def __init__(self, link: str, loop: asyncio.AbstractEventLoop) -> None:
+        """Raises DeviceError for a link that cannot be opened, or that another table has."""
+        super().__init__(loop)
+        self._link = Path(link)
+        self._loop = loop
+        self._world: _World | None = None
+        self._listener: socket.socket | None = None
+        self.on_show = self._witness
+        self.on_shine = self._witness
+        try:
+            if self._link.is_char_device():
+                self._world = _World(_open_terminal(self._link), self, loop)
+            else:
+                self._listener = listen(self._link, 0o600)
+                self._listener.setblocking(False)
+                loop.add_reader(self._listener, self._accept)
+        except (OSError, termios.error) as error:
+            raise DeviceError(
+                f"The simulated table's link {link} cannot be opened: {error.args[-1]}. Check the "
+                "path and its rights, and that no other table uses it."
+            ) from None
+
+    def read(self) -> None:
+        """Read the grid again, after all that the world has said: it may have lifted the finger."""
+        if self._world is not None:
+            self._world.read()
+        super().read()
+
+    def close(self) -> None:
+        super().close()
+        if self._listener is not None:
+            self._loop.remove_reader(self._listener)
+            self._listener.close()
+            self._listener = None
+            with suppress(OSError):  # a name that stays is taken over by the next start
+                self._link.unlink()
+        if self._world is not None:
+            self._world.close()
+            self._world = None
+
+    def hear(self, line: bytes) -> None:
+        """Do what a line of the world side says; a line that says nothing does nothing."""
+        try:
+            said = msgspec.json.decode(line, type=dict[str, str | bool])
+        except ValueError:
+            return
+        for act, name in said.items():
+            place = place_named(name)
+            if act == "mend":
+                self.mend()
+            elif act == "wet":
+                self.wet(bool(name))
+            elif act == "ail":
+                self.ail(str(name))
+            elif act == "hold" and name == "switch-off":
+                self.hold_button()
+            elif place is not None and act in ("touch", "lean", "release", "fail", "disturb"):
+                getattr(self, act)(place)
+
+    def left(self) -> None:
+        """Learn that the world is gone: its fingers are lifted."""
+        self._world = None
+        self.release()
+
+    def _accept(self) -> None:
+        assert self._listener is not None
+        try:
+            connection, _ = self._listener.accept()
+        except OSError:
+            return  # it has hung up already
+        if self._world is not None:
+            self._world.close()
+            self._world = None  # what is lifted with it changes lights, which go to the next
+            self.release()
+        self._world = _World(connection.detach(), self, self._loop)
+        self._witness()
+
+    def _witness(self, seen: LightFrame | Lamp | None = None) -> None:
+        """Let the world see what is to be seen now, of which something is new."""
+        if self._world is not None:
+            self._world.show(self.shown, self.lamp)
+
+
+def lights_line(frame: LightFrame, lamp: Lamp | None = None) -> bytes:
+    """A frame as a line of the witness side, with what the status LED does, if there is one."""
+    shown: dict[str, object] = {"lights": written(of_places(frame)), "leds": written(frame)}
+    if lamp is not None:
+        shown["lamp"] = lamp.value
+    return msgspec.json.encode(shown) + b"\n"
+
+
+class _World:
+    """The other end of the link, by its file descriptor: lines come in, the newest frame goes out.
+
+    It never waits: where the other end does not read, a frame that was begun is finished later,
+    and then the newest of those that were shown meanwhile.
+    """
+
+    def __init__(self, file: int, table: LinkedTable, loop: asyncio.AbstractEventLoop) -> None:
+        self._file = file
+        self._table = table
+        self._loop = loop
+        self._heard = b""
+        self._begun = b""
+        self._newest: tuple[LightFrame, Lamp | None] | None = None
+        os.set_blocking(file, False)
+        loop.add_reader(file, self.read)
+
+    def show(self, frame: LightFrame, lamp: Lamp | None) -> None:
+        self._newest = frame, lamp
+        self._write()
+
+    def close(self) -> None:
+        self._loop.remove_reader(self._file)
+        self._loop.remove_writer(self._file)
+        os.close(self._file)
+
+    def read(self) -> None:
+        """Hear all that lies there, however long nobody read it."""
+        data = drain(self._file)
+        if data is None:
+            return
+        if not data:
+            self.close()
+            self._table.left()
+            return
+        *lines, rest = (self._heard + data).split(b"\n")
+        self._heard = rest if len(rest) <= LONGEST_LINE else b""
+        for line in lines:
+            self._table.hear(line)
+
+    def _write(self) -> None:
+        try:
+            while self._begun or self._newest is not None:
+                if self._newest is not None and not self._begun:
+                    self._begun, self._newest = lights_line(*self._newest), None
+                self._begun = self._begun[os.write(self._file, self._begun) :]
+        except BlockingIOError:
+            self._loop.add_writer(self._file, self._write)
+            return
+        except OSError:
+            self._begun, self._newest = b"", None  # it has gone, as reading will tell
+        self._loop.remove_writer(self._file)
+
+
+def _open_terminal(path: Path) -> int:
+    file = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        tty.setraw(file)
+    except BaseException:
+        os.close(file)
+        raise
+    return file
+
+
+def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> SimulatedTable:
+    """The simulated table; its world is in another process where [simulated] names a link.
+    Raises DeviceError."""
+    link = config.simulated.link
+    return LinkedTable(link, loop) if link else SimulatedTable(loop)

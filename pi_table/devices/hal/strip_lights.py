@@ -1,0 +1,95 @@
+"""`Lights` on a strip that this machine drives: a thread of its own puts the frames on it.
+
+A frame takes milliseconds to go out, and a device that is ill takes as long as it likes: the loop
+waits for neither. Of the frames that come meanwhile the newest is put on the strip next.
+"""
+
+import logging
+from threading import Condition, Thread
+from typing import Final, Protocol
+
+from pi_table.devices.hal.contracts import LightFrame
+from pi_table.devices.hal.strip import pulses_of
+from pi_table.errors import DeviceError
+from pi_table.geometry import LED_COUNT
+from pi_table.scheduling import follow
+
+log = logging.getLogger("pi_table")
+
+RETRY_SECONDS: Final = 1.0
+"""Seconds until a frame that the strip did not take is tried again, unless a newer one comes."""
+ENDING_SECONDS: Final = 2.0
+"""How long closing waits for the strip to go dark."""
+DARK: Final[LightFrame] = (0,) * LED_COUNT
+
+
+class Strip(Protocol):
+    """A strip, as something that pulses are put on. Called from one thread."""
+
+    def put(self, pulses: tuple[int, ...]) -> None:
+        """Send these pulses 0xRRGGBB, one for each light, in the strip's order; may wait for the
+        device. Raises DeviceError if it does not take them."""
+
+    def close(self) -> None:
+        """Release the device."""
+
+
+class StripLights:
+    """A `Lights`. A strip that fails is told of in the log, once, and tried until it is back."""
+
+    def __init__(self, strip: Strip, most_ma: int) -> None:
+        """The strip draws no more than so many milliamperes."""
+        self._strip = strip
+        self._most_ma = most_ma
+        self._changed = Condition()
+        self._due: LightFrame | None = None
+        self._closing = False
+        self._trouble: str | None = None
+        self._thread = Thread(target=self._serve, name="lights", daemon=True)
+        self._thread.start()
+
+    def show(self, frame: LightFrame) -> None:
+        with self._changed:
+            self._due = frame
+            self._changed.notify()
+
+    def close(self) -> None:
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        self._thread.join(ENDING_SECONDS)
+
+    def _serve(self) -> None:
+        follow()
+        while (frame := self._next()) is not None:
+            if not self._put(frame):
+                self._keep(frame)
+        self._put(DARK)
+        self._strip.close()
+
+    def _next(self) -> LightFrame | None:
+        """The newest frame, as soon as there is one; None when it is time to go dark."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closing or self._due is not None)
+            frame, self._due = self._due, None
+            return None if self._closing else frame
+
+    def _keep(self, frame: LightFrame) -> None:
+        """Have this frame, which the strip did not take, tried again, if no newer one comes."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closing or self._due is not None, RETRY_SECONDS)
+            if self._due is None:
+                self._due = frame
+
+    def _put(self, frame: LightFrame) -> bool:
+        try:
+            self._strip.put(pulses_of(frame, self._most_ma))
+        except DeviceError as error:
+            if str(error) != self._trouble:
+                self._trouble = str(error)
+                log.warning("%s", error)
+            return False
+        if self._trouble is not None:
+            self._trouble = None
+            log.info("The lights are back.")
+        return True

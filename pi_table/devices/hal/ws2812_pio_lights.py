@@ -1,0 +1,82 @@
+"""The lights on a strip that the kernel of a Raspberry Pi 5 drives: its ws2812-pio, at /dev/leds0.
+
+What is written to the device is a picture from its first light on, in the strip's order: for each a
+byte of red, green, blue and white, of which the last means nothing to our strip. A picture that is
+as long as the strip goes out at once. Writes to one opened file go on where the last one ended, so
+each picture is written to a file newly opened.
+
+One byte alone, written at the beginning, sets the kernel's brightness. 0 stands for *as it is*:
+then the kernel sends the pulses that it is given, and the curve is ours (`led_curve.py`).
+"""
+
+import asyncio
+import errno
+import os
+from pathlib import Path
+from typing import Final
+
+from pi_table.config import Config
+from pi_table.devices.hal import pi_board
+from pi_table.devices.hal.strip_lights import DARK, StripLights
+from pi_table.errors import DeviceError
+from pi_table.geometry import LED_COUNT
+
+AS_IT_IS: Final = b"\0"
+
+
+class PioStrip:
+    """A strip behind this device."""
+
+    def __init__(self, device: str) -> None:
+        """Tries the device by darkness. Raises DeviceError."""
+        self._device = device
+        self._write(AS_IT_IS)
+        self.put(DARK)
+
+    def put(self, pulses: tuple[int, ...]) -> None:
+        self._write(b"".join((pulse << 8).to_bytes(4, "big") for pulse in pulses))
+
+    def close(self) -> None:
+        """Nothing is open between two frames."""
+
+    def _write(self, data: bytes) -> None:
+        try:
+            file = os.open(self._device, os.O_WRONLY | os.O_CLOEXEC)
+            try:
+                os.write(file, data)
+            finally:
+                os.close(file)
+        except OSError as error:
+            raise DeviceError(self._why(error)) from None
+
+    def _why(self, error: OSError) -> str:
+        if error.errno in (errno.EFBIG, errno.ENOSPC):
+            return (
+                f"{self._device} has fewer lights than the table: write num_leds={LED_COUNT} "
+                "behind dtoverlay=ws2812-pio in config.txt, and start the machine anew."
+            )
+        if error.errno == errno.ENOENT:
+            line = pi_board.BOARDS[-1].lights[pi_board.PIO_DRIVER][0]
+            return (
+                f"There are no lights at {self._device}. Write {line} into config.txt, and start "
+                "the machine anew; or give their name as device in [lights] of the configuration. "
+                "If the line is there, `pi-table doctor` says what else it may be."
+            )
+        return (
+            f"The lights at {self._device} cannot be written to: {error.strerror}. Let this user "
+            "into the group of that device."
+        )
+
+
+def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> StripLights:
+    """The strip at the device of [lights]. Raises DeviceError, also on a Pi that has none such."""
+    device = config.lights.device
+    model = pi_board.model(Path("/"))
+    refusal = pi_board.refusal(pi_board.PIO_DRIVER, model)
+    if refusal is not None and not os.path.exists(device):
+        raise DeviceError(refusal)
+    if refusal is None:
+        refusal = pi_board.old_kernel(os.uname().release)
+        if refusal is not None:
+            raise DeviceError(refusal)
+    return StripLights(PioStrip(device), config.lights.max_milliamps)

@@ -1,0 +1,35 @@
+"""What the lights do while nobody plays: they ask, and then they invite."""
+
+from typing import Final
+
+from pi_table.devices.lights import positions
+from pi_table.devices.lights.canvas import Canvas
+from pi_table.devices.lights.colours import AMBER, VIOLET, WARM, dim, mix
+from pi_table.devices.lights.motion import breath
+
+DRIFT_SECONDS: Final = 11.0
+SWELL_SECONDS: Final = 7.0
+ASK_SECONDS: Final = 2.5
+NEAR_MM: Final = 155.0
+# What an idle table shows all night is worked out beforehand, as far as it can be.
+LEAST: Final = dim(WARM, 0.12)
+DRIFTS: Final = [mix(AMBER, VIOLET, part / 256) for part in range(256)]
+AHEAD: Final = [(x / 90.0, (x + 2.0 * y) / 135.0) for x, y in positions.LEDS]
+"""By how many seconds the two swells are ahead at each LED."""
+
+
+def attract(canvas: Canvas, now: float) -> None:
+    """Two slow swells of warm light cross each other over the cells."""
+    for led, (ahead, crossing) in enumerate(AHEAD):
+        drift = breath(now + ahead, DRIFT_SECONDS)
+        swell = breath(now + crossing, SWELL_SECONDS)
+        colour = DRIFTS[int(0.7 * drift * drift * 256)]
+        canvas.leds[led] = mix(LEAST, colour, 0.45 * swell)
+
+
+def ask(canvas: Canvas, now: float) -> None:
+    """The cell in the middle, and those round it, breathe: is anybody there?"""
+    share = breath(now, ASK_SECONDS)
+    for led, far in enumerate(positions.DISTANCES[positions.MIDDLE]):
+        if far < NEAR_MM:
+            canvas.leds[led] = mix(canvas.leds[led], AMBER, share)

@@ -1,0 +1,49 @@
+"""What is painted on: a colour for each LED."""
+
+from collections.abc import Iterable, Sequence
+
+from pi_table.devices.lights.colours import OFF, dim, mix
+from pi_table.geometry import CELL_COUNT, LED_COUNT, leds_of
+
+LightFrame = tuple[int, ...]
+"""A colour 0xRRGGBB for each of the 104 LEDs."""
+
+
+class Canvas:
+    """The LEDs of a table, which are painted one scene over another."""
+
+    def __init__(self) -> None:
+        self.leds = [OFF] * LED_COUNT
+
+    def place(self, place: int, colour: int) -> None:
+        """Make all lights of a place one colour."""
+        for led in leds_of(place):
+            self.leds[led] = colour
+
+    def corners(self, cell: int, colours: Sequence[int]) -> None:
+        """Give each light of a cell its own colour."""
+        first = leds_of(cell).start
+        self.leds[first : first + len(colours)] = colours
+
+    def mix(self, place: int, colour: int, share: float) -> None:
+        """Mix a colour into all lights of a place."""
+        for led in leds_of(place):
+            self.leds[led] = mix(self.leds[led], colour, share)
+
+    def dim(self, share: float) -> None:
+        """Leave this share of the light of everything."""
+        alike = {colour: dim(colour, share) for colour in {*self.leds}}
+        self.leds = [alike[colour] for colour in self.leds]
+
+    def wash(self, colour: int, shares: Iterable[float]) -> None:
+        """Mix a colour into all LEDs, as much as the share (0 … 1) of each says."""
+        self.leds = [
+            mix(old, colour, share) if share > 0.0 else old
+            for old, share in zip(self.leds, shares, strict=True)
+        ]
+
+    def frame(self) -> LightFrame:
+        return tuple(self.leds)
+
+
+CELLS = range(CELL_COUNT)

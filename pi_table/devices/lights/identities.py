@@ -1,0 +1,57 @@
+"""What each identity looks like on a cell: a colour, and besides it a shape and a motion.
+
+A cell has four lights, at its corners. Red is all four, breathing; blue is two opposite corners,
+turning; a bystander is the far edge, at rest, and a decoy the near one; the assassin is two pairs
+of corners, white and violet, which change places like a heartbeat; the nuke is white corners round
+which a light runs.
+"""
+
+from typing import Final
+
+from pi_table.devices.lights.colours import WHITE, Colours, dim, mix
+from pi_table.devices.lights.motion import breath, running, turning
+from pi_table.rules.word_games.key import Identity
+
+Corners = tuple[int, int, int, int]
+"""The colours of a cell's lights: far left, far right, near right, near left."""
+
+BREATH_SECONDS: Final = 4.0
+TURN_SECONDS: Final = 8.0
+HEARTBEAT_SECONDS: Final = 0.9
+"""From one change of the assassin's corners to the same again: little more than once a second."""
+RUN_SECONDS: Final = 1.4
+REST: Final = 0.12
+"""What the dark part of a shape keeps of its light."""
+
+
+def corners(identity: Identity, colours: Colours, now: float, still: bool = False) -> Corners:
+    """The lights of a cell that was found to be this, at ``now`` (seconds); ``still`` has them
+    stand as they are at their most telling."""
+    colour = colours.identity(identity)
+    match identity:
+        case Identity.RED:
+            share = 1.0 if still else 0.8 + 0.2 * breath(now, BREATH_SECONDS)
+            whole = dim(colour, share)
+            return (whole, whole, whole, whole)
+        case Identity.BLUE:
+            turns = 0.0 if still else now / TURN_SECONDS
+            one = dim(colour, REST + (1.0 - REST) * turning(0, turns))
+            other = dim(colour, REST + (1.0 - REST) * turning(1, turns))
+            return (one, other, one, other)
+        case Identity.BYSTANDER:
+            rest = dim(colour, REST)
+            return (colour, colour, rest, rest)
+        case Identity.DECOY:
+            rest = dim(colour, REST)
+            return (rest, rest, colour, colour)
+        case Identity.ASSASSIN:
+            first = still or now / HEARTBEAT_SECONDS % 1.0 < 0.5
+            one, other = (WHITE, colour) if first else (colour, WHITE)
+            return (one, other, one, other)
+    turns = 0.0 if still else now / RUN_SECONDS
+    a, b, c, d = (mix(colour, WHITE, running(corner, turns)) for corner in range(4))
+    return (a, b, c, d)
+
+
+MOVES_FAST: Final = frozenset({Identity.ASSASSIN, Identity.NUKE})
+"""What is only seen at the end of a game, and may move as quickly as it likes."""

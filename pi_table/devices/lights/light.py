@@ -1,0 +1,289 @@
+"""The lights at an instant: a pure function of what everybody may know, and of where hands are.
+
+What a frame shows is painted in layers: the game as it stands, what was just announced, what wants
+to be lifted or wiped, and on top what a finger does. No light can depend on what is hidden, for
+nothing here is given it.
+"""
+
+import math
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from pi_table.announcer.announcement import What
+from pi_table.devices.lights import attract, codex, service, word_games
+from pi_table.devices.lights.canvas import CELLS, Canvas, LightFrame
+from pi_table.devices.lights.colours import AMBER, OFF, PALETTES, VIOLET, WARM, WHITE, Colours, dim
+from pi_table.devices.lights.motion import blink, breath
+from pi_table.devices.lights.picture import Attention, Held, Picture, Playing
+from pi_table.devices.lights.scenes import RIM, SCENES
+from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, SIDE, leds_of
+from pi_table.rules.codex.views import CodexView
+from pi_table.rules.word_games.views import PublicView
+
+FRAME_SECONDS: Final = 0.02
+"""The time between two frames while something moves that people look at."""
+REST_SECONDS: Final = 0.1
+"""The same while nothing moves but what a game shows at rest, which is slow."""
+A_HAIR: Final = 1e-6
+"""In frames. A multiple of a frame's time may lack so much when it is divided by that again."""
+WIPE_SECONDS: Final = 0.2
+"""How long the bar that asks for a cloth stays in a column."""
+PAUSED: Final = 0.3
+"""How much of its light a table that is paused shows."""
+FELT: Final = 0.7
+"""How much of its light a place shows that has only just been touched: in every phase of a game it
+is then half as bright again, or more, than it was."""
+WAITING: Final = 0.4
+"""How much of its light a table shows that waits until hands are lifted."""
+HURRY_SECONDS: Final = 0.8
+LOCATE_SECONDS: Final = 0.8
+"""How long a table that is looked for takes from one blink to the next."""
+CORNERS: Final = (0, SIDE - 1, CELL_COUNT - SIDE, CELL_COUNT - 1)
+
+
+class Lighting(msgspec.Struct, frozen=True):
+    """What the lights show, and for how long."""
+
+    frame: LightFrame
+    wakes: float | None
+    """When the lights want to change by themselves, None if they rest."""
+
+
+def light(picture: Picture, now: float) -> Lighting:
+    """The lights at ``now`` (seconds of the table's clock).
+
+    They move on beats of that clock, however often they are asked for in between. Otherwise the
+    time of a frame would show that something was asked for on the console, and refused (ALL-1).
+    """
+    now = on_beat(now)
+    canvas = Canvas()
+    if picture.tried is not None:
+        service.paint(canvas, picture.tried)
+        return Lighting(canvas.frame(), None)
+    colours = PALETTES[picture.look.palette]
+    active = _active(picture, now)
+    if picture.standing.out_of_order:
+        for cell in CELLS:
+            canvas.place(cell, dim(AMBER, 0.5) if _is_diagonal(cell) else OFF)
+        active = [each for each in active if each.said.what is What.REFUSED]
+        _play(canvas, active, colours, now)
+        return Lighting(_toned(canvas, picture), _next_beat(now) if active else None)
+    hushed = _hushes(active)
+    _stand(canvas, picture, colours, now, hushed)
+    _play(canvas, active, colours, now)
+    _mark(canvas, picture, colours, now, hushed)
+    if picture.standing.located:
+        _blink(canvas, picture, now)
+    return Lighting(_toned(canvas, picture), _wakes(picture, bool(active), now))
+
+
+def on_beat(now: float) -> float:
+    """The latest instant at which the lights could change."""
+    return math.floor(now / FRAME_SECONDS + A_HAIR) * FRAME_SECONDS
+
+
+def _next_beat(now: float) -> float:
+    return (math.floor(now / FRAME_SECONDS + A_HAIR) + 1) * FRAME_SECONDS
+
+
+class _Stands(Protocol):
+    """The lights of a family of games: a module that has these functions."""
+
+    def stand(
+        self, canvas: Canvas, view: Any, colours: Colours, now: float, hushed: bool, /
+    ) -> None: ...
+
+    def moves(self, view: Any, /) -> bool: ...
+
+    def can_be_touched(self, view: Any, place: int, hushed: bool, /) -> bool: ...
+
+    def hand(self, view: Any, colours: Colours, /) -> int: ...
+
+
+def _family(view: PublicView | CodexView) -> _Stands:
+    return codex if isinstance(view, CodexView) else word_games
+
+
+# What the table shows anyway
+
+
+def _stand(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed: bool) -> None:
+    standing = picture.standing
+    view = standing.view
+    if standing.sleeps:
+        if picture.look.invites:
+            attract.attract(canvas, now)
+        return
+    if view is None:
+        for cell in CELLS:
+            canvas.place(cell, dim(WARM, 0.5))
+        return
+    _family(view).stand(canvas, view, colours, now, hushed)
+    if not hushed:
+        _remind(canvas, picture, now)
+    if standing.asks:
+        attract.ask(canvas, now)
+    if view.paused:
+        canvas.dim(PAUSED)
+
+
+def _remind(canvas: Canvas, picture: Picture, now: float) -> None:
+    """Show what runs beside the game: what is marked, its times, and the key on the hidden
+    screen."""
+    standing = picture.standing
+    view = standing.view
+    if isinstance(view, PublicView):
+        word_games.mark(canvas, view, standing.marks, PALETTES[picture.look.palette])
+        if standing.hourglass:
+            word_games.hourglass(canvas, view)
+        if standing.urging:
+            word_games.urge(canvas, view, now)
+    if standing.hurry and view is not None and not view.paused:
+        for cell in RIM:
+            canvas.mix(cell, AMBER, 0.6 * breath(now, HURRY_SECONDS))
+    if standing.peeking and isinstance(view, PublicView):
+        _eye(canvas, view)
+
+
+def _eye(canvas: Canvas, view: PublicView) -> None:
+    """The far edge, before the spymasters, glints violet: the key can be seen there. What was found
+    there keeps its light; where all of it was, the pads glint."""
+    far = [cell for cell in word_games.open_cells(view) if cell < SIDE]
+    for place in far or (END_TURN, HOURGLASS):
+        for led in leds_of(place)[:2]:
+            canvas.leds[led] = dim(VIOLET, 0.6)
+
+
+# What was announced
+
+
+def _active(picture: Picture, now: float) -> list[Playing]:
+    """What is played at ``now``: every scene that keeps to its cell, and of the others the one that
+    began last."""
+    playing, whole = [], None
+    for each in picture.playing:
+        scene = SCENES.get(each.said.what)
+        if scene is None or not each.at - A_HAIR <= now < each.at + scene.seconds:
+            continue
+        if scene.local:
+            playing.append(each)
+        else:
+            whole = each
+    return [*([] if whole is None else [whole]), *playing]
+
+
+def _play(canvas: Canvas, active: list[Playing], colours: Colours, now: float) -> None:
+    for playing in active:
+        scene = SCENES[playing.said.what]
+        scene.paint(canvas, playing.said, colours, max(0.0, now - playing.at))
+
+
+def is_hushed(picture: Picture, now: float) -> bool:
+    """Is a guess about to be answered at ``now``?"""
+    return _hushes(_active(picture, on_beat(now)))
+
+
+def _hushes(active: list[Playing]) -> bool:
+    return any(playing.said.what is What.REVEALING for playing in active)
+
+
+def _blink(canvas: Canvas, picture: Picture, now: float) -> None:
+    """Somebody looks for the table: all of it blinks; its four corners alone while a game is
+    played, so that the game can be read."""
+    view = picture.standing.view
+    is_played = view is not None and view.outcome is None and not picture.standing.sleeps
+    if blink(now, LOCATE_SECONDS):
+        for cell in CORNERS if is_played else CELLS:
+            canvas.place(cell, WHITE)
+
+
+# Hands
+
+
+def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed: bool) -> None:
+    """Mark what cannot feel, what is to be lifted or wiped, and what a finger holds."""
+    attention, view = picture.attention, picture.standing.view
+    for place in attention.deaf:
+        if view is None or _family(view).can_be_touched(view, place, hushed):
+            canvas.place(place, OFF)
+    if attention.waiting:
+        canvas.dim(WAITING)
+    if attention.blocked:
+        for cell in range(_wiped(now), CELL_COUNT, SIDE):
+            canvas.place(cell, dim(AMBER, 0.7))
+    else:
+        for place in attention.unclear:
+            canvas.place(place, AMBER)
+    if hushed:
+        return  # whether a finger is felt now would tell whether the turn goes on
+    hand = WHITE if view is None else _family(view).hand(view, colours)
+    for hold in (attention.hold, attention.storing):
+        if hold is not None:
+            _fill(canvas, hold, hand, now)
+
+
+def _fill(canvas: Canvas, hold: Held, hand: int, now: float) -> None:
+    """A held place is lit at once, so that the finger is answered; then it fills, one light after
+    another."""
+    leds = leds_of(hold.place)
+    done = 0.5 if hold.ends is None else (now - hold.begun) / (hold.ends - hold.begun)
+    for number, led in enumerate(leds):
+        share = min(1.0, max(0.0, done * len(leds) - number))
+        canvas.leds[led] = dim(hand, FELT + (1.0 - FELT) * share)
+
+
+def _wiped(now: float) -> int:
+    """The column (0 … 4) of the bar, which goes from left to right and back like a cloth."""
+    step = _wipe_steps(now) % (2 * SIDE - 2)
+    return min(step, 2 * SIDE - 2 - step)
+
+
+def _wipe_steps(now: float) -> int:
+    return math.floor(now / WIPE_SECONDS + A_HAIR)
+
+
+# When they change by themselves
+
+
+def _wakes(picture: Picture, active: bool, now: float) -> float | None:
+    next_beat = _next_beat(now)
+    is_located = picture.standing.located
+    if active or _is_filling(picture.attention, now) or picture.standing.hurry or is_located:
+        return next_beat
+    due = [
+        playing.at
+        for playing in picture.playing
+        if playing.said.what in SCENES and playing.at > now + A_HAIR
+    ]
+    if picture.attention.blocked:
+        due.append((_wipe_steps(now) + 1) * WIPE_SECONDS)
+    standing = picture.standing
+    view = standing.view
+    if standing.sleeps or standing.asks or standing.urging or (view is not None and _moves(view)):
+        due.append((math.floor(now / REST_SECONDS + A_HAIR) + 1) * REST_SECONDS)
+    return max(next_beat, min(due)) if due else None
+
+
+def _moves(view: PublicView | CodexView) -> bool:
+    return not view.paused and _family(view).moves(view)
+
+
+def _is_filling(attention: Attention, now: float) -> bool:
+    """Does a place fill with light? It does so to its end on a beat as well: what it is takes the
+    lights' way next, at once."""
+    return any(
+        hold is not None and hold.ends is not None and now < hold.ends
+        for hold in (attention.hold, attention.storing)
+    )
+
+
+def _toned(canvas: Canvas, picture: Picture) -> LightFrame:
+    if picture.look.brightness < 1.0:
+        canvas.dim(picture.look.brightness)
+    return canvas.frame()
+
+
+def _is_diagonal(cell: int) -> bool:
+    row, column = divmod(cell, SIDE)
+    return row == column or row + column == SIDE - 1

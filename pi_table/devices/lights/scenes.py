@@ -1,0 +1,319 @@
+"""What the lights play when something is announced: one scene for each kind of announcement.
+
+A scene is a time that it takes and a function that paints it, ``t`` seconds after it began, over
+what the table shows anyway. Over a large area nothing flashes more than three times a second.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from pi_table.announcer.announcement import TENSION, Announcement, What
+from pi_table.devices.lights import positions
+from pi_table.devices.lights.canvas import CELLS, Canvas
+from pi_table.devices.lights.colours import AMBER, OFF, VIOLET, WARM, WHITE, Colours, dim, mix
+from pi_table.devices.lights.identities import corners
+from pi_table.devices.lights.motion import band, blink, breath, fall, rise, running
+from pi_table.geometry import SIDE, leds_of
+
+Paint = Callable[[Canvas, Announcement, Colours, float], None]
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """What the lights play for an announcement."""
+
+    seconds: float
+    paint: Paint
+    local: bool = False
+    """Does the scene keep to its cell, so that others may play beside it?"""
+
+
+def _colour(said: Announcement, colours: Colours, otherwise: int = WARM) -> int:
+    return otherwise if said.team is None else colours.team(said.team)
+
+
+def _found_colour(said: Announcement, colours: Colours) -> int:
+    return WHITE if said.identity is None else colours.identity(said.identity)
+
+
+def _ring(canvas: Canvas, place: int, colour: int, t: float, speed: float, strength: float) -> None:
+    """A ring that runs outwards from a place, ``speed`` in millimetres a second."""
+    front = t * speed
+    canvas.wash(colour, (strength * band(d, front, 90.0) for d in positions.DISTANCES[place]))
+
+
+def _sweep(canvas: Canvas, colour: int, share: float, strength: float, sideways: float) -> None:
+    """A band that runs from the far side to the near one, its ``share`` of the way behind it."""
+    start, end = positions.FAR - 180.0, positions.NEAR + 180.0
+    front = start + (end - start) * share
+    canvas.wash(
+        colour, (strength * band(y + sideways * x, front, 105.0) for x, y in positions.LEDS)
+    )
+
+
+def _begins(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    colour = _colour(said, colours)
+    canvas.dim(fall(t, 0.3) + rise(t - 1.2, 0.6))
+    _ring(canvas, positions.MIDDLE, WARM, t, 390.0, 0.9)
+    _ring(canvas, positions.MIDDLE, colour, t - 0.6, 390.0, 1.0)
+
+
+def _turn(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    _sweep(canvas, _colour(said, colours), t / 1.2, 1.0, 0.0)
+
+
+def _laid(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    _sweep(canvas, WARM, t / 1.4, 0.9, 0.5)
+
+
+def _clue(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """A clue goes over the table from its spymaster to the operatives, twice."""
+    _sweep(canvas, _colour(said, colours), t / 0.8 % 1.0, 0.9, 0.0)
+
+
+ABOUT_TO_ANSWER: Final = dim(WHITE, 0.1)
+"""The second light of a cell from the instant at which its guess is stored and about to be
+answered. At no other time has a cell this light."""
+
+
+def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """A light runs round the cell, faster and faster: the same for whatever it will be."""
+    assert said.place is not None
+    turns = 1.5 * t + 1.5 * t * t
+    lights = [mix(ABOUT_TO_ANSWER, WHITE, running(corner, turns)) for corner in range(4)]
+    canvas.corners(said.place, lights)
+
+
+def _found(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """The cell flares up and becomes what it is."""
+    assert said.place is not None
+    assert said.identity is not None
+    after = corners(said.identity, colours, t, still=True)
+    canvas.corners(said.place, [mix(WHITE, colour, rise(t, 0.5)) for colour in after])
+
+
+def _shape(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    assert said.place is not None
+    assert said.identity is not None
+    canvas.corners(said.place, corners(said.identity, colours, t))
+
+
+def _right(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    assert said.place is not None
+    _ring(canvas, said.place, _found_colour(said, colours), t, 480.0, 0.9 * fall(t, 1.4))
+    _found(canvas, said, colours, t)
+
+
+def _bystander(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """All goes quiet: a breath out."""
+    assert said.place is not None
+    canvas.dim(1.0 - 0.6 * breath(min(t, 1.4), 1.4))
+    _found(canvas, said, colours, t)
+
+
+def _wrong(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """The other team's colour comes in from all sides to the cell."""
+    assert said.place is not None
+    front = 630.0 * (1.0 - t / 1.2)
+    colour = _found_colour(said, colours)
+    canvas.wash(colour, (0.9 * band(d, front, 120.0) for d in positions.DISTANCES[said.place]))
+    _found(canvas, said, colours, t)
+
+
+def _assassin(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """White goes out from the cell, and violet heartbeats follow it until the table is dark."""
+    assert said.place is not None
+    canvas.dim(fall(t, 0.4))
+    _ring(canvas, said.place, WHITE, t, 750.0, 1.0)
+    beat = max(fall(t % 1.1, 0.25), fall(t % 1.1 - 0.3, 0.25) if t % 1.1 >= 0.3 else 0.0)
+    reach = 720.0 * rise(t, 1.5)
+    strength = beat * fall(t - 3.0, 1.5)
+    canvas.wash(
+        colours.fatal,
+        (strength if d <= reach else 0.0 for d in positions.DISTANCES[said.place]),
+    )
+    _shape(canvas, said, colours, t)
+
+
+def _nuke(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """A flash, a ball of fire that grows, and embers."""
+    assert said.place is not None
+    canvas.dim(fall(t, 0.2))
+    radius = 690.0 * rise(t, 1.6)
+    cooling = rise(t, 3.5)
+    burning = mix(WHITE, AMBER, min(1.0, 2 * cooling))
+    inner = mix(burning, dim(VIOLET, 0.5), max(0.0, 2 * cooling - 1.0))  # no team's colour
+    glow = fall(t - 2.5, 2.0)
+    shares = (
+        glow * max(0.0, 1.0 - 0.5 * d / max(radius, 1.0)) if d <= radius else 0.0
+        for d in positions.DISTANCES[said.place]
+    )
+    canvas.wash(inner, shares)
+    _shape(canvas, said, colours, t)
+
+
+def _armed(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """The cell in the middle draws light in, turn by turn."""
+    front = 450.0 * (1.0 - t / 0.9 % 1.0)
+    canvas.dim(0.5 + 0.5 * rise(t - 2.2, 0.5))
+    strength = fall(t - 2.2, 0.5)
+    distances = positions.DISTANCES[positions.MIDDLE]
+    canvas.wash(VIOLET, (strength * band(d, front, 90.0) for d in distances))
+    lights = [mix(VIOLET, AMBER, running(corner, t * 1.5)) for corner in range(4)]
+    canvas.corners(positions.MIDDLE, lights)
+
+
+def _counted(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """A team's colour glints over the table, once."""
+    _sweep(canvas, _colour(said, colours), t / 0.9, 0.6, -0.6)
+
+
+def _judged(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """Every other cell in amber, then the others: it is being weighed."""
+    odd = blink(t, 1.2)
+    strength = 0.7 * fall(t - 2.0, 0.4)
+    for cell in CELLS:
+        if (cell % 2 == 0) is odd:
+            canvas.mix(cell, AMBER, strength)
+
+
+def _granted(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    _ring(canvas, positions.MIDDLE, WHITE, t, 450.0, 0.7)
+
+
+def _penalty(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    _sweep(canvas, AMBER, t / 0.8, 0.8, 0.0)
+    _sweep(canvas, _colour(said, colours), t / 0.8 - 0.6, 0.8, 0.0)
+
+
+def _corrected(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """Light runs backwards, from the near side to the far one."""
+    _sweep(canvas, WHITE, 1.0 - t / 1.2, 0.8, 0.0)
+
+
+def _time_up(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    canvas.wash(AMBER, (0.7 * fall(t, 1.2),) * len(canvas.leds))
+
+
+def _win(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """Rockets in the team's colour, one after another, over the whole table."""
+    colour = _colour(said, colours, WHITE)
+    canvas.dim(1.0 - 0.8 * fall(t - 6.0, 1.0))
+    for number, place in enumerate(_ROCKETS):
+        begun = t - 0.7 * number
+        if 0.0 <= begun < 1.5:
+            _ring(canvas, place, colour, begun, 345.0, fall(begun, 1.5))
+            canvas.mix(place, WHITE, 0.8 * fall(begun, 0.4))
+
+
+def _loss(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """The light goes out from the rim to the middle, and comes back slowly."""
+    radius = positions.FARTHEST * fall(t, 3.0)
+    distances = positions.DISTANCES[positions.MIDDLE]
+    back = rise(t - 4.0, 1.5)
+    canvas.wash(OFF, (1.0 - back if d > radius else 0.0 for d in distances))
+    canvas.wash(colours.fatal, (0.7 * band(d, radius, 90.0) * (1.0 - back) for d in distances))
+
+
+def _stopped(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    canvas.dim(1.0 - 0.8 * breath(min(t, 2.0), 2.0))
+
+
+def _called(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """The agent's cell calls: three rings. Those on their phones are called by the whole table."""
+    if said.place is None:
+        _granted(canvas, said, colours, t)
+        return
+    canvas.place(said.place, dim(WHITE, 0.3 + 0.7 * breath(t, 0.9)))
+    near = (d for d in positions.DISTANCES[said.place])
+    canvas.wash(WHITE, (0.4 * band(d, (t % 0.9) * 240.0, 60.0) if d > 60.0 else 0.0 for d in near))
+
+
+def _voted(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    assert said.place is not None
+    canvas.mix(said.place, AMBER, fall(t, 1.2))
+
+
+def _machine(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """A searchlight goes round, and stays on the agent."""
+    assert said.place is not None
+    canvas.dim(0.4)
+    beam = 2 * t
+    for cell in CELLS:
+        if cell in RIM:
+            canvas.mix(cell, WHITE, 0.8 * running(RIM.index(cell), beam / 4) * fall(t - 2.0, 0.6))
+    canvas.mix(said.place, WHITE, rise(t - 1.6, 0.6))
+
+
+def _fact(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    assert said.place is not None
+    canvas.dim(0.35)  # whoever is called next waits
+    _ring(canvas, said.place, WHITE, t, 450.0, 0.9 * fall(t, 1.4))
+    canvas.place(said.place, WHITE)
+
+
+def _refused(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """Two flashes where the finger is."""
+    assert said.place is not None
+    canvas.place(said.place, AMBER if int(t / (REFUSED_SECONDS / 4) + A_HAIR) % 2 == 0 else OFF)
+
+
+def _phone(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+    """The far edge, before the spymasters, glints violet twice, as it does while the key is on the
+    hidden screen: somebody can see it on a phone now."""
+    for cell in range(SIDE):
+        for led in leds_of(cell)[:2]:
+            canvas.leds[led] = mix(canvas.leds[led], VIOLET, breath(t, PHONE_SECONDS / 2))
+
+
+PHONE_SECONDS: Final = 2.4
+REFUSED_SECONDS: Final = 0.8
+A_HAIR: Final = 1e-6
+"""What the difference of two instants may lack, in quarters of that time."""
+RIM: Final = (0, 1, 2, 3, 4, 9, 14, 19, 24, 23, 22, 21, 20, 15, 10, 5)
+"""The outer cells, clockwise."""
+_ROCKETS: Final = (12, 6, 18, 8, 16, 2, 22, 12)
+
+SCENES: Final[dict[What, Scene]] = {
+    What.BEGINS: Scene(1.8, _begins),
+    What.GOES_ON: Scene(1.8, _begins),
+    What.LAID_OUT: Scene(1.4, _laid),
+    What.NEW_KEY: Scene(1.4, _laid),
+    What.TURN: Scene(1.2, _turn),
+    What.CLUE: Scene(1.6, _clue),
+    What.REVEALING: Scene(TENSION, _revealing, local=True),
+    What.RIGHT: Scene(1.4, _right),
+    What.BYSTANDER: Scene(1.4, _bystander),
+    What.WRONG: Scene(1.4, _wrong),
+    What.ASSASSIN: Scene(4.5, _assassin),
+    What.NUKE: Scene(4.5, _nuke),
+    What.COVERED: Scene(0.6, _found, local=True),
+    What.LAST_ONE: Scene(0.9, _counted),
+    What.NUKE_ARMED: Scene(2.7, _armed),
+    What.CHALLENGE: Scene(2.4, _judged),
+    What.ALLOWED: Scene(1.2, _granted),
+    What.PENALTY: Scene(1.4, _penalty),
+    What.COVER: Scene(1.4, _penalty),
+    What.CORRECTION: Scene(1.2, _corrected),
+    What.TIME_UP: Scene(1.2, _time_up),
+    What.RESUMED: Scene(1.2, _granted),
+    What.WIN: Scene(7.0, _win),
+    What.LOSS: Scene(5.5, _loss),
+    What.STOPPED: Scene(2.0, _stopped),
+    What.REVEALED: Scene(1.4, _laid),
+    What.PHASE: Scene(1.2, _laid),
+    What.CALLED: Scene(2.7, _called),
+    What.DISCUSS: Scene(1.2, _granted),
+    What.VOTED: Scene(1.2, _voted, local=True),
+    What.MACHINE: Scene(2.6, _machine),
+    What.NOBODY: Scene(2.0, _stopped),
+    What.FACT: Scene(1.4, _fact),
+    What.JOIN: Scene(1.2, _granted),
+    What.CLOSING: Scene(1.2, _time_up),
+    What.IN_ORDER: Scene(1.8, _begins),
+    What.PHONE: Scene(PHONE_SECONDS, _phone),
+    What.REFUSED: Scene(REFUSED_SECONDS, _refused, local=True),
+}
+"""What the lights play. Announcements that are not here have no lights of their own, or are seen in
+how the table stands."""

@@ -1,0 +1,188 @@
+"""The lights of a word game as it stands: what each cell is, whose turn it is, what is awaited."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import UNSET
+
+from pi_table.devices.lights import positions
+from pi_table.devices.lights.canvas import Canvas
+from pi_table.devices.lights.colours import AMBER, OFF, VIOLET, WARM, WHITE, Colours, dim, mix
+from pi_table.devices.lights.identities import MOVES_FAST, Corners, corners
+from pi_table.devices.lights.motion import band, breath, running
+from pi_table.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS, leds_of
+from pi_table.rules.team import Team
+from pi_table.rules.word_games.board import Phase
+from pi_table.rules.word_games.key import AGENT_OF, LAYOUTS, Identity, identity_at
+from pi_table.rules.word_games.views import PublicView
+
+GROUND: Final = 0.36
+"""How bright the cells are that nobody has covered."""
+HUSHED: Final = 0.25
+"""The same while a guess is about to be answered."""
+WON: Final = 0.6
+"""The same after the end of a game that somebody won: the table is theirs."""
+OUTSHONE: Final = 0.4
+"""How much of its light a covered cell keeps then that is neither the winner's nor what ended the
+game."""
+UNWON: Final = 0.4
+"""The same where nobody has won, in one corner of each; the others are dark."""
+OPEN: Final = 0.4
+"""How bright what nobody had found is shown after the key was opened."""
+MARKED: Final = 0.6
+"""How bright the marked edge of a cell is: a finger that holds is brighter, on all four lights."""
+BESIDE_A_MARK: Final = 0.5
+"""How much of its light the other edge of the cell keeps."""
+WAVE_SECONDS: Final = 4.0
+"""How often a wave runs from the spymasters towards the operatives, while a clue is awaited."""
+URGE_SECONDS: Final = 1.5
+
+
+def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed: bool) -> None:
+    """Paint the game as it stands. ``hushed``: a guess is about to be answered, and nothing is to
+    tell what it has changed."""
+    winner = None if hushed or view.outcome is None else view.outcome.winner
+    ground = _ground(view, colours, hushed) if winner is None else won(winner, colours, now)
+    for cell, name in enumerate(CELLS):
+        covered = view.cells[name].covered
+        if covered is not None:
+            face = corners(covered, colours, now)
+            outshone = winner is not None and covered not in (AGENT_OF[winner], *MOVES_FAST)
+            canvas.corners(cell, [dim(light, OUTSHONE) for light in face] if outshone else face)
+        elif view.key is not UNSET and (hidden := identity_at(view.key, cell)) is not None:
+            still = corners(hidden, colours, now, still=True)
+            canvas.corners(cell, [dim(colour, OPEN) for colour in still])
+        else:
+            canvas.corners(cell, ground)
+    if view.placed is not UNSET:
+        for name in view.placed:
+            canvas.place(CELLS.index(name), dim(WARM, 0.08))
+    without_card = LAYOUTS[view.profile].without_card
+    if without_card is not None and view.nuke is not UNSET:
+        canvas.corners(without_card, _nuke(view.nuke.armed and not hushed, now))
+    if hushed:
+        return
+    if view.phase is Phase.CLUE and view.turn is not None:
+        front = positions.FAR + (now / WAVE_SECONDS % 1.0) * 2.0 * (positions.NEAR - positions.FAR)
+        colour = colours.team(view.turn)
+        for cell in open_cells(view):
+            share = 0.5 * band(positions.PLACES[cell][1], front, 135.0)
+            canvas.mix(cell, colour, share)
+    if winner is not None:
+        for pad in (END_TURN, HOURGLASS):
+            canvas.place(pad, dim(colours.team(winner), WON))
+    else:
+        canvas.place(END_TURN, _end_turn_pad(view, colours))
+
+
+def won(winner: Team, colours: Colours, now: float) -> Corners:
+    """The lights of a cell at the end that nobody has covered: all of the table is the winner's, in
+    the shape and with the motion of its agents."""
+    a, b, c, d = (dim(light, WON) for light in corners(AGENT_OF[winner], colours, now))
+    return (a, b, c, d)
+
+
+def hourglass(canvas: Canvas, view: PublicView) -> None:
+    """Light the hourglass, which can be turned over."""
+    canvas.place(HOURGLASS, _hourglass_pad(view))
+
+
+def mark(canvas: Canvas, view: PublicView, cells: Iterable[str], colours: Colours) -> None:
+    """Show which cells operatives have marked as meant: the left edge glows faintly in the colour
+    of their fingers, as a line in a margin. Nothing that is covered has that shape."""
+    glow = dim(hand(view, colours), MARKED)
+    for name in cells:
+        cell = CELLS.index(name)
+        _, far, near, _ = (dim(canvas.leds[led], BESIDE_A_MARK) for led in leds_of(cell))
+        canvas.corners(cell, (glow, far, near, glow))
+
+
+def urge(canvas: Canvas, view: PublicView, now: float) -> None:
+    """A time has run out: a slow swell, noticed from the side, which does not nag."""
+    share = 0.6 * breath(now, URGE_SECONDS)
+    for cell in open_cells(view):
+        canvas.mix(cell, AMBER, 0.5 * share)
+    canvas.mix(HOURGLASS, AMBER, 1.0)
+
+
+def open_cells(view: PublicView) -> list[int]:
+    """The cells that hold a card and were not covered."""
+    without_card = LAYOUTS[view.profile].without_card
+    return [
+        cell
+        for cell, name in enumerate(CELLS)
+        if view.cells[name].covered is None and cell != without_card
+    ]
+
+
+def moves(view: PublicView) -> bool:
+    """Does anything of the game move while nothing happens?"""
+    if view.phase is Phase.CLUE or (view.outcome is not None and view.outcome.winner is not None):
+        return True
+    return any(cell.covered in _MOVING for cell in view.cells.values())
+
+
+_MOVING: Final = {Identity.RED, Identity.BLUE, Identity.ASSASSIN, Identity.NUKE}
+
+
+def can_be_touched(view: PublicView, place: int, hushed: bool) -> bool:
+    """Is there anything that a finger can still do here? What is covered stays lit though deaf.
+    ``hushed``: nothing is to tell whether the game has ended."""
+    if (view.phase is Phase.OVER and not hushed) or place == LAYOUTS[view.profile].without_card:
+        return False
+    if place >= CELL_COUNT:
+        return True
+    if view.placed is not UNSET:
+        return CELLS[place] not in view.placed
+    return view.cells[CELLS[place]].covered is None
+
+
+def hand(view: PublicView, colours: Colours) -> int:
+    """The colour of a finger: of those whose turn it is."""
+    return WHITE if view.turn is None else mix(colours.team(view.turn), WHITE, 0.5)
+
+
+def _ground(view: PublicView, colours: Colours, hushed: bool) -> Corners:
+    """The lights of a cell that nobody has covered: whose turn it is, and may they touch?
+
+    Whose it is shows by shape too: the same that the team's agents have.
+    """
+    warm = dim(WARM, HUSHED if hushed else GROUND)
+    team, share = view.turn, 0.0
+    if view.outcome is not None and not hushed:
+        return (OFF, OFF, dim(WARM, UNWON), OFF)
+    if view.phase is Phase.PLACE:
+        warm, share = dim(WARM, 0.5), 0.4
+    elif view.phase is Phase.GUESS:
+        share = 0.25
+    elif view.phase in (Phase.CLUE, Phase.PENALTY, Phase.COVER):
+        share = 0.12  # their spymaster is awaited
+    if hushed or team is None or not share:
+        return (warm, warm, warm, warm)
+    lit = mix(warm, dim(colours.team(team), 0.75), share)
+    if team is Team.RED:
+        return (lit, lit, lit, lit)
+    rest = dim(warm, 0.6)
+    return (lit, rest, lit, rest)
+
+
+def _nuke(armed: bool, now: float) -> Corners:
+    """The cell without a card, which shows how the nuke stands (AL-11)."""
+    if not armed:
+        rest = dim(VIOLET, 0.2)
+        return (rest, rest, rest, rest)
+    a, b, c, d = (mix(dim(VIOLET, 0.6), AMBER, running(corner, now / 2.0)) for corner in range(4))
+    return (a, b, c, d)
+
+
+def _end_turn_pad(view: PublicView, colours: Colours) -> int:
+    may_stop = view.phase is Phase.GUESS and view.guesses > 0 and view.turn is not None
+    return dim(colours.team(view.turn), 0.7) if may_stop and view.turn is not None else OFF
+
+
+def _hourglass_pad(view: PublicView) -> int:
+    """The light of an hourglass that can be turned over: brighter while its sand runs, and when
+    that has run out."""
+    if view.timer is None:
+        return dim(WARM, 0.7)
+    return AMBER if view.timer.urging else dim(AMBER, 0.5)

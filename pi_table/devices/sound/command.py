@@ -1,0 +1,54 @@
+"""`pi-table sounds`: every sound and some sentences as WAV files, to be listened to."""
+
+from pathlib import Path
+from typing import Final
+
+from pi_table.devices.hal.contracts import Clip
+from pi_table.devices.sound.loudness import level_of, peak_of
+from pi_table.devices.sound.scores import SCORES
+from pi_table.devices.sound.speech import Speech
+from pi_table.devices.sound.synthesis import synthesised
+from pi_table.devices.sound.utterance import Line
+from pi_table.devices.sound.wav import wav_of
+from pi_table.errors import DeviceError, InputError
+from pi_table.language import LANGUAGES, Words, for_reader, say, written
+
+SENTENCES: Final[dict[str, Words]] = {
+    "turn": say("{team}’s turn", team=say("Red")),
+    "turn-ends": say("The turn ends"),
+    "clue": say("{team} gives the clue", team=say("Blue")),
+    "wins": say("{team} wins", team=say("Red")),
+    "nobody-wins": say("Nobody wins"),
+}
+"""What is spoken to try the voices, each by the name of its file."""
+
+
+def write_all(folder: Path, voice: tuple[str, ...]) -> int:
+    """Write the files into the folder, and tell of each how long and how loud it is. Sentences are
+    left out where nothing can speak them. Raises InputError for a folder that cannot be written
+    to."""
+    for sound, score in SCORES.items():
+        _write(folder, sound.value, synthesised(score))
+    speech = Speech(voice)
+    try:
+        for lang in LANGUAGES:
+            for name, words in SENTENCES.items():
+                line = Line(written(words, lang), lang)
+                _write(folder, f"{lang}-{name}", speech.spoken(line), f"  {line.text}")
+    except DeviceError as error:
+        left_out = f"The sounds are in {folder}. The spoken sentences are left out. {error}"
+        print(for_reader(left_out))
+    return 0
+
+
+def _write(folder: Path, name: str, clip: Clip, more: str = "") -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}.wav").write_bytes(wav_of(clip))
+    except OSError as error:
+        raise InputError(
+            f"The sounds cannot be written to {folder}: {error.strerror}. Name another folder."
+        ) from None
+    level, peak = level_of(clip), peak_of(clip)
+    told = f"{name:<16} {clip.seconds:5.2f} s  {level:6.1f} dB  peak {peak:5.1f} dB{more}"
+    print(for_reader(told))

@@ -1,0 +1,111 @@
+"""How loud samples are, and making them as loud as they are to be.
+
+A level is in dB below the loudest that a clip can hold. The level of a sound is that of its
+loudest 50 ms, about what an ear takes together: so a knock and a chord come out alike.
+"""
+
+import math
+from array import array
+from collections.abc import Iterable
+from itertools import pairwise
+from operator import mul
+from typing import Final
+
+from pi_table.devices.hal.contracts import SAMPLE_RATE, Clip
+
+FULL: Final = 32767
+WINDOW: Final = SAMPLE_RATE // 20
+"""Samples that an ear takes together."""
+LEVEL: Final = -16.0
+"""The level of every sound, in dB, unless its peaks would be higher than `PEAK`."""
+PEAK: Final = -1.0
+"""The highest peak of a sound, in dB."""
+
+
+def levelled(wave: "array[float] | array[int]", level: float = LEVEL) -> Clip:
+    """The wave, of any size, as a clip of this level in dB, or as near below it as `PEAK` lets it
+    come. Silence stays silence."""
+    loudest = _loudest_window(wave)
+    if not loudest:
+        return Clip(bytes(2 * len(wave)))
+    highest = max(max(wave), -min(wave))
+    gain = min(_ratio(level) / loudest, _ratio(PEAK) / highest) * FULL
+    return _times(wave, gain)
+
+
+def at_volume(clip: Clip, volume: int) -> Clip:
+    """The clip as loud as ``volume`` says, from 0 (silence) to 100 (as it is).
+
+    The size goes with the third power of the volume, as PulseAudio's does: 50 is 18 dB below 100,
+    which sounds about half as loud as it looks.
+    """
+    if volume >= 100:
+        return clip
+    gain = (volume / 100) ** 3
+    return _times(samples_of(clip), gain)
+
+
+def trimmed(wave: "array[int]") -> "array[int]":
+    """The wave without the silence before and after, but for `MARGIN` samples of it."""
+    least = AUDIBLE * max(max(wave, default=0), -min(wave, default=0))
+    first = next((at for at, sample in enumerate(wave) if abs(sample) > least), len(wave))
+    after = next((at for at, sample in enumerate(reversed(wave)) if abs(sample) > least), len(wave))
+    return wave[max(0, first - MARGIN) : max(0, len(wave) - after) + MARGIN]
+
+
+AUDIBLE: Final = 0.01
+"""What stays below this part of the highest peak is silence."""
+MARGIN: Final = SAMPLE_RATE // 50
+
+
+def level_of(clip: Clip) -> float:
+    """The level of the clip's loudest 50 ms in dB, minus infinity for silence."""
+    return _decibels(_loudest_window(samples_of(clip)) / FULL)
+
+
+def peak_of(clip: Clip) -> float:
+    """The clip's highest peak in dB, minus infinity for silence."""
+    samples = samples_of(clip)
+    return _decibels(max(max(samples), -min(samples)) / FULL if samples else 0.0)
+
+
+def samples_of(clip: Clip) -> "array[int]":
+    """The clip's samples as numbers from -32768 to 32767."""
+    samples = array("h", clip.samples)
+    if not LITTLE_ENDIAN:
+        samples.byteswap()
+    return samples
+
+
+def clip_of(samples: Iterable[int]) -> Clip:
+    """A clip of these numbers, each from -32768 to 32767."""
+    made = array("h", samples)
+    if not LITTLE_ENDIAN:
+        made.byteswap()
+    return Clip(made.tobytes())
+
+
+LITTLE_ENDIAN: Final = array("h", [1]).tobytes() == b"\1\0"
+
+
+def _loudest_window(wave: "array[float] | array[int]") -> float:
+    """The root mean square of the loudest window, of the windows that begin every half of one."""
+    halves = [
+        sum(map(mul, half := wave[start : start + WINDOW // 2], half))
+        for start in range(0, len(wave), WINDOW // 2)
+    ]
+    loudest = max((a + b for a, b in pairwise((*halves, 0.0))), default=0.0)
+    return math.sqrt(loudest / WINDOW)
+
+
+def _times(wave: "array[float] | array[int]", gain: float) -> Clip:
+    """The wave as a clip, each sample times the gain. Maps are twice as quick here as a loop."""
+    return clip_of(map(round, map(gain.__mul__, wave)))
+
+
+def _ratio(decibels: float) -> float:
+    return float(10 ** (decibels / 20))
+
+
+def _decibels(ratio: float) -> float:
+    return 20 * math.log10(ratio) if ratio > 0 else -math.inf

@@ -1,0 +1,96 @@
+"""The loudspeaker of a table: what is announced is heard, as the house wants it.
+
+`Loudspeaker` gives `Voice` what is announced and what time it is, has clips made by a `Studio`, and
+plays them on a `Sounder`. Whoever has one looks at `wakes`, and tells when that time has come.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+from pi_table.devices.hal.contracts import Clip, Sounder
+from pi_table.devices.sound.settings import Settings
+from pi_table.devices.sound.studio import Studio
+from pi_table.devices.sound.utterance import Part, Utterance
+from pi_table.devices.sound.voice import Make, Output, Play, Voice
+
+
+class Loudspeaker:
+    """What is announced goes in, and sound comes out. Its methods are called from one thread."""
+
+    def __init__(
+        self,
+        sounder: Sounder,
+        studio: Studio,
+        settings: Settings,
+        clock: Callable[[], float],
+        minute: Callable[[], int],
+        after: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``clock`` tells the seconds of the table, ``minute`` the minute of the day by local time,
+        from 0 to 1439. ``after`` is called whenever `wakes` or `trouble` may be another."""
+        self._sounder = sounder
+        self._studio = studio
+        self._settings = settings
+        self._clock = clock
+        self._minute = minute
+        self._after = after
+        self._voice = Voice()
+        self._speaker_trouble: str | None = None
+        self._closed = False
+
+    def switch_on(self) -> None:
+        """Begin to play. Called once, before anything is announced."""
+        self._sounder.switch_on(self._heard_of_speaker)
+
+    @property
+    def wakes(self) -> float | None:
+        """When `pass_time` is to be called, by the clock; None: when something happens."""
+        return None if self._closed else self._voice.wakes
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong with sound or speech, in sentences for the staff; None if nothing is."""
+        troubles = (self._speaker_trouble, self._studio.trouble)
+        return " ".join(each for each in troubles if each is not None) or None
+
+    def announce(self, utterances: tuple[Utterance, ...], tried: bool = False) -> None:
+        """Let these be heard, which are announced together; nothing while the house is silent,
+        unless the loudspeaker is ``tried``."""
+        if not self._closed and (tried or not self._settings.is_silent(self._minute())):
+            self._do(self._voice.announce(utterances, self._clock()))
+
+    def change(self, settings: Settings) -> None:
+        """From now on the house wants to hear this. What is to be silent falls silent at once."""
+        self._settings = settings
+        if not self._closed and settings.is_silent(self._minute()):
+            self._do(self._voice.hush())
+
+    def pass_time(self) -> None:
+        """Learn that it is as late as `wakes` said, or later."""
+        if not self._closed:
+            self._do(self._voice.pass_time(self._clock()))
+
+    def close(self) -> None:
+        """Fall silent, and let nothing be made any more. The sounder is not closed. May be called
+        again."""
+        if not self._closed:
+            self._do(self._voice.hush())
+            self._closed = True
+            self._studio.close()
+
+    def _do(self, outputs: list[Output]) -> None:
+        for output in outputs:
+            match output:
+                case Play(clip):
+                    self._sounder.play(clip)
+                case Make(part):
+                    self._studio.order(part, self._settings.volume, partial(self._made, part))
+        self._after()
+
+    def _made(self, part: Part, clip: Clip | None) -> None:
+        if not self._closed:
+            self._do(self._voice.made(part, clip, self._clock()))
+
+    def _heard_of_speaker(self, trouble: str | None) -> None:
+        self._speaker_trouble = trouble
+        self._after()

@@ -1,0 +1,133 @@
+"""Words as a clip, by a program that speaks: espeak-ng, or whatever the configuration names.
+
+The words come from people, so nothing of them reaches the program but plain text of bounded length
+on its standard input, and never a shell. The program has bounded time and may write a bounded
+number of bytes; then it is ended.
+"""
+
+import errno
+import os
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Final
+
+from pi_table.bounded_process import Answer, BoundedProcess
+from pi_table.devices.hal.contracts import SAMPLE_BYTES, Clip
+from pi_table.devices.sound.loudness import levelled, samples_of, trimmed
+from pi_table.devices.sound.utterance import Line
+from pi_table.devices.sound.wav import HIGHEST_RATE, MOST_CHANNELS, clip_in
+from pi_table.errors import DeviceError
+from pi_table.language import Lang
+
+SECONDS: Final = 3.0
+"""How long the program may take for a line."""
+LONGEST_TEXT: Final = 200
+"""Characters of a text that are spoken: about 15 s."""
+LONGEST_SECONDS: Final = 20
+MOST_BYTES: Final = LONGEST_SECONDS * HIGHEST_RATE * SAMPLE_BYTES * MOST_CHANNELS
+LONGEST_TOLD: Final = 80
+
+ESPEAK: Final = ("espeak-ng", "-v", "{lang}", "-s", "150", "-g", "1", "--stdin", "--stdout")
+"""150 words a minute, with 10 ms more between words, so that it is understood among other talk.
+Without -m, what looks like markup is read as text."""
+VOICES: Final[Mapping[Lang, str]] = {"en": "en-gb", "it": "it"}
+"""What espeak-ng calls its voices."""
+PHONEMES: Final = re.compile(r"\[\[|\]\]")
+"""Between these marks espeak-ng reads phonemes, and not words."""
+
+
+class Speech:
+    """The program that speaks. It is asked on one thread, and may be closed from another."""
+
+    def __init__(self, command: tuple[str, ...] = ()) -> None:
+        """``command`` speaks the line on its standard input and writes a WAV file to its standard
+        output; ``{lang}`` in it becomes ``en`` or ``it``. An empty one is espeak-ng's."""
+        self._command = command
+        self._process: BoundedProcess | None = None
+        self._closed = False
+
+    def spoken(self, line: Line) -> Clip:
+        """The line as a clip, as loud as any sound. Raises DeviceError."""
+        command = command_for(line.lang, self._command)
+        program = command[0]
+        try:
+            process = BoundedProcess(command)
+        except OSError as error:
+            raise DeviceError(_cannot_run(program, error)) from None
+        self._process = process
+        if self._closed:
+            process.stop()
+        try:
+            answer = process.answer(plain(line.text).encode() + b"\n", SECONDS, MOST_BYTES)
+        except TimeoutError:
+            raise DeviceError(
+                f"Nothing is spoken, for {program!r} takes longer than {SECONDS:.0f} s for a line. "
+                "Try it in a terminal, or name another voice in [sound] of the configuration."
+            ) from None
+        except OverflowError:
+            raise DeviceError(_no_speech(program, "It does not end.")) from None
+        finally:
+            self._process = None
+        return _clip(program, answer)
+
+    def close(self) -> None:
+        """Let whoever is speaking fall silent at once, and nobody begin."""
+        self._closed = True
+        process = self._process
+        if process is not None:
+            process.stop()
+
+
+def command_for(lang: Lang, command: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The words of the command that speaks this language."""
+    name = lang if command else VOICES[lang]
+    return tuple(word.replace("{lang}", name) for word in command or ESPEAK)
+
+
+def plain(text: str) -> str:
+    """The text as nothing but words: on one line, of at most `LONGEST_TEXT` characters."""
+    letters = unicodedata.normalize("NFC", PHONEMES.sub(" ", text[: 4 * LONGEST_TEXT]))
+    return _seen(letters)[:LONGEST_TEXT].rstrip()
+
+
+def _seen(text: str) -> str:
+    """The text without characters that nobody sees, on one line."""
+    seen = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in text)
+    return " ".join(seen.split())
+
+
+def _clip(program: str, answer: Answer) -> Clip:
+    """The clip that the program has made. Raises DeviceError."""
+    if answer.status != 0:
+        said = _seen(answer.said)[-LONGEST_TOLD:]
+        what = f"It ended with {answer.status}" + (f" and said: {said}" if said else "")
+        raise DeviceError(_no_speech(program, f"{what.rstrip('.')}."))
+    try:
+        clip = clip_in(answer.output)
+    except ValueError as error:
+        raise DeviceError(_no_speech(program, str(error))) from None
+    if clip.seconds > LONGEST_SECONDS:
+        raise DeviceError(_no_speech(program, "It speaks for too long."))
+    return levelled(trimmed(samples_of(clip)))
+
+
+def _cannot_run(program: str, error: OSError) -> str:
+    if error.errno == errno.ENOENT:
+        return (
+            f"Nothing is spoken, for the program {program!r} is missing. Install it (Debian's "
+            "espeak-ng is 'sudo apt install espeak-ng'), or write speech = \"off\" in [house] of "
+            "the configuration."
+        )
+    said = os.strerror(error.errno) if error.errno else str(error)
+    return (
+        f"Nothing is spoken, for {program!r} cannot be started: {said}. Correct voice in [sound] "
+        "of the configuration."
+    )
+
+
+def _no_speech(program: str, why: str) -> str:
+    return (
+        f"Nothing is spoken, for {program!r} does not write a WAV file of speech. {why} Try it in "
+        "a terminal, or name another voice in [sound] of the configuration."
+    )

@@ -1,0 +1,185 @@
+"""Where clips are made: sounds by synthesis, words by the program that speaks.
+
+Making takes from a few milliseconds to some tenths of a second, so it is done on a thread beside
+the event loop, or at once in virtual time. What was made is kept, within bounds.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Final, Protocol
+
+from pi_table.devices.hal.contracts import Clip
+from pi_table.devices.sound.loudness import at_volume
+from pi_table.devices.sound.scores import SCORES
+from pi_table.devices.sound.sounds import Sound
+from pi_table.devices.sound.speech import Speech
+from pi_table.devices.sound.synthesis import synthesised
+from pi_table.devices.sound.utterance import Part
+from pi_table.errors import DeviceError
+from pi_table.scheduling import follow
+
+SOUNDS_KEPT: Final = 2 << 20
+"""Bytes of sounds that are kept, at the most; all together have 1.4 million."""
+LINES_KEPT: Final = 1 << 20
+"""Bytes of spoken lines that are kept, at the most: about 20 s."""
+MOST_WAITING: Final = 8
+"""Orders that wait; where more come, the oldest is answered with nothing."""
+
+Made = Callable[[Clip | None], None]
+"""Is given the clip that was ordered; None if it cannot be made."""
+
+
+class Maker:
+    """Makes clips, and keeps them while there is room. Its calls come one after another."""
+
+    def __init__(self, speech: Speech, most: int) -> None:
+        """``most`` is how many bytes are kept."""
+        self._speech = speech
+        self._most = most
+        self._kept: OrderedDict[tuple[Part, int], Clip] = OrderedDict()
+        self._bytes = 0
+        self.trouble: str | None = None
+        """Why the last line could not be spoken, in sentences for the staff; None if it was."""
+
+    def clip(self, part: Part, volume: int) -> Clip | None:
+        """The part at this volume, from 0 to 100; None if it cannot be made."""
+        kept = self._kept.get((part, volume))
+        if kept is None:
+            made = self._made(part)
+            if made is None:
+                return None
+            kept = self._keep((part, volume), at_volume(made, volume))
+        self._kept.move_to_end((part, volume))
+        return kept
+
+    def _made(self, part: Part) -> Clip | None:
+        if isinstance(part, Sound):
+            return synthesised(SCORES[part])
+        try:
+            clip = self._speech.spoken(part)
+        except DeviceError as error:
+            self.trouble = str(error)
+            return None
+        self.trouble = None
+        return clip
+
+    def _keep(self, name: tuple[Part, int], clip: Clip) -> Clip:
+        self._kept[name] = clip
+        self._bytes += len(clip.samples)
+        while self._bytes > self._most:
+            self._bytes -= len(self._kept.popitem(last=False)[1].samples)
+        return clip
+
+
+class Studio(Protocol):
+    """Has clips made, in the order in which they are asked for."""
+
+    def order(self, part: Part, volume: int, made: Made) -> None:
+        """Have a clip made; ``made`` is given it, at once or later, on the caller's thread."""
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing is spoken, in sentences for the staff; None if nothing is wrong."""
+
+    def close(self) -> None:
+        """Stop whatever is being made; nobody is told of it. May be called again."""
+
+
+class AtOnce:
+    """Makes clips while the caller waits: for virtual time."""
+
+    def __init__(self, speech: Speech) -> None:
+        self._maker = Maker(speech, SOUNDS_KEPT + LINES_KEPT)
+
+    def order(self, part: Part, volume: int, made: Made) -> None:
+        made(self._maker.clip(part, volume))
+
+    @property
+    def trouble(self) -> str | None:
+        return self._maker.trouble
+
+    def close(self) -> None:
+        """Nothing is being made."""
+
+
+class OnThreads:
+    """Makes sounds on one thread and lines on another, and tells the event loop: no sound waits
+    for a program that hangs."""
+
+    def __init__(self, speech: Speech, loop: asyncio.AbstractEventLoop) -> None:
+        self._speech = speech
+        self._loop = loop
+        self._closed = False
+        self._sounds = _Thread("sounds", Maker(speech, SOUNDS_KEPT))
+        self._lines = _Thread("lines", Maker(speech, LINES_KEPT))
+
+    def order(self, part: Part, volume: int, made: Made) -> None:
+        if not self._closed:
+            thread = self._sounds if isinstance(part, Sound) else self._lines
+            self._when_done(thread.order(part, volume), made)
+
+    def warm(self, volume: int) -> None:
+        """Make every sound once, so that the first of each comes as soon as the next. An order
+        waits for one of these at the most."""
+        sounds = iter(SCORES)
+
+        def another(_: Clip | None = None) -> None:
+            sound = next(sounds, None)
+            if sound is not None and not self._closed:
+                self._when_done(self._sounds.order(sound, volume), another)
+
+        another()
+
+    @property
+    def trouble(self) -> str | None:
+        return self._lines.maker.trouble
+
+    def close(self) -> None:
+        self._closed = True
+        self._speech.close()
+        self._sounds.close()
+        self._lines.close()
+
+    def _when_done(self, order: "Future[Clip | None]", made: Made) -> None:
+        """Have ``made`` called by the event loop when the order is done or cancelled."""
+
+        def done(_: object) -> None:
+            if not self._closed:
+                self._loop.call_soon_threadsafe(self._tell, order, made)
+
+        order.add_done_callback(done)
+
+    def _tell(self, order: "Future[Clip | None]", made: Made) -> None:
+        if self._closed:
+            return
+        mistake = None if order.cancelled() else order.exception()
+        if mistake is not None:  # let a mistake of the program be seen
+            self._loop.call_exception_handler(
+                {"message": "A clip could not be made.", "exception": mistake}
+            )
+        else:
+            made(None if order.cancelled() else order.result())
+
+
+class _Thread:
+    """A maker on a thread of its own."""
+
+    def __init__(self, name: str, maker: Maker) -> None:
+        self.maker = maker
+        self._thread = ThreadPoolExecutor(1, name, follow)
+        self._orders: list[Future[Clip | None]] = []
+        """What has been ordered and is not made yet."""
+
+    def order(self, part: Part, volume: int) -> "Future[Clip | None]":
+        """Have a clip made. Of many orders that wait, the oldest are cancelled."""
+        order = self._thread.submit(self.maker.clip, part, volume)
+        self._orders = [*(each for each in self._orders if not each.done()), order]
+        for late in self._orders[:-MOST_WAITING]:
+            late.cancel()
+        return order
+
+    def close(self) -> None:
+        """Wait for what is being made, and make no more."""
+        self._thread.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,114 @@
+"""Sounds out of strikes: what is struck rings in a few modes, each a sine that dies away.
+
+Pure: a score makes the same samples each time, and chance has no part in it. There are no
+recordings to be shipped, and numpy would cost more memory than all sounds together.
+"""
+
+import enum
+import math
+from array import array
+from typing import Final
+
+import msgspec
+
+from pi_table.devices.hal.contracts import SAMPLE_RATE, Clip
+from pi_table.devices.sound.loudness import levelled
+
+FADE_IN_SECONDS: Final = 0.002
+FADE_OUT_SECONDS: Final = 0.03
+"""So long a sound takes to come and to go, lest it clicks."""
+INAUDIBLE: Final = 1e-3
+"""A mode that has died away to this part of its beginning is not reckoned any further."""
+
+
+class Body(enum.Enum):
+    """What is struck: its modes, each as frequency over the pitch, loudness, and how long that
+    mode rings over how long the strike does.
+
+    The frequencies are those of physics, rounded: a tuned wooden bar (1 : 4 : 9.2), a bell with
+    its minor third (0.5 : 1 : 1.2 : 1.5 : 2 : 3), a round membrane (1 : 1.59 : 2.14 : 2.30).
+    """
+
+    WOOD = ((1.0, 1.0, 1.0), (4.0, 0.25, 0.35), (9.2, 0.08, 0.15))
+    BELL = (
+        *((0.5, 0.3, 1.2), (1.0, 1.0, 1.0), (1.2, 0.4, 0.7), (1.5, 0.25, 0.6), (2.0, 0.5, 0.5)),
+        (3.0, 0.2, 0.3),
+    )
+    DRUM = ((1.0, 1.0, 1.0), (1.59, 0.7, 0.7), (2.14, 0.5, 0.5), (2.3, 0.4, 0.5), (3.6, 0.2, 0.3))
+    REED = ((1.0, 1.0, 1.0), (2.0, 0.5, 0.9), (3.0, 0.5, 0.8), (4.0, 0.2, 0.7), (5.0, 0.25, 0.6))
+    """A string or a reed: every harmonic, which sounds like a voice or a horn."""
+
+
+class Strike(msgspec.Struct, frozen=True):
+    """One strike of a body."""
+
+    at: float
+    """Seconds after the beginning of the sound."""
+    pitch: float
+    """Semitones above A4, which is 440 Hz."""
+    rings: float = 0.3
+    """Seconds until the strike has died away to a thousandth."""
+    loud: float = 1.0
+    """How loud it is beside the other strikes of its sound."""
+    glide: float = 0.0
+    """Semitones by which the pitch moves while it rings."""
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A sound as strikes of one body."""
+
+    seconds: float
+    body: Body
+    strikes: tuple[Strike, ...]
+
+
+def hertz(pitch: float) -> float:
+    """The frequency of a pitch in semitones above A4."""
+    return 440.0 * math.exp2(pitch / 12)
+
+
+def synthesised(score: Score) -> Clip:
+    """The sound as a clip: exactly as long as the score says, and as loud as every other."""
+    length = round(score.seconds * SAMPLE_RATE)
+    mixed = [0.0] * length
+    for strike in score.strikes:
+        for ratio, loud, rings in score.body.value:
+            _ring(mixed, strike, ratio, loud * strike.loud, rings * strike.rings)
+    _fade(mixed)
+    return levelled(array("d", mixed))
+
+
+def _ring(mixed: list[float], strike: Strike, ratio: float, loud: float, rings: float) -> None:
+    """Add one mode of a strike: a sine that dies away, by a rotation that shrinks."""
+    first = round(strike.at * SAMPLE_RATE)
+    length = min(round(rings * SAMPLE_RATE), len(mixed) - first)
+    frequency = hertz(strike.pitch) * ratio
+    if length <= 0 or frequency * 2 ** (max(strike.glide, 0.0) / 12) >= SAMPLE_RATE / 2:
+        return
+    fade = INAUDIBLE ** (1 / (rings * SAMPLE_RATE))
+    if strike.glide:
+        turn = 2 * math.pi * frequency / SAMPLE_RATE
+        bend = 2 ** (strike.glide / 12 / (rings * SAMPLE_RATE))
+        phase = 0.0
+        for index in range(first, first + length):
+            mixed[index] += loud * math.sin(phase)
+            phase += turn
+            turn *= bend
+            loud *= fade
+        return
+    # y(n) = 2 r cos(w) y(n-1) - r² y(n-2) is a sine of angle w a sample that shrinks by r.
+    angle = 2 * math.pi * frequency / SAMPLE_RATE
+    twice, shrunk = 2 * fade * math.cos(angle), fade * fade
+    before, now = 0.0, loud * fade * math.sin(angle)
+    for index in range(first, first + length):
+        mixed[index] += before
+        before, now = now, twice * now - shrunk * before
+
+
+def _fade(mixed: list[float]) -> None:
+    """Let the sound come and go without a click."""
+    for seconds, index_of in ((FADE_IN_SECONDS, 0), (FADE_OUT_SECONDS, -1)):
+        length = min(round(seconds * SAMPLE_RATE), len(mixed))
+        for step in range(length):
+            place = step if index_of == 0 else -1 - step
+            mixed[place] *= 0.5 - 0.5 * math.cos(math.pi * step / length)

@@ -1,0 +1,81 @@
+"""WAV files: what a voice writes, and what people listen to."""
+
+import io
+import struct
+import wave
+from array import array
+from typing import Final
+
+from pi_table.devices.hal.contracts import SAMPLE_BYTES, SAMPLE_RATE, Clip
+from pi_table.devices.sound.loudness import clip_of, samples_of
+
+LOWEST_RATE, HIGHEST_RATE = 4000, 96000
+MOST_CHANNELS: Final = 2
+
+
+def clip_in(data: bytes) -> Clip:
+    """The sound of a WAV file with samples of 16 bits, mixed to one channel, at `SAMPLE_RATE`.
+
+    What a header promises and the file does not hold is no fault: a program that writes to a pipe
+    does not know the length beforehand. Raises ValueError, with a sentence, for all else.
+    """
+    chunks = _chunks(data)
+    try:
+        kind, channels, rate, _, _, bits = struct.unpack("<HHIIHH", chunks[b"fmt "][:16])
+        found = chunks[b"data"]
+    except (KeyError, struct.error):
+        raise ValueError("It is no WAV file.") from None
+    if kind not in (PLAIN, EXTENSIBLE) or bits != 8 * SAMPLE_BYTES:
+        raise ValueError(
+            f"Its samples are not plain ones of 16 bits, but {bits} bits of kind {kind}."
+        )
+    if not 1 <= channels <= MOST_CHANNELS:
+        raise ValueError(f"It has {channels} channels, and not one or two.")
+    if not LOWEST_RATE <= rate <= HIGHEST_RATE:
+        raise ValueError(f"It has {rate} samples a second: that is no speech.")
+    whole = len(found) - len(found) % (SAMPLE_BYTES * channels)
+    samples = samples_of(Clip(found[:whole]))
+    if channels == MOST_CHANNELS:
+        both = zip(samples[::2], samples[1::2], strict=True)
+        samples = array("h", ((a + b) // 2 for a, b in both))
+    return clip_of(samples if rate == SAMPLE_RATE else _resampled(samples, rate))
+
+
+PLAIN, EXTENSIBLE = 1, 0xFFFE
+"""Kinds of samples, as a WAV file numbers them: whole numbers, and what a longer header says."""
+
+
+def _chunks(data: bytes) -> dict[bytes, bytes]:
+    """The chunks of a WAV file by name, as far as they are there; none of what is no WAV file."""
+    if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
+        return {}
+    found: dict[bytes, bytes] = {}
+    at = 12
+    while at + 8 <= len(data):
+        size = int.from_bytes(data[at + 4 : at + 8], "little")
+        found.setdefault(data[at : at + 4], data[at + 8 : at + 8 + size])
+        at += 8 + size + size % 2
+    return found
+
+
+def wav_of(clip: Clip) -> bytes:
+    """The clip as a WAV file."""
+    file = io.BytesIO()
+    with wave.open(file, "wb") as written:
+        written.setnchannels(1)
+        written.setsampwidth(SAMPLE_BYTES)
+        written.setframerate(SAMPLE_RATE)
+        written.writeframes(clip.samples)
+    return file.getvalue()
+
+
+def _resampled(samples: "array[int]", rate: int) -> "array[int]":
+    """The same sound at `SAMPLE_RATE`, each sample on the straight line between its neighbours."""
+    length = len(samples) * SAMPLE_RATE // rate
+    samples.append(samples[-1] if samples else 0)
+    made = array("h")
+    for index in range(length):
+        place, part = divmod(index * rate, SAMPLE_RATE)
+        here, there = samples[place], samples[place + 1]
+        made.append(here + (there - here) * part // SAMPLE_RATE)
+    return made
