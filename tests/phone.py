@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from pi_table.sealing.frames import (
+from pi_table.protocols.sealing.frames import (
     DOWN,
     KNOCK,
     UP,
@@ -17,7 +17,7 @@ from pi_table.sealing.frames import (
     packed_up,
     read_down,
 )
-from pi_table.sealing.seal import KEY_BYTES, NONCE_BYTES, opened, sealed
+from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, opened, sealed
 
 PATIENCE = 6
 """After so many beats that brought nothing a phone knocks anew."""

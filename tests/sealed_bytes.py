@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.sealing.frames import packed_down, packed_up
-from pi_table.sealing.seal import NONCE_BYTES, sealed
+from pi_table.protocols.sealing.frames import packed_down, packed_up
+from pi_table.protocols.sealing.seal import NONCE_BYTES, sealed
 
 LINK_KEY: Final = bytes(range(32))
 DEVICE: Final = bytes(range(32, 64))

@@ -144,7 +144,7 @@ def test_what_is_known_to_close_a_circle_still_does(known: tuple[str, str]) -> N
         ("wire.codec", "import pi_table.devices.wire.link"),  # a circle within a folder
         ("geometry", "import pi_table.language"),
         ("ipc.messages", "import pi_table.table.engine.daemon"),
-        ("hal.contracts", "from pi_table.ipc import server"),
+        ("hal.contracts", "from pi_table.protocols.ipc import server"),
         ("engine.daemon", "import pi_table.simulator.stage"),
         ("simulator.headless", "from pi_table.lab.clips import CLIPS"),
         ("bring_up.doctor", "from pi_table.lab.bench import wear"),

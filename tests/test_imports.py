@@ -376,15 +376,18 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.words.deck", "from pi_table.rules.word_games import key"),
         ("pi_table.table.store.journal", "from pi_table.rules.word_games.events import Dealt"),
         ("pi_table.devices.hal.simulated", "from pi_table.rules.word_games.board import Board"),
-        ("pi_table.devices.hal.contracts", "import pi_table.ipc.server"),
-        ("pi_table.ipc.messages", "from pi_table.rules.word_games.board import State"),
+        ("pi_table.devices.hal.contracts", "import pi_table.protocols.ipc.server"),
+        ("pi_table.protocols.ipc.messages", "from pi_table.rules.word_games.board import State"),
         # which ipc reaches
         ("pi_table.rules.word_games.views", "from pi_table.rules.word_games.events import Dealt"),
         ("pi_table.table.engine.light_player", "from pi_table.devices.hal import simulated"),
         ("pi_table.table.engine.machine", "from pi_table.table.engine.daemon import run"),
         ("pi_table.screens.console.schemes", "from pi_table.lab.seeing.contrast import contrast"),
         ("pi_table.screens.console.model", "from pi_table.rules.word_games.key import Key"),
-        ("pi_table.ipc.client", "import pi_table.table.store.journal"),  # which the console reaches
+        (
+            "pi_table.protocols.ipc.client",
+            "import pi_table.table.store.journal",
+        ),  # which the console reaches
         ("pi_table.screens.console.scene", "import pygame"),
         ("pi_table.screens.console.app", "import pi_table.devices.hal.registry"),
         ("pi_table.devices.hal.console_registry", "{'knobs': 'pi_table.devices.hal.controller'}"),
@@ -408,9 +411,12 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.table.keeping.restore", "import pi_table.table.engine.storage.storage"),
         ("pi_table.maintenance.first_boot.applying", "import pi_table.table.store.journal"),
         ("pi_table.screens.web.table_link", "import nacl.secret"),
-        ("pi_table.screens.web.phones", "import pi_table.sealing"),
+        ("pi_table.screens.web.phones", "import pi_table.protocols.sealing"),
         ("pi_table.screens.web.process", "import pi_table.table.engine.storage.house_files"),
-        ("pi_table.ipc.sealed", "import pi_table.sealing"),  # which the pages reach
+        (
+            "pi_table.protocols.ipc.sealed",
+            "import pi_table.protocols.sealing",
+        ),  # which the pages reach
     ],
 )
 def test_one_import_too_many_is_noticed(module: str, line: str) -> None:

@@ -9,7 +9,7 @@ from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.led_curve import looks
 from pi_table.devices.hal.simulated import DARK
 from pi_table.geometry import PLACES
-from pi_table.ipc.client import Client, Connected, Disconnected
+from pi_table.protocols.ipc.client import Client, Connected, Disconnected
 
 FINGER_COUNTS: Final = 16
 """What a fingertip takes from a pad's count, through 3 mm and a card (firmware/model/README.md)."""

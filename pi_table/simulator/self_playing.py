@@ -13,8 +13,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from pi_table.geometry import CELLS, PLACES
-from pi_table.ipc.client import Client, Connected, Disconnected
-from pi_table.ipc.messages import (
+from pi_table.language import Lang
+from pi_table.protocols.ipc.client import Client, Connected, Disconnected
+from pi_table.protocols.ipc.messages import (
     Answer,
     PhoneState,
     Request,
@@ -23,7 +24,6 @@ from pi_table.ipc.messages import (
     line,
     read_to_console,
 )
-from pi_table.language import Lang
 from pi_table.reader import readers_language
 from pi_table.rules.profile import PROFILES
 from pi_table.rules.seat import Role, Seat, seat_of

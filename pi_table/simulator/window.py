@@ -18,8 +18,9 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from pi_table.ipc.client import Client, Connected, Disconnected
-from pi_table.ipc.messages import (
+from pi_table.language import Lang, Words, for_reader, recognised, say
+from pi_table.protocols.ipc.client import Client, Connected, Disconnected
+from pi_table.protocols.ipc.messages import (
     Answer,
     AnyTableMessage,
     CodexPublicMessage,
@@ -30,7 +31,6 @@ from pi_table.ipc.messages import (
     read_public,
     read_to_console,
 )
-from pi_table.language import Lang, Words, for_reader, recognised, say
 from pi_table.screens.console.app import happening_of
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.display import finger_of

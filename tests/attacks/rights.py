@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pi_table.ipc.sealed import CODE_SECONDS
+from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.table.engine.desk.session import IDLE_SECONDS, LONGEST_SECONDS
 from pi_table.table.engine.desk.session import TRIES as DESK_TRIES
 from pi_table.table.engine.lock import OPEN_SECONDS

@@ -13,7 +13,7 @@ from desk_table import KIND, PIN, DeskTable
 from sealed_desk import DOWN, KNOCK, UP, Desk
 from sealed_phone import Phone, base64url, sealed
 
-from pi_table.ipc.sealed import LONGEST_DESK
+from pi_table.protocols.ipc.sealed import LONGEST_DESK
 
 pytestmark = pytest.mark.paced
 

@@ -15,9 +15,9 @@ from attacked import ADDRESS, Attacked, Relay, join, link, until
 from needs_root import looks_inside
 from sealed_phone import UP, Phone
 
-from pi_table.ipc.messages import LONGEST_LINE
-from pi_table.ipc.sealed import MOST_RELAYED
 from pi_table.lab.running_table import Console
+from pi_table.protocols.ipc.messages import LONGEST_LINE
+from pi_table.protocols.ipc.sealed import MOST_RELAYED
 
 pytestmark = pytest.mark.paced
 

@@ -14,8 +14,8 @@ from random_player import next_act
 from virtual_table import VirtualTable
 
 from pi_table.geometry import CELLS
-from pi_table.ipc.house import FinishedGame, HouseMessage
-from pi_table.ipc.messages import CodexPublicMessage, PublicMessage
+from pi_table.protocols.ipc.house import FinishedGame, HouseMessage
+from pi_table.protocols.ipc.messages import CodexPublicMessage, PublicMessage
 
 BETWEEN_GAMES: Final = 120.0
 """Seconds between two games."""

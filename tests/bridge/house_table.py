@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.ipc import house, messages
-from pi_table.ipc.house import FinishedGame, HouseMessage, HouseSettings, Latest
-from pi_table.ipc.messages import Answer, AnyPublicMessage, PublicMessage, Said
-from pi_table.ipc.server import Server, Viewer
+from pi_table.protocols.ipc import house, messages
+from pi_table.protocols.ipc.house import FinishedGame, HouseMessage, HouseSettings, Latest
+from pi_table.protocols.ipc.messages import Answer, AnyPublicMessage, PublicMessage, Said
+from pi_table.protocols.ipc.server import Server, Viewer
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team
 

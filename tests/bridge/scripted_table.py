@@ -21,8 +21,8 @@ from msgspec.structs import replace
 from pi_table import config
 from pi_table.config import Config
 from pi_table.fleet.bridge import process
-from pi_table.ipc.house import MOST_TOLD, FinishedGame, HouseMessage, Latest
-from pi_table.ipc.messages import Answer, AnyPublicMessage
+from pi_table.protocols.ipc.house import MOST_TOLD, FinishedGame, HouseMessage, Latest
+from pi_table.protocols.ipc.messages import Answer, AnyPublicMessage
 
 SETTLED: Final = 5.0
 """Seconds after which a script that has stopped is looked at again."""

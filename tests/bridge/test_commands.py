@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pi_table.errors import InputError
 from pi_table.fleet.bridge.commands import KINDS, act
 from pi_table.fleet.bridge.topics import Topics
-from pi_table.ipc.house import Order
+from pi_table.protocols.ipc.house import Order
 
 DONE: dict[tuple[str, str], dict[str, Any]] = {
     ("locate", '{"seconds": 0}'): {"act": "locate", "seconds": 0},

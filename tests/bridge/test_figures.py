@@ -10,7 +10,7 @@ from table_facts import FARES, PLAYED, VIEW, WHOLE
 
 from pi_table.fleet.bridge.facts import Facts, MachineHealth
 from pi_table.fleet.bridge.figures import text
-from pi_table.ipc.messages import Presence, PublicMessage
+from pi_table.protocols.ipc.messages import Presence, PublicMessage
 from pi_table.rules.word_games.board import Phase
 
 

@@ -12,9 +12,9 @@ from patience import PATIENCE
 
 from pi_table.fleet.bridge import table_link
 from pi_table.fleet.bridge.table_link import ANSWER_SECONDS, HouseLink, PublicLink, TableAway
-from pi_table.ipc import house
-from pi_table.ipc.house import read_finished
-from pi_table.ipc.messages import Answer, line
+from pi_table.protocols.ipc import house
+from pi_table.protocols.ipc.house import read_finished
+from pi_table.protocols.ipc.messages import Answer, line
 
 LOCATE = {"act": "locate", "seat": "operator", "seconds": 1}
 

@@ -13,7 +13,7 @@ from pi_table.fleet.bridge.facts import EXPIRY_SECONDS, SAMPLE_SECONDS, MachineH
 from pi_table.fleet.bridge.outbox import Message
 from pi_table.fleet.bridge.pace import DEAF_SECONDS, MOST_AT_ONCE
 from pi_table.fleet.bridge.topics import Topics
-from pi_table.ipc.house import Latest
+from pi_table.protocols.ipc.house import Latest
 
 AT = 1795551300.0
 

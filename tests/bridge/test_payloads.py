@@ -13,7 +13,7 @@ from pi_table.config import Command
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.commands import KINDS, act
 from pi_table.fleet.bridge.facts import MachineHealth
-from pi_table.ipc.messages import CodexPublicMessage, Presence, PublicMessage
+from pi_table.protocols.ipc.messages import CodexPublicMessage, Presence, PublicMessage
 from pi_table.rules.codex.board import Phase as CodexPhase
 from pi_table.rules.codex.views import CodexView
 from pi_table.rules.outcome import Outcome, Why

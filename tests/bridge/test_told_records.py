@@ -23,8 +23,8 @@ from pi_table.fleet.bridge.record_teller import (
 from pi_table.fleet.bridge.records import SETTLED_SECONDS, Told, ask_again
 from pi_table.fleet.bridge.table_link import HouseLink
 from pi_table.fleet.bridge.topics import Topics
-from pi_table.ipc.house import Latest
-from pi_table.ipc.messages import Answer
+from pi_table.protocols.ipc.house import Latest
+from pi_table.protocols.ipc.messages import Answer
 
 
 def known(number: int, revision: int = 40) -> Latest:

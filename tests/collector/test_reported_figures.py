@@ -24,8 +24,8 @@ from pi_table.fleet.collector.report_in_terminal import show
 from pi_table.fleet.collector.report_lists import as_csv
 from pi_table.fleet.collector.sheet import Sheet, Unit, shown
 from pi_table.fleet.collector.sheets import lists, sheets, summary
-from pi_table.ipc.house import FinishedClue, FinishedGame, FinishedGuess
 from pi_table.language import Lang, recognised, translated, written
+from pi_table.protocols.ipc.house import FinishedClue, FinishedGame, FinishedGuess
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team
 

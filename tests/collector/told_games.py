@@ -20,7 +20,7 @@ from shipped_packs import shipped_pack
 
 from pi_table.fleet.collector.record import Record
 from pi_table.geometry import CELLS
-from pi_table.ipc.house import FinishedGame
+from pi_table.protocols.ipc.house import FinishedGame
 from pi_table.rules import games
 from pi_table.rules.events import Event
 from pi_table.rules.refusal import Refused

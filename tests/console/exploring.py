@@ -12,9 +12,9 @@ from playing import KEY, RECORD, TOLD, RulesTable
 from pi_table.announcer.announcement import What
 from pi_table.announcer.first_game import FirstGame, Now, Step
 from pi_table.devices.hal.contracts import Input
-from pi_table.ipc.messages import OfferedPack, Presence, Request, TableMessage
 from pi_table.language import LANGUAGES, Lang, Say, say, written
 from pi_table.lines.game import SETTINGS
+from pi_table.protocols.ipc.messages import OfferedPack, Presence, Request, TableMessage
 from pi_table.referee.reasons import Opinion, Reason, Verdict, Why
 from pi_table.rules.profile import PROFILES, Settings, settings_for
 from pi_table.rules.refusal import Reason as RefusalReason

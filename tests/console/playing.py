@@ -12,7 +12,9 @@ from given_keys import GivenKeys
 from pi_table.announcer.announcement import What
 from pi_table.devices.hal.contracts import Input
 from pi_table.house import House
-from pi_table.ipc.messages import (
+from pi_table.language import LANGUAGES, Words, written
+from pi_table.lines.faults import FAULT_LINES
+from pi_table.protocols.ipc.messages import (
     Answer,
     DeskState,
     PageLock,
@@ -26,9 +28,7 @@ from pi_table.ipc.messages import (
     line,
     read_to_console,
 )
-from pi_table.ipc.service import PAD_COUNT, InService, Lit, Pads, Page
-from pi_table.language import LANGUAGES, Words, written
-from pi_table.lines.faults import FAULT_LINES
+from pi_table.protocols.ipc.service import PAD_COUNT, InService, Lit, Pads, Page
 from pi_table.rules import games
 from pi_table.rules.refusal import Refused
 from pi_table.rules.seat import Seat

@@ -16,7 +16,7 @@ from pi_table import config
 from pi_table.devices.hal import displays
 from pi_table.devices.hal.contracts import Input
 from pi_table.errors import DeviceError
-from pi_table.ipc.messages import Answer, Presence, Request, line, read_request
+from pi_table.protocols.ipc.messages import Answer, Presence, Request, line, read_request
 from pi_table.screens.console.app import happening_of, run
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Choose, Happening, Lifted, Typed

@@ -19,8 +19,8 @@ from codex_table import (
 from playing import Desk, RulesTable, choose
 
 from pi_table.devices.hal.contracts import Input
-from pi_table.ipc.client import Connected, Disconnected
-from pi_table.ipc.messages import CodexMessage
+from pi_table.protocols.ipc.client import Connected, Disconnected
+from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.screens.console.codex.visit import veiled
 from pi_table.screens.console.console_events import Choose, Happening, Lifted, Typed
 

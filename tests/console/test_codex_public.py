@@ -17,7 +17,7 @@ from codex_table import (
 )
 from playing import Desk, RulesTable, choose
 
-from pi_table.ipc.client import Disconnected
+from pi_table.protocols.ipc.client import Disconnected
 from pi_table.screens.console.codex.public_menu import Public
 from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.shapes import Rect, Text, hit

@@ -6,7 +6,7 @@ from codex_table import BACK, PEEK, PRESS, CodexTable, desk, digits
 from msgspec.structs import replace
 from playing import Desk, choose
 
-from pi_table.ipc.messages import line
+from pi_table.protocols.ipc.messages import line
 from pi_table.screens.console.codex.own_code import OwnCode
 from pi_table.screens.console.codex.public_menu import Public
 

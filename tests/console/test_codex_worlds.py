@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from planted import parameters
 from playing import Desk
 
-from pi_table.ipc.messages import CodexMessage
+from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.screens.console import scene as whole
 from pi_table.screens.console.codex import (
     code_entry,

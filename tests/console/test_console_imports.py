@@ -35,7 +35,7 @@ ELSEWHERE = (
     "pi_table.devices.hal.contracts",
     "pi_table.devices.hal.displays",
     "pi_table.house",
-    "pi_table.ipc",
+    "pi_table.protocols.ipc",
     "pi_table.language",
     "pi_table.lettering",
     "pi_table.lines",

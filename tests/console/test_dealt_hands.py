@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from playing import WORDS, Desk, RulesTable, choose
 
 from pi_table.devices.hal.contracts import Input
-from pi_table.ipc.messages import Request
+from pi_table.protocols.ipc.messages import Request
 from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.shapes import Rect, Text, hit
 from pi_table.screens.console.update import update

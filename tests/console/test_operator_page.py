@@ -8,8 +8,8 @@ from playing import Desk, RulesTable, choose
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.house import GUEST_ACTS, House, changed
-from pi_table.ipc.messages import Answer, PageLock, Request, TableMessage
 from pi_table.lines.house import GROUPS, GUESTS, HouseLine
+from pi_table.protocols.ipc.messages import Answer, PageLock, Request, TableMessage
 from pi_table.screens.console.console_events import Choose, Happening, Typed
 from pi_table.screens.console.operator_page import OperatorPage
 from pi_table.screens.console.pin_entry import EnterPin, NewPin

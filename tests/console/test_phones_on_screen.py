@@ -10,8 +10,8 @@ from playing import ADDRESS, Desk, RulesTable, choose
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.house import House
-from pi_table.ipc.messages import Answer, DeskState, PageLock, PhoneState, Presence
-from pi_table.ipc.sealed import CODE_SECONDS
+from pi_table.protocols.ipc.messages import Answer, DeskState, PageLock, PhoneState, Presence
+from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.screens.console import style
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Typed

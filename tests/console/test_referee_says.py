@@ -19,9 +19,9 @@ from test_hidden_key import TWIN
 import pi_table.referee
 from pi_table.devices.hal.contracts import Input
 from pi_table.errors import TableError
-from pi_table.ipc.client import Connected
-from pi_table.ipc.messages import Request
 from pi_table.language import LANGUAGES, Lang, written
+from pi_table.protocols.ipc.client import Connected
+from pi_table.protocols.ipc.messages import Request
 from pi_table.referee import opinion
 from pi_table.referee.reasons import Verdict, Why
 from pi_table.rules.profile import HOUSE_RULES

@@ -8,8 +8,8 @@ from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.geometry import CELLS
-from pi_table.ipc.client import Connected, Disconnected
-from pi_table.ipc.messages import Answer, Busy
+from pi_table.protocols.ipc.client import Connected, Disconnected
+from pi_table.protocols.ipc.messages import Answer, Busy
 from pi_table.rules.word_games.views import NukeView
 from pi_table.screens.console import style
 from pi_table.screens.console.console_events import Happening

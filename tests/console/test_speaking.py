@@ -7,9 +7,9 @@ from playing import ADDRESS, GAME_RECORD, RECORD, WORDS, Desk, RulesTable, choos
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.geometry import CELLS
-from pi_table.ipc.client import Connected
-from pi_table.ipc.messages import Answer
 from pi_table.language import LANGUAGES
+from pi_table.protocols.ipc.client import Connected
+from pi_table.protocols.ipc.messages import Answer
 from pi_table.rules.refusal import Reason
 from pi_table.screens.console.console_events import Typed
 from pi_table.screens.console.how_to_play.pictures import EXAMPLES

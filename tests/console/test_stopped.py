@@ -12,9 +12,9 @@ from playing import RulesTable
 from pi_table import config
 from pi_table.fault import LOST, NOT_BEGUN, WHY
 from pi_table.house import House
-from pi_table.ipc.client import Connected, Disconnected
-from pi_table.ipc.messages import Busy
 from pi_table.language import LANGUAGES
+from pi_table.protocols.ipc.client import Connected, Disconnected
+from pi_table.protocols.ipc.messages import Busy
 from pi_table.screens.console import app
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Stopped

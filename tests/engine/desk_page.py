@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from virtual_table import VirtualTable
 
-from pi_table.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text
-from pi_table.sealing.seal import KEY_BYTES, NONCE_BYTES, opened, sealed
+from pi_table.protocols.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text
+from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, opened, sealed
 from pi_table.table.engine.storage.transfer import PIECE
 
 PIN = "4711"

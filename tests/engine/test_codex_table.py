@@ -10,7 +10,7 @@ from pi_table.announcer.announcement import PART_ECHO, What
 from pi_table.devices.lights.colours import WHITE
 from pi_table.devices.lights.scenes import SCENES
 from pi_table.geometry import AGENT_CELLS, CELLS
-from pi_table.ipc.messages import CodexMessage, CodexPublicMessage
+from pi_table.protocols.ipc.messages import CodexMessage, CodexPublicMessage
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import Identity
 

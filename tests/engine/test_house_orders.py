@@ -16,7 +16,7 @@ from pi_table.announcer.announcement import ECHO, TENSION
 from pi_table.devices.lights.colours import OFF, WHITE
 from pi_table.errors import InputError
 from pi_table.house import House
-from pi_table.ipc.house import (
+from pi_table.protocols.ipc.house import (
     MOST_CLOSING_MINUTES,
     MOST_FREE_SECONDS,
     MOST_LOCATE_SECONDS,
@@ -27,7 +27,7 @@ from pi_table.ipc.house import (
     Latest,
     Order,
 )
-from pi_table.ipc.messages import read_request
+from pi_table.protocols.ipc.messages import read_request
 from pi_table.rules.seat import Seat
 from pi_table.table.engine.outputs import Verdict
 

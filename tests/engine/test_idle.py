@@ -8,7 +8,7 @@ import pytest
 from virtual_table import VirtualTable
 
 from pi_table.house import House
-from pi_table.ipc.messages import Presence
+from pi_table.protocols.ipc.messages import Presence
 from pi_table.table.engine.idle import (
     ASK_SECONDS,
     END_SECONDS,

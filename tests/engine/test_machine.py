@@ -6,7 +6,7 @@ import pytest
 
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.errors import InputError, StorageError
-from pi_table.ipc.messages import Presence
+from pi_table.protocols.ipc.messages import Presence
 from pi_table.rules.chance import Chance
 from pi_table.rules.games import read_opening
 from pi_table.rules.word_games.events import ClueGiven, Guessed

@@ -8,7 +8,7 @@ import pytest
 from virtual_table import VirtualTable
 
 from pi_table.devices.hal.contracts import Input
-from pi_table.ipc.messages import Answer, Request
+from pi_table.protocols.ipc.messages import Answer, Request
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Typed
 from pi_table.table.engine.outputs import Verdict

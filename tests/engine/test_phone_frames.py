@@ -14,10 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from phone import Phone
 
-from pi_table.ipc.phones import MOST, PhoneAnswer
-from pi_table.ipc.sealed import BEAT_SECONDS, UP_BYTES
-from pi_table.rules.seat import Seat
-from pi_table.sealing.frames import (
+from pi_table.protocols.ipc.phones import MOST, PhoneAnswer
+from pi_table.protocols.ipc.sealed import BEAT_SECONDS, UP_BYTES
+from pi_table.protocols.sealing.frames import (
     DESK_KNOCK,
     DESK_UP,
     DOWN,
@@ -27,8 +26,9 @@ from pi_table.sealing.frames import (
     as_text,
     packed_up,
 )
-from pi_table.sealing.handshake import MAX_HELLOS
-from pi_table.sealing.seal import opened, sealed
+from pi_table.protocols.sealing.handshake import MAX_HELLOS
+from pi_table.protocols.sealing.seal import opened, sealed
+from pi_table.rules.seat import Seat
 from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.phones.phones import (
     BLOCK_BYTES,

@@ -13,9 +13,9 @@ from phones_at_a_table import Phones
 from virtual_table import ADDRESS, RED_KEY, VirtualTable
 
 from pi_table.house import House
-from pi_table.ipc.messages import PhoneState
-from pi_table.ipc.sealed import BEAT_SECONDS, PLACES_FOR_PHONES
-from pi_table.sealing.seal import KEY_BYTES
+from pi_table.protocols.ipc.messages import PhoneState
+from pi_table.protocols.ipc.sealed import BEAT_SECONDS, PLACES_FOR_PHONES
+from pi_table.protocols.sealing.seal import KEY_BYTES
 from pi_table.table.engine.phones.phones import AWAY_SECONDS, HOLD_SECONDS
 from pi_table.table.engine.phones.shown import MAX_A_MINUTE
 from pi_table.table.engine.storage.links_file import PhonesFile

@@ -11,8 +11,8 @@ from virtual_table import RED_KEY, VirtualTable
 
 from pi_table.announcer.announcement import What
 from pi_table.house import House
-from pi_table.ipc.messages import PhoneState
-from pi_table.ipc.sealed import BEAT_SECONDS, CODE_SECONDS
+from pi_table.protocols.ipc.messages import PhoneState
+from pi_table.protocols.ipc.sealed import BEAT_SECONDS, CODE_SECONDS
 from pi_table.table.engine.phones.phones import CONFIRM_SECONDS
 from pi_table.table.store.sealed_file import read_sealed, sealed
 

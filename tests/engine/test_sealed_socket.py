@@ -13,9 +13,9 @@ import virtual_loop
 from phone import Phone
 
 from pi_table import config
-from pi_table.ipc import sealed
-from pi_table.ipc.messages import Request, line
-from pi_table.ipc.sealed import (
+from pi_table.protocols.ipc import sealed
+from pi_table.protocols.ipc.messages import Request, line
+from pi_table.protocols.ipc.sealed import (
     BEAT_SECONDS,
     MARK_BYTES,
     MOST_RELAYED,

@@ -12,8 +12,8 @@ from pi_table.devices.hal.simulated import FINGER, PALM, THRESHOLD
 from pi_table.errors import TableError
 from pi_table.geometry import LED_COUNT, PLACE_COUNT, PLACES, STRIP, leds_of
 from pi_table.house import House
-from pi_table.ipc.messages import Presence
-from pi_table.ipc.service import PAD_COUNT, Colour, How, Lit, Page
+from pi_table.protocols.ipc.messages import Presence
+from pi_table.protocols.ipc.service import PAD_COUNT, Colour, How, Lit, Page
 from pi_table.table.engine.dealing import Wish
 from pi_table.table.engine.idle import END_SECONDS
 from pi_table.table.engine.service import COLOURS, SERVICE_SECONDS, STEP_SECONDS

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from virtual_table import VirtualTable
 
-from pi_table.ipc.records import Line
+from pi_table.protocols.ipc.records import Line
 
 MakeTable = Callable[..., VirtualTable]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from virtual_table import VirtualTable
 
-from pi_table.ipc.records import Summary, Tally, Won
+from pi_table.protocols.ipc.records import Summary, Tally, Won
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team
 from pi_table.table.engine.storage.records import tonight

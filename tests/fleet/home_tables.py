@@ -13,7 +13,7 @@ from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.facts import MachineHealth
 from pi_table.fleet.bridge.home_assistant import discovery
 from pi_table.fleet.bridge.topics import Topics
-from pi_table.ipc.messages import PublicMessage
+from pi_table.protocols.ipc.messages import PublicMessage
 
 FILES: Final = Path("pi_table/fleet/bridge/files/home_assistant").absolute()
 """What an owner gets."""

@@ -16,7 +16,7 @@ from waiting import waited_for
 from pi_table.announcer.announcement import What
 from pi_table.fleet.bridge.commands import KINDS, act
 from pi_table.fleet.bridge.facts import MachineHealth
-from pi_table.ipc.messages import Presence, PublicMessage
+from pi_table.protocols.ipc.messages import Presence, PublicMessage
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase

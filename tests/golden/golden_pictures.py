@@ -23,9 +23,9 @@ from playing import IN_SERVICE, KEY, WORDS, Desk, RulesTable, choose
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.devices.wire.settings import PAD_COUNT, PADS
-from pi_table.ipc.service import Colour, How, Lit, Pads
 from pi_table.maintenance.bring_up import heatmap
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality
+from pi_table.protocols.ipc.service import Colour, How, Lit, Pads
 from pi_table.screens.console import style
 from pi_table.screens.console.console_events import Typed
 from pi_table.screens.console.painter import picture

@@ -8,7 +8,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Concatenate, ParamSpec
 
-from pi_table.ipc.server import Server, Viewer
+from pi_table.protocols.ipc.server import Server, Viewer
 
 P = ParamSpec("P")
 

@@ -7,8 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.ipc.client import BUSY_SECONDS, RETRY_SECONDS, Client, Connected, Disconnected
-from pi_table.ipc.messages import (
+from pi_table.protocols.ipc.client import (
+    BUSY_SECONDS,
+    RETRY_SECONDS,
+    Client,
+    Connected,
+    Disconnected,
+)
+from pi_table.protocols.ipc.messages import (
     LONGEST_ANSWER,
     Answer,
     Busy,

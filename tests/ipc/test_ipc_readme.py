@@ -13,10 +13,11 @@ from likeness import LEFT_OUT, is_like
 from msgspec.structs import replace
 from test_messages import AT_SCREEN, CODEX_VIEW, TABLE, VIEW
 
-import pi_table.ipc
+import pi_table.protocols.ipc
 from pi_table.devices.hal.contracts import Counts
-from pi_table.ipc.house import HouseMessage, Order
-from pi_table.ipc.messages import (
+from pi_table.lab.running_table import RunningTable
+from pi_table.protocols.ipc.house import HouseMessage, Order
+from pi_table.protocols.ipc.messages import (
     Answer,
     AnyPublicMessage,
     Busy,
@@ -27,14 +28,13 @@ from pi_table.ipc.messages import (
     ToConsole,
     line,
 )
-from pi_table.ipc.sealed import FromRelay, ToRelay, read_from_relay, read_to_relay
-from pi_table.ipc.sealed import line as sealed_line
-from pi_table.ipc.service import PAD_COUNT, InService
-from pi_table.lab.running_table import RunningTable
+from pi_table.protocols.ipc.sealed import FromRelay, ToRelay, read_from_relay, read_to_relay
+from pi_table.protocols.ipc.sealed import line as sealed_line
+from pi_table.protocols.ipc.service import PAD_COUNT, InService
 from pi_table.rules.seat import Seat
 from pi_table.table.engine.counting import NONE
 
-README = (Path(next(iter(pi_table.ipc.__path__))) / "README.md").read_text("utf-8")
+README = (Path(next(iter(pi_table.protocols.ipc.__path__))) / "README.md").read_text("utf-8")
 
 
 def blocks(kind: str) -> list[str]:
@@ -132,5 +132,5 @@ def test_the_limits_are_those_of_the_code() -> None:
     rows = re.findall(r"^\| .* \| ([\d.,]+)(?: \w+)? \| `(\w+)\.(\w+)` \|$", README, re.MULTILINE)
     assert len(rows) == 11
     for number, module, name in rows:
-        limit = getattr(import_module(f"pi_table.ipc.{module}"), name)
+        limit = getattr(import_module(f"pi_table.protocols.ipc.{module}"), name)
         assert float(number.replace(",", "")) == limit, name

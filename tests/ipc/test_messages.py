@@ -7,7 +7,7 @@ import pytest
 from rich.pretty import pretty_repr
 
 from pi_table.errors import InputError
-from pi_table.ipc.messages import (
+from pi_table.protocols.ipc.messages import (
     LONGEST_LINE,
     Answer,
     AnyPublicMessage,
@@ -25,7 +25,7 @@ from pi_table.ipc.messages import (
     read_request,
     read_to_console,
 )
-from pi_table.ipc.sealed import read_from_relay, read_to_relay
+from pi_table.protocols.ipc.sealed import read_from_relay, read_to_relay
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.profile import Settings

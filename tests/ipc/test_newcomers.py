@@ -10,9 +10,9 @@ from pathlib import Path
 
 from served_table import Table, later, on_a_loop, raw, taken
 
-from pi_table.ipc.messages import Busy, line, read_to_console
-from pi_table.ipc.server import FULL_SECONDS, MOST_VIEWERS, STILL_THERE_SECONDS, Server
-from pi_table.ipc.viewer import UNREAD_SECONDS
+from pi_table.protocols.ipc.messages import Busy, line, read_to_console
+from pi_table.protocols.ipc.server import FULL_SECONDS, MOST_VIEWERS, STILL_THERE_SECONDS, Server
+from pi_table.protocols.ipc.viewer import UNREAD_SECONDS
 
 BUSY = line(Busy()).strip()
 

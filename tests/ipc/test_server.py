@@ -14,9 +14,9 @@ import pytest
 from served_table import Table, later, on_a_loop, raw, send, settled, taken
 
 from pi_table.errors import DeviceError
-from pi_table.ipc.messages import LONGEST_LINE
-from pi_table.ipc.server import SERVED_A_PASS, Server
-from pi_table.ipc.viewer import UNREAD_SECONDS
+from pi_table.protocols.ipc.messages import LONGEST_LINE
+from pi_table.protocols.ipc.server import SERVED_A_PASS, Server
+from pi_table.protocols.ipc.viewer import UNREAD_SECONDS
 
 BIG = b"x" * 20_000
 

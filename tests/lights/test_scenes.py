@@ -33,8 +33,8 @@ from pi_table.devices.lights.light import FRAME_SECONDS, light
 from pi_table.devices.lights.picture import Attention, Held, Picture
 from pi_table.devices.lights.scenes import SCENES
 from pi_table.geometry import LED_COUNT, PLACE_COUNT
-from pi_table.ipc.messages import AnyView
 from pi_table.lab.seeing.contrast import luminance
+from pi_table.protocols.ipc.messages import AnyView
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase

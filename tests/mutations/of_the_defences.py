@@ -252,7 +252,7 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "the relay's address is shown, whatever it is",
-        "pi_table/ipc/sealed.py",
+        "pi_table/protocols/ipc/sealed.py",
         "    return _ADDRESS.fullmatch(text) is not None\n",
         "    return bool(text)\n",
         TAKEN_OVER,

@@ -3,7 +3,7 @@
 from mutation import Mutation
 
 PHONES = "pi_table/table/engine/phones/phones.py"
-HANDSHAKE = "pi_table/sealing/handshake.py"
+HANDSHAKE = "pi_table/protocols/sealing/handshake.py"
 LINKS = "pi_table/table/engine/phones/links.py"
 KEPT = "pi_table/table/engine/storage/links_file.py"
 REQUESTS = "pi_table/table/engine/requests/phone.py"
@@ -344,14 +344,14 @@ OF_THE_PHONES = [
     ),
     Mutation(
         "whatever follows the JSON in a frame is passed over",
-        "pi_table/sealing/frames.py",
+        "pi_table/protocols/sealing/frames.py",
         "    return not any(plain[start:])\n",
         "    return True\n",
         SEALING,
     ),
     Mutation(
         "a key may be written in several ways",
-        "pi_table/sealing/frames.py",
+        "pi_table/protocols/sealing/frames.py",
         "    return found if len(found) == length and as_text(found) == text else None\n",
         "    return found if len(found) == length else None\n",
         SEALING,

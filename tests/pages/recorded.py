@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from pi_table.ipc.messages import line
+from pi_table.protocols.ipc.messages import line
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Stage
 from pi_table.table.engine.outputs import Audience

@@ -9,7 +9,7 @@ from table_with_pages import TableWithPages, until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from pi_table.ipc.sealed import BEAT_SECONDS, DOWN_BYTES, UP_BYTES
+from pi_table.protocols.ipc.sealed import BEAT_SECONDS, DOWN_BYTES, UP_BYTES
 
 
 class ScriptedPhone:

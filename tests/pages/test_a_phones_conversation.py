@@ -13,8 +13,8 @@ import pytest
 from modules import Modules
 from playwright.sync_api import Browser, Page
 
-from pi_table.ipc.sealed import DOWN_BYTES, PLACES_FOR_PHONES, UP_BYTES
-from pi_table.sealing.frames import (
+from pi_table.protocols.ipc.sealed import DOWN_BYTES, PLACES_FOR_PHONES, UP_BYTES
+from pi_table.protocols.sealing.frames import (
     DOWN,
     KNOCK,
     UP,
@@ -24,7 +24,7 @@ from pi_table.sealing.frames import (
     parts,
     read_up,
 )
-from pi_table.sealing.seal import NONCE_BYTES, opened, sealed
+from pi_table.protocols.sealing.seal import NONCE_BYTES, opened, sealed
 
 pytestmark = pytest.mark.pages
 

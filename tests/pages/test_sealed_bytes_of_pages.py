@@ -9,8 +9,8 @@ from modules import Modules
 from playwright.sync_api import Browser, Page
 from sealed_bytes import DEVICE, LINK_KEY, Frame, conversation, digest
 
-from pi_table.ipc.sealed import BEAT_SECONDS, DOWN_BYTES, PLACES_FOR_PHONES
-from pi_table.sealing.frames import as_text
+from pi_table.protocols.ipc.sealed import BEAT_SECONDS, DOWN_BYTES, PLACES_FOR_PHONES
+from pi_table.protocols.sealing.frames import as_text
 
 pytestmark = pytest.mark.pages
 

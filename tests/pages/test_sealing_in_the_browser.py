@@ -9,7 +9,7 @@ import pytest
 from modules import Modules
 from playwright.sync_api import Browser, Page
 
-from pi_table.sealing.seal import NONCE_BYTES, opened, sealed
+from pi_table.protocols.sealing.seal import NONCE_BYTES, opened, sealed
 
 pytestmark = pytest.mark.pages
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_table.ipc import sealed
-from pi_table.ipc.messages import LONGEST_LINE
-from pi_table.sealing import frames
-from pi_table.sealing.frames import (
+from pi_table.protocols.ipc import sealed
+from pi_table.protocols.ipc.messages import LONGEST_LINE
+from pi_table.protocols.sealing import frames
+from pi_table.protocols.sealing.frames import (
     DOWN_PLAIN,
     PART_BYTES,
     UP_PLAIN,
@@ -19,7 +19,7 @@ from pi_table.sealing.frames import (
     read_down,
     read_up,
 )
-from pi_table.sealing.seal import OVERHEAD
+from pi_table.protocols.sealing.seal import OVERHEAD
 
 
 def test_a_sealed_frame_is_as_long_as_those_who_relay_it_think() -> None:

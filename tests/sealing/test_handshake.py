@@ -4,11 +4,17 @@ import os
 
 import pytest
 
+from pi_table.protocols.sealing import handshake
+from pi_table.protocols.sealing.frames import DESK_KNOCK, KNOCK, UP, as_text
+from pi_table.protocols.sealing.handshake import (
+    Greeting,
+    Handshake,
+    Outcome,
+    open_frame,
+    read_knock,
+)
+from pi_table.protocols.sealing.seal import NONCE_BYTES, sealed
 from pi_table.rules.seat import Seat
-from pi_table.sealing import handshake
-from pi_table.sealing.frames import DESK_KNOCK, KNOCK, UP, as_text
-from pi_table.sealing.handshake import Greeting, Handshake, Outcome, open_frame, read_knock
-from pi_table.sealing.seal import NONCE_BYTES, sealed
 from pi_table.table.engine.desk.line import DeskLine
 from pi_table.table.engine.phones.links import Link
 from pi_table.table.engine.phones.phones import Claim

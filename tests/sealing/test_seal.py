@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_table.sealing.seal import KEY_BYTES, NONCE_BYTES, OVERHEAD, opened, sealed
+from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, OVERHEAD, opened, sealed
 
 KEYS = st.binary(min_size=KEY_BYTES, max_size=KEY_BYTES)
 NONCES = st.binary(min_size=NONCE_BYTES, max_size=NONCE_BYTES)
@@ -70,7 +70,9 @@ def test_another_key_and_another_kind_open_nothing(nonce: bytes, key: bytes, oth
         assert opened(frame, b"about", other) is None
 
 
-@pytest.mark.parametrize("module", ["pi_table.sealing.seal", "pi_table.table.engine.daemon"])
+@pytest.mark.parametrize(
+    "module", ["pi_table.protocols.sealing.seal", "pi_table.table.engine.daemon"]
+)
 def test_the_library_is_not_loaded_before_something_is_sealed(module: str) -> None:
     code = f"import sys, {module}; print('nacl' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -21,8 +21,14 @@ from xvfb import Screen, wait_until
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.geometry import CELLS, cell_named
-from pi_table.ipc.messages import Answer, Request, TableMessage, ToConsole, read_to_console
 from pi_table.language import written
+from pi_table.protocols.ipc.messages import (
+    Answer,
+    Request,
+    TableMessage,
+    ToConsole,
+    read_to_console,
+)
 from pi_table.rules.word_games.board import Phase
 from pi_table.screens.console import painter
 from pi_table.screens.console.console import Console

@@ -21,7 +21,7 @@ from pi_table import config
 from pi_table.devices.hal.contracts import Input
 from pi_table.devices.lights.colours import AMBER
 from pi_table.house import House
-from pi_table.ipc import messages
+from pi_table.protocols.ipc import messages
 from pi_table.screens.console import painter
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Choose, Happening, Typed

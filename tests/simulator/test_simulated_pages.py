@@ -18,7 +18,7 @@ from patience import PATIENCE
 from ports import free_port
 
 from pi_table import cli
-from pi_table.ipc.messages import (
+from pi_table.protocols.ipc.messages import (
     Answer,
     Pages,
     PhoneState,

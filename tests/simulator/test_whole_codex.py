@@ -8,8 +8,8 @@ from at_the_table import Hands
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.geometry import AGENT_CELLS, CELLS
-from pi_table.ipc.messages import CodexMessage
 from pi_table.language import LANGUAGES
+from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.rules.codex.views import AgentView, CodexView
 from pi_table.rules.seat import AGENTS
 from pi_table.simulator.stage import Stage

@@ -9,10 +9,10 @@ from typing import Any, Final, Self
 import msgspec
 
 from pi_table.fleet.updating.asking import Fares
-from pi_table.ipc import house
-from pi_table.ipc.house import HouseMessage, HouseSettings
-from pi_table.ipc.messages import Answer
-from pi_table.ipc.server import Server, Viewer
+from pi_table.protocols.ipc import house
+from pi_table.protocols.ipc.house import HouseMessage, HouseSettings
+from pi_table.protocols.ipc.messages import Answer
+from pi_table.protocols.ipc.server import Server, Viewer
 
 PLAYED: Final = Answer(1, ok=False, reason="game-in-progress", sentence="A game is being played.")
 FREE: Final = Answer(1, ok=True)

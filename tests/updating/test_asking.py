@@ -20,7 +20,7 @@ from pi_table.fleet.updating.asking import (
     keep_free,
     why_not_up,
 )
-from pi_table.ipc.messages import Answer
+from pi_table.protocols.ipc.messages import Answer
 
 SOON = 0.3
 """Seconds for what never comes."""

@@ -11,8 +11,8 @@ from patience import PATIENCE
 from ports import free_port
 
 from pi_table import config
-from pi_table.ipc.messages import AnyPublicMessage, PublicMessage, line
-from pi_table.ipc.sealed import (
+from pi_table.protocols.ipc.messages import AnyPublicMessage, PublicMessage, line
+from pi_table.protocols.ipc.sealed import (
     DOWN_BYTES,
     PLACES_FOR_PHONES,
     DeskCall,

@@ -10,7 +10,7 @@ from interface_page import PAGE, page
 from likeness import is_like
 from served import Served, play, serving
 
-from pi_table.ipc.messages import CodexPublicMessage, PublicMessage, Said
+from pi_table.protocols.ipc.messages import CodexPublicMessage, PublicMessage, Said
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.seat import Seat

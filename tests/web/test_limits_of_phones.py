@@ -11,7 +11,7 @@ from served import serving
 from test_relay import handshake
 from virtual_loop import run
 
-from pi_table.ipc.sealed import BEAT_SECONDS, UP_BYTES
+from pi_table.protocols.ipc.sealed import BEAT_SECONDS, UP_BYTES
 from pi_table.screens.web.asgi import PLACE
 from pi_table.screens.web.newest import Newest
 from pi_table.screens.web.phones import TOO_OFTEN, Phones

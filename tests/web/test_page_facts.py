@@ -12,8 +12,9 @@ import pi_table
 from pi_table.announcer import announcement
 from pi_table.announcer.word_games import LAST_SECONDS
 from pi_table.geometry import AGENT_CELLS, CELLS
-from pi_table.ipc import sealed
 from pi_table.language import LANGUAGES
+from pi_table.protocols.ipc import sealed
+from pi_table.protocols.sealing import frames, handshake, seal
 from pi_table.rules.codex import board as codex
 from pi_table.rules.codex import identikit
 from pi_table.rules.codex.identikit import Fact
@@ -22,7 +23,6 @@ from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import NUMBERS, WORD_LENGTH
 from pi_table.rules.word_games.key import ALIAS, CLASSIC, Layout
 from pi_table.screens.web.desk_texts import DESK
-from pi_table.sealing import frames, handshake, seal
 from pi_table.table.engine.requests.desk import MOST_STORIES
 from pi_table.table.engine.storage import statistics, transfer
 from pi_table.words.pack import MOST_BYTES

@@ -111,7 +111,7 @@ def test_it_knows_nothing_of_keys_and_of_the_engine(start: Start) -> None:
         "import sys, pi_table.cli, pi_table.screens.web.process;"
         "print(*{name.split('.')[0] for name in sys.modules} & {'nacl', 'cryptography'},"
         "*(name for name in sys.modules if name.startswith(("
-        "'pi_table.table.engine', 'pi_table.table.store', 'pi_table.sealing', "
+        "'pi_table.table.engine', 'pi_table.table.store', 'pi_table.protocols.sealing', "
         "'pi_table.screens.console',"
         "'pi_table.devices.hal', 'pi_table.referee'))))"
     )

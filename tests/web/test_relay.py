@@ -11,7 +11,7 @@ from served import Served, play, serving
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from pi_table.ipc.sealed import (
+from pi_table.protocols.ipc.sealed import (
     BEAT_SECONDS,
     DOWN_BYTES,
     MARK_BYTES,

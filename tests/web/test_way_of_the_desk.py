@@ -7,7 +7,7 @@ import pytest
 import virtual_loop
 from served import play, serving
 
-from pi_table.ipc.sealed import LONGEST_DESK
+from pi_table.protocols.ipc.sealed import LONGEST_DESK
 from pi_table.screens.web import desk, table_link
 from pi_table.screens.web.asgi import Message
 

@@ -13,8 +13,8 @@ from planting import Leaks, instead_of, method
 
 from pi_table.devices.lights import codex as lights_of_codex
 from pi_table.geometry import AGENT_CELLS, leds_of
-from pi_table.ipc import messages
 from pi_table.language import say
+from pi_table.protocols.ipc import messages
 from pi_table.rules import games
 from pi_table.rules.codex import evolve
 from pi_table.rules.codex.board import SEND

@@ -16,8 +16,8 @@ from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.devices.hal.simulated_link import LinkedTable
 from pi_table.errors import StorageError
 from pi_table.geometry import CELL_COUNT, cell_named
-from pi_table.ipc import messages
-from pi_table.ipc.server import Server, Viewer
+from pi_table.protocols.ipc import messages
+from pi_table.protocols.ipc.server import Server, Viewer
 from pi_table.rules.seat import Role, Seat
 from pi_table.rules.word_games import phases
 from pi_table.table.engine.dealing import Dealer

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
-from pi_table.ipc.sealed import SealedBlock, line
+from pi_table.protocols.ipc.sealed import SealedBlock, line
 from pi_table.rules.seat import Role
 from pi_table.screens.web import events
 from pi_table.screens.web.events import Viewers

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
 from pi_table.errors import InputError
-from pi_table.ipc.records import Line
+from pi_table.protocols.ipc.records import Line
 from pi_table.rules import events, games
 from pi_table.rules.word_games.board import State
 from pi_table.table.engine.storage.records import Records

@@ -8,7 +8,7 @@ from planting import Leaks, instead_of, knowing, method
 
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.outbox import Outbox
-from pi_table.ipc.house import FinishedGuess
+from pi_table.protocols.ipc.house import FinishedGuess
 from pi_table.table.engine import messages
 from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.outputs import Audience

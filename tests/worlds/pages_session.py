@@ -25,8 +25,8 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
-from pi_table.ipc.sealed import BEAT_SECONDS, DOWN_BYTES
-from pi_table.ipc.stream import read_line
+from pi_table.protocols.ipc.sealed import BEAT_SECONDS, DOWN_BYTES
+from pi_table.protocols.ipc.stream import read_line
 from pi_table.screens.web import process, table_link
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from pi_table.devices.lights import light as lights
 from pi_table.devices.lights.picture import Attention, Held, Picture, Playing
 from pi_table.devices.lights.scenes import SCENES
 from pi_table.geometry import PLACE_COUNT
-from pi_table.ipc import messages
 from pi_table.language import say
+from pi_table.protocols.ipc import messages
 from pi_table.rules import games, play
 from pi_table.rules.events import Event
 from pi_table.rules.refusal import Refused

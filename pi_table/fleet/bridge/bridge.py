@@ -22,9 +22,9 @@ from pi_table.fleet.bridge.in_time import InTime
 from pi_table.fleet.bridge.outbox import Outbox
 from pi_table.fleet.bridge.pace import A_SECOND, DEAF_SECONDS, MOST_AT_ONCE, Waiting
 from pi_table.fleet.bridge.topics import Topics
-from pi_table.ipc.house import HouseMessage
-from pi_table.ipc.messages import AnyPublicMessage
 from pi_table.pacing import RateLimit
+from pi_table.protocols.ipc.house import HouseMessage
+from pi_table.protocols.ipc.messages import AnyPublicMessage
 
 AWAY_SECONDS: Final = 10.0
 """How long a table may be away before it is told to be offline: it starts anew in less."""

@@ -12,7 +12,7 @@ import msgspec
 from pi_table.config import Command
 from pi_table.errors import InputError, did_you_mean
 from pi_table.house import LEAST_BRIGHTNESS, Percent, TimeOfDay
-from pi_table.ipc.house import MOST_CLOSING_MINUTES, MOST_LOCATE_SECONDS, Order
+from pi_table.protocols.ipc.house import MOST_CLOSING_MINUTES, MOST_LOCATE_SECONDS, Order
 
 MOST_BYTES: Final = 1024
 """Bytes of the largest payload that is read; the largest command has a twentieth of it."""

@@ -4,8 +4,8 @@ from typing import Final
 
 import msgspec
 
-from pi_table.ipc.house import HouseMessage
-from pi_table.ipc.messages import AnyPublicMessage
+from pi_table.protocols.ipc.house import HouseMessage
+from pi_table.protocols.ipc.messages import AnyPublicMessage
 
 SAMPLE_SECONDS: Final = 60.0
 """From one sample of health to the next, and from one renewal of what expires."""

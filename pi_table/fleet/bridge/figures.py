@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pi_table.fleet import prometheus_text
 from pi_table.fleet.bridge.facts import Facts, MachineHealth
 from pi_table.fleet.prometheus_text import Figure, one
-from pi_table.ipc.house import HouseMessage
-from pi_table.ipc.messages import AnyPublicMessage, Presence
+from pi_table.protocols.ipc.house import HouseMessage
+from pi_table.protocols.ipc.messages import AnyPublicMessage, Presence
 
 
 def text(table: str, facts: Facts) -> str:

@@ -9,7 +9,7 @@ after the tension. Time is an argument: seconds that never fall.
 from collections import deque
 from typing import Final
 
-from pi_table.ipc.messages import AnyPublicMessage, Said
+from pi_table.protocols.ipc.messages import AnyPublicMessage, Said
 
 BEFORE_THE_ANSWER: Final = "revealing"
 """What is said while the answer is awaited."""

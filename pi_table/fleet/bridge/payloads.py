@@ -9,8 +9,8 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from pi_table.fleet.bridge.facts import MachineHealth
-from pi_table.ipc.house import FinishedGame, HouseMessage
-from pi_table.ipc.messages import AnyPublicMessage, Presence, PublicMessage, Said
+from pi_table.protocols.ipc.house import FinishedGame, HouseMessage
+from pi_table.protocols.ipc.messages import AnyPublicMessage, Presence, PublicMessage, Said
 from pi_table.rules.outcome import Outcome
 
 

@@ -28,9 +28,9 @@ from pi_table.fleet.bridge.table_link import HouseLink, PublicLink, TableAway
 from pi_table.fleet.bridge.topics import Topics
 from pi_table.fleet.broker_trouble import end_of_own
 from pi_table.fleet.prometheus_text import FILE_MODE
-from pi_table.ipc.house import HouseMessage
-from pi_table.ipc.messages import AnyPublicMessage
 from pi_table.log import begin_log
+from pi_table.protocols.ipc.house import HouseMessage
+from pi_table.protocols.ipc.messages import AnyPublicMessage
 from pi_table.until_told import until_told
 
 log = logging.getLogger("pi_table")

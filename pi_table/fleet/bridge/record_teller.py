@@ -20,8 +20,8 @@ from pi_table.fleet.bridge.outbox import Message
 from pi_table.fleet.bridge.records import Told
 from pi_table.fleet.bridge.table_link import HouseLink, TableAway
 from pi_table.fleet.bridge.topics import Topics
-from pi_table.ipc.house import FinishedGame, HouseMessage, Latest, read_finished
 from pi_table.pacing import RateLimit
+from pi_table.protocols.ipc.house import FinishedGame, HouseMessage, Latest, read_finished
 
 log = logging.getLogger("pi_table")
 

@@ -13,7 +13,7 @@ import msgspec
 
 from pi_table.errors import StorageError
 from pi_table.files import read_small_file, write_whole
-from pi_table.ipc.house import FinishedGame, Latest, Order
+from pi_table.protocols.ipc.house import FinishedGame, Latest, Order
 
 FILE: Final = "told.json"
 """The file in the bridge's folder."""

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from pi_table.ipc.client import RETRY_SECONDS
-from pi_table.ipc.house import HouseMessage, read_to_house
-from pi_table.ipc.messages import Answer, AnyPublicMessage, Request, line, read_public
-from pi_table.ipc.stream import connected, read_line
+from pi_table.protocols.ipc.client import RETRY_SECONDS
+from pi_table.protocols.ipc.house import HouseMessage, read_to_house
+from pi_table.protocols.ipc.messages import Answer, AnyPublicMessage, Request, line, read_public
+from pi_table.protocols.ipc.stream import connected, read_line
 
 log = logging.getLogger("pi_table")
 

@@ -6,8 +6,8 @@ from typing import Final
 import msgspec
 
 from pi_table.fleet.collector.figures import NOTHING, Figures
-from pi_table.ipc.house import evening_of
 from pi_table.language import Words, recognised, say
+from pi_table.protocols.ipc.house import evening_of
 
 UNUSED_EVENINGS: Final = 5
 """Evenings, at the end of the period, on which a table is not played and others of its bar are."""

@@ -15,7 +15,7 @@ import msgspec
 from pi_table.errors import InputError
 from pi_table.fleet.collector.database import Database, UnfitError, as_text
 from pi_table.fleet.collector.record import Faults, Heard, Record, doubtful, read
-from pi_table.ipc.house import FinishedClue
+from pi_table.protocols.ipc.house import FinishedClue
 
 MOST_REJECTS: Final = 1_000
 """How many of those that could not be read are kept, the newest."""

@@ -11,7 +11,7 @@ from typing import Annotated, Final
 import msgspec
 
 from pi_table.errors import InputError
-from pi_table.ipc.house import FinishedGame
+from pi_table.protocols.ipc.house import FinishedGame
 
 MOST_BYTES: Final = 256 * 1024
 """The size of the largest payload that is read."""

@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.ipc.client import Client, Connected, Disconnected
-from pi_table.ipc.house import MOST_FREE_SECONDS, HouseMessage, HouseSettings, Order
-from pi_table.ipc.messages import Answer, Busy
+from pi_table.protocols.ipc.client import Client, Connected, Disconnected
+from pi_table.protocols.ipc.house import MOST_FREE_SECONDS, HouseMessage, HouseSettings, Order
+from pi_table.protocols.ipc.messages import Answer, Busy
 
 ASK_SECONDS: Final = 20.0
 """A table that is silent for longer than its watchdog allows (10 s) is none that plays."""

@@ -4,7 +4,7 @@ import time
 from typing import Final
 
 from pi_table.house import TimeOfDay, within
-from pi_table.ipc.house import HouseSettings
+from pi_table.protocols.ipc.house import HouseSettings
 
 WHERE_NONE_ARE_SET: Final = ("04:00", "07:00")
 SOON: Final = 1200.0

@@ -10,7 +10,7 @@ from itertools import count
 from random import Random
 from typing import Final
 
-from pi_table.ipc.sealed import UP_BYTES
+from pi_table.protocols.ipc.sealed import UP_BYTES
 
 STAYS: Final = (0.5, 4.0)
 """For how many seconds a viewer looks on before it goes, and another comes."""

@@ -9,12 +9,20 @@ from typing import Final
 
 import msgspec
 
-from pi_table.ipc.phones import Header, Say
-from pi_table.ipc.sealed import BEAT_SECONDS, MOST_RELAYED, UP_BYTES, Relayed, SealedBlock
 from pi_table.lab.running_table import Console, Wire
-from pi_table.sealing.frames import DOWN, KNOCK, UP, as_text, from_text, packed_up, read_down
-from pi_table.sealing.handshake import Knock
-from pi_table.sealing.seal import KEY_BYTES, NONCE_BYTES, opened, sealed
+from pi_table.protocols.ipc.phones import Header, Say
+from pi_table.protocols.ipc.sealed import BEAT_SECONDS, MOST_RELAYED, UP_BYTES, Relayed, SealedBlock
+from pi_table.protocols.sealing.frames import (
+    DOWN,
+    KNOCK,
+    UP,
+    as_text,
+    from_text,
+    packed_up,
+    read_down,
+)
+from pi_table.protocols.sealing.handshake import Knock
+from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, opened, sealed
 
 ADDRESS: Final = "http://127.0.0.1:8080"
 SEATS: Final = ("red-spymaster", "blue-spymaster", "red-operatives", "blue-operatives")

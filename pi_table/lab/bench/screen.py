@@ -25,10 +25,10 @@ from pi_table.devices.hal.contracts import Input
 from pi_table.errors import DeviceError
 from pi_table.geometry import CELLS
 from pi_table.house import House
-from pi_table.ipc.messages import TableMessage
 from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.measurement import Measurement, spread
 from pi_table.lab.running_table import RunningTable
+from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console import painter
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.look import Look, look_for

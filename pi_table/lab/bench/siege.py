@@ -18,13 +18,13 @@ from random import Random
 from time import monotonic, sleep
 from typing import Final
 
-from pi_table.ipc.sealed import LONGEST_DESK
 from pi_table.lab.bench.beside import Beside, ended
 from pi_table.lab.bench.cost import cost_of, memory_of
 from pi_table.lab.bench.crowd import UPGRADE, again, connected, look_on, say
 from pi_table.lab.bench.measurement import Measurement, spread
 from pi_table.lab.bench.table import table_with_a_finger
 from pi_table.lab.bench.web import CORES, pages_running
+from pi_table.protocols.ipc.sealed import LONGEST_DESK
 from pi_table.simulator.processes import free_port
 
 SECONDS: Final = 60.0

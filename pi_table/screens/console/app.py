@@ -23,10 +23,10 @@ from pi_table.devices.hal import displays
 from pi_table.devices.hal.backlight import Backlight, open_backlight
 from pi_table.devices.hal.console_registry import open_inputs
 from pi_table.devices.hal.contracts import Input
-from pi_table.ipc.client import Client
-from pi_table.ipc.messages import ToConsole, line, read_to_console
 from pi_table.language import Words, say
 from pi_table.notify import Heartbeat, notify
+from pi_table.protocols.ipc.client import Client
+from pi_table.protocols.ipc.messages import ToConsole, line, read_to_console
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Choose, Happening, Lifted, Typed
 from pi_table.screens.console.display import HiddenScreen, finger_of, open_window

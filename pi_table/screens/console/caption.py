@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from pi_table.announcer.announcement import CAPTION_SECONDS, What
-from pi_table.ipc.messages import AnyTableMessage
+from pi_table.protocols.ipc.messages import AnyTableMessage
 
 READ: Final = {
     what.value

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from pi_table.house import House
-from pi_table.ipc.messages import Presence, Request
 from pi_table.language import Lang, Words
+from pi_table.protocols.ipc.messages import Presence, Request
 from pi_table.screens.console.console_events import Happening
 from pi_table.screens.console.haste import Haste
 from pi_table.screens.console.judge import AtOnce, Judge, Question

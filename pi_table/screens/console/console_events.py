@@ -5,8 +5,8 @@ from typing import Final
 import msgspec
 
 from pi_table.devices.hal.contracts import Input
-from pi_table.ipc.client import Connected, Disconnected
-from pi_table.ipc.messages import Answer, AnyTableMessage, Busy
+from pi_table.protocols.ipc.client import Connected, Disconnected
+from pi_table.protocols.ipc.messages import Answer, AnyTableMessage, Busy
 from pi_table.screens.console.judge import Judged
 
 MOUSE: Final = -1

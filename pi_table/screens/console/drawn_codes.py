@@ -4,8 +4,8 @@ from typing import Final
 
 import segno
 
-from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Words, say
+from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import lines
 from pi_table.screens.console.layout import Box

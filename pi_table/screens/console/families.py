@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pi_table.ipc.messages import AnyTableMessage, CodexMessage, TableMessage
+from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage, TableMessage
 from pi_table.screens.console.codex import family as codex
 from pi_table.screens.console.model import FamilyOfScreens, Model
 from pi_table.screens.console.shapes import Scene

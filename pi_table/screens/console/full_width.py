@@ -5,8 +5,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.fault import AGAIN, may_cost_the_games
-from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Words, recognised, say
+from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import letter_tiles, lines, page_title, tiles
 from pi_table.screens.console.drawn_codes import code_page

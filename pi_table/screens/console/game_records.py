@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from pi_table.ipc import records
-from pi_table.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.language import Say, Words, say
+from pi_table.protocols.ipc import records
+from pi_table.protocols.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.rules.outcome import Outcome
 from pi_table.rules.profile import profile_named
 from pi_table.rules.seat import Seat

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from pi_table.devices.hal.contracts import Input
-from pi_table.ipc.messages import Request
+from pi_table.protocols.ipc.messages import Request
 from pi_table.screens.console.acts import Name
 from pi_table.screens.console.console_events import Choose, Happening, Typed
 from pi_table.screens.console.model import Model

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.geometry import SIDE
-from pi_table.ipc.messages import AnyTableMessage, Presence
 from pi_table.language import LANGUAGES, Lang, Words, say, written
+from pi_table.protocols.ipc.messages import AnyTableMessage, Presence
 from pi_table.screens.console import style
 from pi_table.screens.console.drawn_codes import qr_code
 from pi_table.screens.console.layout import Box, Layout

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import LANGUAGES, Say, say
+from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.rules.profile import PROFILES
 from pi_table.rules.seat import Seat
 from pi_table.screens.console.acts import by_operator

@@ -6,12 +6,12 @@ Whoever leaves the page locks it (`update`); left alone it locks itself after a 
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from pi_table.ipc.messages import AnyTableMessage, OfferedPack
-from pi_table.ipc.operator import Findings
-from pi_table.ipc.service import Page
 from pi_table.language import Words, recognised, say
 from pi_table.lines.game import YES_OR_NO, named, next_of
 from pi_table.lines.house import GROUPS, SPELLINGS
+from pi_table.protocols.ipc.messages import AnyTableMessage, OfferedPack
+from pi_table.protocols.ipc.operator import Findings
+from pi_table.protocols.ipc.service import Page
 from pi_table.screens.console.acts import Act, by_operator
 from pi_table.screens.console.house_lines import GuestsMay, HouseSettings, change
 from pi_table.screens.console.keepers_acts import abandon, new_key, reveal, set_aside

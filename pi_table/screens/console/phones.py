@@ -11,10 +11,10 @@ from typing import Any, ClassVar, Final
 import msgspec
 from msgspec import UNSET
 
-from pi_table.ipc.messages import AnyTableMessage, CodexMessage, PhoneState, SeatPhone
-from pi_table.ipc.sealed import CODE_SECONDS
 from pi_table.language import Words, say
 from pi_table.names import TEAMS
+from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage, PhoneState, SeatPhone
+from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.views import CodexView
 from pi_table.rules.seat import AGENTS, Role, Seat

@@ -12,10 +12,10 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 import msgspec
 
 from pi_table.devices.hal.contracts import Input
-from pi_table.ipc.messages import AnyTableMessage, ConsoleMessage, Request
-from pi_table.ipc.service import Page
 from pi_table.language import Lang, Words
 from pi_table.names import TEAMS
+from pi_table.protocols.ipc.messages import AnyTableMessage, ConsoleMessage, Request
+from pi_table.protocols.ipc.service import Page
 from pi_table.rules.codex.views import CodexView
 from pi_table.rules.profile import PROFILES
 from pi_table.rules.seat import Seat

@@ -10,9 +10,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.errors import InputError
-from pi_table.ipc.messages import AnyTableMessage, OfferedPack
 from pi_table.language import LANGUAGES, Lang, Say, Words, say
 from pi_table.lines.game import SETTINGS, Values, named, next_of
+from pi_table.protocols.ipc.messages import AnyTableMessage, OfferedPack
 from pi_table.rules.profile import (
     PROFILES,
     Family,

@@ -7,8 +7,9 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.devices.hal.contracts import Input
-from pi_table.ipc.client import Connected, Disconnected
-from pi_table.ipc.messages import (
+from pi_table.language import LANGUAGES, Lang, Words, recognised, say
+from pi_table.protocols.ipc.client import Connected, Disconnected
+from pi_table.protocols.ipc.messages import (
     Answer,
     AnyTableMessage,
     Busy,
@@ -16,7 +17,6 @@ from pi_table.ipc.messages import (
     Presence,
     Request,
 )
-from pi_table.language import LANGUAGES, Lang, Words, recognised, say
 from pi_table.referee.reasons import Verdict
 from pi_table.screens.console.acts import Act, act, by_operator
 from pi_table.screens.console.caption import caption_after

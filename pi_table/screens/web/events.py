@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from pi_table.ipc.messages import AnyPublicMessage
+from pi_table.protocols.ipc.messages import AnyPublicMessage
 from pi_table.screens.web.asgi import (
     Receive,
     Scope,

@@ -4,8 +4,8 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.ipc.messages import AnyPublicMessage
 from pi_table.language import Lang
+from pi_table.protocols.ipc.messages import AnyPublicMessage
 
 VERSION: Final = 1
 """The version of the interface, which is in its paths too. Fields are added without a new one."""

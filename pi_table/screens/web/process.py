@@ -17,8 +17,8 @@ import uvicorn
 
 from pi_table.config import Config, WebSection
 from pi_table.crashes import forbid_core_dumps
-from pi_table.ipc.sealed import UP_BYTES
 from pi_table.log import begin_log
+from pi_table.protocols.ipc.sealed import UP_BYTES
 from pi_table.screens.web.address import address_of
 from pi_table.screens.web.asgi import PLACE
 from pi_table.screens.web.connections import (

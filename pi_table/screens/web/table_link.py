@@ -10,9 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from pi_table.ipc.client import RETRY_SECONDS
-from pi_table.ipc.messages import AnyPublicMessage, read_public
-from pi_table.ipc.sealed import (
+from pi_table.protocols.ipc.client import RETRY_SECONDS
+from pi_table.protocols.ipc.messages import AnyPublicMessage, read_public
+from pi_table.protocols.ipc.sealed import (
     BEAT_SECONDS,
     DOWN_BYTES,
     MOST_RELAYED,
@@ -26,7 +26,7 @@ from pi_table.ipc.sealed import (
     line,
     read_to_relay,
 )
-from pi_table.ipc.stream import connected, read_line
+from pi_table.protocols.ipc.stream import connected, read_line
 from pi_table.screens.web.newest import Newest
 
 MOST_UNHEARD: Final = 4

@@ -11,8 +11,8 @@ from pi_table.devices.lights.picture import Attention, Look, Picture, Playing
 from pi_table.devices.lights.scenes import SCENES
 from pi_table.devices.lights.service import Tried
 from pi_table.house import brightness
-from pi_table.ipc.messages import AnyView, Presence, Said
 from pi_table.language import LANGUAGES, written
+from pi_table.protocols.ipc.messages import AnyView, Presence, Said
 from pi_table.rules import games
 from pi_table.rules.games import AnyBoard
 from pi_table.rules.seat import Role

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 
 from pi_table.devices.hal.contracts import Lights
-from pi_table.sealing.handshake import SESSION_BYTES
+from pi_table.protocols.sealing.handshake import SESSION_BYTES
 from pi_table.table.engine.dealing import Cards
 from pi_table.table.engine.intents import Intents
 from pi_table.table.engine.light_player import FRAMES_PER_SECOND

@@ -19,10 +19,10 @@ from pi_table.devices.hal.registry import Hardware, open_hardware
 from pi_table.devices.sound.settings import Settings
 from pi_table.errors import InputError, TableError
 from pi_table.house import House, quiet_hours
-from pi_table.ipc import house, messages
-from pi_table.ipc.server import Server, Viewer
 from pi_table.language import Lang
 from pi_table.log import begin_log
+from pi_table.protocols.ipc import house, messages
+from pi_table.protocols.ipc.server import Server, Viewer
 from pi_table.scheduling import come_first
 from pi_table.table.engine import backup_contents
 from pi_table.table.engine.builder import build

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pi_table.errors import InputError, did_you_mean
 from pi_table.house import House, offers
-from pi_table.ipc.messages import OfferedPack
+from pi_table.protocols.ipc.messages import OfferedPack
 from pi_table.rules import games
 from pi_table.rules.chance import Chance
 from pi_table.rules.events import Event

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, Protocol
 
-from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage, Said
 from pi_table.language import Words
+from pi_table.protocols.ipc.messages import AnyPublicMessage, AnyTableMessage, Said
 from pi_table.rules.chance import Chance
 from pi_table.rules.countdown import Countdown
 from pi_table.rules.events import Event

@@ -15,8 +15,8 @@ from collections.abc import Iterable
 
 from pi_table.errors import InputError, TableError
 from pi_table.house import House
-from pi_table.ipc.house import HouseMessage, Latest
-from pi_table.ipc.messages import (
+from pi_table.protocols.ipc.house import HouseMessage, Latest
+from pi_table.protocols.ipc.messages import (
     AnyPublicMessage,
     AnyTableMessage,
     OfferedPack,

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from pi_table import __version__
 from pi_table.devices.hal.contracts import Readings
 from pi_table.geometry import PLACES
-from pi_table.ipc.house import HouseMessage, HouseSettings
-from pi_table.ipc.messages import (
+from pi_table.protocols.ipc.house import HouseMessage, HouseSettings
+from pi_table.protocols.ipc.messages import (
     AnyPublicMessage,
     AnyTableMessage,
     DeskState,
@@ -23,7 +23,7 @@ from pi_table.ipc.messages import (
     Said,
     TableMessage,
 )
-from pi_table.ipc.service import InService, Pads, Page
+from pi_table.protocols.ipc.service import InService, Pads, Page
 from pi_table.rules import games
 from pi_table.rules.seat import Seat
 from pi_table.table.engine import peek

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.ipc.messages import Peeking
+from pi_table.protocols.ipc.messages import Peeking
 from pi_table.rules.games import AnyState
 from pi_table.rules.refusal import Refused
 from pi_table.rules.seat import Role, Seat

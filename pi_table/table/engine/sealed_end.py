@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.errors import InputError
-from pi_table.ipc import sealed
-from pi_table.ipc.server import Server, Viewer
-from pi_table.sealing.seal import NONCE_BYTES
+from pi_table.protocols.ipc import sealed
+from pi_table.protocols.ipc.server import Server, Viewer
+from pi_table.protocols.sealing.seal import NONCE_BYTES
 from pi_table.table.engine.phones.phones import BLOCK_BYTES
 from pi_table.table.engine.table import Table
 

@@ -15,7 +15,7 @@ from pi_table.devices.hal.contracts import Readings
 from pi_table.devices.lights.service import Tried
 from pi_table.errors import InputError
 from pi_table.geometry import LED_COUNT, STRIP
-from pi_table.ipc.service import Colour, How, Lit, Page
+from pi_table.protocols.ipc.service import Colour, How, Lit, Page
 from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.outputs import Measure
 

@@ -7,8 +7,8 @@ import msgspec
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.house import House, offers
-from pi_table.ipc.house import Latest
-from pi_table.ipc.messages import OfferedPack
+from pi_table.protocols.ipc.house import Latest
+from pi_table.protocols.ipc.messages import OfferedPack
 from pi_table.rules.chance import Chance
 from pi_table.rules.seat import Seat
 from pi_table.table.engine.dealing import Cards

@@ -7,9 +7,9 @@ seconds of the table's clock.
 
 from collections.abc import Callable, Iterable
 
-from pi_table.ipc.messages import PhoneState
-from pi_table.ipc.phones import PhoneAnswer
-from pi_table.ipc.sealed import MOST_RELAYED, is_address
+from pi_table.protocols.ipc.messages import PhoneState
+from pi_table.protocols.ipc.phones import PhoneAnswer
+from pi_table.protocols.ipc.sealed import MOST_RELAYED, is_address
 from pi_table.rules import games
 from pi_table.rules.seat import Role, Seat
 from pi_table.table.engine.game_in_play import GameInPlay

@@ -14,9 +14,9 @@ from pi_table.devices.hal.contracts import Lights, Readings, TouchFrame
 from pi_table.devices.lights.picture import Picture
 from pi_table.errors import TableError
 from pi_table.house import House
-from pi_table.ipc.house import HouseMessage
-from pi_table.ipc.messages import AnyPublicMessage, AnyTableMessage
 from pi_table.language import Lang
+from pi_table.protocols.ipc.house import HouseMessage
+from pi_table.protocols.ipc.messages import AnyPublicMessage, AnyTableMessage
 from pi_table.table.engine.dealing import Wish
 from pi_table.table.engine.game_in_play import GameInPlay
 from pi_table.table.engine.inputs import (

@@ -4,6 +4,6 @@ Whoever attacks at the sealed socket waits for beats most of the time. Nothing e
 it is, and where the process of the pages runs, beats are as they are.
 """
 
-import pi_table.ipc.sealed
+import pi_table.protocols.ipc.sealed
 
-pi_table.ipc.sealed.BEAT_SECONDS = 0.05  # type: ignore[misc]
+pi_table.protocols.ipc.sealed.BEAT_SECONDS = 0.05  # type: ignore[misc]

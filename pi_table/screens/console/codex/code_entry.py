@@ -9,8 +9,8 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say
+from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.rules.codex.identikit import ALPHABET, CODE_LENGTH, FRAGMENT_LENGTH, Fact, Hides
 from pi_table.rules.seat import AGENTS
 from pi_table.screens.console.acts import act

@@ -8,10 +8,10 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words, say
 from pi_table.lines.game import duration
 from pi_table.names import ROLES
+from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.identikit import (
     ALPHABET,

@@ -1,8 +1,8 @@
 """How the screens of Codex look: what everybody may see beside a menu, or a page of its own,
 and the practice lap."""
 
-from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words, say
+from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import lines, over_choices, split
 from pi_table.screens.console.codex.drawn_pages import bar, page, time_left

@@ -3,8 +3,8 @@
 What only some have the power for, everybody can enter: without the power it has no effect.
 """
 
-from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say
+from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.rules.codex.identikit import REVEALABLE, TELLABLE, Fact
 from pi_table.rules.seat import Seat
 from pi_table.screens.console.acts import act

@@ -4,8 +4,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say
+from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.rules.codex.identikit import OWN_CODE_LENGTH, Hides
 from pi_table.rules.seat import Seat
 from pi_table.screens.console.acts import act

@@ -10,9 +10,9 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words, say
 from pi_table.names import ROLES
+from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.identikit import TELLABLE, Fact, Role
 from pi_table.rules.seat import AGENTS, Seat

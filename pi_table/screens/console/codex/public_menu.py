@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from pi_table.geometry import AGENT_CELLS
-from pi_table.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.language import Words, say
+from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.rules.codex.views import KnownAgent
 from pi_table.rules.seat import AGENTS, Seat
 from pi_table.screens.console.acts import act, by_operator

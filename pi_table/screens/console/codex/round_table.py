@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.geometry import AGENT_CELLS, SIDE, across
-from pi_table.ipc.messages import CodexMessage
 from pi_table.language import Words, say, say_many
 from pi_table.names import ROLES
+from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.identikit import WRONG_CODES
 from pi_table.rules.codex.views import OpenIdentikit

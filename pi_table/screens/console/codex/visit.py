@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.geometry import AGENT_CELLS, CELLS
-from pi_table.ipc.messages import AnyTableMessage, CodexMessage
+from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.rules.codex.board import Phase
 from pi_table.rules.codex.views import KnownAgent
 from pi_table.rules.seat import AGENTS, Seat

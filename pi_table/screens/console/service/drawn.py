@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from pi_table.geometry import CELL_COUNT, LED_COUNT, PLACE_COUNT, SIDE, STRIP, across, leds_of
-from pi_table.ipc import service
-from pi_table.ipc.messages import AnyTableMessage
-from pi_table.ipc.service import How, InService, Pads
 from pi_table.language import Words, say
+from pi_table.protocols.ipc import service
+from pi_table.protocols.ipc.messages import AnyTableMessage
+from pi_table.protocols.ipc.service import How, InService, Pads
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import page_title, split, tiles
 from pi_table.screens.console.layout import Box, Layout

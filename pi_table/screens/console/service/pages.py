@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.geometry import LED_COUNT
-from pi_table.ipc.messages import AnyTableMessage, Request
-from pi_table.ipc.service import Colour, How, InService, Lit, Page
 from pi_table.language import LANGUAGES, Words, say
 from pi_table.lines.faults import FAULT_LINES
 from pi_table.lines.house import SOUND
+from pi_table.protocols.ipc.messages import AnyTableMessage, Request
+from pi_table.protocols.ipc.service import Colour, How, InService, Lit, Page
 from pi_table.screens.console.acts import Act, by_operator
 from pi_table.screens.console.house_lines import house_line
 from pi_table.screens.console.screen import (

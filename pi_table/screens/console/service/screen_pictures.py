@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pi_table.ipc.messages import AnyTableMessage
+from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import page_title, tiles
 from pi_table.screens.console.layout import Box, Layout

@@ -4,9 +4,9 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from pi_table.ipc.messages import AnyTableMessage
 from pi_table.language import Lang, Words, say
 from pi_table.lettering import Misfit
+from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.rules.seat import Seat
 from pi_table.rules.word_games.key import CLASSIC, LAYOUTS
 from pi_table.screens.console.screen import (

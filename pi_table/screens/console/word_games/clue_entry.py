@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from pi_table.ipc.messages import TableMessage
 from pi_table.language import Lang, Words, say
 from pi_table.names import number_words
+from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.rules.seat import Seat
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import NUMBERS, UNLIMITED, WORD_LENGTH, Number

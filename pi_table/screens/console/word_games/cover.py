@@ -4,8 +4,8 @@ team leaves to choose from."""
 from typing import ClassVar
 
 from pi_table.geometry import CELL_COUNT, CELLS
-from pi_table.ipc.messages import TableMessage
 from pi_table.language import say
+from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Phase
 from pi_table.rules.word_games.key import LAYOUTS

@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import UNSET
 
-from pi_table.ipc.messages import TableMessage
 from pi_table.language import Words, say
+from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.key import AGENT_OF, LAYOUTS
 from pi_table.rules.word_games.views import PublicView

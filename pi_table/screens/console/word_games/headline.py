@@ -5,9 +5,9 @@ from typing import Final
 
 import msgspec
 
-from pi_table.ipc.messages import TableMessage
 from pi_table.language import Words, say, say_many
 from pi_table.lines.game import duration
+from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.rules.outcome import Outcome, Why
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Role

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import UNSET
 
-from pi_table.ipc.messages import TableMessage
+from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console.model import Model
 
 PEEK_ENDS: Final = 20.0

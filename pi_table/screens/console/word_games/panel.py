@@ -6,8 +6,8 @@ from typing import Any, Final
 from msgspec import UNSET
 
 from pi_table.geometry import CELLS
-from pi_table.ipc.messages import TableMessage
 from pi_table.language import Words, say
+from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import UNLIMITED, Number
 from pi_table.rules.word_games.key import AGENT_OF, LAYOUTS

@@ -3,7 +3,7 @@
 // K is the link's key: it stands in the QR code, and serves to knock. D is this page's own: the page
 // draws it and tells it in its first knock. Everything else is sealed with D. A hello is drawn for
 // each knock, so that no answer to an earlier one counts. The session is the engine's, from its
-// answer. `pi_table/sealing/handshake.py` is the other end.
+// answer. `pi_table/protocols/sealing/handshake.py` is the other end.
 
 import { KEY_BYTES, drawn, fromBase64url, opened, sealed, toBase64url } from "./seal.js";
 

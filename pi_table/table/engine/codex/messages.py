@@ -4,7 +4,13 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.ipc.messages import AgentOutside, CodexMessage, CodexPublicMessage, Door, Said
+from pi_table.protocols.ipc.messages import (
+    AgentOutside,
+    CodexMessage,
+    CodexPublicMessage,
+    Door,
+    Said,
+)
 from pi_table.rules.codex.board import AT_SCREEN, INDEX, Board, Phase
 from pi_table.rules.codex.game import public_view, seats, view
 from pi_table.rules.codex.hidden import State

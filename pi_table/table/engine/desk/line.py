@@ -12,13 +12,19 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.ipc.messages import PhoneState
-from pi_table.ipc.phones import Count
-from pi_table.ipc.sealed import CODE_SECONDS
 from pi_table.language import LANGUAGES, Lang, translated
-from pi_table.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text
-from pi_table.sealing.handshake import HELLO_BYTES, Handshake, Outcome, open_frame, read_knock
-from pi_table.sealing.seal import sealed
+from pi_table.protocols.ipc.messages import PhoneState
+from pi_table.protocols.ipc.phones import Count
+from pi_table.protocols.ipc.sealed import CODE_SECONDS
+from pi_table.protocols.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text
+from pi_table.protocols.sealing.handshake import (
+    HELLO_BYTES,
+    Handshake,
+    Outcome,
+    open_frame,
+    read_knock,
+)
+from pi_table.protocols.sealing.seal import sealed
 from pi_table.table.engine.phones.links import Link
 from pi_table.table.engine.phones.phones import Claim, claim_of
 from pi_table.table.engine.storage.transfer import PIECE

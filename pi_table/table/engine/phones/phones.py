@@ -13,19 +13,25 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.ipc.messages import PhoneState, SeatPhone
-from pi_table.ipc.phones import Header, PhoneAnswer, Say
-from pi_table.ipc.sealed import (
+from pi_table.protocols.ipc.messages import PhoneState, SeatPhone
+from pi_table.protocols.ipc.phones import Header, PhoneAnswer, Say
+from pi_table.protocols.ipc.sealed import (
     BEAT_SECONDS,
     CODE_SECONDS,
     DOWN_BYTES,
     PLACES_FOR_PHONES,
     UP_BYTES,
 )
+from pi_table.protocols.sealing.frames import DOWN, KNOCK, UP, as_text, packed_down, parts, read_up
+from pi_table.protocols.sealing.handshake import (
+    Greeting,
+    Handshake,
+    Outcome,
+    open_frame,
+    read_knock,
+)
+from pi_table.protocols.sealing.seal import NONCE_BYTES, sealed
 from pi_table.rules.seat import Seat
-from pi_table.sealing.frames import DOWN, KNOCK, UP, as_text, packed_down, parts, read_up
-from pi_table.sealing.handshake import Greeting, Handshake, Outcome, open_frame, read_knock
-from pi_table.sealing.seal import NONCE_BYTES, sealed
 from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.phones.shown import MAX_A_MINUTE
 from pi_table.table.engine.rights import right_to

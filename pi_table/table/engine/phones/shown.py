@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.ipc.messages import Door
+from pi_table.protocols.ipc.messages import Door
 
 JUDGE: Final = "judge"
 """What a spymaster's phone asks for to hear what the referee thinks of a clue."""

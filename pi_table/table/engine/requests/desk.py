@@ -17,9 +17,9 @@ from pi_table.decoding import ENCODINGS
 from pi_table.errors import InputError, did_you_mean
 from pi_table.geometry import PLACES
 from pi_table.house import changed
-from pi_table.ipc.service import Page
 from pi_table.language import Lang, language_named, translated, written
 from pi_table.lines.faults import FAULT_LINES
+from pi_table.protocols.ipc.service import Page
 from pi_table.rules.profile import profile_named
 from pi_table.table.engine.desk.line import DeskRequest
 from pi_table.table.engine.desk.session import Desk, check_that_it_is_open

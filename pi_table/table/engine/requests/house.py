@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pi_table.announcer.standing import Closing
 from pi_table.errors import InputError, did_you_mean
 from pi_table.house import LEAST_BRIGHTNESS, changed
-from pi_table.ipc.house import (
+from pi_table.protocols.ipc.house import (
     MOST_CLOSING_MINUTES,
     MOST_FREE_SECONDS,
     MOST_LOCATE_SECONDS,

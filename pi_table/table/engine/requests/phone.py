@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from pi_table.errors import TableError
 from pi_table.geometry import CELLS
-from pi_table.ipc.messages import Presence
-from pi_table.ipc.phones import PhoneAnswer, PhoneMessage, PhoneRules
 from pi_table.language import LANGUAGES, translated
+from pi_table.protocols.ipc.messages import Presence
+from pi_table.protocols.ipc.phones import PhoneAnswer, PhoneMessage, PhoneRules
 from pi_table.rules import games
 from pi_table.rules.profile import HOUSE_RULES, Family, Settings, profile_named
 from pi_table.rules.refusal import Reason, Refused

@@ -10,7 +10,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from pi_table.ipc.house import MOST_TOLD, FinishedClue, FinishedGame, FinishedGuess, Latest
+from pi_table.protocols.ipc.house import (
+    MOST_TOLD,
+    FinishedClue,
+    FinishedGame,
+    FinishedGuess,
+    Latest,
+)
 from pi_table.rules.events import AbandonTakenBack, Event, GameEnded
 from pi_table.rules.games import opening_of
 from pi_table.rules.outcome import Outcome

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from pi_table.errors import StorageError
-from pi_table.ipc.house import Latest
 from pi_table.language import Lang
+from pi_table.protocols.ipc.house import Latest
 from pi_table.rules.events import Event
 from pi_table.rules.games import Opening
 from pi_table.rules.seat import Seat

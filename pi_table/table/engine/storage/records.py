@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.errors import InputError
-from pi_table.ipc.house import NIGHT
-from pi_table.ipc.records import Line, Record, Summary, Tally, Won
 from pi_table.language import Lang, say, written
+from pi_table.protocols.ipc.house import NIGHT
+from pi_table.protocols.ipc.records import Line, Record, Summary, Tally, Won
 from pi_table.rules.events import Event
 from pi_table.rules.games import AnyState
 from pi_table.rules.outcome import Outcome, Why

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.ipc.house import evening_of
+from pi_table.protocols.ipc.house import evening_of
 from pi_table.rules.events import Event
 from pi_table.rules.games import opening_of
 from pi_table.rules.outcome import Outcome, Why

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pi_table.errors import StorageError, TableError
 from pi_table.house import House
-from pi_table.ipc.house import Latest
+from pi_table.protocols.ipc.house import Latest
 from pi_table.rules import games
 from pi_table.rules.events import Event
 from pi_table.table.engine.dealing import Dealer

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from pi_table.ipc.messages import PublicMessage, Said, TableMessage
+from pi_table.protocols.ipc.messages import PublicMessage, Said, TableMessage
 from pi_table.rules.refusal import Reason, Refused
 from pi_table.rules.seat import Role, Seat
 from pi_table.rules.word_games.board import State

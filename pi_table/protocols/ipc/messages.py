@@ -13,7 +13,7 @@ import msgspec
 
 from pi_table.errors import InputError
 from pi_table.house import House
-from pi_table.ipc.service import InService
+from pi_table.protocols.ipc.service import InService
 from pi_table.rules.codex.views import AgentView, CodexView, Guard
 from pi_table.rules.profile import Settings
 from pi_table.rules.seat import Seat

@@ -13,7 +13,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from pi_table.ipc.messages import LONGEST_ANSWER, LONGEST_LINE, Busy
+from pi_table.protocols.ipc.messages import LONGEST_ANSWER, LONGEST_LINE, Busy
 
 RETRY_SECONDS: Final = 0.5
 BUSY_SECONDS: Final = 3.0

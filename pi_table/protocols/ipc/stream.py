@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from pi_table.ipc.messages import LONGEST_ANSWER
+from pi_table.protocols.ipc.messages import LONGEST_ANSWER
 
 
 @asynccontextmanager

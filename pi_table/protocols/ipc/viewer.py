@@ -15,7 +15,7 @@ import termios
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from pi_table.ipc.messages import LONGEST_LINE
+from pi_table.protocols.ipc.messages import LONGEST_LINE
 
 UNREAD_SECONDS: Final = 10.0
 """Seconds for which a viewer may leave unread what was sent, while it asks or another waits."""

@@ -1,14 +1,14 @@
 """What stands in the frames of phones, once they are opened: JSON, in both directions.
 
 A phone sends `Say`, after a knock (`sealing.handshake.Knock`). It is sent a `Header` in each frame,
-with a part of a `PhoneMessage`. `pi_table/sealing/README.md` has the protocol.
+with a part of a `PhoneMessage`. `pi_table/protocols/sealing/README.md` has the protocol.
 """
 
 from typing import Annotated, Any, Final
 
 import msgspec
 
-from pi_table.ipc.messages import Door
+from pi_table.protocols.ipc.messages import Door
 from pi_table.rules.profile import Family
 from pi_table.rules.seat import Seat
 

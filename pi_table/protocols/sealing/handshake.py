@@ -23,8 +23,8 @@ from typing import Final, NamedTuple, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.sealing.frames import from_text
-from pi_table.sealing.seal import KEY_BYTES, opened
+from pi_table.protocols.sealing.frames import from_text
+from pi_table.protocols.sealing.seal import KEY_BYTES, opened
 
 HELLO_BYTES: Final = 16
 SESSION_BYTES: Final = 16

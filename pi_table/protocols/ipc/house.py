@@ -13,7 +13,7 @@ import msgspec
 
 from pi_table.errors import InputError
 from pi_table.house import Percent, TimeOfDay
-from pi_table.ipc.messages import Answer
+from pi_table.protocols.ipc.messages import Answer
 from pi_table.rules.outcome import Outcome
 from pi_table.rules.team import Team
 from pi_table.rules.word_games.board import Number

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.errors import DeviceError
-from pi_table.ipc.messages import Busy, line
-from pi_table.ipc.viewer import UNREAD_SECONDS, Hear, Viewer
 from pi_table.listening import listen
+from pi_table.protocols.ipc.messages import Busy, line
+from pi_table.protocols.ipc.viewer import UNREAD_SECONDS, Hear, Viewer
 
 __all__ = ("MOST_VIEWERS", "Hear", "Server", "Viewer")
 
