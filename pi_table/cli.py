@@ -221,7 +221,7 @@ def _collect(arguments: argparse.Namespace) -> int:
 
 
 def _simulate(arguments: argparse.Namespace) -> int:
-    from pi_table.rules.profile import profile_named
+    from pi_table.games.rules.profile import profile_named
 
     if arguments.profile is not None:
         profile_named(arguments.profile)
@@ -269,9 +269,9 @@ def _say_written(written: "Written", out: Path) -> None:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from pi_table.rules.chance import Chance
-    from pi_table.rules.play import explain, play
-    from pi_table.rules.profile import profile_named
+    from pi_table.games.rules.chance import Chance
+    from pi_table.games.rules.play import explain, play
+    from pi_table.games.rules.profile import profile_named
 
     if arguments.explain is not None:
         print("\n".join(explain(profile_named(arguments.explain))))
@@ -282,7 +282,7 @@ def _play(arguments: argparse.Namespace) -> int:
 
 
 def _clue(arguments: argparse.Namespace) -> int:
-    from pi_table.referee import lines
+    from pi_table.games.referee import lines
 
     if arguments.lines:
         if arguments.word is not None:
@@ -336,8 +336,8 @@ def _decoded(file: Iterable[bytes], name: str) -> Iterator[str]:
 
 def _record(arguments: argparse.Namespace) -> int:
     from pi_table import config
+    from pi_table.games.names import how_it_ended
     from pi_table.language import for_reader
-    from pi_table.names import how_it_ended
     from pi_table.table.engine.storage.records import Records
 
     used = config.load(arguments.config)
@@ -357,7 +357,7 @@ def _record(arguments: argparse.Namespace) -> int:
 
 
 def _words(arguments: argparse.Namespace) -> int:
-    from pi_table.words import command
+    from pi_table.games.words import command
 
     if arguments.what == "check":
         return command.check(arguments.files, sys.stdout)
@@ -381,10 +381,10 @@ def _words(arguments: argparse.Namespace) -> int:
 
 
 def _import_list(arguments: argparse.Namespace) -> int:
-    from pi_table.words import command
-    from pi_table.words.pack import Audience
-    from pi_table.words.plain_list import How
-    from pi_table.words.shape import Separator
+    from pi_table.games.words import command
+    from pi_table.games.words.pack import Audience
+    from pi_table.games.words.plain_list import How
+    from pi_table.games.words.shape import Separator
 
     separator = arguments.separator and Separator(arguments.separator)
     wanted = command.Wanted(
@@ -410,14 +410,14 @@ def _asked(question: str) -> str:
 
 def _referee_knows(text: str, lang: str) -> bool:
     """Does the referee know a word of a pack? Of several, it must know each."""
-    from pi_table.referee.vocabulary import vocabulary
+    from pi_table.games.referee.vocabulary import vocabulary
 
     words, known = text.lower(), vocabulary(lang).knows
     return known(words) or all(map(known, words.replace("'", " ").split()))
 
 
 def _cards(arguments: argparse.Namespace) -> int:
-    from pi_table.cards.command import print_cards
+    from pi_table.games.cards.command import print_cards
 
     return print_cards(
         arguments.pack,

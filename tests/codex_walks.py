@@ -4,16 +4,16 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any, NamedTuple
 
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.codex import acts
-from pi_table.rules.codex.board import INDEX, OVER
-from pi_table.rules.codex.hidden import State
-from pi_table.rules.codex.identikit import Fact, code_of
-from pi_table.rules.codex.phases import ROWS, SEATS
-from pi_table.rules.events import Event
-from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import Seat
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.codex import acts
+from pi_table.games.rules.codex.board import INDEX, OVER
+from pi_table.games.rules.codex.hidden import State
+from pi_table.games.rules.codex.identikit import Fact, code_of
+from pi_table.games.rules.codex.phases import ROWS, SEATS
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.refusal import Reason, Refused
+from pi_table.games.rules.seat import Seat
 
 Json = dict[str, Any]
 

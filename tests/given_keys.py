@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from pi_table.rules.chance import Chance
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.drawing import EveryKey
-from pi_table.rules.word_games.key import CLASSIC, Key, Layout
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.drawing import EveryKey
+from pi_table.games.rules.word_games.key import CLASSIC, Key, Layout
 
 
 def drawn(below: Callable[[int], int], layout: Layout = CLASSIC, starts: Team | None = None) -> Key:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 TESTS = Path(__file__).parent
-RULES = TESTS.parent / "pi_table" / "rules" / "RULES.md"
+RULES = TESTS.parent / "pi_table" / "games" / "rules" / "RULES.md"
 COMMENT = re.compile(r"(?:^|\s)#.*")
 NAMED = re.compile(r"\b([A-Z]{2,3})-(\d+)(?: to \1-(\d+))?\b")
 

@@ -2,6 +2,6 @@
 
 import functools
 
-from pi_table.words.pack import pack_named
+from pi_table.games.words.pack import pack_named
 
 shipped_pack = functools.cache(pack_named)

@@ -228,7 +228,7 @@ def test_commands_run(page: str, tmp_path: Path) -> None:
     (tmp_path / ".venv").mkdir()
     (tmp_path / ".venv" / "bin").symlink_to(Path(sys.executable).parent)
     (tmp_path / "pi_table").symlink_to(ROOT / "pi_table")
-    english = (ROOT / "pi_table/words/packs/english.txt").read_text("utf-8")
+    english = (ROOT / "pi_table/games/words/packs/english.txt").read_text("utf-8")
     (tmp_path / "our-pack.txt").write_text(
         english.replace("name: english", "name: our-pack"), "utf-8"
     )

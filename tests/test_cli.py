@@ -18,16 +18,16 @@ from patience import PATIENCE
 
 from pi_table import __version__, cli
 from pi_table.errors import InputError, StorageError
+from pi_table.games.rules import games
+from pi_table.games.rules.events import Event, Revealed
+from pi_table.games.rules.games import step
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.word_games import acts, events
+from pi_table.games.rules.word_games.evolve import evolve
+from pi_table.games.rules.word_games.key import Key
 from pi_table.lab import commands as laboratory
 from pi_table.lab.bench.run import ASKED_FOR
-from pi_table.rules import games
-from pi_table.rules.events import Event, Revealed
-from pi_table.rules.games import step
-from pi_table.rules.profile import Settings
-from pi_table.rules.seat import Seat
-from pi_table.rules.word_games import acts, events
-from pi_table.rules.word_games.evolve import evolve
-from pi_table.rules.word_games.key import Key
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal
 

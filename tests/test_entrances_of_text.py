@@ -15,23 +15,23 @@ from shipped_packs import shipped_pack
 from virtual_table import VirtualTable
 
 from pi_table.errors import InputError, TableError
-from pi_table.referee.opinion import opinion
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.codex.deal import named
-from pi_table.rules.play import play
-from pi_table.rules.seat import Role, seat_of
-from pi_table.rules.word_games.acts import Guess
-from pi_table.rules.word_games.board import State
-from pi_table.rules.word_games.events import ClueGiven, Dealt
+from pi_table.games.referee.opinion import opinion
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.codex.deal import named
+from pi_table.games.rules.play import play
+from pi_table.games.rules.seat import Role, seat_of
+from pi_table.games.rules.word_games.acts import Guess
+from pi_table.games.rules.word_games.board import State
+from pi_table.games.rules.word_games.events import ClueGiven, Dealt
+from pi_table.games.words.guests import keep
+from pi_table.games.words.pack import Pack, checked
 from pi_table.screens.console.codex.nickname_screens import DRAWN, TypeName
 from pi_table.screens.console.screen import Become
 from pi_table.screens.console.word_games.blanks import Blanks, BlankWord
 from pi_table.table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.table.engine.storage.packs import PackFolder
 from pi_table.table.keeping.archive import PACKS, fault_of_name
-from pi_table.words.guests import keep
-from pi_table.words.pack import Pack, checked
 
 WORDS = ["ICE CREAM", *(f"W{number}X" for number in range(24))]
 GAME = {"profile": "codenames", "words": WORDS}

@@ -8,30 +8,31 @@ import pytest
 
 from hardware.dimensions import MM
 from hardware.places import centre
-from pi_table import cli, rules
+from pi_table import cli
 from pi_table.config import ConsoleSection
 from pi_table.devices.lights import positions
-from pi_table.geometry import PLACES
-from pi_table.house import Spelling
-from pi_table.language import Lang
-from pi_table.lines.game import SETTINGS
-from pi_table.lines.house import SPELLINGS
-from pi_table.names import ROLES, TEAMS
-from pi_table.referee import opinion, reasons
-from pi_table.rules.codex.deal import SPECIAL
-from pi_table.rules.codex.identikit import (
+from pi_table.games import rules
+from pi_table.games.lines.game import SETTINGS
+from pi_table.games.lines.house import SPELLINGS
+from pi_table.games.names import ROLES, TEAMS
+from pi_table.games.referee import opinion, reasons
+from pi_table.games.rules.codex.deal import SPECIAL
+from pi_table.games.rules.codex.identikit import (
     CODE_LENGTH,
     FRAGMENT_LENGTH,
     OWN_CODE_LENGTH,
     WRONG_CODES,
     Role,
 )
-from pi_table.rules.games import LATEST
-from pi_table.rules.profile import HOUSE_RULES, PROFILES, Family, Settings, SpecialRole
-from pi_table.rules.refusal import Reason
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import NUMBERS, UNLIMITED, WORD_LENGTH
-from pi_table.words import number
+from pi_table.games.rules.games import LATEST
+from pi_table.games.rules.profile import HOUSE_RULES, PROFILES, Family, Settings, SpecialRole
+from pi_table.games.rules.refusal import Reason
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import NUMBERS, UNLIMITED, WORD_LENGTH
+from pi_table.games.words import number
+from pi_table.geometry import PLACES
+from pi_table.house import Spelling
+from pi_table.language import Lang
 
 IN_WORDS = {3: "three", 4: "four", 12: "twelve"}
 

@@ -47,7 +47,7 @@ Graph = dict[str, set[str]]
 
 
 def below_package(module: str) -> str:
-    """``rules.team`` for ``pi_table.rules.team``."""
+    """``rules.team`` for ``pi_table.games.rules.team``."""
     return module.removeprefix("pi_table").removeprefix(".")
 
 
@@ -134,13 +134,13 @@ def test_what_is_known_to_close_a_circle_still_does(known: tuple[str, str]) -> N
 @pytest.mark.parametrize(
     ("module", "line"),
     [
-        ("rules.chance", "from pi_table.rules.word_games.key import Key"),
-        ("rules.team", "from pi_table.rules.seat import Seat"),
-        ("rules.outcome", "import pi_table.rules.countdown"),  # of the same step
-        ("rules.refusal", "from pi_table.rules.codex.identikit import Fact"),
-        ("rules.codex.acts", "from pi_table.rules.word_games import acts"),
-        ("rules.word_games.game", "from pi_table.rules import games"),
-        ("rules.games", "def late(): from pi_table.rules.play import play"),
+        ("rules.chance", "from pi_table.games.rules.word_games.key import Key"),
+        ("rules.team", "from pi_table.games.rules.seat import Seat"),
+        ("rules.outcome", "import pi_table.games.rules.countdown"),  # of the same step
+        ("rules.refusal", "from pi_table.games.rules.codex.identikit import Fact"),
+        ("rules.codex.acts", "from pi_table.games.rules.word_games import acts"),
+        ("rules.word_games.game", "from pi_table.games.rules import games"),
+        ("rules.games", "def late(): from pi_table.games.rules.play import play"),
         ("wire.codec", "import pi_table.devices.wire.link"),  # a circle within a folder
         ("geometry", "import pi_table.language"),
         ("ipc.messages", "import pi_table.table.engine.daemon"),
@@ -148,7 +148,7 @@ def test_what_is_known_to_close_a_circle_still_does(known: tuple[str, str]) -> N
         ("engine.daemon", "import pi_table.simulator.stage"),
         ("simulator.headless", "from pi_table.lab.clips import CLIPS"),
         ("bring_up.doctor", "from pi_table.lab.bench import wear"),
-        ("house", "import pi_table.words.pack"),
+        ("house", "import pi_table.games.words.pack"),
         ("hal.contracts", "import pi_table.devices.sound.voice"),
         ("sound.sounds", "import pi_table.devices.sound.scores"),
         ("newcomer", "import pi_table.errors"),

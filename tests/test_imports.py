@@ -319,7 +319,7 @@ class Program:
 
 
 def part(module: str) -> str:
-    """``rules`` for ``pi_table.rules.key``."""
+    """``rules`` for ``pi_table.games.rules.key``."""
     return module.split(".")[1] if "." in module else ""
 
 
@@ -371,19 +371,31 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
     ("module", "line"),
     [
         ("pi_table.geometry", "import pi_table.config"),
-        ("pi_table.rules.word_games.board", "import random"),
-        ("pi_table.rules.play", "def late(): import pi_table.table.engine.table"),
-        ("pi_table.words.deck", "from pi_table.rules.word_games import key"),
-        ("pi_table.table.store.journal", "from pi_table.rules.word_games.events import Dealt"),
-        ("pi_table.devices.hal.simulated", "from pi_table.rules.word_games.board import Board"),
+        ("pi_table.games.rules.word_games.board", "import random"),
+        ("pi_table.games.rules.play", "def late(): import pi_table.table.engine.table"),
+        ("pi_table.games.words.deck", "from pi_table.games.rules.word_games import key"),
+        (
+            "pi_table.table.store.journal",
+            "from pi_table.games.rules.word_games.events import Dealt",
+        ),
+        (
+            "pi_table.devices.hal.simulated",
+            "from pi_table.games.rules.word_games.board import Board",
+        ),
         ("pi_table.devices.hal.contracts", "import pi_table.protocols.ipc.server"),
-        ("pi_table.protocols.ipc.messages", "from pi_table.rules.word_games.board import State"),
+        (
+            "pi_table.protocols.ipc.messages",
+            "from pi_table.games.rules.word_games.board import State",
+        ),
         # which ipc reaches
-        ("pi_table.rules.word_games.views", "from pi_table.rules.word_games.events import Dealt"),
+        (
+            "pi_table.games.rules.word_games.views",
+            "from pi_table.games.rules.word_games.events import Dealt",
+        ),
         ("pi_table.table.engine.light_player", "from pi_table.devices.hal import simulated"),
         ("pi_table.table.engine.machine", "from pi_table.table.engine.daemon import run"),
         ("pi_table.screens.console.schemes", "from pi_table.lab.seeing.contrast import contrast"),
-        ("pi_table.screens.console.model", "from pi_table.rules.word_games.key import Key"),
+        ("pi_table.screens.console.model", "from pi_table.games.rules.word_games.key import Key"),
         (
             "pi_table.protocols.ipc.client",
             "import pi_table.table.store.journal",
@@ -392,21 +404,27 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.screens.console.app", "import pi_table.devices.hal.registry"),
         ("pi_table.devices.hal.console_registry", "{'knobs': 'pi_table.devices.hal.controller'}"),
         ("pi_table.table.engine.storage.records", "import sqlite3"),
-        ("pi_table.simulator.window", "from pi_table.rules.word_games.board import State"),
-        ("pi_table.palettes", "from pi_table.rules.word_games.key import Identity"),
+        ("pi_table.simulator.window", "from pi_table.games.rules.word_games.board import State"),
+        ("pi_table.palettes", "from pi_table.games.rules.word_games.key import Identity"),
         ("pi_table.palettes", "import pathlib"),
         ("pi_table.devices.wire.link", "import time"),
         ("pi_table.devices.sound.voice", "import time"),
         ("pi_table.devices.sound.loudspeaker", "from pi_table.devices.hal import alsa"),
-        ("pi_table.devices.sound.utterance", "from pi_table.rules.word_games.key import Key"),
+        ("pi_table.devices.sound.utterance", "from pi_table.games.rules.word_games.key import Key"),
         ("pi_table.devices.sound.studio", "import pi_table.table.engine.machine"),
         ("pi_table.devices.wire.codec", "from pi_table.devices.hal import contracts"),
-        ("pi_table.devices.hal.controller", "from pi_table.rules.word_games.board import Board"),
+        (
+            "pi_table.devices.hal.controller",
+            "from pi_table.games.rules.word_games.board import Board",
+        ),
         ("pi_table.devices.hal.contracts", "import serial"),
-        ("pi_table.referee.lexicon", "import wordfreq"),
-        ("pi_table.referee.kin_table", "from pi_table.lab.reckoning import sources"),
+        ("pi_table.games.referee.lexicon", "import wordfreq"),
+        ("pi_table.games.referee.kin_table", "from pi_table.lab.reckoning import sources"),
         ("pi_table.cli", "import pi_table.lab.reckoning.inputs"),
-        ("pi_table.maintenance.bring_up.doctor", "from pi_table.rules.word_games.key import Key"),
+        (
+            "pi_table.maintenance.bring_up.doctor",
+            "from pi_table.games.rules.word_games.key import Key",
+        ),
         ("pi_table.maintenance.bring_up.doctor", "import pi_table.table.engine.storage.records"),
         ("pi_table.table.keeping.restore", "import pi_table.table.engine.storage.storage"),
         ("pi_table.maintenance.first_boot.applying", "import pi_table.table.store.journal"),

@@ -13,8 +13,8 @@ from texts import catalogue_path, texts
 
 from pi_table import language
 from pi_table.errors import InputError
+from pi_table.games.rules.profile import Settings
 from pi_table.language import LANGUAGES, Lang, language_named, say, say_many, written
-from pi_table.rules.profile import Settings
 
 TRANSLATED = [lang for lang in LANGUAGES if lang != "en"]
 FIELD = re.compile(r"\{(\w+)\}")

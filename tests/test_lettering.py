@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from reportlab.pdfbase.ttfonts import TTFontFile
 from shipped_packs import shipped_pack
 
-from pi_table.cards import pdf
+from pi_table.games.cards import pdf
+from pi_table.games.rules.codex.deal import NICKNAMES
+from pi_table.games.words.word import Wrong, shown
 from pi_table.lettering import (
     SIGNS,
     Misfit,
@@ -22,9 +24,7 @@ from pi_table.lettering import (
     same,
     without_accents,
 )
-from pi_table.rules.codex.deal import NICKNAMES
 from pi_table.screens.console import painter
-from pi_table.words.word import Wrong, shown
 
 # Which signs
 

@@ -15,9 +15,9 @@ import msgspec
 from staff_texts import staff_texts
 
 import pi_table
+from pi_table.games.rules.profile import PROFILES
+from pi_table.games.rules.refusal import Reason
 from pi_table.language import LANGUAGES
-from pi_table.rules.profile import PROFILES
-from pi_table.rules.refusal import Reason
 
 PACKAGE = Path(next(iter(pi_table.__path__)))
 REFUSALS = {"Unable": 1, "InputError": 0}
@@ -57,9 +57,9 @@ def _all() -> Iterator[Source]:
                 case ast.Call(func=ast.Name(id=name), args=given) if name in names:
                     yield from _called(name, given, file)
     for reason in Reason:
-        yield Source(reason.sentence, None, "pi_table/rules/refusal.py")
+        yield Source(reason.sentence, None, "pi_table/games/rules/refusal.py")
     for profile in PROFILES.values():
-        yield Source(profile.title, None, "pi_table/rules/profile.py")
+        yield Source(profile.title, None, "pi_table/games/rules/profile.py")
     for text, file in staff_texts(PACKAGE):
         yield Source(text, None, file)
 

@@ -21,9 +21,9 @@ import msgspec
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.errors import InputError, did_you_mean
+from pi_table.games.rules.games import read_time
+from pi_table.games.rules.refusal import Refused
 from pi_table.geometry import place_named
-from pi_table.rules.games import read_time
-from pi_table.rules.refusal import Refused
 
 OF: Final = ("both", "table", "console")
 KINDS: Final = (".png", ".gif")

@@ -12,6 +12,12 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from pi_table.games.rules.profile import PROFILES
+from pi_table.games.rules.seat import Role, Seat, seat_of
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.views import PublicView
+from pi_table.games.words.pack import packs
 from pi_table.geometry import CELLS, PLACES
 from pi_table.language import Lang
 from pi_table.protocols.ipc.client import Client, Connected, Disconnected
@@ -25,15 +31,9 @@ from pi_table.protocols.ipc.messages import (
     read_to_console,
 )
 from pi_table.reader import readers_language
-from pi_table.rules.profile import PROFILES
-from pi_table.rules.seat import Role, Seat, seat_of
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Phase
-from pi_table.rules.word_games.views import PublicView
 from pi_table.simulator.hands import Hands
 from pi_table.simulator.processes import engine_running, games_kept, hands_at, pages_served
 from pi_table.simulator.seat_links import SeatLinks
-from pi_table.words.pack import packs
 
 LOOK_SECONDS: Final = 0.05
 """How often it is looked whether anything is to be done."""

@@ -17,11 +17,12 @@ from pi_table.devices.hal.contracts import HEARTBEAT, LightFrame, Lights, TouchG
 from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.devices.lights.picture import Picture
 from pi_table.errors import InputError, TableError
+from pi_table.games.rules.seat import Seat
+from pi_table.games.words.pack import packs
 from pi_table.protocols.ipc.messages import Answer, AnyView, Request
 from pi_table.protocols.sealing.frames import KNOCK, as_text, from_text, packed_up
 from pi_table.protocols.sealing.handshake import HELLO_BYTES
 from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, sealed
-from pi_table.rules.seat import Seat
 from pi_table.screens.console.console import Console
 from pi_table.simulator import scenario
 from pi_table.simulator.public_screen import PublicScreen
@@ -31,7 +32,6 @@ from pi_table.table.engine.intents import Intents
 from pi_table.table.engine.outputs import Audience, Verdict
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.trial import found
-from pi_table.words.pack import packs
 
 ADDRESS = "http://table.local"
 """Where phones find the pages, which nobody serves in virtual time."""

@@ -5,12 +5,12 @@ going on. It is drawn from the public view and the lights alone.
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from pi_table.announcer.status import status
 from pi_table.devices.hal.contracts import LightFrame
+from pi_table.games.announcer.status import status
+from pi_table.games.rules.codex.views import CodexView
 from pi_table.geometry import END_TURN, HOURGLASS, leds_of
 from pi_table.language import Lang, Words, say
 from pi_table.protocols.ipc.messages import AnyView
-from pi_table.rules.codex.views import CodexView
 from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text, in_language
 from pi_table.simulator import codex_scene, word_scene
 from pi_table.simulator.glow import DIFFUSER, lit

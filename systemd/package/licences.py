@@ -27,7 +27,7 @@ def text_of(name: str) -> str:
         fonts = ROOT / "pi_table/screens/console/typefaces"
         return (fonts / "OFL-BarlowCondensed.txt").read_text("utf-8").partition("\n\n")[2]
     if name == "kin":
-        return (ROOT / "pi_table/referee/kin/NOTICE.txt").read_text("utf-8")
+        return (ROOT / "pi_table/games/referee/kin/NOTICE.txt").read_text("utf-8")
     if name == "noble-ciphers":
         return (ROOT / "pi_table/screens/web/pages/vendor/noble-ciphers/LICENSE.txt").read_text(
             "utf-8"

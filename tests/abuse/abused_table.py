@@ -18,11 +18,12 @@ from shipped_packs import shipped_pack
 from surface import SAMPLE
 
 from pi_table.devices.hal.contracts import TouchFrame
+from pi_table.games.rules.seat import Role, seat_of
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.key import CLASSIC, Key, Layout
+from pi_table.games.words.pack import Pack
 from pi_table.geometry import CELL_COUNT, END_TURN, PLACES
-from pi_table.rules.seat import Role, seat_of
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Phase
-from pi_table.rules.word_games.key import CLASSIC, Key, Layout
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.virtual_controller import VirtualController
 from pi_table.table.engine import builder
@@ -31,7 +32,6 @@ from pi_table.table.engine.intents import Hands, Intents, Mode
 from pi_table.table.engine.outputs import Verdict
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.trial import found
-from pi_table.words.pack import Pack
 
 WALL = "2026-01-01T00:00:00.000+00:00"
 LATE = 0.1

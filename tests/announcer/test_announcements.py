@@ -7,16 +7,16 @@ import pytest
 from codex_walks import walk
 from msgspec.structs import replace
 
-from pi_table.announcer import codex
-from pi_table.announcer.announcement import ECHO, TENSION, Announcement, What
-from pi_table.announcer.announcer import announce
-from pi_table.announcer.standing import Standing
 from pi_table.devices.lights.scenes import SCENES
+from pi_table.games.announcer import codex
+from pi_table.games.announcer.announcement import ECHO, TENSION, Announcement, What
+from pi_table.games.announcer.announcer import announce
+from pi_table.games.announcer.standing import Standing
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.codex.views import CodexView
+from pi_table.games.rules.seat import Seat
 from pi_table.language import written
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.codex.views import CodexView
-from pi_table.rules.seat import Seat
 
 KEY = "rrrrrrrrrbbbbbbbbnnnnnnna"
 

@@ -13,16 +13,16 @@ import pytest
 from msgspec.structs import replace
 from random_player import GAMES, next_act
 
-from pi_table.announcer.announcement import ECHO, TENSION, UNSPOKEN, Announcement, What
-from pi_table.announcer.announcer import announce
-from pi_table.announcer.standing import Closing, RefusedTouch, Standing
+from pi_table.games.announcer.announcement import ECHO, TENSION, UNSPOKEN, Announcement, What
+from pi_table.games.announcer.announcer import announce
+from pi_table.games.announcer.standing import Closing, RefusedTouch, Standing
+from pi_table.games.rules import games
+from pi_table.games.rules.countdown import TimerView
+from pi_table.games.rules.refusal import Refused
+from pi_table.games.rules.word_games.board import Phase, State
+from pi_table.games.rules.word_games.events import Dealt
+from pi_table.games.rules.word_games.views import PublicView
 from pi_table.language import LANGUAGES, say, written
-from pi_table.rules import games
-from pi_table.rules.countdown import TimerView
-from pi_table.rules.refusal import Refused
-from pi_table.rules.word_games.board import Phase, State
-from pi_table.rules.word_games.events import Dealt
-from pi_table.rules.word_games.views import PublicView
 
 ANSWERS: Final = {What.RIGHT, What.BYSTANDER, What.WRONG, What.ASSASSIN, What.NUKE}
 ENDS: Final = {What.WIN, What.LOSS, What.STOPPED}

@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.team import Team
 from pi_table.protocols.ipc import house, messages
 from pi_table.protocols.ipc.house import FinishedGame, HouseMessage, HouseSettings, Latest
 from pi_table.protocols.ipc.messages import Answer, AnyPublicMessage, PublicMessage, Said
 from pi_table.protocols.ipc.server import Server, Viewer
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.team import Team
 
 PUBLIC = PublicMessage(None, out_of_order=False)
 SETTINGS = HouseSettings(

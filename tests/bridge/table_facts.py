@@ -4,11 +4,11 @@ from house_table import HOUSE, said
 from msgspec.structs import replace
 
 from pi_table.fleet.bridge.facts import Facts, LinkHealth, MachineHealth
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.views import ClueView, LeftView, PublicView
 from pi_table.protocols.ipc.house import Latest
 from pi_table.protocols.ipc.messages import PublicMessage
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Phase
-from pi_table.rules.word_games.views import ClueView, LeftView, PublicView
 
 VIEW = PublicView(
     profile="codenames",

@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 from table_facts import FARES, MACHINE, PLAYED
 
-from pi_table.announcer.announcement import What
 from pi_table.config import Command, load
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.facts import EXPIRY_SECONDS
 from pi_table.fleet.bridge.home_assistant import discovery
 from pi_table.fleet.bridge.topics import Topics
+from pi_table.games.announcer.announcement import What
 
 CONFIG = replace(load().bridge, prefix="tables/of/mine", commands=get_args(Command))
 TOPICS = Topics(CONFIG.prefix, "near-door", "homeassistant")

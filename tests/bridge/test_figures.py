@@ -10,8 +10,8 @@ from table_facts import FARES, PLAYED, VIEW, WHOLE
 
 from pi_table.fleet.bridge.facts import Facts, MachineHealth
 from pi_table.fleet.bridge.figures import text
+from pi_table.games.rules.word_games.board import Phase
 from pi_table.protocols.ipc.messages import Presence, PublicMessage
-from pi_table.rules.word_games.board import Phase
 
 
 def values(facts: Facts, table: str = "near-door") -> dict[str, str]:

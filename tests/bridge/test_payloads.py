@@ -13,14 +13,14 @@ from pi_table.config import Command
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.commands import KINDS, act
 from pi_table.fleet.bridge.facts import MachineHealth
+from pi_table.games.rules.codex.board import Phase as CodexPhase
+from pi_table.games.rules.codex.views import CodexView
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.seat import AGENTS
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.views import ClueView, LeftView, PublicView
 from pi_table.protocols.ipc.messages import CodexPublicMessage, Presence, PublicMessage
-from pi_table.rules.codex.board import Phase as CodexPhase
-from pi_table.rules.codex.views import CodexView
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.seat import AGENTS
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Phase
-from pi_table.rules.word_games.views import ClueView, LeftView, PublicView
 
 README = (Path(pi_table.fleet.bridge.__path__[0]) / "README.md").read_text("utf-8")
 VIEW = PublicView(

@@ -20,6 +20,10 @@ from pi_table.config import load
 from pi_table.devices.hal import displays
 from pi_table.devices.wire.codec import frame
 from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
+from pi_table.games.rules import games
+from pi_table.games.rules.profile import Settings as GameSettings
+from pi_table.games.rules.word_games import events
+from pi_table.games.rules.word_games.key import Key
 from pi_table.maintenance.bring_up.controller_findings import controller
 from pi_table.maintenance.bring_up.controller_findings import table as table_findings
 from pi_table.maintenance.bring_up.conversation import Conversation
@@ -34,10 +38,6 @@ from pi_table.maintenance.bring_up.surroundings_findings import (
     restored,
     screen,
 )
-from pi_table.rules import games
-from pi_table.rules.profile import Settings as GameSettings
-from pi_table.rules.word_games import events
-from pi_table.rules.word_games.key import Key
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.table.keeping.finishing import READY
 from pi_table.table.store.entries import Entry

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from pi_table.cards.pdf import RULER, write_cards
-from pi_table.cards.sheet import CARDS, FOOT, MARGIN, PAPERS, Layout, layout
 from pi_table.cli import main
+from pi_table.games.cards.pdf import RULER, write_cards
+from pi_table.games.cards.sheet import CARDS, FOOT, MARGIN, PAPERS, Layout, layout
 
 WORDS = ("ACE", "PERCHÉ", "WWWWWWWWWWWWWW", "NEW YORK", *(f"WORD {n}" for n in range(30)))
 DPI = 127

@@ -24,10 +24,10 @@ from pi_table.fleet.collector.report_in_terminal import show
 from pi_table.fleet.collector.report_lists import as_csv
 from pi_table.fleet.collector.sheet import Sheet, Unit, shown
 from pi_table.fleet.collector.sheets import lists, sheets, summary
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.team import Team
 from pi_table.language import Lang, recognised, translated, written
 from pi_table.protocols.ipc.house import FinishedClue, FinishedGame, FinishedGuess
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.team import Team
 
 RECEIVED: Final = datetime(2026, 11, 30, 12, tzinfo=UTC)
 ROME: Final = timezone(timedelta(hours=1))

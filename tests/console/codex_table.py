@@ -5,11 +5,11 @@ from typing import Any
 from playing import GAME_RECORD, OF_PHONES, RECORD, Announcing, Desk, Served
 
 from pi_table.devices.hal.contracts import Input
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.refusal import Refused
+from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.protocols.ipc.messages import Answer, CodexMessage, Request, line, read_to_console
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.refusal import Refused
-from pi_table.rules.seat import AGENTS, Seat
 from pi_table.table.engine import peek
 from pi_table.table.engine.codex.messages import console_message
 

@@ -14,11 +14,11 @@ from playing import IN_SERVICE, LINK, Desk, RulesTable
 from pi_table import config
 from pi_table.devices.hal.contracts import Input
 from pi_table.fault import COST_THE_GAMES
+from pi_table.games.lines.faults import FAULT_LINES
+from pi_table.games.rules.seat import Seat
 from pi_table.house import House
 from pi_table.language import LANGUAGES, Lang
-from pi_table.lines.faults import FAULT_LINES
 from pi_table.protocols.ipc.messages import Answer, DeskState, PageLock, PhoneState, Presence
-from pi_table.rules.seat import Seat
 from pi_table.screens.console.console_events import Typed
 from pi_table.screens.console.layout import Box
 from pi_table.screens.console.look import Look, look_for, shown

@@ -9,11 +9,17 @@ from typing import Any, Self
 import msgspec
 from given_keys import GivenKeys
 
-from pi_table.announcer.announcement import What
 from pi_table.devices.hal.contracts import Input
+from pi_table.games.announcer.announcement import What
+from pi_table.games.lines.faults import FAULT_LINES
+from pi_table.games.rules import games
+from pi_table.games.rules.refusal import Refused
+from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import State
+from pi_table.games.rules.word_games.key import CLASSIC, Key, Layout
 from pi_table.house import House
 from pi_table.language import LANGUAGES, Words, written
-from pi_table.lines.faults import FAULT_LINES
 from pi_table.protocols.ipc.messages import (
     Answer,
     DeskState,
@@ -29,12 +35,6 @@ from pi_table.protocols.ipc.messages import (
     read_to_console,
 )
 from pi_table.protocols.ipc.service import PAD_COUNT, InService, Lit, Pads, Page
-from pi_table.rules import games
-from pi_table.rules.refusal import Refused
-from pi_table.rules.seat import Seat
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import State
-from pi_table.rules.word_games.key import CLASSIC, Key, Layout
 from pi_table.screens.console.console_events import Happening
 from pi_table.screens.console.model import Model
 from pi_table.screens.console.scene import scene

@@ -7,8 +7,8 @@ from codex_table import BACK, DEAL, NICKNAMES, PEEK, PRESS, UNPEEK, CodexTable, 
 from msgspec.structs import replace
 from playing import Desk, choose
 
+from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import CodexMessage, line
-from pi_table.rules.seat import Seat
 from pi_table.screens.console.codex.practice import IDENTIKIT, MESSAGE, Practice
 from pi_table.screens.console.codex.public_menu import Public
 from pi_table.screens.console.console_events import Typed

@@ -6,7 +6,7 @@ import pytest
 from codex_table import BACK, LEFT, PRESS, RIGHT, CodexTable, desk
 from playing import Desk, RulesTable, choose
 
-from pi_table.rules.profile import PROFILES
+from pi_table.games.rules.profile import PROFILES
 from pi_table.screens.console.console_events import Choose, Typed
 
 SEATS = ("A1", "C1", "E1", "A5", "C5", "E5")

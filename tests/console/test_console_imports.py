@@ -7,24 +7,36 @@ import pi_table.screens.console
 
 FOLDER = Path(next(iter(pi_table.screens.console.__path__)))
 OF_THE_RULES = {
-    "pi_table.rules.profile": None,
-    "pi_table.rules.team": None,
-    "pi_table.rules.outcome": None,
-    "pi_table.rules.word_games.views": None,
-    "pi_table.rules.word_games.board": {"NUMBERS", "Number", "Phase", "UNLIMITED", "WORD_LENGTH"},
-    "pi_table.rules.word_games.key": {"AGENT_OF", "CLASSIC", "Identity", "LAYOUTS", "identity_at"},
-    "pi_table.rules.codex.views": None,
-    "pi_table.rules.codex.board": {"Phase"},
-    "pi_table.rules.codex.identikit": {
+    "pi_table.games.rules.profile": None,
+    "pi_table.games.rules.team": None,
+    "pi_table.games.rules.outcome": None,
+    "pi_table.games.rules.word_games.views": None,
+    "pi_table.games.rules.word_games.board": {
+        "NUMBERS",
+        "Number",
+        "Phase",
+        "UNLIMITED",
+        "WORD_LENGTH",
+    },
+    "pi_table.games.rules.word_games.key": {
+        "AGENT_OF",
+        "CLASSIC",
+        "Identity",
+        "LAYOUTS",
+        "identity_at",
+    },
+    "pi_table.games.rules.codex.views": None,
+    "pi_table.games.rules.codex.board": {"Phase"},
+    "pi_table.games.rules.codex.identikit": {
         *("ALPHABET", "CODE_LENGTH", "FRAGMENT_LENGTH", "NAME_LENGTH", "REVEALABLE", "TELLABLE"),
         *("OWN_CODE_LENGTH", "WRONG_CODES", "Fact", "Hides", "Role", "Value"),
     },
-    "pi_table.rules.seat": {"AGENTS", "Role", "Seat", "seat_of"},
+    "pi_table.games.rules.seat": {"AGENTS", "Role", "Seat", "seat_of"},
 }
 """The modules, and the names in them where not all will do: value types of the views."""
 ELSEWHERE = (
-    "pi_table.announcer.announcement",
-    "pi_table.announcer.first_game",
+    "pi_table.games.announcer.announcement",
+    "pi_table.games.announcer.first_game",
     "pi_table.palettes",
     "pi_table.config",
     "pi_table.screens.console",
@@ -38,12 +50,12 @@ ELSEWHERE = (
     "pi_table.protocols.ipc",
     "pi_table.language",
     "pi_table.lettering",
-    "pi_table.lines",
-    "pi_table.names",
+    "pi_table.games.lines",
+    "pi_table.games.names",
     "pi_table.notify",
-    "pi_table.referee.opinion",
-    "pi_table.referee.reasons",
-    "pi_table.words.word",
+    "pi_table.games.referee.opinion",
+    "pi_table.games.referee.reasons",
+    "pi_table.games.words.word",
 )
 INPUTS_DRIVER = "pi_table.devices.hal.console_registry"
 

@@ -9,9 +9,11 @@ from playing import Desk, RulesTable, choose
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.errors import InputError
+from pi_table.games.rules.profile import PROFILES
+from pi_table.games.rules.word_games.events import Dealt
+from pi_table.games.words.pack import packs
+from pi_table.games.words.word import LONGEST_WORD, WordFault, Wrong
 from pi_table.language import LANGUAGES, written
-from pi_table.rules.profile import PROFILES
-from pi_table.rules.word_games.events import Dealt
 from pi_table.screens.console.console_events import Choose, Happening, Typed
 from pi_table.screens.console.scene import scene
 from pi_table.screens.console.setup import Setup
@@ -19,8 +21,6 @@ from pi_table.screens.console.shapes import Text
 from pi_table.screens.console.update import update
 from pi_table.screens.console.word_games.blanks import Blanks, BlankWord, sentence, still_good
 from pi_table.table.engine.dealing import Dealer, Shelf, Wish
-from pi_table.words.pack import packs
-from pi_table.words.word import LONGEST_WORD, WordFault, Wrong
 
 __all__ = ["marked"]
 

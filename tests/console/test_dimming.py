@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 from playing import Desk, RulesTable
 
+from pi_table.games.rules.profile import Settings
 from pi_table.house import House
 from pi_table.protocols.ipc.messages import Presence
-from pi_table.rules.profile import Settings
 from pi_table.screens.console.game_records import Faults
 from pi_table.screens.console.how_to_play.screens import HowToPlay
 from pi_table.screens.console.model import READ_SECONDS, Model

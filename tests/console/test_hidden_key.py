@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
 from pi_table.devices.hal.contracts import Input
+from pi_table.games.rules.word_games.key import Key
 from pi_table.protocols.ipc.client import Connected, Disconnected
 from pi_table.protocols.ipc.messages import Request, TableMessage
-from pi_table.rules.word_games.key import Key
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Choose, Happening, Typed
 from pi_table.screens.console.painter import png

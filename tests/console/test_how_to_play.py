@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
 from pi_table.devices.hal.contracts import Input
+from pi_table.games.rules.profile import PROFILES, Settings, settings_for
 from pi_table.protocols.ipc.messages import CodexMessage, Presence, line
-from pi_table.rules.profile import PROFILES, Settings, settings_for
 from pi_table.screens.console.codex.code_entry import EnterCode
 from pi_table.screens.console.console_events import Choose, Happening, Typed
 from pi_table.screens.console.how_to_play.screens import (

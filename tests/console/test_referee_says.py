@@ -16,15 +16,15 @@ from patience import PATIENCE
 from playing import KEY, WORDS, RulesTable
 from test_hidden_key import TWIN
 
-import pi_table.referee
+import pi_table.games.referee
 from pi_table.devices.hal.contracts import Input
 from pi_table.errors import TableError
+from pi_table.games.referee import opinion
+from pi_table.games.referee.reasons import Verdict, Why
+from pi_table.games.rules.profile import HOUSE_RULES
 from pi_table.language import LANGUAGES, Lang, written
 from pi_table.protocols.ipc.client import Connected
 from pi_table.protocols.ipc.messages import Request
-from pi_table.referee import opinion
-from pi_table.referee.reasons import Verdict, Why
-from pi_table.rules.profile import HOUSE_RULES
 from pi_table.screens.console import judge
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Happening, Typed
@@ -304,7 +304,7 @@ def test_by_itself_a_console_waits_for_the_answer() -> None:
 
 
 def test_every_rule_that_it_names_has_a_meaning() -> None:
-    files = Path(next(iter(pi_table.referee.__path__))).glob("*.py")
+    files = Path(next(iter(pi_table.games.referee.__path__))).glob("*.py")
     named = {rule for path in files for rule in re.findall(r'"([CA]L-\d+)"', path.read_text())}
     assert named
     assert {*RULES} == {None, *named}

@@ -6,11 +6,11 @@ from marked import marked, unmarked
 from playing import ADDRESS, GAME_RECORD, RECORD, WORDS, Desk, RulesTable, choose
 
 from pi_table.devices.hal.contracts import Input
+from pi_table.games.rules.refusal import Reason
 from pi_table.geometry import CELLS
 from pi_table.language import LANGUAGES
 from pi_table.protocols.ipc.client import Connected
 from pi_table.protocols.ipc.messages import Answer
-from pi_table.rules.refusal import Reason
 from pi_table.screens.console.console_events import Typed
 from pi_table.screens.console.how_to_play.pictures import EXAMPLES
 from pi_table.screens.console.model import Model

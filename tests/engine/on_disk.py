@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from pi_table.rules import games
-from pi_table.rules.games import replay
-from pi_table.rules.word_games.board import State
-from pi_table.rules.word_games.views import PublicView, public_view
+from pi_table.games.rules import games
+from pi_table.games.rules.games import replay
+from pi_table.games.rules.word_games.board import State
+from pi_table.games.rules.word_games.views import PublicView, public_view
 from pi_table.table.store.journal import Journal
 
 

@@ -12,13 +12,13 @@ from desk_page import PIN, DeskPage, desk_at, link_of
 from virtual_table import VirtualTable
 
 from pi_table.errors import InputError
+from pi_table.games.rules.seat import Seat
 from pi_table.house import House
 from pi_table.protocols.ipc.messages import PhoneState
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.protocols.sealing import handshake
 from pi_table.protocols.sealing.frames import DESK_KNOCK, DESK_UP
 from pi_table.protocols.sealing.seal import NONCE_BYTES, sealed
-from pi_table.rules.seat import Seat
 from pi_table.table.engine.desk.line import DeskRequest
 from pi_table.table.engine.desk.session import IDLE_SECONDS, LONGEST_SECONDS, TRIES
 from pi_table.table.engine.lock import FREE_TRIES

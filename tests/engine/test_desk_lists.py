@@ -8,8 +8,8 @@ from desk_page import DeskPage, desk_at
 from virtual_table import VirtualTable
 
 from pi_table.errors import InputError
+from pi_table.games.words.pack import MOST_BYTES, read_pack
 from pi_table.table.engine.storage.packs import ListRead, ListToRead, PackFolder
-from pi_table.words.pack import MOST_BYTES, read_pack
 
 WORDS = tuple(f"CITTÀ {letter}N" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 HEAD = "name: {}\ntitle: Le città\nlanguage: it\naudience: everybody\nsource: us\nlicence: MIT\n\n"

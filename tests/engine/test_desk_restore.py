@@ -19,8 +19,8 @@ from pi_table import config as config_files
 from pi_table import files as real_files
 from pi_table.config import Config
 from pi_table.errors import InputError, StorageError
-from pi_table.rules import games
-from pi_table.rules.events import Revealed
+from pi_table.games.rules import games
+from pi_table.games.rules.events import Revealed
 from pi_table.table.engine import daemon
 from pi_table.table.engine.backup_contents import check_contents
 from pi_table.table.engine.dealing import Dealer

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from virtual_table import ANSWERED, WALL, VirtualTable
 
-from pi_table.announcer.announcement import TENSION
 from pi_table.devices.lights.colours import AMBER
-from pi_table.rules import games
-from pi_table.rules.games import replay
-from pi_table.rules.word_games.board import State
-from pi_table.rules.word_games.key import Identity
-from pi_table.rules.word_games.views import public_view
+from pi_table.games.announcer.announcement import TENSION
+from pi_table.games.rules import games
+from pi_table.games.rules.games import replay
+from pi_table.games.rules.word_games.board import State
+from pi_table.games.rules.word_games.key import Identity
+from pi_table.games.rules.word_games.views import public_view
 from pi_table.table.engine.course import REOPEN_SECONDS, RETRY_SECONDS
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import Store

@@ -12,9 +12,10 @@ import pytest
 from msgspec.structs import replace
 from virtual_table import RED_KEY, VirtualTable
 
-from pi_table.announcer.announcement import ECHO, TENSION
 from pi_table.devices.lights.colours import OFF, WHITE
 from pi_table.errors import InputError
+from pi_table.games.announcer.announcement import ECHO, TENSION
+from pi_table.games.rules.seat import Seat
 from pi_table.house import House
 from pi_table.protocols.ipc.house import (
     MOST_CLOSING_MINUTES,
@@ -28,7 +29,6 @@ from pi_table.protocols.ipc.house import (
     Order,
 )
 from pi_table.protocols.ipc.messages import read_request
-from pi_table.rules.seat import Seat
 from pi_table.table.engine.outputs import Verdict
 
 MakeTable = Callable[..., VirtualTable]

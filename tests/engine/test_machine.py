@@ -6,11 +6,11 @@ import pytest
 
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.errors import InputError, StorageError
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.games import read_opening
+from pi_table.games.rules.word_games.events import ClueGiven, Guessed
+from pi_table.games.rules.word_games.events import Dealt as DealtEvent
 from pi_table.protocols.ipc.messages import Presence
-from pi_table.rules.chance import Chance
-from pi_table.rules.games import read_opening
-from pi_table.rules.word_games.events import ClueGiven, Guessed
-from pi_table.rules.word_games.events import Dealt as DealtEvent
 from pi_table.table.engine.course import RETRY_SECONDS
 from pi_table.table.engine.dealing import Wish
 from pi_table.table.engine.idle import ASK_SECONDS

@@ -6,8 +6,8 @@ import pytest
 from phones_at_a_table import Phones
 from virtual_table import VirtualTable
 
+from pi_table.games.rules.refusal import Reason
 from pi_table.protocols.ipc.messages import PublicMessage
-from pi_table.rules.refusal import Reason
 
 MakeTable = Callable[..., VirtualTable]
 

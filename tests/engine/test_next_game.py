@@ -6,7 +6,7 @@ import pytest
 from virtual_table import BLUE_KEY, RED_KEY, VirtualTable
 
 from pi_table.errors import StorageError
-from pi_table.rules.chance import Chance
+from pi_table.games.rules.chance import Chance
 from pi_table.table.engine.dealing import Dealer, Shelf
 from pi_table.table.engine.rights import right_to
 from pi_table.table.engine.storage.order import Order

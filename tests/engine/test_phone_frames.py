@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from phone import Phone
 
+from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.phones import MOST, PhoneAnswer
 from pi_table.protocols.ipc.sealed import BEAT_SECONDS, UP_BYTES
 from pi_table.protocols.sealing.frames import (
@@ -28,7 +29,6 @@ from pi_table.protocols.sealing.frames import (
 )
 from pi_table.protocols.sealing.handshake import MAX_HELLOS
 from pi_table.protocols.sealing.seal import opened, sealed
-from pi_table.rules.seat import Seat
 from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.phones.phones import (
     BLOCK_BYTES,

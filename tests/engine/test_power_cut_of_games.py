@@ -25,12 +25,12 @@ from random_player import GAMES, next_act
 from shipped_packs import shipped_pack
 from virtual_table import HeldDisk, VirtualTable
 
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.codex import events as codex
-from pi_table.rules.codex.hidden import State as CodexState
-from pi_table.rules.codex.identikit import code_of
-from pi_table.rules.events import Event
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.codex import events as codex
+from pi_table.games.rules.codex.hidden import State as CodexState
+from pi_table.games.rules.codex.identikit import code_of
+from pi_table.games.rules.events import Event
 from pi_table.table.engine import game_in_play
 from pi_table.table.engine.course import Course
 from pi_table.table.engine.dealing import Cards, Dealer, Shelf

@@ -3,16 +3,16 @@
 import pytest
 from marked import marked, unmarked
 
+from pi_table.games.rules import events as common
+from pi_table.games.rules import games
+from pi_table.games.rules.codex import events
+from pi_table.games.rules.codex.hidden import Attempted, State
+from pi_table.games.rules.codex.identikit import Fact, Identikit, Role
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.profile import PROFILES
+from pi_table.games.rules.team import Team
 from pi_table.language import LANGUAGES, Lang, written
-from pi_table.rules import events as common
-from pi_table.rules import games
-from pi_table.rules.codex import events
-from pi_table.rules.codex.hidden import Attempted, State
-from pi_table.rules.codex.identikit import Fact, Identikit, Role
-from pi_table.rules.events import Event
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.profile import PROFILES
-from pi_table.rules.team import Team
 from pi_table.table.engine.codex import record
 
 __all__ = ["marked"]

@@ -15,7 +15,7 @@ from patience import PATIENCE
 from phones_at_a_table import Phones
 from virtual_table import VirtualTable
 
-from pi_table.rules.team import Team
+from pi_table.games.rules.team import Team
 from pi_table.screens.console import judge
 from pi_table.screens.console.model import Model
 from pi_table.screens.console.word_games.clue_entry import Give

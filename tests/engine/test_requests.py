@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from virtual_table import BLUE_KEY, RED_KEY, SEEN_OUT, VirtualTable
 
-from pi_table.announcer.announcement import TENSION
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.key import Identity
+from pi_table.games.announcer.announcement import TENSION
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.key import Identity
 from pi_table.table.engine.outputs import Verdict
 from pi_table.table.store.entries import StoredGame
 from pi_table.table.store.journal import Journal

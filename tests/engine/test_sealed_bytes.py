@@ -12,9 +12,9 @@ from sealed_bytes import (
     drawn,
 )
 
+from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.sealed import BEAT_SECONDS, DOWN_BYTES, PLACES_FOR_PHONES
 from pi_table.protocols.sealing.seal import NONCE_BYTES
-from pi_table.rules.seat import Seat
 from pi_table.table.engine.desk.line import Call, DeskLine, Reply
 from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.phones.phones import BLOCK_BYTES, Claim, Phone, Phones

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from virtual_table import HOLD, SEEN_OUT, HeldDisk, VirtualTable
 
-from pi_table.announcer.announcement import What
 from pi_table.devices.hal.contracts import Counts
 from pi_table.devices.hal.simulated import FINGER, PALM, THRESHOLD
 from pi_table.errors import TableError
+from pi_table.games.announcer.announcement import What
 from pi_table.geometry import LED_COUNT, PLACE_COUNT, PLACES, STRIP, leds_of
 from pi_table.house import House
 from pi_table.protocols.ipc.messages import Presence

@@ -5,7 +5,6 @@ import asyncio
 import pytest
 from patience import PATIENCE
 
-from pi_table.announcer.announcement import TENSION, Announcement, What
 from pi_table.devices.hal.contracts import Clip
 from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.devices.sound.loudspeaker import Loudspeaker
@@ -15,6 +14,7 @@ from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.synthesis import synthesised
 from pi_table.devices.sound.utterance import Line, Utterance
 from pi_table.devices.sound.voice import Make, Output, Play, Voice
+from pi_table.games.announcer.announcement import TENSION, Announcement, What
 from pi_table.table.engine.hearing import utterance
 from pi_table.table.engine.outputs import TrySound
 from pi_table.table.engine.speaker import Speaker

@@ -9,12 +9,11 @@ import pytest
 from virtual_table import RED_KEY, VirtualTable
 
 from pi_table.errors import StorageError
-from pi_table.geometry import CELLS
-from pi_table.rules.events import AbandonTakenBack, Event, GameEnded
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.profile import Settings
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.events import (
+from pi_table.games.rules.events import AbandonTakenBack, Event, GameEnded
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.events import (
     ClueGiven,
     Dealt,
     Ended,
@@ -22,7 +21,8 @@ from pi_table.rules.word_games.events import (
     GuessTakenBack,
     TurnEnded,
 )
-from pi_table.rules.word_games.key import Identity
+from pi_table.games.rules.word_games.key import Identity
+from pi_table.geometry import CELLS
 from pi_table.table.engine.storage import statistics
 from pi_table.table.engine.storage.records import Records
 from pi_table.table.engine.storage.statistics import (

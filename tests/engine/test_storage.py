@@ -13,8 +13,8 @@ from unittest import mock
 import pytest
 from shipped_packs import shipped_pack
 
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
 from pi_table.table.engine.dealing import Dealer, Shelf
 from pi_table.table.engine.storage import storage as storage_module
 from pi_table.table.engine.storage.orders import Open, Store

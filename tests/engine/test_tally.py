@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from virtual_table import VirtualTable
 
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.team import Team
 from pi_table.protocols.ipc.records import Summary, Tally, Won
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.team import Team
 from pi_table.table.engine.storage.records import tonight
 
 RED, BLUE = Team.RED, Team.BLUE

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 from virtual_table import HOLD, SEEN_OUT, HeldDisk, VirtualTable
 
-from pi_table.announcer.announcement import ECHO, TENSION, What
 from pi_table.devices.lights.colours import AMBER
 from pi_table.devices.lights.light import FRAME_SECONDS
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Phase
+from pi_table.games.announcer.announcement import ECHO, TENSION, What
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Phase
 from pi_table.table.engine.game_in_play import NOTE_SECONDS
 from pi_table.table.engine.intents import MOVEMENT_SECONDS
 

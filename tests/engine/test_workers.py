@@ -12,9 +12,9 @@ from patience import PATIENCE
 from virtual_table import RED_KEY, WALL
 
 from pi_table.errors import InputError, StorageError
-from pi_table.rules.events import Paused
-from pi_table.rules.profile import Settings
-from pi_table.rules.word_games import events
+from pi_table.games.rules.events import Paused
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.word_games import events
 from pi_table.table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.table.engine.storage.backups import BackedUp, NoBackups
 from pi_table.table.engine.storage.desk_orders import CheckBackup, ListPacks

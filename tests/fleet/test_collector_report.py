@@ -21,7 +21,7 @@ from pi_table.cli import main
 from pi_table.fleet.collector.keeping import Delivery, keep
 from pi_table.fleet.collector.opening import open_database
 from pi_table.fleet.collector.record import Record
-from pi_table.rules.outcome import Outcome, Why
+from pi_table.games.rules.outcome import Outcome, Why
 
 pytestmark = pytest.mark.fleet
 

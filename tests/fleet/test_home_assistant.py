@@ -13,14 +13,14 @@ from msgspec.structs import replace
 from table_facts import MACHINE, PLAYED, VIEW
 from waiting import waited_for
 
-from pi_table.announcer.announcement import What
 from pi_table.fleet.bridge.commands import KINDS, act
 from pi_table.fleet.bridge.facts import MachineHealth
+from pi_table.games.announcer.announcement import What
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.views import ClueView
 from pi_table.protocols.ipc.messages import Presence, PublicMessage
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Phase
-from pi_table.rules.word_games.views import ClueView
 
 pytestmark = [pytest.mark.fleet, needs_home]
 

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from table_facts import PLAYED, VIEW
 from waiting import waited_for
 
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Phase
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Phase
 
 pytestmark = [pytest.mark.fleet, needs_home]
 

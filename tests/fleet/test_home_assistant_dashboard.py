@@ -12,8 +12,8 @@ from home_tables import FILES, TOPICS, announce, entity, tell
 from msgspec.structs import replace
 from table_facts import PLAYED, VIEW
 
+from pi_table.games.rules.word_games.board import Phase
 from pi_table.protocols.ipc.messages import Presence, PublicMessage
-from pi_table.rules.word_games.board import Phase
 
 pytestmark = [pytest.mark.fleet, needs_home]
 

@@ -25,9 +25,9 @@ from watching import node_exporter, prometheus
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.home_assistant import discovery
 from pi_table.fleet.bridge.topics import Topics
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Phase
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Phase
 
 pytestmark = pytest.mark.fleet
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from replaying import Json, Table
 
-from pi_table.rules.chance import Chance
-from pi_table.rules.seat import AGENTS
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.seat import AGENTS
 
 
 class Drawn(Chance):

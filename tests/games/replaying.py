@@ -6,14 +6,14 @@ from typing import Any
 
 import msgspec
 
-from pi_table.announcer.announcement import Announcement
-from pi_table.announcer.announcer import announce
-from pi_table.announcer.standing import Standing
-from pi_table.rules.chance import Chance
-from pi_table.rules.codex.views import CodexView
-from pi_table.rules.play import play
-from pi_table.rules.refusal import Reason
-from pi_table.rules.word_games.views import PublicView
+from pi_table.games.announcer.announcement import Announcement
+from pi_table.games.announcer.announcer import announce
+from pi_table.games.announcer.standing import Standing
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.codex.views import CodexView
+from pi_table.games.rules.play import play
+from pi_table.games.rules.refusal import Reason
+from pi_table.games.rules.word_games.views import PublicView
 
 Json = dict[str, Any]
 

@@ -7,13 +7,13 @@ from itertools import chain
 import pytest
 from transcript import acts_of, rewritten, table_for, texts
 
-from pi_table.rules.codex import acts
-from pi_table.rules.codex.hidden import Attempted
-from pi_table.rules.codex.identikit import Fact, Role
-from pi_table.rules.codex.phases import ON_TIME, TABLE
-from pi_table.rules.outcome import Why
-from pi_table.rules.profile import PROFILES
-from pi_table.rules.refusal import Reason
+from pi_table.games.rules.codex import acts
+from pi_table.games.rules.codex.hidden import Attempted
+from pi_table.games.rules.codex.identikit import Fact, Role
+from pi_table.games.rules.codex.phases import ON_TIME, TABLE
+from pi_table.games.rules.outcome import Why
+from pi_table.games.rules.profile import PROFILES
+from pi_table.games.rules.refusal import Reason
 
 GAMES = texts(codex=True)
 ALL = "\n".join(GAMES.values())

@@ -19,11 +19,11 @@ from transcript import (
     texts,
 )
 
-from pi_table.rules.outcome import Why
-from pi_table.rules.profile import PROFILES, Family
-from pi_table.rules.refusal import Reason
-from pi_table.rules.word_games import acts
-from pi_table.rules.word_games.phases import ON_TIME, TABLE
+from pi_table.games.rules.outcome import Why
+from pi_table.games.rules.profile import PROFILES, Family
+from pi_table.games.rules.refusal import Reason
+from pi_table.games.rules.word_games import acts
+from pi_table.games.rules.word_games.phases import ON_TIME, TABLE
 
 GAMES = texts(codex=False)
 ALL = "\n".join(GAMES.values())

@@ -17,7 +17,7 @@ from codex_transcript import CodexTable
 from replaying import Table
 from word_transcript import WordTable
 
-from pi_table.announcer.announcement import Announcement
+from pi_table.games.announcer.announcement import Announcement
 from pi_table.language import LANGUAGES, Say, Words, written
 
 FOLDER = Path(__file__).parent

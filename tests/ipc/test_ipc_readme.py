@@ -15,6 +15,7 @@ from test_messages import AT_SCREEN, CODEX_VIEW, TABLE, VIEW
 
 import pi_table.protocols.ipc
 from pi_table.devices.hal.contracts import Counts
+from pi_table.games.rules.seat import Seat
 from pi_table.lab.running_table import RunningTable
 from pi_table.protocols.ipc.house import HouseMessage, Order
 from pi_table.protocols.ipc.messages import (
@@ -31,7 +32,6 @@ from pi_table.protocols.ipc.messages import (
 from pi_table.protocols.ipc.sealed import FromRelay, ToRelay, read_from_relay, read_to_relay
 from pi_table.protocols.ipc.sealed import line as sealed_line
 from pi_table.protocols.ipc.service import PAD_COUNT, InService
-from pi_table.rules.seat import Seat
 from pi_table.table.engine.counting import NONE
 
 README = (Path(next(iter(pi_table.protocols.ipc.__path__))) / "README.md").read_text("utf-8")

@@ -7,6 +7,15 @@ import pytest
 from rich.pretty import pretty_repr
 
 from pi_table.errors import InputError
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.word_games import events
+from pi_table.games.rules.word_games.evolve import evolve
+from pi_table.games.rules.word_games.key import Key
+from pi_table.games.rules.word_games.phases import may
+from pi_table.games.rules.word_games.views import public_view
 from pi_table.protocols.ipc.messages import (
     LONGEST_LINE,
     Answer,
@@ -26,15 +35,6 @@ from pi_table.protocols.ipc.messages import (
     read_to_console,
 )
 from pi_table.protocols.ipc.sealed import read_from_relay, read_to_relay
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.profile import Settings
-from pi_table.rules.seat import Seat
-from pi_table.rules.word_games import events
-from pi_table.rules.word_games.evolve import evolve
-from pi_table.rules.word_games.key import Key
-from pi_table.rules.word_games.phases import may
-from pi_table.rules.word_games.views import public_view
 
 KEY = Key.read("rrrrrrrrrbbbbbbbbnnnnnnna")
 STATE = evolve(

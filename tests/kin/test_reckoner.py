@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from pi_table.games.referee.kin_table import Row
+from pi_table.games.words.families import Family
 from pi_table.lab.reckoning.meaning import Meaning
 from pi_table.lab.reckoning.reckoner import Reckoner
 from pi_table.lab.reckoning.sources import Source
-from pi_table.referee.kin_table import Row
-from pi_table.words.families import Family
 
 MEANINGS = {
     "beast": ("horse", "horsy", "horsehair", "unhorse", "horseman"),

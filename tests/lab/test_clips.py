@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from pi_table.announcer.announcement import Announcement, What
 from pi_table.devices.lights.scenes import SCENES
+from pi_table.games.announcer.announcement import Announcement, What
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.team import Team
 from pi_table.lab.clips import CLIPS
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.team import Team
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import InstantTable, Stage
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from pi_table.games.referee.reasons import LANGUAGES
 from pi_table.lab.reckoning import made_by
-from pi_table.referee.reasons import LANGUAGES
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
+from pi_table.games.rules.profile import PROFILES
 from pi_table.lab.bench import games
 from pi_table.lab.bench.contents import subject_of
 from pi_table.lab.bench.rounds import clue_number, next_cell, play_round
 from pi_table.lab.bench.rules import PEER, measure
 from pi_table.lab.bench.rules import _round as round_of
-from pi_table.rules.profile import PROFILES
 
 
 def test_every_game_is_played_to_its_end() -> None:

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from pi_table.errors import InputError
+from pi_table.games.rules import games
+from pi_table.games.rules.games import replay
+from pi_table.games.rules.word_games.board import Phase
 from pi_table.lab.bench import run, table
 from pi_table.lab.bench.contents import CONTENTS, subject_of
-from pi_table.rules import games
-from pi_table.rules.games import replay
-from pi_table.rules.word_games.board import Phase
 
 pytestmark = pytest.mark.paced
 

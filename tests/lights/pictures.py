@@ -5,24 +5,24 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from pi_table.announcer.announcement import Announcement, What
-from pi_table.announcer.announcer import announce
-from pi_table.announcer.standing import Standing
 from pi_table.devices.lights.canvas import LightFrame
 from pi_table.devices.lights.light import FRAME_SECONDS, light
 from pi_table.devices.lights.picture import Attention, Picture, Playing
 from pi_table.devices.lights.scenes import SCENES
+from pi_table.games.announcer.announcement import Announcement, What
+from pi_table.games.announcer.announcer import announce
+from pi_table.games.announcer.standing import Standing
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.codex.views import CodexView
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Board, Clue, Phase
+from pi_table.games.rules.word_games.key import Identity
+from pi_table.games.rules.word_games.views import PublicView, public_view
 from pi_table.geometry import CELL_COUNT, LED_COUNT, leds_of
 from pi_table.lab.seeing.contrast import luminance
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.codex.views import CodexView
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.profile import Settings
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Board, Clue, Phase
-from pi_table.rules.word_games.key import Identity
-from pi_table.rules.word_games.views import PublicView, public_view
 
 NOW = 1000.3
 STILL = Attention()

@@ -7,11 +7,11 @@ from pictures import flashes
 
 from pi_table.devices.lights.colours import PALETTES
 from pi_table.devices.lights.identities import corners
+from pi_table.games.rules.word_games.key import Identity
 from pi_table.lab.seeing.contrast import luminance
 from pi_table.lab.seeing.lights import DIMMED, ENOUGH, MOTIONS, Pair, pairs, shapes_apart
 from pi_table.lab.seeing.vision import Vision
 from pi_table.palettes import Palette
-from pi_table.rules.word_games.key import Identity
 
 EYES = [(palette, vision) for palette in Palette for vision in Vision]
 OF_ONE_COLOUR = (

@@ -26,20 +26,20 @@ from pictures import (
     view,
 )
 
-from pi_table.announcer.announcement import ARMED_ECHO, ECHO, TENSION, What
-from pi_table.announcer.standing import Standing
 from pi_table.devices.lights.canvas import LightFrame
 from pi_table.devices.lights.light import FRAME_SECONDS, light
 from pi_table.devices.lights.picture import Attention, Held, Picture
 from pi_table.devices.lights.scenes import SCENES
+from pi_table.games.announcer.announcement import ARMED_ECHO, ECHO, TENSION, What
+from pi_table.games.announcer.standing import Standing
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.key import Identity
+from pi_table.games.rules.word_games.views import NukeView, PublicView
 from pi_table.geometry import LED_COUNT, PLACE_COUNT
 from pi_table.lab.seeing.contrast import luminance
 from pi_table.protocols.ipc.messages import AnyView
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Phase
-from pi_table.rules.word_games.key import Identity
-from pi_table.rules.word_games.views import NukeView, PublicView
 
 SEEN_IN_HOW_IT_STANDS: Final = {
     What.LAY: "the ground has the colour and the shape of the team that lays",

@@ -26,14 +26,20 @@ from pictures import (
     view,
 )
 
-from pi_table.announcer.announcement import What
-from pi_table.announcer.standing import Standing
 from pi_table.devices.lights.canvas import LightFrame
 from pi_table.devices.lights.colours import OFF
 from pi_table.devices.lights.identities import Corners
 from pi_table.devices.lights.light import PAUSED, light
 from pi_table.devices.lights.picture import Held, Look, Picture
 from pi_table.devices.lights.word_games import OPEN, OUTSHONE
+from pi_table.games.announcer.announcement import What
+from pi_table.games.announcer.standing import Standing
+from pi_table.games.rules.countdown import TimerView
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.key import Identity, Key
+from pi_table.games.rules.word_games.views import PublicView
 from pi_table.geometry import (
     AGENT_CELLS,
     CELL_COUNT,
@@ -47,12 +53,6 @@ from pi_table.geometry import (
 from pi_table.lab.seeing.contrast import luminance
 from pi_table.lab.seeing.lights import shapes_apart
 from pi_table.palettes import Palette
-from pi_table.rules.countdown import TimerView
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Phase
-from pi_table.rules.word_games.key import Identity, Key
-from pi_table.rules.word_games.views import PublicView
 
 KEY = Key.read("rrrrrrrrrbbbbbbbbnnnnnnna")
 INSTANTS = (NOW, NOW + 0.3, NOW + 0.75, NOW + 1.1, NOW + 2.9)

@@ -10,7 +10,7 @@ from hidden_screen import until_seen
 from played import PlayedTable
 
 from pi_table.devices.hal.contracts import Input
-from pi_table.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.board import Phase
 from pi_table.screens.console.painter import picture
 
 TESTS: Final = Path(__file__).parents[1]

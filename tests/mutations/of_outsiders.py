@@ -13,7 +13,7 @@ BOOT = "pi_table/maintenance/first_boot"
 PROVISIONING = "pi_table/fleet/provisioning"
 LIGHTS = "pi_table/devices/lights"
 SOUND = "pi_table/devices/sound"
-REFEREE = "pi_table/referee"
+REFEREE = "pi_table/games/referee"
 PAGES = "pi_table/screens/web/pages"
 CORE = "firmware/core"
 PACING = ("tests/test_pacing.py",)
@@ -86,28 +86,28 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "a command chooses the encoding of a list by itself",
-        "pi_table/words/command.py",
+        "pi_table/games/words/command.py",
         "    if possible[0].is_certain() and encoding in (None, possible[0].encoding):\n",
         "    if encoding in (None, possible[0].encoding):\n",
         ("tests/words/test_import.py",),
     ),
     Mutation(
         "a pack that is made of a list replaces another",
-        "pi_table/words/command.py",
+        "pi_table/games/words/command.py",
         "    if path.exists():\n",
         "    if not text:\n",
         ("tests/words/test_import.py",),
     ),
     Mutation(
         "what is left out of a list is not told",
-        "pi_table/words/plain_list.py",
+        "pi_table/games/words/plain_list.py",
         "            left_out.append((cell.line, faults[0]))\n",
         "",
         ("tests/words/test_plain_list.py",),
     ),
     Mutation(
         "a file that is no pack for its name is passed over",
-        "pi_table/words/pack.py",
+        "pi_table/games/words/pack.py",
         "            faults += [_misnamed(file.name) for file in other_files(folder)]\n",
         "",
         ("tests/words/test_packs.py",),

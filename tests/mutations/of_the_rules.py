@@ -5,9 +5,9 @@ from mutation import Mutation
 GAMES = ("tests/games", "tests/rules/test_play.py")
 TIMERS = ("tests/rules/word_games/test_timers.py",)
 TEXTS = ("tests/test_entrances_of_text.py", "tests/test_lettering.py")
-DECIDE = "pi_table/rules/word_games/decide.py"
-EVOLVE = "pi_table/rules/word_games/evolve.py"
-CODEX = "pi_table/rules/codex/decide.py"
+DECIDE = "pi_table/games/rules/word_games/decide.py"
+EVOLVE = "pi_table/games/rules/word_games/evolve.py"
+CODEX = "pi_table/games/rules/codex/decide.py"
 OF_PHONES = ("tests/rules/codex/test_codex_phones.py", "tests/rules/codex/test_codex_rules.py")
 OF_CODEX = ("tests/rules/codex/test_codex_rules.py", "tests/games/test_codex_games.py")
 
@@ -77,14 +77,14 @@ OF_THE_RULES = [
     ),
     Mutation(
         "a clue may be a text that nobody can show",
-        "pi_table/rules/word_games/board.py",
+        "pi_table/games/rules/word_games/board.py",
         "    return len(text) <= WORD_LENGTH and misfit(text) is None\n",
         "    return 0 < len(text) <= WORD_LENGTH\n",
         TEXTS,
     ),
     Mutation(
         "a nickname may be a text that nobody can show",
-        "pi_table/rules/codex/deal.py",
+        "pi_table/games/rules/codex/deal.py",
         " or misfit(name) is not None:\n",
         ":\n",
         TEXTS,
@@ -112,7 +112,7 @@ OF_THE_RULES = [
     ),
     Mutation(
         "a team may lay a word of the other one's hand",
-        "pi_table/rules/word_games/board.py",
+        "pi_table/games/rules/word_games/board.py",
         "for own in self.hand if alike(own) == alike(word)",
         "for hand in self.laying.hands for own in hand if alike(own) == alike(word)",
         ("tests/rules/word_games/test_laying.py", *GAMES),
@@ -196,7 +196,7 @@ OF_THE_RULES = [
     ),
     Mutation(
         "a countdown goes on below nothing",
-        "pi_table/rules/countdown.py",
+        "pi_table/games/rules/countdown.py",
         "max(0.0, self.left - (now - self.since))",
         "self.left - (now - self.since)",
         (*TIMERS, "tests/rules/codex/test_codex_rules.py"),
@@ -217,14 +217,14 @@ OF_THE_RULES = [
     ),
     Mutation(
         "the screen takes entries while it waits for its agent",
-        "pi_table/rules/codex/phases.py",
+        "pi_table/games/rules/codex/phases.py",
         "    return Reason.READY_FIRST if row.by is By.TURN and board.awaited else None\n",
         "    return None\n",
         OF_CODEX,
     ),
     Mutation(
         "after a pause the time of a visit runs that waits for its agent",
-        "pi_table/rules/codex/evolve.py",
+        "pi_table/games/rules/codex/evolve.py",
         "    if countdown is None or board.awaited or board.paused:\n",
         "    if countdown is None or board.paused:\n",
         OF_CODEX,
@@ -287,21 +287,21 @@ OF_THE_RULES = [
     ),
     Mutation(
         "whoever was locked out on a phone is forgotten",
-        "pi_table/rules/codex/evolve.py",
+        "pi_table/games/rules/codex/evolve.py",
         "    return _next_visit(state, (*board.waiting, *passed), event.at)\n",
         "    return _next_visit(state, board.waiting, event.at)\n",
         OF_PHONES,
     ),
     Mutation(
         "phones stay open while a lap is lengthened",
-        "pi_table/rules/codex/evolve.py",
+        "pi_table/games/rules/codex/evolve.py",
         "        _with_all(state.secrets, board.visiting, _shut),\n",
         "        state.secrets,\n",
         OF_PHONES,
     ),
     Mutation(
         "an Inquisitor's demand of a known fact prevails",
-        "pi_table/rules/codex/hidden.py",
+        "pi_table/games/rules/codex/hidden.py",
         "        if holds and not board.agents[board.turn].has_revealed(demand.fact):\n",
         "        if holds:\n",
         OF_CODEX,

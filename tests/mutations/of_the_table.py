@@ -266,7 +266,7 @@ OF_THE_TABLE = [
     ),
     Mutation(
         "the assassin is answered later than the others",
-        "pi_table/announcer/word_games.py",
+        "pi_table/games/announcer/word_games.py",
         "    yield Announcement(what, words, TENSION, cell, old.turn, identity)\n",
         "    late = TENSION + (identity is Identity.ASSASSIN)\n"
         "    yield Announcement(what, words, late, cell, old.turn, identity)\n",
@@ -274,7 +274,7 @@ OF_THE_TABLE = [
     ),
     Mutation(
         "a refused touch is not announced",
-        "pi_table/announcer/announcer.py",
+        "pi_table/games/announcer/announcer.py",
         "    if new.refused is not None and new.refused != old.refused:\n",
         "    if False and new.refused is not None:\n",
         TOUCHES,

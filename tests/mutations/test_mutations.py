@@ -18,7 +18,7 @@ FORMER_SURVIVORS = (
     "heavy no longer resets left-behind",
     "the chain is made without the event's number",
 )
-DECK = "pi_table/words/deck.py"
+DECK = "pi_table/games/words/deck.py"
 TESTS = ("tests/words/test_deck.py",)
 SHUFFLE = "    chooser.shuffle(words)\n"
 

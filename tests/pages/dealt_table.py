@@ -12,7 +12,7 @@ from unittest import mock
 from table_with_pages import TableWithPages
 
 from pi_table import cli
-from pi_table.rules.games import Opening
+from pi_table.games.rules.games import Opening
 from pi_table.table.engine.dealing import Dealer, Wish
 
 FILE: Final = "deal.json"

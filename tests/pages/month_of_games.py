@@ -6,18 +6,18 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.events import Event
-from pi_table.rules.profile import PROFILES
-from pi_table.rules.seat import Role, seat_of
-from pi_table.rules.word_games import acts, events
-from pi_table.rules.word_games.board import Phase
-from pi_table.rules.word_games.drawing import EveryKey
-from pi_table.rules.word_games.evolve import evolve
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.profile import PROFILES
+from pi_table.games.rules.seat import Role, seat_of
+from pi_table.games.rules.word_games import acts, events
+from pi_table.games.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.drawing import EveryKey
+from pi_table.games.rules.word_games.evolve import evolve
+from pi_table.games.words.pack import pack_named
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal
-from pi_table.words.pack import pack_named
 
 NIGHTS: Final = 30
 FIRST: Final = datetime(2026, 10, 20, 19, 30, tzinfo=UTC)

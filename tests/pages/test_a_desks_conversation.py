@@ -13,9 +13,9 @@ import pytest
 from modules import Modules
 from playwright.sync_api import Browser, Page
 
+from pi_table.games.rules.seat import Seat
 from pi_table.protocols.sealing.frames import as_text
 from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES
-from pi_table.rules.seat import Seat
 from pi_table.table.engine.desk.line import Call, DeskLine, Reply
 from pi_table.table.engine.phones.links import Link
 from pi_table.table.engine.phones.phones import Claim

@@ -8,7 +8,7 @@ import pytest
 from modules import Modules
 from playwright.sync_api import Browser, Page
 
-from pi_table.rules.outcome import Why
+from pi_table.games.rules.outcome import Why
 
 pytestmark = pytest.mark.pages
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 from table_with_pages import TableWithPages
 from test_desk_page import LAPTOP, MOBILE, enter, link_of, section
 
-from pi_table.cards.command import print_cards
-from pi_table.words.pack import pack_named
+from pi_table.games.cards.command import print_cards
+from pi_table.games.words.pack import pack_named
 
 NAMES = (
     *("ANCORA", "BASTONE", "CANDELA", "DRAGO", "ELICA", "FARO", "GATTO", "LANTERNA", "MARTELLO"),

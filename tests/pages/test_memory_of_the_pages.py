@@ -8,8 +8,8 @@ from needs_root import looks_inside
 from scripted_phone import ScriptedPhone
 from table_with_pages import TableWithPages, until
 
+from pi_table.games.rules.seat import AGENTS
 from pi_table.protocols.sealing.frames import as_text
-from pi_table.rules.seat import AGENTS
 
 TYPED = "marmalade"
 """The word of a clue that is typed at a phone, and thought better of."""

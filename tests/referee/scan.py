@@ -11,12 +11,12 @@ from collections import Counter
 
 from wordfreq import top_n_list
 
-from pi_table.referee.kinship import kinship
-from pi_table.referee.opinion import verdict_of
-from pi_table.referee.reasons import Verdict
-from pi_table.referee.spelling import tidy
-from pi_table.referee.vocabulary import vocabulary
-from pi_table.words.pack import pack_named
+from pi_table.games.referee.kinship import kinship
+from pi_table.games.referee.opinion import verdict_of
+from pi_table.games.referee.reasons import Verdict
+from pi_table.games.referee.spelling import tidy
+from pi_table.games.referee.vocabulary import vocabulary
+from pi_table.games.words.pack import pack_named
 
 FREQUENT = 8000
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pi_table.referee.opinion import opinion
-from pi_table.referee.reasons import Opinion, Verdict
+from pi_table.games.referee.opinion import opinion
+from pi_table.games.referee.reasons import Opinion, Verdict
 
 HERE = Path(__file__).parent
 _SETTING = re.compile("(house|profile|covered)=")

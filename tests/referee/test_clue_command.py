@@ -9,7 +9,7 @@ import pytest
 from patience import PATIENCE
 
 from pi_table import cli
-from pi_table.referee.lines import judged
+from pi_table.games.referee.lines import judged
 
 LINE = {"word": "horses", "number": 2, "board": ["HORSE"], "covered": [], "lang": "en"}
 
@@ -123,7 +123,7 @@ def test_each_answer_is_there_before_the_next_line_is_asked_for() -> None:
 
 def test_the_dictionaries_are_read_only_when_a_clue_is_judged() -> None:
     heavy = "{'simplemma', 'numpy'} & {*sys.modules}"
-    code = f"import sys, pi_table.cli, pi_table.referee.opinion; print({heavy})"
+    code = f"import sys, pi_table.cli, pi_table.games.referee.opinion; print({heavy})"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "set()\n"
 

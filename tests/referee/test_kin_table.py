@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_table.referee import kin_table
-from pi_table.referee.kin_table import VOUCHED, KinTable, Row, line
-from pi_table.referee.reasons import LANGUAGES
+from pi_table.games.referee import kin_table
+from pi_table.games.referee.kin_table import VOUCHED, KinTable, Row, line
+from pi_table.games.referee.reasons import LANGUAGES
 
 HORSE = Row(
     "horse",

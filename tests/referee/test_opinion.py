@@ -3,8 +3,15 @@
 import pytest
 
 from pi_table.errors import InputError
-from pi_table.referee.opinion import HOUSE_RULES, LONGEST_CLUE, PROFILES, Number, opinion, warm
-from pi_table.referee.reasons import LANGUAGES, Opinion, Verdict, Why
+from pi_table.games.referee.opinion import (
+    HOUSE_RULES,
+    LONGEST_CLUE,
+    PROFILES,
+    Number,
+    opinion,
+    warm,
+)
+from pi_table.games.referee.reasons import LANGUAGES, Opinion, Verdict, Why
 
 
 def why(given: Opinion) -> Why | None:

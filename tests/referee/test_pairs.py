@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from table_of_pairs import Pair, Score, read
 
-from pi_table.referee.reasons import Verdict
+from pi_table.games.referee.reasons import Verdict
 
 EXAMPLES = [*read("examples.txt", "en"), *read("esempi.txt", "it")]
 LEAST_ALIKE = {

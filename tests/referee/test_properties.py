@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 from shipped_packs import shipped_pack
 
 from pi_table.errors import InputError
-from pi_table.referee.opinion import HOUSE_RULES, PROFILES, opinion
-from pi_table.referee.reasons import LANGUAGES, Opinion, Verdict
-from pi_table.referee.spelling import tidy
-from pi_table.referee.vocabulary import vocabulary
-from pi_table.words.families import families
-from pi_table.words.number import plurals
+from pi_table.games.referee.opinion import HOUSE_RULES, PROFILES, opinion
+from pi_table.games.referee.reasons import LANGUAGES, Opinion, Verdict
+from pi_table.games.referee.spelling import tidy
+from pi_table.games.referee.vocabulary import vocabulary
+from pi_table.games.words.families import families
+from pi_table.games.words.number import plurals
 
 WORDS = shipped_pack("english").words + shipped_pack("italiano").words
 ENDINGS = ("", "s", "er", "ing", "ino", "one", "are", "-like", " box", "'s")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pi_table.referee.opinion import opinion
-from pi_table.referee.reasons import LANGUAGES, LONGEST_SHOWN, Reason, Why
+from pi_table.games.referee.opinion import opinion
+from pi_table.games.referee.reasons import LANGUAGES, LONGEST_SHOWN, Reason, Why
 
 LONGEST_SENTENCE = 90 + 2 * LONGEST_SHOWN
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pi_table.referee import curated
-from pi_table.referee.reasons import LANGUAGES
-from pi_table.referee.vocabulary import vocabulary
+from pi_table.games.referee import curated
+from pi_table.games.referee.reasons import LANGUAGES
+from pi_table.games.referee.vocabulary import vocabulary
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ import pytest
 from fairness import SUITE, chi_square_p, normal_p, p_values, poisson_below
 from given_keys import drawn
 
-from pi_table.rules.chance import Chance
-from pi_table.rules.word_games.drawing import EveryKey
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.word_games.drawing import EveryKey
 
 REJECTED = 1e-9
 KEYS = 200_000

@@ -13,16 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_table.errors import InputError
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.play import explain, play
+from pi_table.games.rules.profile import PROFILES, Family, Settings
+from pi_table.games.rules.refusal import Reason, in_codex
+from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.game import SEATS
+from pi_table.games.rules.word_games.key import ALIAS, CLASSIC, Key, Layout
+from pi_table.games.rules.word_games.phases import TABLE
 from pi_table.geometry import CELLS
-from pi_table.rules.chance import Chance
-from pi_table.rules.play import explain, play
-from pi_table.rules.profile import PROFILES, Family, Settings
-from pi_table.rules.refusal import Reason, in_codex
-from pi_table.rules.seat import Seat
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.game import SEATS
-from pi_table.rules.word_games.key import ALIAS, CLASSIC, Key, Layout
-from pi_table.rules.word_games.phases import TABLE
 
 LETTERS = "rbnrbbrrnbnrabrrnbnrbnrbn"
 GAME = json.dumps({"profile": "codenames", "options": {}, "words": None, "key": LETTERS})

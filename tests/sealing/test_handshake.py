@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from pi_table.games.rules.seat import Seat
 from pi_table.protocols.sealing import handshake
 from pi_table.protocols.sealing.frames import DESK_KNOCK, KNOCK, UP, as_text
 from pi_table.protocols.sealing.handshake import (
@@ -14,7 +15,6 @@ from pi_table.protocols.sealing.handshake import (
     read_knock,
 )
 from pi_table.protocols.sealing.seal import NONCE_BYTES, sealed
-from pi_table.rules.seat import Seat
 from pi_table.table.engine.desk.line import DeskLine
 from pi_table.table.engine.phones.links import Link
 from pi_table.table.engine.phones.phones import Claim

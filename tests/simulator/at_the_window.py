@@ -20,6 +20,7 @@ from patience import PATIENCE
 from xvfb import Screen, wait_until
 
 from pi_table.devices.hal.contracts import Input
+from pi_table.games.rules.word_games.board import Phase
 from pi_table.geometry import CELLS, cell_named
 from pi_table.language import written
 from pi_table.protocols.ipc.messages import (
@@ -29,7 +30,6 @@ from pi_table.protocols.ipc.messages import (
     ToConsole,
     read_to_console,
 )
-from pi_table.rules.word_games.board import Phase
 from pi_table.screens.console import painter
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Choose, Happening, Typed

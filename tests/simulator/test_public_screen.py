@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
 from pi_table.protocols.ipc.messages import PublicMessage, Said
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
 from pi_table.simulator.public_screen import PublicScreen
 
 

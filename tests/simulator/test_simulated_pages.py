@@ -18,6 +18,10 @@ from patience import PATIENCE
 from ports import free_port
 
 from pi_table import cli
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import (
     Answer,
     Pages,
@@ -26,10 +30,6 @@ from pi_table.protocols.ipc.messages import (
     SeatPhone,
     TableMessage,
 )
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.profile import Settings
-from pi_table.rules.seat import Seat
 from pi_table.simulator.processes import games_kept
 from pi_table.simulator.seat_links import FIRST_ID, SeatLinks
 from pi_table.simulator.window import FirstGame

@@ -7,11 +7,11 @@ import pytest
 from at_the_table import Hands
 
 from pi_table.devices.hal.contracts import Input
+from pi_table.games.rules.codex.views import AgentView, CodexView
+from pi_table.games.rules.seat import AGENTS
 from pi_table.geometry import AGENT_CELLS, CELLS
 from pi_table.language import LANGUAGES
 from pi_table.protocols.ipc.messages import CodexMessage
-from pi_table.rules.codex.views import AgentView, CodexView
-from pi_table.rules.seat import AGENTS
 from pi_table.simulator.stage import Stage
 
 VISIT = 45.0

@@ -24,8 +24,8 @@ from documented import DOCUMENTED
 
 from build import DOCUMENTS as LAID
 from pi_table import config
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal
 

@@ -19,14 +19,14 @@ from random_player import next_act
 from shipped_packs import shipped_pack
 from virtual_table import VirtualTable
 
+from pi_table.games.rules import games
+from pi_table.games.rules.codex import events as codex
+from pi_table.games.rules.codex.hidden import State as CodexState
+from pi_table.games.rules.events import Event, GameEnded
+from pi_table.games.rules.outcome import Why
+from pi_table.games.rules.word_games import events
+from pi_table.games.rules.word_games.events import Ended
 from pi_table.lab.running_table import Console, RunningTable, Wire
-from pi_table.rules import games
-from pi_table.rules.codex import events as codex
-from pi_table.rules.codex.hidden import State as CodexState
-from pi_table.rules.events import Event, GameEnded
-from pi_table.rules.outcome import Why
-from pi_table.rules.word_games import events
-from pi_table.rules.word_games.events import Ended
 from pi_table.table.engine.dealing import Shelf
 from pi_table.table.engine.intents import MOVEMENT_SECONDS
 from pi_table.table.store.entries import StoredEntry

@@ -10,10 +10,10 @@ from interface_page import PAGE, page
 from likeness import is_like
 from served import Served, play, serving
 
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import CodexPublicMessage, PublicMessage, Said
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.seat import Seat
 from pi_table.screens.web import connections, events
 
 TEXT = PAGE.read_text("utf-8")

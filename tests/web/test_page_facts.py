@@ -9,23 +9,23 @@ from typing import Any
 import pytest
 
 import pi_table
-from pi_table.announcer import announcement
-from pi_table.announcer.word_games import LAST_SECONDS
+from pi_table.games.announcer import announcement
+from pi_table.games.announcer.word_games import LAST_SECONDS
+from pi_table.games.rules.codex import board as codex
+from pi_table.games.rules.codex import identikit
+from pi_table.games.rules.codex.identikit import Fact
+from pi_table.games.rules.seat import AGENTS
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import NUMBERS, WORD_LENGTH
+from pi_table.games.rules.word_games.key import ALIAS, CLASSIC, Layout
+from pi_table.games.words.pack import MOST_BYTES
 from pi_table.geometry import AGENT_CELLS, CELLS
 from pi_table.language import LANGUAGES
 from pi_table.protocols.ipc import sealed
 from pi_table.protocols.sealing import frames, handshake, seal
-from pi_table.rules.codex import board as codex
-from pi_table.rules.codex import identikit
-from pi_table.rules.codex.identikit import Fact
-from pi_table.rules.seat import AGENTS
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import NUMBERS, WORD_LENGTH
-from pi_table.rules.word_games.key import ALIAS, CLASSIC, Layout
 from pi_table.screens.web.desk_texts import DESK
 from pi_table.table.engine.requests.desk import MOST_STORIES
 from pi_table.table.engine.storage import statistics, transfer
-from pi_table.words.pack import MOST_BYTES
 
 PAGES = Path(next(iter(pi_table.__path__))) / "screens" / "web/pages"
 LAP = [phase.value for phase in codex.Phase if phase is not codex.Phase.OVER]

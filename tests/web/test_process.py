@@ -113,7 +113,7 @@ def test_it_knows_nothing_of_keys_and_of_the_engine(start: Start) -> None:
         "*(name for name in sys.modules if name.startswith(("
         "'pi_table.table.engine', 'pi_table.table.store', 'pi_table.protocols.sealing', "
         "'pi_table.screens.console',"
-        "'pi_table.devices.hal', 'pi_table.referee'))))"
+        "'pi_table.devices.hal', 'pi_table.games.referee'))))"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "\n"

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from setuptools import find_namespace_packages  # type: ignore[import-untyped]
 
-from pi_table.words.families import Family, entries, families, parse
-from pi_table.words.number import LANGUAGES
-from pi_table.words.pack import pack_named, shipped_names
+from pi_table.games.words.families import Family, entries, families, parse
+from pi_table.games.words.number import LANGUAGES
+from pi_table.games.words.pack import pack_named, shipped_names
 
 ROOT = Path(__file__).parent.parent.parent
-FOLDER = ROOT / "pi_table" / "words" / "families"
+FOLDER = ROOT / "pi_table" / "games" / "words" / "families"
 FILES = sorted(FOLDER.glob("*/*.txt"))
 
 

@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_table.errors import InputError
-from pi_table.words.guests import GuestsError, guests_pack, keep
-from pi_table.words.number import LANGUAGES
-from pi_table.words.pack import MOST_BYTES, Audience, pack_named, packs, read_pack
-from pi_table.words.word import Words, fault_of, shown
+from pi_table.games.words.guests import GuestsError, guests_pack, keep
+from pi_table.games.words.number import LANGUAGES
+from pi_table.games.words.pack import MOST_BYTES, Audience, pack_named, packs, read_pack
+from pi_table.games.words.word import Words, fault_of, shown
 
 # DU-3 throughout
 

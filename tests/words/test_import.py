@@ -7,9 +7,9 @@ import pytest
 
 from pi_table import cli
 from pi_table.errors import InputError
-from pi_table.words import command
-from pi_table.words.command import Wanted, import_list
-from pi_table.words.pack import read_pack
+from pi_table.games.words import command
+from pi_table.games.words.command import Wanted, import_list
+from pi_table.games.words.pack import read_pack
 
 WORDS = [f"CITTÀ {letter}N" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
 

@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from pi_table.words.pack import Audience, pack_named
+from pi_table.games.words.pack import Audience, pack_named
 
 PACKS = ("italiano", "dopo-mezzanotte")
 

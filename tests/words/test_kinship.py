@@ -2,8 +2,8 @@
 
 import pytest
 
-from pi_table.words.kinship import kinship
-from pi_table.words.pack import pack_named, shipped_names
+from pi_table.games.words.kinship import kinship
+from pi_table.games.words.pack import pack_named, shipped_names
 
 PAIRS = {
     "en": """

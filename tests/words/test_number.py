@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_table.words.number import LANGUAGES, plurals
+from pi_table.games.words.number import LANGUAGES, plurals
 
 ENGLISH = """
 cat cats · pony ponies · boy boys · bus buses · bus busses · quiz quizzes · waltz waltzes

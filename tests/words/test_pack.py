@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pi_table.errors import InputError
-from pi_table.words.pack import (
+from pi_table.games.words.pack import (
     MOST_BYTES,
     Audience,
     Pack,
@@ -19,8 +19,8 @@ from pi_table.words.pack import (
     spelt,
     text_of,
 )
-from pi_table.words.pack_text import MOST_FAULTS
-from pi_table.words.word import LONGEST_WORD
+from pi_table.games.words.pack_text import MOST_FAULTS
+from pi_table.games.words.word import LONGEST_WORD
 
 HEAD = """\
 name: kitchen
@@ -365,7 +365,7 @@ def test_in_a_shipped_pack_no_word_is_inside_another(name: str, american: bool) 
 
 @pytest.mark.parametrize("name", shipped_names())
 def test_a_shipped_pack_is_written_as_it_is_shown(name: str) -> None:
-    written = Path(__file__).parents[2] / "pi_table/words/packs" / f"{name}.txt"
+    written = Path(__file__).parents[2] / "pi_table/games/words/packs" / f"{name}.txt"
     body = written.read_text(encoding="utf-8").split("\n\n", 1)[1]
     lines = [line for line in body.splitlines() if not line.startswith("#")]
     assert "\n".join(lines) == text_of(pack_named(name)).split("\n\n", 1)[1].rstrip()

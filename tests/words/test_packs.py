@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pi_table.errors import InputError
-from pi_table.words.pack import (
+from pi_table.games.words.pack import (
     Fault,
     pack_named,
     packs,

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pi_table.words.pack import Audience, Pack, checked
-from pi_table.words.plain_list import How, as_pack, name_for, read_list
-from pi_table.words.shape import Separator
+from pi_table.games.words.pack import Audience, Pack, checked
+from pi_table.games.words.plain_list import How, as_pack, name_for, read_list
+from pi_table.games.words.shape import Separator
 
 NAMES = (
     *("ANCHOR", "BASKET", "CANDLE", "DRAGON", "ENGINE", "FEATHER", "GUITAR", "HAMMER", "ISLAND"),

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 from test_deck import pack_of
 
-from pi_table.words.kinship import UNKNOWN
-from pi_table.words.pack import pack_named, packs
-from pi_table.words.report import Figures, Overlap, _boards, figures, tell
+from pi_table.games.words.kinship import UNKNOWN
+from pi_table.games.words.pack import pack_named, packs
+from pi_table.games.words.report import Figures, Overlap, _boards, figures, tell
 
 ENGLISH = pack_named("english")
 KIN = replace(

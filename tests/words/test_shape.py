@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_table.words.shape import Mark, habits_of, taken_apart
+from pi_table.games.words.shape import Mark, habits_of, taken_apart
 
 
 @pytest.mark.parametrize(("lines", "is_habit"), [(4, False), (5, True)])

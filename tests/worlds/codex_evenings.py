@@ -15,14 +15,20 @@ from evenings import NAMES, Evening, Planner, with_peeks, with_service
 from game_scripts import Line
 from twin_deals import Deal, as_json, drawn
 
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.codex.board import ACT, DISCUSS, MACHINE, OVER, SEND, VOTE
+from pi_table.games.rules.codex.hidden import State
+from pi_table.games.rules.codex.identikit import (
+    FRAGMENT_LENGTH,
+    REVEALABLE,
+    TELLABLE,
+    Fact,
+    code_of,
+)
+from pi_table.games.rules.refusal import Refused
+from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.geometry import AGENT_CELLS, CELLS, PLACES
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.codex.board import ACT, DISCUSS, MACHINE, OVER, SEND, VOTE
-from pi_table.rules.codex.hidden import State
-from pi_table.rules.codex.identikit import FRAGMENT_LENGTH, REVEALABLE, TELLABLE, Fact, code_of
-from pi_table.rules.refusal import Refused
-from pi_table.rules.seat import AGENTS, Seat
 
 SPECIAL: Final = ("hacker", "infiltrator", "informer", "inquisitor", "profiler")
 MOST_DEALS: Final = 2

@@ -15,8 +15,14 @@ from evenings import NAMES, Evening, Planner, with_peeks
 from game_scripts import Line
 from twin_deals import Deal, Story, drawn
 
-from pi_table.rules.codex.identikit import FRAGMENT_LENGTH, REVEALABLE, TELLABLE, Fact, code_of
-from pi_table.rules.seat import AGENTS
+from pi_table.games.rules.codex.identikit import (
+    FRAGMENT_LENGTH,
+    REVEALABLE,
+    TELLABLE,
+    Fact,
+    code_of,
+)
+from pi_table.games.rules.seat import AGENTS
 
 ALL: Final = range(len(AGENTS))
 VISIT_SECONDS: Final = 6

@@ -19,15 +19,15 @@ from codex_walks import Drawn, options_of, walk
 from rich.pretty import pretty_repr
 from seen import Difference, Seen, as_lines, differences, told_by_error
 
-from pi_table.rules import games
-from pi_table.rules.codex import events
-from pi_table.rules.codex.board import INDEX, OVER, SEND
-from pi_table.rules.codex.hidden import State
-from pi_table.rules.codex.identikit import Hides
-from pi_table.rules.codex.phases import SEATS
-from pi_table.rules.events import Event, GameEnded
-from pi_table.rules.refusal import Refused
-from pi_table.rules.seat import AGENTS, Seat
+from pi_table.games.rules import games
+from pi_table.games.rules.codex import events
+from pi_table.games.rules.codex.board import INDEX, OVER, SEND
+from pi_table.games.rules.codex.hidden import State
+from pi_table.games.rules.codex.identikit import Hides
+from pi_table.games.rules.codex.phases import SEATS
+from pi_table.games.rules.events import Event, GameEnded
+from pi_table.games.rules.refusal import Refused
+from pi_table.games.rules.seat import AGENTS, Seat
 
 TRIES = 60
 LENGTH = 110

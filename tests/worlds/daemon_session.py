@@ -16,7 +16,7 @@ from pages_session import Pages
 from shipped_packs import shipped_pack
 from virtual_loop import VirtualLoop
 
-from pi_table.rules.games import Opening
+from pi_table.games.rules.games import Opening
 from pi_table.table.engine import daemon
 from pi_table.table.engine.dealing import Dealer, Shelf, Wish
 from pi_table.table.engine.storage.order import Order

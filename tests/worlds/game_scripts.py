@@ -13,17 +13,17 @@ from given_keys import drawn
 from msgspec.structs import replace
 from twin_keys import KeySource, Told, told_by
 
+from pi_table.games.rules import games
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.profile import PROFILES, Family, Profile
+from pi_table.games.rules.refusal import Reason, Refused
+from pi_table.games.rules.seat import Role, Seat, seat_of
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games import acts, events
+from pi_table.games.rules.word_games.board import Hands, Phase, State, hand_sizes
+from pi_table.games.rules.word_games.evolve import evolve
+from pi_table.games.rules.word_games.key import LAYOUTS
 from pi_table.geometry import CELLS
-from pi_table.rules import games
-from pi_table.rules.events import Event
-from pi_table.rules.profile import PROFILES, Family, Profile
-from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import Role, Seat, seat_of
-from pi_table.rules.team import Team
-from pi_table.rules.word_games import acts, events
-from pi_table.rules.word_games.board import Hands, Phase, State, hand_sizes
-from pi_table.rules.word_games.evolve import evolve
-from pi_table.rules.word_games.key import LAYOUTS
 
 Line = dict[str, Any]
 

@@ -9,14 +9,14 @@ import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of
 
-from pi_table.rules.codex import decide, events, evolve, game, hidden, phases, views
-from pi_table.rules.codex.board import ACT, INDEX, MACHINE, SEND, Board
-from pi_table.rules.codex.events import AgentsDealt
-from pi_table.rules.codex.hidden import Attempted, Dossier, Message, Secrets, State
-from pi_table.rules.codex.identikit import Fact, Identikit, Role
-from pi_table.rules.events import Event
-from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import AGENTS, Seat
+from pi_table.games.rules.codex import decide, events, evolve, game, hidden, phases, views
+from pi_table.games.rules.codex.board import ACT, INDEX, MACHINE, SEND, Board
+from pi_table.games.rules.codex.events import AgentsDealt
+from pi_table.games.rules.codex.hidden import Attempted, Dossier, Message, Secrets, State
+from pi_table.games.rules.codex.identikit import Fact, Identikit, Role
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.refusal import Reason, Refused
+from pi_table.games.rules.seat import AGENTS, Seat
 
 LEAKS = Leaks()
 

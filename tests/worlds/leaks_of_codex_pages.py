@@ -8,11 +8,11 @@ from leaks_of_pages import SECRETLY, a_block_more_where
 from msgspec.structs import replace
 from planting import Leaks, instead_of, method
 
+from pi_table.games.rules.codex.hidden import State
+from pi_table.games.rules.codex.identikit import Role
+from pi_table.games.rules.seat import AGENTS
 from pi_table.protocols.ipc.messages import CodexPublicMessage
 from pi_table.protocols.ipc.sealed import SealedBlock, line
-from pi_table.rules.codex.hidden import State
-from pi_table.rules.codex.identikit import Role
-from pi_table.rules.seat import AGENTS
 from pi_table.table.engine.codex import messages
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import Audience

@@ -15,18 +15,18 @@ from planting import Leaks, instead_of, knowing, method
 from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.devices.hal.simulated_link import LinkedTable
 from pi_table.errors import StorageError
+from pi_table.games.rules.seat import Role, Seat
+from pi_table.games.rules.word_games import phases
+from pi_table.games.words import deck
 from pi_table.geometry import CELL_COUNT, cell_named
 from pi_table.protocols.ipc import messages
 from pi_table.protocols.ipc.server import Server, Viewer
-from pi_table.rules.seat import Role, Seat
-from pi_table.rules.word_games import phases
 from pi_table.table.engine.dealing import Dealer
 from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.outputs import Audience, Verdict
 from pi_table.table.engine.storage.results import NotSettled
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.table import Table
-from pi_table.words import deck
 
 LEAKS = Leaks()
 WRONG = ("not-own-agent", "not-to-cover")

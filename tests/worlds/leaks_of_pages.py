@@ -10,8 +10,8 @@ import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
+from pi_table.games.rules.seat import Role
 from pi_table.protocols.ipc.sealed import SealedBlock, line
-from pi_table.rules.seat import Role
 from pi_table.screens.web import events
 from pi_table.screens.web.events import Viewers
 from pi_table.screens.web.site import Site, _Answering

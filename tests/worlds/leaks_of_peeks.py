@@ -6,8 +6,8 @@ from typing import Any
 
 from planting import Leaks, instead_of, knowing
 
+from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.protocols.ipc import messages
-from pi_table.rules.seat import AGENTS, Seat
 from pi_table.table.engine import peek
 from pi_table.table.engine.codex import messages as of_codex
 from pi_table.table.engine.word_games import messages as of_word_games

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
 from pi_table.errors import InputError
+from pi_table.games.rules import events, games
+from pi_table.games.rules.word_games.board import State
 from pi_table.protocols.ipc.records import Line
-from pi_table.rules import events, games
-from pi_table.rules.word_games.board import State
 from pi_table.table.engine.storage.records import Records
 from pi_table.table.engine.table import Table
 from pi_table.table.store.journal import Journal

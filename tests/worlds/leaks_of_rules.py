@@ -13,14 +13,14 @@ from planting import Leaks, instead_of, knowing, method
 from pi_table.devices.lights import light as lights
 from pi_table.devices.lights.light import Lighting
 from pi_table.devices.lights.picture import Picture
+from pi_table.games.rules import games, play
+from pi_table.games.rules.events import GameEnded
+from pi_table.games.rules.refusal import Reason, Refused
+from pi_table.games.rules.seat import Role, Seat
+from pi_table.games.rules.word_games import acts, decide, events, evolve, phases, views
+from pi_table.games.rules.word_games.board import Board, Phase, State
+from pi_table.games.rules.word_games.key import Key, identity_at
 from pi_table.geometry import CELL_COUNT, CELLS, leds_of
-from pi_table.rules import games, play
-from pi_table.rules.events import GameEnded
-from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import Role, Seat
-from pi_table.rules.word_games import acts, decide, events, evolve, phases, views
-from pi_table.rules.word_games.board import Board, Phase, State
-from pi_table.rules.word_games.key import Key, identity_at
 from pi_table.table.store.entries import Entry
 
 LEAKS = Leaks()

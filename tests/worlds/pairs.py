@@ -23,7 +23,7 @@ from seen import Difference, Seen, as_lines, differences
 from twin_deals import Deal, Hidden, twin
 from twin_keys import Told, other_world
 
-from pi_table.rules.seat import AGENTS
+from pi_table.games.rules.seat import AGENTS
 
 Watch = Callable[[Any, Sequence[str]], list[Seen]]
 

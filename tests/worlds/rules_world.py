@@ -13,19 +13,19 @@ from seen import Seen, told_by_error
 from surroundings import told_by_announcement
 from twin_keys import KeySource
 
-from pi_table.announcer import announcer
-from pi_table.announcer.standing import RefusedTouch, Standing
 from pi_table.devices.lights import light as lights
 from pi_table.devices.lights.picture import Attention, Held, Picture, Playing
 from pi_table.devices.lights.scenes import SCENES
+from pi_table.games.announcer import announcer
+from pi_table.games.announcer.standing import RefusedTouch, Standing
+from pi_table.games.rules import games, play
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.refusal import Refused
+from pi_table.games.rules.seat import Role, Seat
+from pi_table.games.rules.word_games import events, evolve, phases, views
 from pi_table.geometry import PLACE_COUNT
 from pi_table.language import say
 from pi_table.protocols.ipc import messages
-from pi_table.rules import games, play
-from pi_table.rules.events import Event
-from pi_table.rules.refusal import Refused
-from pi_table.rules.seat import Role, Seat
-from pi_table.rules.word_games import events, evolve, phases, views
 from pi_table.table.engine.outputs import Verdict
 from pi_table.table.store.entries import Entry
 

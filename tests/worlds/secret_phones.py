@@ -12,7 +12,7 @@ from daemon_world import SCREEN_OF
 from evenings import Evening, plan, with_phones
 from seen import Difference, Seen, differences
 
-from pi_table.rules.seat import AGENTS
+from pi_table.games.rules.seat import AGENTS
 
 PHONE_OF = "phone of "
 """How the names begin of what only whoever has a phone sees."""

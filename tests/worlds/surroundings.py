@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any
 from unittest import mock
 
-from pi_table.announcer.announcement import Announcement
+from pi_table.games.announcer.announcement import Announcement
 from pi_table.language import LANGUAGES, Lang, written
 from pi_table.table.engine.speaker import Speaker
 

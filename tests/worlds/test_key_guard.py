@@ -12,19 +12,19 @@ from typing import get_type_hints
 import pytest
 
 import pi_table
-from pi_table.announcer.announcement import Announcement
-from pi_table.announcer.announcer import announce
-from pi_table.announcer.standing import Standing
 from pi_table.devices.lights import word_games as lights_of_words
 from pi_table.devices.lights.canvas import Canvas
 from pi_table.devices.lights.colours import Colours
 from pi_table.devices.lights.light import light
 from pi_table.devices.lights.picture import Attention, Picture
-from pi_table.rules.games import AnyBoard, AnyState
-from pi_table.rules.word_games import phases, views
-from pi_table.rules.word_games.board import Board, State
-from pi_table.rules.word_games.key import Key
-from pi_table.rules.word_games.views import PublicView
+from pi_table.games.announcer.announcement import Announcement
+from pi_table.games.announcer.announcer import announce
+from pi_table.games.announcer.standing import Standing
+from pi_table.games.rules.games import AnyBoard, AnyState
+from pi_table.games.rules.word_games import phases, views
+from pi_table.games.rules.word_games.board import Board, State
+from pi_table.games.rules.word_games.key import Key
+from pi_table.games.rules.word_games.views import PublicView
 
 ROOT = Path(next(iter(pi_table.__path__)))
 THEIR_OWN = ("console", "lab")

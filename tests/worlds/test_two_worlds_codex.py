@@ -8,7 +8,7 @@ from codex_worlds import World, Worlds, pairs, worlds
 from leaks_of_codex import LEAKS
 from planting import Leak, found_in, planted
 
-from pi_table.rules.codex.identikit import Role
+from pi_table.games.rules.codex.identikit import Role
 
 PAIRS = 70
 MANY_PAIRS = 10_000

@@ -22,18 +22,18 @@ from shipped_packs import shipped_pack
 from twin_deals import drawn
 
 from pi_table import cli
-from pi_table.announcer.announcement import What
 from pi_table.errors import StorageError
-from pi_table.rules import games
-from pi_table.rules.codex import events as codex
-from pi_table.rules.codex.deal import in_play as roles_in_play
-from pi_table.rules.codex.identikit import Fact
-from pi_table.rules.events import Event, GameEnded
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.profile import Settings
-from pi_table.rules.team import Team
-from pi_table.rules.word_games import events
-from pi_table.rules.word_games.key import Identity, Key
+from pi_table.games.announcer.announcement import What
+from pi_table.games.rules import games
+from pi_table.games.rules.codex import events as codex
+from pi_table.games.rules.codex.deal import in_play as roles_in_play
+from pi_table.games.rules.codex.identikit import Fact
+from pi_table.games.rules.events import Event, GameEnded
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games import events
+from pi_table.games.rules.word_games.key import Identity, Key
 from pi_table.table.engine import trial
 from pi_table.table.engine.dealing import Dealer, Shelf
 from pi_table.table.engine.speaker import Speaker

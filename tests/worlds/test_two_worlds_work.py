@@ -18,7 +18,7 @@ from planting import instead_of
 from seen import Seen, differences
 
 import pi_table
-from pi_table.rules.word_games import decide
+from pi_table.games.rules.word_games import decide
 
 OURS = str(Path(next(iter(pi_table.__path__))))
 PAIRS = 20

@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from pi_table.rules.codex import events
-from pi_table.rules.codex.identikit import Fact, Identikit, Role, code_of
-from pi_table.rules.team import Team
+from pi_table.games.rules.codex import events
+from pi_table.games.rules.codex.identikit import Fact, Identikit, Role, code_of
+from pi_table.games.rules.team import Team
 
 Deal = tuple[Identikit, ...]
 

@@ -9,11 +9,11 @@ from pi_table.devices.lights.colours import AMBER, WARM, WHITE, Colours, dim, mi
 from pi_table.devices.lights.identities import corners
 from pi_table.devices.lights.motion import running
 from pi_table.devices.lights.word_games import WON, won
+from pi_table.games.rules.codex.board import DISCUSS, MACHINE, VOTE
+from pi_table.games.rules.codex.views import CodexView
+from pi_table.games.rules.seat import AGENTS
+from pi_table.games.rules.word_games.key import AGENT_OF
 from pi_table.geometry import AGENT_CELLS, END_TURN, HOURGLASS
-from pi_table.rules.codex.board import DISCUSS, MACHINE, VOTE
-from pi_table.rules.codex.views import CodexView
-from pi_table.rules.seat import AGENTS
-from pi_table.rules.word_games.key import AGENT_OF
 
 _COMING: Final = 0.45
 """How bright an agent is who is still to come in this lap, or can be voted for."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from pi_table.devices.lights.colours import WHITE, Colours, dim, mix
 from pi_table.devices.lights.motion import breath, running, turning
-from pi_table.rules.word_games.key import Identity
+from pi_table.games.rules.word_games.key import Identity
 
 Corners = tuple[int, int, int, int]
 """The colours of a cell's lights: far left, far right, near right, near left."""

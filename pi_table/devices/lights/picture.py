@@ -2,9 +2,9 @@
 
 import msgspec
 
-from pi_table.announcer.announcement import Announcement
-from pi_table.announcer.standing import Standing
 from pi_table.devices.lights.service import Tried
+from pi_table.games.announcer.announcement import Announcement
+from pi_table.games.announcer.standing import Standing
 from pi_table.palettes import Palette
 
 

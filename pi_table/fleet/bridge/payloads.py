@@ -9,9 +9,9 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from pi_table.fleet.bridge.facts import MachineHealth
+from pi_table.games.rules.outcome import Outcome
 from pi_table.protocols.ipc.house import FinishedGame, HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage, Presence, PublicMessage, Said
-from pi_table.rules.outcome import Outcome
 
 
 class Clue(msgspec.Struct, frozen=True):

@@ -11,8 +11,8 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.fleet.collector.database import Database, as_text, as_time
+from pi_table.games.rules.outcome import Why
 from pi_table.protocols.ipc.house import NIGHT, evening_of
-from pi_table.rules.outcome import Why
 
 FIRST: Final = date(1971, 1, 1)
 LAST: Final = date(9998, 1, 1)

@@ -8,10 +8,10 @@ from pi_table.fleet.collector.attention import wrong
 from pi_table.fleet.collector.figures import ENDINGS, NOTHING, Figures, Games, Word
 from pi_table.fleet.collector.owner_sheets import BEFORE, bars, what_is_wrong
 from pi_table.fleet.collector.sheet import Cell, Column, Sheet, Unit, plain, share, without
+from pi_table.games.names import TEAMS
+from pi_table.games.rules.profile import PROFILES
+from pi_table.games.rules.team import Team
 from pi_table.language import LANGUAGES, Say, Words, recognised, say, say_many
-from pi_table.names import TEAMS
-from pi_table.rules.profile import PROFILES
-from pi_table.rules.team import Team
 
 MOST_WORDS: Final = 15
 """Words of each list on the page."""

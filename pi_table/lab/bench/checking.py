@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from pi_table import config as config_files
+from pi_table.games.words.pack import MOST_BYTES
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.relayed import ADDRESS
 from pi_table.lab.running_table import Console, RunningTable, Wire
@@ -18,7 +19,6 @@ from pi_table.protocols.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as
 from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, opened, sealed
 from pi_table.table.engine.storage.transfer import PIECE
 from pi_table.table.keeping.backup import back_up
-from pi_table.words.pack import MOST_BYTES
 
 PIN: Final = "4711"
 PACKS: Final = 24

@@ -32,8 +32,8 @@ def measure(clues: int = CLUES) -> Iterator[Measurement]:
 
 def measure_here(lang: str, clues: int) -> Iterator[Measurement]:
     """The same for one language, in this process, which must not have loaded a referee before."""
-    from pi_table.referee.opinion import opinion, warm
-    from pi_table.words.pack import pack_named
+    from pi_table.games.referee.opinion import opinion, warm
+    from pi_table.games.words.pack import pack_named
 
     words = list(pack_named(PACKS[lang]).words)
     Random(1).shuffle(words)

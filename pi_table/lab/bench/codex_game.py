@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from random import Random
 
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.codex import acts
+from pi_table.games.rules.codex.board import ACT, COUNT, MACHINE, OVER, SEND, Board
+from pi_table.games.rules.codex.game import decide, evolve, lapse, read_opening
+from pi_table.games.rules.codex.hidden import State
+from pi_table.games.rules.codex.identikit import REVEALABLE, Fact, code_of
+from pi_table.games.rules.profile import PROFILES
+from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.lab.bench.rounds import main
-from pi_table.rules.chance import Chance
-from pi_table.rules.codex import acts
-from pi_table.rules.codex.board import ACT, COUNT, MACHINE, OVER, SEND, Board
-from pi_table.rules.codex.game import decide, evolve, lapse, read_opening
-from pi_table.rules.codex.hidden import State
-from pi_table.rules.codex.identikit import REVEALABLE, Fact, code_of
-from pi_table.rules.profile import PROFILES
-from pi_table.rules.seat import AGENTS, Seat
 
 PROFILE = PROFILES["codex"]
 SURE = 0.15

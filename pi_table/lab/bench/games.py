@@ -3,18 +3,18 @@
 import sys
 from random import Random
 
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.games import step
+from pi_table.games.rules.profile import PROFILES, Profile
+from pi_table.games.rules.seat import Role, seat_of
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games import acts, events
+from pi_table.games.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.drawing import EveryKey, key_with_card
+from pi_table.games.rules.word_games.evolve import evolve
+from pi_table.games.rules.word_games.key import LAYOUTS
 from pi_table.geometry import CELL_COUNT
 from pi_table.lab.bench.rounds import clue_number, main, next_cell
-from pi_table.rules.chance import Chance
-from pi_table.rules.games import step
-from pi_table.rules.profile import PROFILES, Profile
-from pi_table.rules.seat import Role, seat_of
-from pi_table.rules.team import Team
-from pi_table.rules.word_games import acts, events
-from pi_table.rules.word_games.board import Phase
-from pi_table.rules.word_games.drawing import EveryKey, key_with_card
-from pi_table.rules.word_games.evolve import evolve
-from pi_table.rules.word_games.key import LAYOUTS
 
 PROFILE = PROFILES["codenames"]
 CHANCE = Chance()

@@ -18,9 +18,9 @@ from statistics import median
 from typing import Final
 
 import pi_table
+from pi_table.games.rules.profile import PROFILES, Family
 from pi_table.lab.bench.measurement import Measurement
 from pi_table.lab.bench.rounds import Round
-from pi_table.rules.profile import PROFILES, Family
 
 PEER: Final = "PI_TABLE_PEER"
 OURS: Final = "pi_table.lab.bench.games"

@@ -18,6 +18,15 @@ from typing import Final
 import msgspec
 
 from pi_table.devices.lights.scenes import ABOUT_TO_ANSWER
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.games import step
+from pi_table.games.rules.seat import Role, seat_of
+from pi_table.games.rules.word_games import acts, events
+from pi_table.games.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.drawing import EveryKey
+from pi_table.games.rules.word_games.evolve import evolve
 from pi_table.geometry import CELL_COUNT, CELLS, leds_of
 from pi_table.lab.bench.checking import BusyDesk
 from pi_table.lab.bench.cost import cost_of
@@ -26,15 +35,6 @@ from pi_table.lab.bench.measurement import Measurement, spread
 from pi_table.lab.bench.relayed import Relay
 from pi_table.lab.bench.rounds import clue_number, next_cell
 from pi_table.lab.running_table import TRY_AGAIN, Console, RunningTable, covered
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.events import Event
-from pi_table.rules.games import step
-from pi_table.rules.seat import Role, seat_of
-from pi_table.rules.word_games import acts, events
-from pi_table.rules.word_games.board import Phase
-from pi_table.rules.word_games.drawing import EveryKey
-from pi_table.rules.word_games.evolve import evolve
 from pi_table.table.engine.intents import MOVEMENT_SECONDS
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal

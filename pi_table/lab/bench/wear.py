@@ -15,13 +15,13 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
+from pi_table.games.rules.seat import Role, seat_of
+from pi_table.games.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.views import PublicView
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement
 from pi_table.lab.bench.rounds import clue_number, next_cell
-from pi_table.rules.seat import Role, seat_of
-from pi_table.rules.word_games.board import Phase
-from pi_table.rules.word_games.views import PublicView
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Stage
 from pi_table.table.store.disk import DISK, mark_of

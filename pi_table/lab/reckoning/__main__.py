@@ -12,14 +12,14 @@ from zlib import crc32
 from simplemma.strategies.dictionaries import StreamDictionaryFactory
 from wordfreq import get_frequency_dict, zipf_frequency
 
+from pi_table.games.referee import curated
+from pi_table.games.referee.kin_table import Row, line
+from pi_table.games.words.families import Families, Family, families
 from pi_table.lab.reckoning import made_by, sources
 from pi_table.lab.reckoning.meaning import Meaning
 from pi_table.lab.reckoning.measuring import measured
 from pi_table.lab.reckoning.reckoner import Reckoner
 from pi_table.lab.reckoning.sources import Source
-from pi_table.referee import curated
-from pi_table.referee.kin_table import Row, line
-from pi_table.words.families import Families, Family, families
 
 LEXICAL: Final = {"en": 1.3, "it": 0.0}
 """Zipf: how common a word of the lexicon must be; WordNet has many that nobody knows."""

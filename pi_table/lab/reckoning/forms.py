@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from math import log
 from typing import Final
 
+from pi_table.games.referee.spelling import without_accents
 from pi_table.lab.reckoning.sources import Pair, pair
-from pi_table.referee.spelling import without_accents
 
 PREFIXES: Final = {
     "en": (

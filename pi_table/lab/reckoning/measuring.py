@@ -5,8 +5,8 @@ from typing import Final
 import msgspec
 from wordfreq import top_n_list
 
+from pi_table.games.words.families import Families
 from pi_table.lab.reckoning.reckoner import LEAST_CHANCE, Reckoner
-from pi_table.words.families import Families
 
 FREQUENT: Final = 8000
 """How many of the commonest words are tried as clues."""

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from math import log
 from typing import Final
 
+from pi_table.games.referee.kin_table import VOUCHED, Row
+from pi_table.games.words.families import Families
 from pi_table.lab.reckoning.forms import Forms, Patterns, shared
 from pi_table.lab.reckoning.judging import Features, Judge, fitted
 from pi_table.lab.reckoning.meaning import Meaning
 from pi_table.lab.reckoning.sources import Pair, Source, pair
-from pi_table.referee.kin_table import VOUCHED, Row
-from pi_table.words.families import Families
 
 LEAST_CHANCE: Final = 0.2
 """How likely a pair must be kin to stand in the table."""

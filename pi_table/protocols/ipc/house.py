@@ -12,11 +12,11 @@ from typing import Final
 import msgspec
 
 from pi_table.errors import InputError
+from pi_table.games.rules.outcome import Outcome
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Number
 from pi_table.house import Percent, TimeOfDay
 from pi_table.protocols.ipc.messages import Answer
-from pi_table.rules.outcome import Outcome
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Number
 
 MOST_CONNECTIONS: Final = 4
 """Connections to the socket: the bridge's, an update's, and some for those that have not been

@@ -12,13 +12,13 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.errors import InputError
+from pi_table.games.rules.codex.views import AgentView, CodexView, Guard
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.views import PublicView
 from pi_table.house import House
 from pi_table.protocols.ipc.service import InService
-from pi_table.rules.codex.views import AgentView, CodexView, Guard
-from pi_table.rules.profile import Settings
-from pi_table.rules.seat import Seat
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.views import PublicView
 
 LONGEST_LINE: Final = 64 * 1024
 """Bytes of the longest line that the table hears. Who sends a longer one is none of ours."""

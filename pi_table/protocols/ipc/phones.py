@@ -8,9 +8,9 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from pi_table.games.rules.profile import Family
+from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import Door
-from pi_table.rules.profile import Family
-from pi_table.rules.seat import Seat
 
 MOST: Final = 2**53 - 1
 """The greatest count, and the greatest number of a request: JavaScript has no greater integers."""

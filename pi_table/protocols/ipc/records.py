@@ -2,9 +2,9 @@
 
 import msgspec
 
-from pi_table.rules.outcome import Outcome
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Number
+from pi_table.games.rules.outcome import Outcome
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Number
 
 
 class GivenClue(msgspec.Struct, frozen=True):

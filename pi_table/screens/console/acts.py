@@ -5,8 +5,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.rules.seat import Role, Seat, seat_of
-from pi_table.rules.team import Team
+from pi_table.games.rules.seat import Role, Seat, seat_of
+from pi_table.games.rules.team import Team
 
 Name = Literal[
     "abandon",

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.announcer.announcement import CAPTION_SECONDS, What
+from pi_table.games.announcer.announcement import CAPTION_SECONDS, What
 from pi_table.protocols.ipc.messages import AnyTableMessage
 
 READ: Final = {

@@ -5,6 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.fault import AGAIN, may_cost_the_games
+from pi_table.games.words.word import LONGEST_WORD
 from pi_table.language import Words, recognised, say
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console import style
@@ -21,7 +22,6 @@ from pi_table.screens.console.phones import Code
 from pi_table.screens.console.screen import Listed
 from pi_table.screens.console.shapes import Circle, Colour, Face, Polygon, Rect, Scene, Text
 from pi_table.screens.console.word_games.blanks import Blanks, BlankWord, sentence
-from pi_table.words.word import LONGEST_WORD
 
 
 def waiting(layout: Layout, elsewhere: bool, stopped: str | None) -> Scene:

@@ -12,9 +12,9 @@ from typing import Protocol
 import msgspec
 
 from pi_table.errors import TableError
+from pi_table.games.referee.reasons import Opinion
+from pi_table.games.rules.word_games.board import Number
 from pi_table.language import Lang
-from pi_table.referee.reasons import Opinion
-from pi_table.rules.word_games.board import Number
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -93,7 +93,7 @@ class InBackground:
 
 def judged(question: Question) -> Judged:
     """Ask the referee, and wait for its answer."""
-    from pi_table.referee.opinion import opinion
+    from pi_table.games.referee.opinion import opinion
 
     try:
         given = opinion(
@@ -112,7 +112,7 @@ def judged(question: Question) -> Judged:
 
 def prepare(lang: Lang) -> None:
     """Let the referee read its dictionaries of a language, if the machine has them."""
-    from pi_table.referee.opinion import warm
+    from pi_table.games.referee.opinion import warm
 
     try:
         warm(lang)

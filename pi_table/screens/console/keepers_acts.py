@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from pi_table.games.rules.outcome import Why
 from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage
-from pi_table.rules.outcome import Why
 from pi_table.screens.console.acts import Name, by_operator
 from pi_table.screens.console.confirm import confirmed
 from pi_table.screens.console.screen import Choice

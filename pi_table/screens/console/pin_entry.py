@@ -9,9 +9,9 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from pi_table.games.rules.codex.identikit import Hides
 from pi_table.language import Words, say, say_many
 from pi_table.protocols.ipc.messages import AnyTableMessage, Request
-from pi_table.rules.codex.identikit import Hides
 from pi_table.screens.console.acts import by_operator
 from pi_table.screens.console.screen import AnyScreen, Ask, Become, Choice, Do, Effect, Listed
 from pi_table.screens.console.typing_screen import BACKSPACE, DONE_KEY, ENTER, ERASE_KEY

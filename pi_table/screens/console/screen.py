@@ -12,15 +12,15 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 import msgspec
 
 from pi_table.devices.hal.contracts import Input
+from pi_table.games.names import TEAMS
+from pi_table.games.rules.codex.views import CodexView
+from pi_table.games.rules.profile import PROFILES
+from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.views import PublicView
 from pi_table.language import Lang, Words
-from pi_table.names import TEAMS
 from pi_table.protocols.ipc.messages import AnyTableMessage, ConsoleMessage, Request
 from pi_table.protocols.ipc.service import Page
-from pi_table.rules.codex.views import CodexView
-from pi_table.rules.profile import PROFILES
-from pi_table.rules.seat import Seat
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.views import PublicView
 from pi_table.screens.console.acts import Act, Name
 
 Table = TypeVar("Table", bound=AnyTableMessage, contravariant=True)

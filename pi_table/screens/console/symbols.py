@@ -5,8 +5,8 @@ from typing import Final
 
 import msgspec
 
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.key import AGENT_OF, Identity
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.key import AGENT_OF, Identity
 from pi_table.screens.console import style
 from pi_table.screens.console.layout import Box
 from pi_table.screens.console.shapes import Circle, Colour, Line, Polygon, Rect, Scene, Text

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.devices.hal.contracts import Input
+from pi_table.games.referee.reasons import Verdict
 from pi_table.language import LANGUAGES, Lang, Words, recognised, say
 from pi_table.protocols.ipc.client import Connected, Disconnected
 from pi_table.protocols.ipc.messages import (
@@ -17,7 +18,6 @@ from pi_table.protocols.ipc.messages import (
     Presence,
     Request,
 )
-from pi_table.referee.reasons import Verdict
 from pi_table.screens.console.acts import Act, act, by_operator
 from pi_table.screens.console.caption import caption_after
 from pi_table.screens.console.console_events import Choose, Happening, Lifted, Stopped, Typed

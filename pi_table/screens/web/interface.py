@@ -58,8 +58,8 @@ def schema() -> dict[str, Any]:
 
 
 def short(name: str) -> str:
-    """``CodexPhase`` for ``pi_table.rules.codex.board.Phase``: msgspec tells two types of one name
-    apart by their modules."""
+    """``CodexPhase`` for ``pi_table.games.rules.codex.board.Phase``: msgspec tells two types of one
+    name apart by their modules."""
     *folders, module, last = ["", "", *name.split(".")][-3:]
     return f"{folders[0].title().replace('_', '')}{last}" if module else last
 

@@ -2,20 +2,20 @@
 
 from msgspec.structs import replace
 
-from pi_table.announcer.announcement import AFRESH, ECHO, TENSION, Announcement, What
-from pi_table.announcer.announcer import announce
-from pi_table.announcer.first_game import FirstGame
-from pi_table.announcer.standing import RefusedTouch, Standing
 from pi_table.devices.lights.light import on_beat
 from pi_table.devices.lights.picture import Attention, Look, Picture, Playing
 from pi_table.devices.lights.scenes import SCENES
 from pi_table.devices.lights.service import Tried
+from pi_table.games.announcer.announcement import AFRESH, ECHO, TENSION, Announcement, What
+from pi_table.games.announcer.announcer import announce
+from pi_table.games.announcer.first_game import FirstGame
+from pi_table.games.announcer.standing import RefusedTouch, Standing
+from pi_table.games.rules import games
+from pi_table.games.rules.games import AnyBoard
+from pi_table.games.rules.seat import Role
 from pi_table.house import brightness
 from pi_table.language import LANGUAGES, written
 from pi_table.protocols.ipc.messages import AnyView, Presence, Said
-from pi_table.rules import games
-from pi_table.rules.games import AnyBoard
-from pi_table.rules.seat import Role
 from pi_table.table.engine.families import family_of
 from pi_table.table.engine.game_in_play import GameInPlay
 from pi_table.table.engine.outputs import Announce, Audience, Publish, Show

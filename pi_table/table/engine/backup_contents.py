@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.errors import InputError, StorageError, TableError
+from pi_table.games.words import pack
 from pi_table.house import House
 from pi_table.table.engine.storage import house_files
 from pi_table.table.engine.storage.history import UnreadableGameError
@@ -23,7 +24,6 @@ from pi_table.table.store.disk import mark_of
 from pi_table.table.store.faults import JournalDamagedError
 from pi_table.table.store.journal import Journal
 from pi_table.table.store.mark import MARK_BYTES
-from pi_table.words import pack
 
 COMMAND: Final = (sys.executable, "-P", "-m", "pi_table.table.engine.backup_contents")
 """Judges a backup: the folder in which it is laid out and the seconds of processor time follow."""

@@ -12,10 +12,10 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.errors import TableError
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.games import Opening
-from pi_table.rules.outcome import Why
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.games import Opening
+from pi_table.games.rules.outcome import Why
 from pi_table.table.engine.game_in_play import GameInPlay
 from pi_table.table.engine.idle import Played
 from pi_table.table.engine.inputs import What

@@ -9,21 +9,21 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.errors import InputError, did_you_mean
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.games import Opening
+from pi_table.games.rules.profile import profile_named
+from pi_table.games.rules.word_games.board import Hands, hand_sizes
+from pi_table.games.rules.word_games.events import Dealt, FromPack
+from pi_table.games.rules.word_games.key import LAYOUTS
+from pi_table.games.words.deck import deal, used_so_far
+from pi_table.games.words.drawing import Chooser
+from pi_table.games.words.kinship import Kinship, kinship
+from pi_table.games.words.pack import Audience, Pack, Packs, spelt
+from pi_table.games.words.word import Words, fault_of, shown
 from pi_table.house import House, offers
 from pi_table.protocols.ipc.messages import OfferedPack
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.events import Event
-from pi_table.rules.games import Opening
-from pi_table.rules.profile import profile_named
-from pi_table.rules.word_games.board import Hands, hand_sizes
-from pi_table.rules.word_games.events import Dealt, FromPack
-from pi_table.rules.word_games.key import LAYOUTS
-from pi_table.words.deck import deal, used_so_far
-from pi_table.words.drawing import Chooser
-from pi_table.words.kinship import Kinship, kinship
-from pi_table.words.pack import Audience, Pack, Packs, spelt
-from pi_table.words.word import Words, fault_of, shown
 
 Cards = Literal["own", "dealt"]
 CARDS: Final[tuple[Cards, ...]] = ("own", "dealt")

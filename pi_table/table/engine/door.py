@@ -6,8 +6,8 @@ ask for what, when (`tests/engine/who_may.txt`) asks here for everything in ever
 
 from typing import Final
 
-from pi_table.rules import games
-from pi_table.rules.seat import Seat
+from pi_table.games.rules import games
+from pi_table.games.rules.seat import Seat
 from pi_table.table.engine.desk.session import check_that_nothing_is_restored
 from pi_table.table.engine.inputs import Request, What
 from pi_table.table.engine.intents import Hold

@@ -9,10 +9,10 @@ from typing import Final
 
 import msgspec
 
-from pi_table.rules import games
-from pi_table.rules.countdown import Countdown
-from pi_table.rules.events import Event
-from pi_table.rules.games import AnyBoard, AnyState, Opening
+from pi_table.games.rules import games
+from pi_table.games.rules.countdown import Countdown
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.games import AnyBoard, AnyState, Opening
 from pi_table.table.engine.storage.results import Found
 
 NOTE_SECONDS: Final = 15.0

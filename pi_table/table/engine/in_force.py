@@ -6,7 +6,7 @@
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.announcer.standing import Closing
+from pi_table.games.announcer.standing import Closing
 
 
 class InForce(msgspec.Struct, frozen=True):

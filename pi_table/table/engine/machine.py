@@ -14,6 +14,8 @@ wants to be given `Passed`.
 from collections.abc import Iterable
 
 from pi_table.errors import InputError, TableError
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
 from pi_table.house import House
 from pi_table.protocols.ipc.house import HouseMessage, Latest
 from pi_table.protocols.ipc.messages import (
@@ -22,8 +24,6 @@ from pi_table.protocols.ipc.messages import (
     OfferedPack,
     Presence,
 )
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
 from pi_table.table.engine import messages
 from pi_table.table.engine.appearance import Appearance
 from pi_table.table.engine.counting import NONE, counted

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 
 from pi_table import __version__
 from pi_table.devices.hal.contracts import Readings
+from pi_table.games.rules import games
+from pi_table.games.rules.seat import Seat
 from pi_table.geometry import PLACES
 from pi_table.protocols.ipc.house import HouseMessage, HouseSettings
 from pi_table.protocols.ipc.messages import (
@@ -24,8 +26,6 @@ from pi_table.protocols.ipc.messages import (
     TableMessage,
 )
 from pi_table.protocols.ipc.service import InService, Pads, Page
-from pi_table.rules import games
-from pi_table.rules.seat import Seat
 from pi_table.table.engine import peek
 from pi_table.table.engine.families import family_of
 from pi_table.table.engine.idle import abandons, changes

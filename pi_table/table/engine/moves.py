@@ -5,11 +5,11 @@ from typing import Any
 import msgspec
 
 from pi_table.errors import TableError
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.events import Event
-from pi_table.rules.games import AnyAct, AnyState, Opening
-from pi_table.rules.seat import Seat
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.games import AnyAct, AnyState, Opening
+from pi_table.games.rules.seat import Seat
 from pi_table.table.engine.families import family_of
 from pi_table.table.engine.game_in_play import GameInPlay
 

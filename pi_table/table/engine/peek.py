@@ -11,10 +11,10 @@ from typing import Final
 
 import msgspec
 
+from pi_table.games.rules.games import AnyState
+from pi_table.games.rules.refusal import Refused
+from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.messages import Peeking
-from pi_table.rules.games import AnyState
-from pi_table.rules.refusal import Refused
-from pi_table.rules.seat import Role, Seat
 from pi_table.table.engine.families import family_of
 
 PEEK_SECONDS: Final = 180.0

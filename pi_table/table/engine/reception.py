@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from pi_table.devices.hal.contracts import Readings
-from pi_table.rules.seat import Seat
+from pi_table.games.rules.seat import Seat
 from pi_table.table.engine.desk.line import Call, DeskLine, DeskRequest, News, Reply
 from pi_table.table.engine.desk.session import Desk, link_is_over
 from pi_table.table.engine.inputs import DeskCalled, Request

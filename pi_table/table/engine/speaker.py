@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable
 from datetime import datetime
 
-from pi_table.announcer.announcement import Announcement
 from pi_table.devices.hal.contracts import Sounder
 from pi_table.devices.sound.loudspeaker import Loudspeaker
 from pi_table.devices.sound.settings import Settings
@@ -12,6 +11,7 @@ from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.speech import Speech
 from pi_table.devices.sound.studio import OnThreads
 from pi_table.devices.sound.utterance import Line, Utterance
+from pi_table.games.announcer.announcement import Announcement
 from pi_table.language import Lang, say, written
 from pi_table.table.engine.hearing import utterance
 from pi_table.table.engine.outputs import TrySound

@@ -7,11 +7,11 @@ seconds of the table's clock.
 
 from collections.abc import Callable, Iterable
 
+from pi_table.games.rules import games
+from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.messages import PhoneState
 from pi_table.protocols.ipc.phones import PhoneAnswer
 from pi_table.protocols.ipc.sealed import MOST_RELAYED, is_address
-from pi_table.rules import games
-from pi_table.rules.seat import Role, Seat
 from pi_table.table.engine.game_in_play import GameInPlay
 from pi_table.table.engine.inputs import Relayed, Request
 from pi_table.table.engine.outputs import SendBlock

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from pi_table.announcer.announcement import Announcement
 from pi_table.devices.hal.contracts import Lights, Readings, TouchFrame
 from pi_table.devices.lights.picture import Picture
 from pi_table.errors import TableError
+from pi_table.games.announcer.announcement import Announcement
 from pi_table.house import House
 from pi_table.language import Lang
 from pi_table.protocols.ipc.house import HouseMessage

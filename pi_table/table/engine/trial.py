@@ -4,9 +4,9 @@ the table at each of its starts."""
 from typing import Final
 
 from pi_table.devices.lights.light import light
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
 from pi_table.protocols.ipc import messages
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
 from pi_table.table.engine.intents import Intents
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import Show

@@ -11,6 +11,7 @@ from pi_table import __version__
 from pi_table.config import Config
 from pi_table.errors import InputError, StorageError
 from pi_table.files import write_whole
+from pi_table.games.words.pack import fault_of_file
 from pi_table.table.keeping import archive
 from pi_table.table.keeping.archive import Manifest, Part
 from pi_table.table.keeping.places import Places
@@ -18,7 +19,6 @@ from pi_table.table.store.copy import copy_journal
 from pi_table.table.store.disk import mark_of
 from pi_table.table.store.faults import JournalFullError, JournalMissingError
 from pi_table.table.store.sealed_file import read_sealed
-from pi_table.words.pack import fault_of_file
 
 
 def back_up(

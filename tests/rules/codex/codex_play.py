@@ -5,13 +5,13 @@ from typing import Any
 
 import msgspec
 
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.codex.board import SEND, VOTE, lap
-from pi_table.rules.codex.hidden import State
-from pi_table.rules.events import Event
-from pi_table.rules.refusal import Refused
-from pi_table.rules.seat import Seat
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.codex.board import SEND, VOTE, lap
+from pi_table.games.rules.codex.hidden import State
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.refusal import Refused
+from pi_table.games.rules.seat import Seat
 
 RED_CODE, BLUE_CODE = "E6E6M2M2C4C4", "B3B3F7F7D5D5"
 NAMES = ("Moon", "Bea", "Cid", "Dan", "Eva", "Fay")

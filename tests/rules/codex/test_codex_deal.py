@@ -12,13 +12,13 @@ import pytest
 from codex_play import six
 
 from pi_table.errors import InputError
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.codex import deal
-from pi_table.rules.codex.deal import NICKNAMES
-from pi_table.rules.codex.events import AgentsDealt
-from pi_table.rules.codex.identikit import ALPHABET, Fact, Identikit, Role, code_of
-from pi_table.rules.team import Team
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.codex import deal
+from pi_table.games.rules.codex.deal import NICKNAMES
+from pi_table.games.rules.codex.events import AgentsDealt
+from pi_table.games.rules.codex.identikit import ALPHABET, Fact, Identikit, Role, code_of
+from pi_table.games.rules.team import Team
 
 
 class Seeded(Chance):

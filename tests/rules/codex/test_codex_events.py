@@ -9,13 +9,13 @@ import pytest
 from codex_play import Play, six
 from rich.pretty import pretty_repr
 
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.codex import events
-from pi_table.rules.codex.events import AnyEvent
-from pi_table.rules.codex.hidden import Attempted, State
-from pi_table.rules.codex.identikit import Fact, Hides
-from pi_table.rules.events import Event
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.codex import events
+from pi_table.games.rules.codex.events import AnyEvent
+from pi_table.games.rules.codex.hidden import Attempted, State
+from pi_table.games.rules.codex.identikit import Fact, Hides
+from pi_table.games.rules.events import Event
 
 OPENING = games.read_opening({"profile": "codex", "deal": six()}, Chance(), 0.0)
 STORED: list[tuple[Event, str]] = [

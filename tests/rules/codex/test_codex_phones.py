@@ -4,10 +4,10 @@ import pytest
 from codex_play import BLUE_CODE, RED_CODE, Play
 
 from pi_table.errors import InputError
-from pi_table.rules import games
-from pi_table.rules.chance import Chance
-from pi_table.rules.codex import events
-from pi_table.rules.seat import AGENTS
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.codex import events
+from pi_table.games.rules.seat import AGENTS
 
 ALL = (1, 2, 3, 4, 5, 6)
 

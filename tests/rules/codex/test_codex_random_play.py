@@ -7,9 +7,9 @@ from random import Random
 import msgspec
 from codex_walks import Drawn, Walk, replayed, walk
 
-from pi_table.rules import games
-from pi_table.rules.codex import acts
-from pi_table.rules.codex.board import (
+from pi_table.games.rules import games
+from pi_table.games.rules.codex import acts
+from pi_table.games.rules.codex.board import (
     ACT,
     AT_SCREEN,
     DISCUSS,
@@ -20,7 +20,7 @@ from pi_table.rules.codex.board import (
     VOTE,
     lap,
 )
-from pi_table.rules.codex.events import (
+from pi_table.games.rules.codex.events import (
     AgentThere,
     CodeTried,
     FactRevealed,
@@ -29,11 +29,11 @@ from pi_table.rules.codex.events import (
     TogetherStarted,
     Unpaired,
 )
-from pi_table.rules.codex.hidden import Attempted, State, is_blocked, received
-from pi_table.rules.codex.identikit import Fact, Role
-from pi_table.rules.codex.phases import ON_TIME, ROWS, SEATS, why_not
-from pi_table.rules.refusal import Reason
-from pi_table.rules.seat import Seat
+from pi_table.games.rules.codex.hidden import Attempted, State, is_blocked, received
+from pi_table.games.rules.codex.identikit import Fact, Role
+from pi_table.games.rules.codex.phases import ON_TIME, ROWS, SEATS, why_not
+from pi_table.games.rules.refusal import Reason
+from pi_table.games.rules.seat import Seat
 
 WALKS = 150
 

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from codex_play import BLUE_CODE, RED_CODE, Play
 
-from pi_table.rules import games
-from pi_table.rules.codex.board import Agent, Board, Vote
-from pi_table.rules.codex.decide import chosen
-from pi_table.rules.codex.hidden import State, received
-from pi_table.rules.codex.identikit import REVEALABLE
-from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import AGENTS, Seat
+from pi_table.games.rules import games
+from pi_table.games.rules.codex.board import Agent, Board, Vote
+from pi_table.games.rules.codex.decide import chosen
+from pi_table.games.rules.codex.hidden import State, received
+from pi_table.games.rules.codex.identikit import REVEALABLE
+from pi_table.games.rules.refusal import Reason, Refused
+from pi_table.games.rules.seat import AGENTS, Seat
 
 
 def outcome(play: Play) -> tuple[object, object]:

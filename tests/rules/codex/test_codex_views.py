@@ -7,15 +7,15 @@ import msgspec
 import pytest
 from codex_play import Play, six
 
-from pi_table.rules import games
-from pi_table.rules.codex import hidden, views
-from pi_table.rules.codex.board import Board
-from pi_table.rules.codex.events import AgentsDealt
-from pi_table.rules.codex.identikit import Hides, Identikit
-from pi_table.rules.codex.phases import _in_public
-from pi_table.rules.codex.views import AgentView, CodexOperatorView, CodexView, public_view
-from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import Seat
+from pi_table.games.rules import games
+from pi_table.games.rules.codex import hidden, views
+from pi_table.games.rules.codex.board import Board
+from pi_table.games.rules.codex.events import AgentsDealt
+from pi_table.games.rules.codex.identikit import Hides, Identikit
+from pi_table.games.rules.codex.phases import _in_public
+from pi_table.games.rules.codex.views import AgentView, CodexOperatorView, CodexView, public_view
+from pi_table.games.rules.refusal import Reason, Refused
+from pi_table.games.rules.seat import Seat
 
 CONTRACT = ["profile", "phase", "number", "roles", "agents", "at_screen", "votes", "outcome"]
 

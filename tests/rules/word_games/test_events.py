@@ -4,15 +4,22 @@ from typing import get_args
 
 import pytest
 
-from pi_table.rules import games
-from pi_table.rules.events import AbandonTakenBack, Event, GameEnded, Paused, Resumed, Revealed
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.profile import Settings
-from pi_table.rules.team import Team
-from pi_table.rules.word_games import events
-from pi_table.rules.word_games.board import UNLIMITED, Phase
-from pi_table.rules.word_games.events import Ended, FromPack
-from pi_table.rules.word_games.key import Identity, Key
+from pi_table.games.rules import games
+from pi_table.games.rules.events import (
+    AbandonTakenBack,
+    Event,
+    GameEnded,
+    Paused,
+    Resumed,
+    Revealed,
+)
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games import events
+from pi_table.games.rules.word_games.board import UNLIMITED, Phase
+from pi_table.games.rules.word_games.events import Ended, FromPack
+from pi_table.games.rules.word_games.key import Identity, Key
 
 LETTERS = "rbnrbbrrnbnrabrrnbnrbnrbn"
 KEY = Key(LETTERS)

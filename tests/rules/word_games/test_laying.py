@@ -4,20 +4,20 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.games import decode, encode, replay, step
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.refusal import Reason, Refused
+from pi_table.games.rules.seat import Role, Seat, seat_of
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games import acts, events
+from pi_table.games.rules.word_games.board import Phase, State
+from pi_table.games.rules.word_games.drawing import EveryKey
+from pi_table.games.rules.word_games.evolve import evolve
+from pi_table.games.rules.word_games.key import Key
+from pi_table.games.rules.word_games.phases import may
+from pi_table.games.rules.word_games.views import HandsView, public_view
 from pi_table.geometry import CELLS
-from pi_table.rules.chance import Chance
-from pi_table.rules.games import decode, encode, replay, step
-from pi_table.rules.profile import Settings
-from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import Role, Seat, seat_of
-from pi_table.rules.team import Team
-from pi_table.rules.word_games import acts, events
-from pi_table.rules.word_games.board import Phase, State
-from pi_table.rules.word_games.drawing import EveryKey
-from pi_table.rules.word_games.evolve import evolve
-from pi_table.rules.word_games.key import Key
-from pi_table.rules.word_games.phases import may
-from pi_table.rules.word_games.views import HandsView, public_view
 
 RED_WORDS = tuple(f"red {number}" for number in range(13))
 BLUE_WORDS = tuple(f"blue {number}" for number in range(12))

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from diagrams import diagram_in
 
-import pi_table.rules
-from pi_table.rules.word_games import acts
-from pi_table.rules.word_games.board import Phase
-from pi_table.rules.word_games.phases import ON_TIME, TABLE
+import pi_table.games.rules
+from pi_table.games.rules.word_games import acts
+from pi_table.games.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.phases import ON_TIME, TABLE
 
-README = Path(pi_table.rules.__file__).with_name("README.md")
+README = Path(pi_table.games.rules.__file__).with_name("README.md")
 
 
 def test_the_readme_shows_every_change_of_phase_and_how_games_begin() -> None:

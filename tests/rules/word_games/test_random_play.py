@@ -11,21 +11,21 @@ from hypothesis import settings as run
 from msgspec.structs import replace
 from walks import KINDS, Choice, Walk, Walked, in_another_world, made, placing, walks
 
+from pi_table.games.rules import games
+from pi_table.games.rules.events import AbandonTakenBack, Event, GameEnded
+from pi_table.games.rules.games import replay, settle, step
+from pi_table.games.rules.outcome import Why
+from pi_table.games.rules.refusal import Reason, Refused
+from pi_table.games.rules.seat import Role, Seat
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games import acts, events
+from pi_table.games.rules.word_games.board import Board, Phase, State
+from pi_table.games.rules.word_games.decide import decide
+from pi_table.games.rules.word_games.evolve import evolve
+from pi_table.games.rules.word_games.key import CLASSIC, Identity, Key
+from pi_table.games.rules.word_games.phases import ON_TIME, ROWS, may
+from pi_table.games.rules.word_games.views import public_view, view
 from pi_table.geometry import CELL_COUNT
-from pi_table.rules import games
-from pi_table.rules.events import AbandonTakenBack, Event, GameEnded
-from pi_table.rules.games import replay, settle, step
-from pi_table.rules.outcome import Why
-from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import Role, Seat
-from pi_table.rules.team import Team
-from pi_table.rules.word_games import acts, events
-from pi_table.rules.word_games.board import Board, Phase, State
-from pi_table.rules.word_games.decide import decide
-from pi_table.rules.word_games.evolve import evolve
-from pi_table.rules.word_games.key import CLASSIC, Identity, Key
-from pi_table.rules.word_games.phases import ON_TIME, ROWS, may
-from pi_table.rules.word_games.views import public_view, view
 
 PLAY_GOES_ON = {"place", "clue", "guess", "allow", "uphold", "cover", "decline", "resume"}
 

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from walks import Walk, walks
 
-from pi_table.rules.countdown import Countdown
-from pi_table.rules.events import Event
-from pi_table.rules.games import settle, step
-from pi_table.rules.profile import Settings
-from pi_table.rules.seat import Seat
-from pi_table.rules.word_games import acts
-from pi_table.rules.word_games.board import Board, Phase, State
-from pi_table.rules.word_games.events import Dealt
-from pi_table.rules.word_games.evolve import evolve
-from pi_table.rules.word_games.key import Key
-from pi_table.rules.word_games.views import public_view
+from pi_table.games.rules.countdown import Countdown
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.games import settle, step
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.word_games import acts
+from pi_table.games.rules.word_games.board import Board, Phase, State
+from pi_table.games.rules.word_games.events import Dealt
+from pi_table.games.rules.word_games.evolve import evolve
+from pi_table.games.rules.word_games.key import Key
+from pi_table.games.rules.word_games.views import public_view
 
 KEY = Key.read("rbnrbbrrnbnrabrrnbnrbnrbn")
 

@@ -10,18 +10,17 @@ import pytest
 from msgspec.structs import replace
 from rich.pretty import pretty_repr
 
-from pi_table.geometry import CELLS
-from pi_table.rules.games import step
-from pi_table.rules.profile import Settings
-from pi_table.rules.seat import Role, Seat
-from pi_table.rules.team import Team
-from pi_table.rules.word_games import acts
-from pi_table.rules.word_games.board import Board, State
-from pi_table.rules.word_games.events import Dealt
-from pi_table.rules.word_games.evolve import evolve
-from pi_table.rules.word_games.game import SEATS
-from pi_table.rules.word_games.key import Identity, Key
-from pi_table.rules.word_games.views import (
+from pi_table.games.rules.games import step
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.seat import Role, Seat
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games import acts
+from pi_table.games.rules.word_games.board import Board, State
+from pi_table.games.rules.word_games.events import Dealt
+from pi_table.games.rules.word_games.evolve import evolve
+from pi_table.games.rules.word_games.game import SEATS
+from pi_table.games.rules.word_games.key import Identity, Key
+from pi_table.games.rules.word_games.views import (
     OperativesView,
     OperatorView,
     PublicView,
@@ -30,6 +29,7 @@ from pi_table.rules.word_games.views import (
     public_view,
     view,
 )
+from pi_table.geometry import CELLS
 
 LETTERS = "rbnrbbrrnbnrabrrnbnrbnrbn"
 WORDS = tuple(f"word {name}" for name in CELLS)

@@ -7,20 +7,27 @@ from given_keys import drawn
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from pi_table.games.rules import games
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.games import settle, step
+from pi_table.games.rules.profile import (
+    PROFILES,
+    Family,
+    Profile,
+    Settings,
+    options_of,
+    settings_for,
+)
+from pi_table.games.rules.refusal import Reason, Refused
+from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games import acts
+from pi_table.games.rules.word_games.board import UNLIMITED, Board, Number, State
+from pi_table.games.rules.word_games.events import Dealt
+from pi_table.games.rules.word_games.evolve import evolve
+from pi_table.games.rules.word_games.key import LAYOUTS, NO_CARD, Key, Layout
+from pi_table.games.rules.word_games.phases import TABLE
 from pi_table.geometry import CELL_COUNT
-from pi_table.rules import games
-from pi_table.rules.events import Event
-from pi_table.rules.games import settle, step
-from pi_table.rules.profile import PROFILES, Family, Profile, Settings, options_of, settings_for
-from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import Seat
-from pi_table.rules.team import Team
-from pi_table.rules.word_games import acts
-from pi_table.rules.word_games.board import UNLIMITED, Board, Number, State
-from pi_table.rules.word_games.events import Dealt
-from pi_table.rules.word_games.evolve import evolve
-from pi_table.rules.word_games.key import LAYOUTS, NO_CARD, Key, Layout
-from pi_table.rules.word_games.phases import TABLE
 
 KINDS = {acts.name_of(row.act): row.act for row in TABLE}
 NUMBERS: tuple[Number, ...] = (2, 1, 3, 9, 25, UNLIMITED, 0)

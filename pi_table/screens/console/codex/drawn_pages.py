@@ -8,19 +8,19 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from pi_table.language import Words, say
-from pi_table.lines.game import duration
-from pi_table.names import ROLES
-from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
-from pi_table.rules.codex.board import Phase
-from pi_table.rules.codex.identikit import (
+from pi_table.games.lines.game import duration
+from pi_table.games.names import ROLES
+from pi_table.games.rules.codex.board import Phase
+from pi_table.games.rules.codex.identikit import (
     ALPHABET,
     CODE_LENGTH,
     FRAGMENT_LENGTH,
     OWN_CODE_LENGTH,
     Fact,
 )
-from pi_table.rules.codex.views import AgentView
+from pi_table.games.rules.codex.views import AgentView
+from pi_table.language import Words, say
+from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import letter_tiles, lines, number_tiles, tiles
 from pi_table.screens.console.codex.code_entry import TILES, EnterCode, Sure

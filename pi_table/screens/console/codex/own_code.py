@@ -4,10 +4,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from pi_table.games.rules.codex.identikit import OWN_CODE_LENGTH, Hides
+from pi_table.games.rules.seat import Seat
 from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import CodexMessage
-from pi_table.rules.codex.identikit import OWN_CODE_LENGTH, Hides
-from pi_table.rules.seat import Seat
 from pi_table.screens.console.acts import act
 from pi_table.screens.console.codex.page import Page
 from pi_table.screens.console.codex.visit import nickname

@@ -10,11 +10,11 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.games.rules.codex.board import Phase
+from pi_table.games.rules.codex.views import KnownAgent
+from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.geometry import AGENT_CELLS, CELLS
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
-from pi_table.rules.codex.board import Phase
-from pi_table.rules.codex.views import KnownAgent
-from pi_table.rules.seat import AGENTS, Seat
 
 CELL: Final = {seat: CELLS[cell] for seat, cell in zip(AGENTS, AGENT_CELLS, strict=True)}
 """The name of the cell that stands for an agent."""

@@ -4,11 +4,13 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.word_games.key import CLASSIC, LAYOUTS
+from pi_table.games.words.word import LONGEST_WORD, WordFault, Wrong, fault_of, shown
+from pi_table.games.words.word import Words as WordSet
 from pi_table.language import Lang, Words, say
 from pi_table.lettering import Misfit
 from pi_table.protocols.ipc.messages import AnyTableMessage
-from pi_table.rules.seat import Seat
-from pi_table.rules.word_games.key import CLASSIC, LAYOUTS
 from pi_table.screens.console.screen import (
     AnyScreen,
     Become,
@@ -20,8 +22,6 @@ from pi_table.screens.console.screen import (
     may,
 )
 from pi_table.screens.console.typing_screen import DONE_KEY, MISFITS, Writing
-from pi_table.words.word import LONGEST_WORD, WordFault, Wrong, fault_of, shown
-from pi_table.words.word import Words as WordSet
 
 LONGEST_TYPED: Final = 40
 """The most characters that can be typed: enough to see that a word is too long, and why."""

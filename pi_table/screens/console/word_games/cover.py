@@ -3,13 +3,13 @@ team leaves to choose from."""
 
 from typing import ClassVar
 
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.key import LAYOUTS
+from pi_table.games.rules.word_games.views import PublicView
 from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.language import say
 from pi_table.protocols.ipc.messages import TableMessage
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Phase
-from pi_table.rules.word_games.key import LAYOUTS
-from pi_table.rules.word_games.views import PublicView
 from pi_table.screens.console.acts import act, spymaster
 from pi_table.screens.console.confirm import confirmed
 from pi_table.screens.console.screen import Choice, Screen, may, name

@@ -5,16 +5,16 @@ from typing import Final
 
 import msgspec
 
+from pi_table.games.lines.game import duration
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.seat import Role
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.key import AGENT_OF
+from pi_table.games.rules.word_games.views import PublicView
 from pi_table.language import Words, say, say_many
-from pi_table.lines.game import duration
 from pi_table.protocols.ipc.messages import TableMessage
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.profile import Settings
-from pi_table.rules.seat import Role
-from pi_table.rules.team import Team
-from pi_table.rules.word_games.board import Phase
-from pi_table.rules.word_games.key import AGENT_OF
-from pi_table.rules.word_games.views import PublicView
 from pi_table.screens.console import style
 from pi_table.screens.console.layout import Box
 from pi_table.screens.console.model import Model, seconds_left

@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from pi_table.games.referee.reasons import Opinion, Verdict
+from pi_table.games.rules.profile import HOUSE_RULES
 from pi_table.geometry import CELLS
 from pi_table.language import Lang, Words, say
 from pi_table.protocols.ipc.messages import TableMessage
-from pi_table.referee.reasons import Opinion, Verdict
-from pi_table.rules.profile import HOUSE_RULES
 from pi_table.screens.console import style
 from pi_table.screens.console.judge import Question
 from pi_table.screens.console.layout import Box

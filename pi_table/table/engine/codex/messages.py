@@ -4,6 +4,12 @@ from typing import Any, Final
 
 import msgspec
 
+from pi_table.games.rules.codex.board import AT_SCREEN, INDEX, Board, Phase
+from pi_table.games.rules.codex.game import public_view, seats, view
+from pi_table.games.rules.codex.hidden import State
+from pi_table.games.rules.codex.views import AgentView, CodexOperatorView, CodexView
+from pi_table.games.rules.refusal import Reason, Refused
+from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.protocols.ipc.messages import (
     AgentOutside,
     CodexMessage,
@@ -11,12 +17,6 @@ from pi_table.protocols.ipc.messages import (
     Door,
     Said,
 )
-from pi_table.rules.codex.board import AT_SCREEN, INDEX, Board, Phase
-from pi_table.rules.codex.game import public_view, seats, view
-from pi_table.rules.codex.hidden import State
-from pi_table.rules.codex.views import AgentView, CodexOperatorView, CodexView
-from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import AGENTS, Seat
 from pi_table.table.engine.phones.shown import Shown
 
 

@@ -10,10 +10,10 @@ from typing import Annotated, Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.sealed import PLACES_FOR_PHONES
 from pi_table.protocols.sealing.frames import as_text
 from pi_table.protocols.sealing.seal import KEY_BYTES
-from pi_table.rules.seat import Seat
 
 PAGES: Final = {Seat.OPERATOR: "/desk"}
 """The page of a link, where it is not that of phones."""

@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import PhoneState, SeatPhone
 from pi_table.protocols.ipc.phones import Header, PhoneAnswer, Say
 from pi_table.protocols.ipc.sealed import (
@@ -31,7 +32,6 @@ from pi_table.protocols.sealing.handshake import (
     read_knock,
 )
 from pi_table.protocols.sealing.seal import NONCE_BYTES, sealed
-from pi_table.rules.seat import Seat
 from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.phones.shown import MAX_A_MINUTE
 from pi_table.table.engine.rights import right_to

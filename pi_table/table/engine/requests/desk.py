@@ -15,12 +15,15 @@ import msgspec
 from pi_table import __version__
 from pi_table.decoding import ENCODINGS
 from pi_table.errors import InputError, did_you_mean
+from pi_table.games.lines.faults import FAULT_LINES
+from pi_table.games.rules.profile import profile_named
+from pi_table.games.words.number import LANGUAGES
+from pi_table.games.words.plain_list import How
+from pi_table.games.words.shape import Separator
 from pi_table.geometry import PLACES
 from pi_table.house import changed
 from pi_table.language import Lang, language_named, translated, written
-from pi_table.lines.faults import FAULT_LINES
 from pi_table.protocols.ipc.service import Page
-from pi_table.rules.profile import profile_named
 from pi_table.table.engine.desk.line import DeskRequest
 from pi_table.table.engine.desk.session import Desk, check_that_it_is_open
 from pi_table.table.engine.desk.settings import groups, with_rule
@@ -45,9 +48,6 @@ from pi_table.table.engine.storage.orders import (
 from pi_table.table.engine.storage.packs import ListToRead
 from pi_table.table.engine.storage.pin import is_pin
 from pi_table.table.engine.storage.transfer import PIECE
-from pi_table.words.number import LANGUAGES
-from pi_table.words.plain_list import How
-from pi_table.words.shape import Separator
 
 LONGEST_SENTENCE: Final = 600
 """Signs of a sentence that is told in the desk's language; a longer one holds what was sent."""

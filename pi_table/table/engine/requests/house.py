@@ -10,8 +10,9 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.announcer.standing import Closing
 from pi_table.errors import InputError, did_you_mean
+from pi_table.games.announcer.standing import Closing
+from pi_table.games.rules.seat import Seat
 from pi_table.house import LEAST_BRIGHTNESS, changed
 from pi_table.protocols.ipc.house import (
     MOST_CLOSING_MINUTES,
@@ -21,7 +22,6 @@ from pi_table.protocols.ipc.house import (
     Latest,
     Order,
 )
-from pi_table.rules.seat import Seat
 from pi_table.table.engine.inputs import Request
 from pi_table.table.engine.moves import Unable, check_that_none_is_played
 from pi_table.table.engine.outcome import Ordered, Outcome

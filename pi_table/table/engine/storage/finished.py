@@ -10,6 +10,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from pi_table.games.rules.events import AbandonTakenBack, Event, GameEnded
+from pi_table.games.rules.games import opening_of
+from pi_table.games.rules.outcome import Outcome
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games import events
+from pi_table.games.rules.word_games.key import LAYOUTS, Identity
 from pi_table.protocols.ipc.house import (
     MOST_TOLD,
     FinishedClue,
@@ -17,12 +23,6 @@ from pi_table.protocols.ipc.house import (
     FinishedGuess,
     Latest,
 )
-from pi_table.rules.events import AbandonTakenBack, Event, GameEnded
-from pi_table.rules.games import opening_of
-from pi_table.rules.outcome import Outcome
-from pi_table.rules.team import Team
-from pi_table.rules.word_games import events
-from pi_table.rules.word_games.key import LAYOUTS, Identity
 from pi_table.table.engine.storage.history import UnreadableGameError, making_sense, played_back
 from pi_table.table.store.faults import JournalDamagedError
 from pi_table.table.store.journal import Journal

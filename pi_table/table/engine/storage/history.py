@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pi_table.errors import StorageError
-from pi_table.rules import games
-from pi_table.rules.events import Event
-from pi_table.rules.games import AnyState
+from pi_table.games.rules import games
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.games import AnyState
 from pi_table.table.store.entries import StoredGame
 
 

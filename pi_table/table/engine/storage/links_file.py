@@ -8,9 +8,9 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.errors import StorageError
+from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.sealed import PLACES_FOR_PHONES
 from pi_table.protocols.sealing.seal import KEY_BYTES
-from pi_table.rules.seat import Seat
 from pi_table.table.engine.phones.links import Links
 from pi_table.table.store.sealed_file import read_sealed, write_sealed
 

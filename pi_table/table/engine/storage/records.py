@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.errors import InputError
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.games import AnyState
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.team import Team
 from pi_table.language import Lang, say, written
 from pi_table.protocols.ipc.house import NIGHT
 from pi_table.protocols.ipc.records import Line, Record, Summary, Tally, Won
-from pi_table.rules.events import Event
-from pi_table.rules.games import AnyState
-from pi_table.rules.outcome import Outcome, Why
-from pi_table.rules.team import Team
 from pi_table.table.engine.families import family_of
 from pi_table.table.engine.sentences import Sentence
 from pi_table.table.engine.storage.history import making_sense, played_back

@@ -12,10 +12,10 @@ from typing import Final
 
 import msgspec
 
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.games import opening_of
+from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.protocols.ipc.house import evening_of
-from pi_table.rules.events import Event
-from pi_table.rules.games import opening_of
-from pi_table.rules.outcome import Outcome, Why
 from pi_table.table.engine.storage.finished import Reading
 from pi_table.table.engine.storage.history import making_sense, played_back
 from pi_table.table.store.entries import StoredGame

@@ -4,11 +4,11 @@ from typing import Any
 
 import msgspec
 
+from pi_table.games.rules.refusal import Reason, Refused
+from pi_table.games.rules.seat import Role, Seat
+from pi_table.games.rules.word_games.board import State
+from pi_table.games.rules.word_games.views import PublicView, SeatView, view
 from pi_table.protocols.ipc.messages import PublicMessage, Said, TableMessage
-from pi_table.rules.refusal import Reason, Refused
-from pi_table.rules.seat import Role, Seat
-from pi_table.rules.word_games.board import State
-from pi_table.rules.word_games.views import PublicView, SeatView, view
 from pi_table.table.engine.phones.shown import JUDGE, Shown
 
 

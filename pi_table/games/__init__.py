@@ -1,0 +1,1 @@
+"""The games and everything said of them, without clocks, files or hardware."""

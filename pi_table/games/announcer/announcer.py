@@ -1,0 +1,100 @@
+"""The announcer: from how the table stood and how it stands to what is said to everybody."""
+
+from collections.abc import Iterator
+
+from pi_table.games.announcer import codex, phones, word_games
+from pi_table.games.announcer.announcement import Announcement, What
+from pi_table.games.announcer.standing import Standing
+from pi_table.games.rules.codex.views import CodexView
+from pi_table.games.rules.word_games.views import PublicView
+from pi_table.language import say, say_many
+
+
+def announce(old: Standing | None, new: Standing) -> tuple[Announcement, ...]:
+    """What is to be said, in its order, after the table stood like ``old`` and now stands like
+    ``new``. Where there is no ``old``, the table has only just been switched on."""
+    if old is None:
+        return tuple(_switched_on(new))
+    said = (*_of_the_table(old, new), *_of_the_game(old, new))
+    if new.sleeps:  # then the table has said that the game is set apart
+        said = tuple(each for each in said if each.what is not What.PAUSE)
+    said = tuple(sorted(said, key=lambda each: each.after))
+    return (*said, *_explained(old, new, said))
+
+
+def _switched_on(new: Standing) -> Iterator[Announcement]:
+    if new.out_of_order:
+        yield _fault()
+    elif new.view is not None and new.view.outcome is None and not new.view.paused:
+        yield Announcement(What.GOES_ON, say("The game goes on where it stood."))
+
+
+def _of_the_table(old: Standing, new: Standing) -> Iterator[Announcement]:
+    if new.out_of_order and not old.out_of_order:
+        yield _fault()
+    if new.service and not old.service:
+        yield Announcement(What.SERVICE, say("The table is in service: nobody can play just now."))
+    if new.out_of_service and not old.out_of_service:
+        words = say("This table is out of service: no new game begins at it.")
+        yield Announcement(What.CLOSED, words)
+    if new.closing is not None and new.closing != old.closing:
+        minutes = new.closing.minutes
+        words = say_many("We close in {count} minute.", "We close in {count} minutes.", minutes)
+        yield Announcement(What.CLOSING, words)
+    if _is_shut(old) and not _is_shut(new):
+        yield Announcement(What.IN_ORDER, say("The table can be played at again."))
+    if new.blocked and not old.blocked:
+        words = say("Something wet, or an arm, lies on the table: wipe it, or lift it.")
+        yield Announcement(What.WIPE, words)
+    if new.refused is not None and new.refused != old.refused:
+        yield Announcement(What.REFUSED, new.refused.why, place=new.refused.place)
+    is_played = new.view is not None and new.view.outcome is None
+    if new.asks and not old.asks:
+        words = say("Is anybody still playing? Touch the table to go on.")
+        yield Announcement(What.STILL_PLAYING, words)
+    if new.sleeps and not old.sleeps and is_played:
+        words = say("The game is set apart: touch the table, and go on when you like.")
+        yield Announcement(What.SLEEPS, words)
+    if old.sleeps and not new.sleeps:
+        words = say("The game is where you left it.") if is_played else say("Welcome!")
+        yield Announcement(What.JOIN, words)
+    if new.peeking and not old.peeking:
+        yield Announcement(What.PEEK, say("The key is on the hidden screen."))
+    yield from phones.announce(old, new)
+
+
+def _is_shut(standing: Standing) -> bool:
+    return standing.out_of_order or standing.service or standing.out_of_service
+
+
+def _of_the_game(old: Standing, new: Standing) -> Iterator[Announcement]:
+    match old.view, new.view:
+        case _, None:
+            return
+        case _, PublicView() as view if old.game != new.game or old.view is None:
+            yield from word_games.begins(view)
+        case _, CodexView() as view if old.game != new.game or old.view is None:
+            yield from codex.begins(view)
+        case PublicView() as before, PublicView() as view if before is not view:
+            yield from word_games.announce(before, view, new.at - old.at)
+        case CodexView() as before, CodexView() as view if before is not view:
+            yield from codex.announce(before, view)
+    if new.hurry and not old.hurry:
+        yield Announcement(What.HURRY, say("Little time is left."))
+    if new.urging and not old.urging:
+        yield Announcement(What.TIME_UP, say("The time is up."))
+
+
+def _explained(
+    old: Standing, new: Standing, said: tuple[Announcement, ...]
+) -> Iterator[Announcement]:
+    """What people do now, after all else is said, if they want it explained."""
+    words = new.first_game.words
+    if words is not None and new.first_game.now != old.first_game.now:
+        yield Announcement(What.EXPLAIN, words, max((each.after for each in said), default=0.0))
+
+
+def _fault() -> Announcement:
+    return Announcement(
+        What.FAULT, say("The table is out of order: the staff can see why on the hidden screen.")
+    )

@@ -1,0 +1,193 @@
+"""A first game that explains itself: what each person does in a phase of the game, and why.
+
+Everything is made of what is public, so it may be shown to everybody and spoken aloud. A phase is
+explained when it comes for the first and for the second time, and no more: then people know it.
+"""
+
+import enum
+from typing import Final
+
+import msgspec
+from msgspec import UNSET
+
+from pi_table.games.names import TEAMS
+from pi_table.games.rules.codex import board as codex
+from pi_table.games.rules.codex.views import CodexView
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Phase
+from pi_table.games.rules.word_games.key import LAYOUTS
+from pi_table.games.rules.word_games.views import PublicView
+from pi_table.language import Words, say
+
+TIMES: Final = 2
+"""How often a step of the game is explained."""
+
+
+class Step(enum.Enum):
+    """What people do at the moment, as far as it is explained in other words."""
+
+    LAY = "lay"
+    HAND = "hand"
+    """A team lays a card of the hand that the table has dealt it."""
+    CLUE = "clue"
+    HUNT = "hunt"
+    """The clue in a game in which the other team's cards are looked for."""
+    GUESS = "guess"
+    AGAIN = "again"
+    """The last guess was right, and there may be another one."""
+    CHALLENGE = "challenge"
+    PENALTY = "penalty"
+    COVER = "cover"
+    SEND = "send"
+    ACT = "act"
+    DISCUSS = "discuss"
+    VOTE = "vote"
+    MACHINE = "machine"
+    OVER = "over"
+
+
+SENTENCES: Final = {
+    Step.LAY: say(
+        "{team} lays a card and holds a finger on its cell. The key is drawn when all are down."
+    ),
+    Step.HAND: say(
+        "{team} chooses a card of its hand at the screen, then holds a finger on an empty cell."
+    ),
+    Step.CLUE: say(
+        "{team}’s spymaster says one word, and how many of their cards it is about. The others "
+        "wait."
+    ),
+    Step.HUNT: say(
+        "{team}’s Mastermind says one word, and how many of {other}’s assets it is about. The "
+        "others wait."
+    ),
+    Step.GUESS: say(
+        "{team} talks it over, then holds a finger on a card until its light is full. One guess "
+        "must be made."
+    ),
+    Step.AGAIN: say(
+        "That was right. {team} may guess again, or stop: hold the pad at the edge of the table."
+    ),
+    Step.CHALLENGE: say(
+        "Was the clue against the rules? {other}’s spymaster decides. Nobody guesses until then."
+    ),
+    Step.PENALTY: say(
+        "The clue was against the rules. {team} may cover a card at the screen before its own clue."
+    ),
+    Step.COVER: say(
+        "The turn is over. The spymaster gives one card to the absent team, at the hidden screen."
+    ),
+    Step.SEND: say(
+        "One by one, come to the hidden screen and send one message. It is true, and nobody sees "
+        "who sent it."
+    ),
+    Step.ACT: say(
+        "One by one, read what came. Then use your power, if you have one, and try the code if you "
+        "dare."
+    ),
+    Step.DISCUSS: say(
+        "Say what you like, true or false. Whoever holds the pad at the edge of the table ends the "
+        "talk."
+    ),
+    Step.VOTE: say(
+        "Each in turn holds a finger on somebody’s cell. Whoever has most votes must tell a fact."
+    ),
+    Step.MACHINE: say(
+        "The one with most votes chooses a fact about themselves at the screen. Everybody sees it, "
+        "and it is true."
+    ),
+    Step.OVER: say("It is over. Everybody may see now what was hidden; then begin the next game."),
+}
+"""What is said at each step; ``{team}`` is the team whose turn it is, ``{other}`` the other one."""
+
+THE_KEY: Final = say(
+    "Cards in your team’s colour are yours to give clues for. Sand is nobody’s. The black one "
+    "loses the game."
+)
+THE_ALIASES: Final = say(
+    "Aliases in the other team’s colour are yours to hunt. Sand is a decoy. The black one is the "
+    "nuke."
+)
+_CODEX: Final = {
+    codex.Phase.SEND: Step.SEND,
+    codex.Phase.ACT: Step.ACT,
+    codex.Phase.DISCUSS: Step.DISCUSS,
+    codex.Phase.VOTE: Step.VOTE,
+    codex.Phase.MACHINE: Step.MACHINE,
+    codex.Phase.OVER: Step.OVER,
+}
+_WORDS: Final = {
+    Phase.PLACE: Step.LAY,
+    Phase.CLUE: Step.CLUE,
+    Phase.GUESS: Step.GUESS,
+    Phase.CHALLENGE: Step.CHALLENGE,
+    Phase.PENALTY: Step.PENALTY,
+    Phase.COVER: Step.COVER,
+    Phase.OVER: Step.OVER,
+}
+
+
+class Now(msgspec.Struct, frozen=True):
+    """A step, and what tells its first coming from the second."""
+
+    step: Step
+    turn: Team | None = None
+
+
+class FirstGame(msgspec.Struct, frozen=True):
+    """How far people have come in their first game. It may last longer than one game."""
+
+    now: Now | None = None
+    came: tuple[Step, ...] = ()
+    """Each step as often as it came, and once more than it is explained at most."""
+
+    def after(self, view: PublicView | CodexView, settings: Settings) -> "FirstGame":
+        """How far they have come with this view; the same if nothing began that is explained."""
+        if not settings.explain:
+            return self
+        now = _now(view)
+        if now == self.now:
+            return self
+        is_known = self.came.count(now.step) > TIMES
+        return FirstGame(now, self.came if is_known else (*self.came, now.step))
+
+    @property
+    def words(self) -> Words | None:
+        """What everybody may be told now; None where all is known by now."""
+        now = self.now
+        if now is None or not self.explains:
+            return None
+        said = SENTENCES[now.step]
+        if now.turn is None:
+            return said
+        teams = (("team", TEAMS[now.turn]), ("other", TEAMS[now.turn.other]))
+        return msgspec.structs.replace(said, fields=teams)
+
+    @property
+    def is_for_a_clue(self) -> bool:
+        """Is it a spymaster's turn to think of a clue?"""
+        return self.now is not None and self.now.step in (Step.CLUE, Step.HUNT)
+
+    @property
+    def explains(self) -> bool:
+        """Is the step that has come explained, or did it come often enough before?"""
+        return self.now is not None and self.came.count(self.now.step) <= TIMES
+
+
+def of_the_key(profile: str) -> Words:
+    """What a spymaster may be told who sees the key: how it reads, and nothing that is in it."""
+    return THE_ALIASES if LAYOUTS[profile].hostile else THE_KEY
+
+
+def _now(view: PublicView | CodexView) -> Now:
+    if isinstance(view, CodexView):
+        return Now(_CODEX[view.phase])
+    step = _WORDS[view.phase]
+    if step is Step.CLUE and LAYOUTS[view.profile].hostile:
+        step = Step.HUNT
+    elif step is Step.LAY and view.hands is not UNSET:
+        step = Step.HAND
+    elif step is Step.GUESS and view.guesses:
+        step = Step.AGAIN
+    return Now(step, view.turn)

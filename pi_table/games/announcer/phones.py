@@ -1,0 +1,56 @@
+"""What everybody is told when a seat gets a phone, or loses it: a phone can show what is hidden.
+
+The seats that have a phone are no secret: every phone sends a frame at each beat, which anybody on
+the network can count.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from pi_table.games.announcer.announcement import Announcement, What
+from pi_table.games.announcer.standing import Standing
+from pi_table.games.names import TEAMS
+from pi_table.games.rules.codex.views import CodexView
+from pi_table.games.rules.seat import AGENTS, Role, Seat
+from pi_table.language import Words, say
+
+BEGINNING: Final = 2.0
+"""Seconds from the beginning of a game until this is told, which its beginning would cut short."""
+
+
+def announce(old: Standing, new: Standing) -> Iterator[Announcement]:
+    """Tell which seats have a phone now that had none, and the other way round."""
+    if new.game != old.game and old.seated and not new.seated:
+        words = say("No phone has a seat in this game yet.")
+        yield Announcement(What.PHONE, words, BEGINNING)
+        return
+    for seat in new.seated:
+        if seat not in old.seated:
+            yield Announcement(What.PHONE, _has_one(seat, new), team=seat.team)
+    for seat in old.seated:
+        if seat not in new.seated:
+            yield Announcement(What.PHONE, _has_none(seat, new), team=seat.team)
+
+
+def _has_one(seat: Seat, standing: Standing) -> Words:
+    if seat.role is Role.AGENT:
+        return say("{agent} has a phone.", agent=_nickname(seat, standing))
+    assert seat.team is not None
+    if seat.role is Role.SPYMASTER:
+        return say("{team}’s spymaster has a phone: it can show the key.", team=TEAMS[seat.team])
+    return say("{team}’s operatives have a phone.", team=TEAMS[seat.team])
+
+
+def _has_none(seat: Seat, standing: Standing) -> Words:
+    if seat.role is Role.AGENT:
+        return say("{agent} has no phone any more.", agent=_nickname(seat, standing))
+    assert seat.team is not None
+    if seat.role is Role.SPYMASTER:
+        return say("{team}’s spymaster has no phone any more.", team=TEAMS[seat.team])
+    return say("{team}’s operatives have no phone any more.", team=TEAMS[seat.team])
+
+
+def _nickname(seat: Seat, standing: Standing) -> Words:
+    if not isinstance(standing.view, CodexView):  # the game with that agent has just ended
+        return say("An agent")
+    return standing.view.agents[AGENTS.index(seat)].nickname

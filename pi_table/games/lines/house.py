@@ -1,0 +1,114 @@
+"""The settings of a house as lines: what each is called, and the values that it can have."""
+
+from typing import Final
+
+import msgspec
+
+from pi_table.games.lines.game import YES_OR_NO, Values
+from pi_table.house import LEAST_BRIGHTNESS
+from pi_table.language import LANGUAGES, Words, say, say_many
+
+
+class HouseLine(msgspec.Struct, frozen=True):
+    """A setting of the house: its name, what it is called, and its values."""
+
+    field: str
+    label: Words
+    values: Values
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Settings that belong together."""
+
+    title: Words
+    lines: tuple[HouseLine, ...]
+
+
+def _percent(*values: int) -> Values:
+    return tuple((value, f"{value} %") for value in values)
+
+
+def _minutes(*values: int) -> Values:
+    never: Values = ((0, say("Never")),)
+    some = tuple((value, say_many("{count} minute", "{count} minutes", value)) for value in values)
+    return never + some
+
+
+HOURS: Final[Values] = tuple((f"{hour:02}:00", f"{hour:02}:00") for hour in range(24))
+BRIGHTNESS: Final = range(LEAST_BRIGHTNESS, 101, 10)
+LIGHTS: Final = Group(
+    say("Lights"),
+    (
+        HouseLine("brightness", say("Brightness"), _percent(*BRIGHTNESS)),
+        HouseLine("dimmed", say("Brightness in the dimmed hours"), _percent(*BRIGHTNESS)),
+        HouseLine("dimmed_from", say("Dimmed from"), HOURS),
+        HouseLine("dimmed_until", say("Dimmed until"), HOURS),
+        HouseLine("idle_lights", say("Invite when nobody plays"), YES_OR_NO),
+    ),
+)
+SOUND: Final = Group(
+    say("Sound"),
+    (
+        HouseLine("volume", say("Volume"), _percent(*range(0, 101, 10))),
+        HouseLine("muted", say("Silent"), YES_OR_NO),
+        HouseLine("quiet_from", say("Silent from"), HOURS),
+        HouseLine("quiet_until", say("Silent until"), HOURS),
+        HouseLine(
+            "speech",
+            say("Speech"),
+            (
+                ("off", say("Off")),
+                ("game", say("In the language of the game")),
+                *LANGUAGES.items(),
+                ("both", say("In both languages")),
+            ),
+        ),
+    ),
+)
+SCREEN: Final = Group(
+    say("Colours and screen"),
+    (
+        HouseLine(
+            "palette",
+            say("Colours"),
+            (
+                ("standard", say("The usual ones")),
+                ("red-green", say("For who mixes up red and green")),
+                ("blue-yellow", say("For who mixes up blue and yellow")),
+            ),
+        ),
+        HouseLine(
+            "text_size", say("Size of the text"), (("usual", say("Usual")), ("large", say("Large")))
+        ),
+        HouseLine("high_contrast", say("Strongest contrast"), YES_OR_NO),
+    ),
+)
+IDLE: Final = Group(
+    say("When nobody plays"),
+    (
+        HouseLine(
+            "idle_minutes", say("Ask “still playing?” after"), _minutes(5, 10, 15, 20, 30, 60)
+        ),
+        HouseLine(
+            "keep_minutes",
+            say("Then keep the game for"),
+            _minutes(5, 10, 20, 30, 60, 120)[1:],
+        ),
+        HouseLine("out_of_service", say("Out of service: no new game"), YES_OR_NO),
+    ),
+)
+GROUPS: Final = (LIGHTS, SOUND, SCREEN, IDLE)
+
+SPELLINGS: Final[Values] = (("british", say("British")), ("american", say("American")))
+
+PHONES: Final = HouseLine("phones_need_pin", say("PIN before a seat gets a phone"), YES_OR_NO)
+GUESTS: Final = {
+    "start": say("Start a game"),
+    "correct": say("Take back a guess"),
+    "pause": say("Pause"),
+    "abandon": say("End a game"),
+    "new-key": say("Draw a new key"),
+    "reveal": say("Show the key after the end"),
+    "record": say("Read the games played"),
+}
+"""What guests may be allowed, by its name."""

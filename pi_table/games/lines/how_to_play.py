@@ -1,0 +1,245 @@
+"""How each game is played, in a few short lessons, for people who have never seen the table.
+
+The words are ours; the rules are those of `rules/RULES.md`. Whoever shows a lesson draws for it.
+"""
+
+from typing import Final
+
+import msgspec
+
+from pi_table.games.rules.profile import Family, Settings, profile_named
+from pi_table.language import Say, Words, say
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """One thing about a game."""
+
+    name: str
+    """Which drawing goes with it."""
+    title: Say
+    words: Say
+    """A sentence or a few."""
+
+
+def lessons(profile: str, settings: Settings) -> tuple[Lesson, ...]:
+    """The lessons of a game as it is played with these settings, six at most."""
+    if profile_named(profile).family is Family.CODEX:
+        return CODEX
+    if profile == "alias-24":
+        clue = _clue(settings, "clue-assets", ABOUT_ASSETS)
+        nuke = Lesson("nuke", NUKE, MAD if settings.nuke == "mad" else BASIC)
+        found = (MASTERMINDS, ASSETS, clue, TARGET, HITS, nuke)
+    else:
+        group = settings.players == "cooperative"
+        clue = _clue(settings, "clue", ABOUT_CARDS)
+        lights = GROUP_LIGHTS if group else LIGHTS
+        end = ABSENT if group else END
+        found = (SEATS[settings.players], THE_KEY, clue, GUESS, lights, end)
+    if settings.dealing == "shared":
+        seats, key, clue, _, lights, end = found
+        return (seats, LAY, key, clue, lights, end)
+    return found
+
+
+# Word games: who sits where
+
+TEAMS: Final = Lesson(
+    "teams",
+    say("Two teams, two spymasters"),
+    say(
+        "Each team names one spymaster: those two sit at the hidden screen. All others sit across "
+        "from them, and guess."
+    ),
+)
+GROUP: Final = Lesson(
+    "group",
+    say("One group against the table"),
+    say(
+        "One of you is the spymaster, at the hidden screen. All others guess together. Nobody "
+        "plays the other team."
+    ),
+)
+THREE: Final = Lesson(
+    "three",
+    say("Two spymasters, one who guesses"),
+    say(
+        "Two of you sit at the hidden screen, each for a team. The third guesses for whichever "
+        "team’s turn it is."
+    ),
+)
+SEATS: Final = {"teams": TEAMS, "cooperative": GROUP, "shared-operative": THREE}
+
+# Before the first clue
+
+LAY: Final = Lesson(
+    "lay",
+    say("Laying out the cards"),
+    say(
+        "The teams take turns: put a card down, or choose one of your hand at the screen, and hold "
+        "a finger on its cell until the light is full. You guess in the same way. The key is drawn "
+        "last."
+    ),
+)
+THE_KEY: Final = Lesson(
+    "key",
+    say("The key"),
+    say(
+        "PEEK shows at the hidden screen whose each card is. Only spymasters may look. Press it "
+        "again, and the key is hidden."
+    ),
+)
+
+# Clue and guess
+
+ABOUT_CARDS: Final = say(
+    "In turn, a spymaster says one word, and how many of the team’s cards it is about. Enter the "
+    "number at the screen."
+)
+ABOUT_ASSETS: Final = say(
+    "You hunt the other team’s assets. In turn, a Mastermind says one word and how many of them "
+    "it is about, and enters the number."
+)
+_NO_LIMIT: Final = say("“No limit” lets them guess on and on.")
+_ZERO_TOO: Final = say("0 says: none of ours. “No limit”: many.")
+
+
+def _clue(settings: Settings, name: str, about: Say) -> Lesson:
+    """The lesson about clues, with the numbers that this game has besides."""
+    more: Words = ""
+    if settings.zero:
+        more = _ZERO_TOO
+    elif settings.unlimited:
+        more = _NO_LIMIT
+    text = say("{one} {other}", one=about, other=more) if more else about
+    return Lesson(name, say("The clue"), text)
+
+
+_SURE: Final = say(
+    "Agreed? One of you holds one finger on a card until its light is full. If the finger is "
+    "lifted before, nothing happens."
+)
+GUESS: Final = Lesson("guess", say("The guess"), _SURE)
+TARGET: Final = Lesson("guess", say("The target"), _SURE)
+LIGHTS: Final = Lesson(
+    "lights",
+    say("What came out"),
+    say(
+        "Your own, here Red: go on, one guess more than the number at most. A bystander or the "
+        "other team’s: your turn is over. The assassin: you lose."
+    ),
+)
+GROUP_LIGHTS: Final = Lesson(
+    "lights",
+    say("What came out"),
+    say(
+        "Your own: go on, one guess more than the number at most. A bystander or the absent "
+        "team’s: the turn is over. The assassin: all is lost."
+    ),
+)
+HITS: Final = Lesson(
+    "hits",
+    say("What came out"),
+    say(
+        "For Red: an asset of Blue is a hit, go on, one more than the number at most. A decoy, or "
+        "an asset of your own: your turn is over."
+    ),
+)
+
+# The end
+
+END: Final = Lesson(
+    "end",
+    say("Enough, and the end"),
+    say(
+        "To stop guessing, hold the pad at the edge of the table. The team whose cards are all "
+        "found first wins, whoever found them."
+    ),
+)
+ABSENT: Final = Lesson(
+    "absent",
+    say("The absent team"),
+    say(
+        "After each turn your spymaster gives one card to the absent team. Find yours before it "
+        "has all of its own; the fewer it has, the better you played."
+    ),
+)
+
+# Assets and a nuke
+
+MASTERMINDS: Final = Lesson(
+    "teams",
+    say("Two teams, two Masterminds"),
+    say(
+        "Each team names one Mastermind: those two sit at the hidden screen. All others sit across "
+        "from them, and take aim."
+    ),
+)
+ASSETS: Final = Lesson(
+    "assets",
+    say("Whose each alias is"),
+    say(
+        "PEEK shows the Masterminds what each alias is: an asset of Red or of Blue, a decoy, or "
+        "the nuke. Nobody else may look."
+    ),
+)
+NUKE: Final = say("The nuke, and the end")
+BASIC: Final = say(
+    "Whoever hits the nuke loses. A team whose assets are all gone loses too, whoever hit the last."
+)
+MAD: Final = say(
+    "Whoever hits the nuke loses; once it is armed, after 13 hits, both teams do. A team whose "
+    "assets are all gone loses too."
+)
+
+# Codex
+
+CODEX: Final = (
+    Lesson(
+        "factions",
+        say("Six agents, two factions"),
+        say(
+            "Three agents are Red, three are Blue, and nobody knows who. Each holds one fragment: "
+            "three of them make their faction’s code."
+        ),
+    ),
+    Lesson(
+        "one-at-a-time",
+        say("One at a time"),
+        say(
+            "Pass the hidden screen on. When nobody else sees it, press “I am …”. What is yours to "
+            "read is there while you hold PEEK, and gone when you let go."
+        ),
+    ),
+    Lesson(
+        "message",
+        say("A secret message"),
+        say(
+            "Each time round you send one message: your fragment and a fact about yourself, which "
+            "is always true. Who gets it is not told who sent it."
+        ),
+    ),
+    Lesson(
+        "codes",
+        say("Powers and codes"),
+        say(
+            "The second time round you read what came, may use your role’s power, and may try the "
+            "code: three fragments in their order. Most have one attempt."
+        ),
+    ),
+    Lesson(
+        "vote",
+        say("Talk, then vote"),
+        say(
+            "Say what you like, true or false. Then each in turn holds a finger on the cell of the "
+            "agent whom they want to know more about."
+        ),
+    ),
+    Lesson(
+        "machine",
+        say("The truth machine"),
+        say(
+            "Whoever has most votes tells everybody one true fact, chosen at the screen. Then it "
+            "all begins again. The first right code wins the game."
+        ),
+    ),
+)

@@ -1,0 +1,42 @@
+"""What teams, roles, endings and numbers are called, for whoever tells people of them."""
+
+from typing import Final
+
+from pi_table.games.rules.codex.identikit import Role
+from pi_table.games.rules.outcome import Outcome, Why
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import UNLIMITED, Number
+from pi_table.language import Say, Words, say
+
+TEAMS: Final[dict[Team, Say]] = {Team.RED: say("Red"), Team.BLUE: say("Blue")}
+ROLES: Final[dict[Role, Say]] = {
+    Role.HACKER: say("Hacker"),
+    Role.INFILTRATOR: say("Infiltrator"),
+    Role.INFORMER: say("Informer"),
+    Role.INQUISITOR: say("Inquisitor"),
+    Role.LEADER: say("Leader"),
+    Role.PROFILER: say("Profiler"),
+}
+ENDINGS: Final[dict[Why, Say]] = {
+    Why.AGENTS: say("all agents are found"),
+    Why.ASSASSIN: say("the assassin was found"),
+    Why.ABSENT_TEAM: say("the absent team’s agents are all found"),
+    Why.ASSETS: say("all assets are eliminated"),
+    Why.NUKE: say("the nuke was hit"),
+    Why.CODE: say("the code was found"),
+    Why.STOPPED: say("it was ended"),
+}
+
+
+def how_it_ended(outcome: Outcome | None) -> Words:
+    """How a game of the record ended; None where it did not."""
+    if outcome is None:
+        return say("Not finished")
+    winner = outcome.winner
+    won = say("Nobody won") if winner is None else say("{team} won", team=TEAMS[winner])
+    return say("{how} ({why})", how=won, why=ENDINGS[outcome.why])
+
+
+def number_words(number: Number) -> Words:
+    """A clue's number in a sentence."""
+    return say("unlimited") if number == UNLIMITED else str(number)

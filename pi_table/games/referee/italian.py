@@ -1,0 +1,97 @@
+"""Italian grammar, as far as the referee needs it: inflection, elision, and spellings."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from pi_table.games.referee.grammar import Sort
+
+LEAST_BASE: Final = 3
+"""Letters of the shortest word that is inflected by rule."""
+_BEFORE: Final = re.compile(
+    r"(?:(?:(?:de|ne|da|su|a|co|pe|que|be)?l?l|(?:de|ne|da|su|a|co|que)?gl|un|nessun|d|c|s|m|t|v|n"
+    r"|sant|quest|buon|grand)'"
+    r"|(?:il|lo|la|i|gli|le|un|uno|una|(?:de|ne|da|su|a|co)(?:i|gli|l|llo|lla|lle)) )(.{2,})"
+)
+"""An article, or a preposition with one, and the word after it."""
+_CLITICS: Final = ("si", "mi", "ti", "ci", "vi", "lo", "la", "li", "le", "ne", "gli", "sene")
+_PLURALS: Final = (
+    # (plural, singulars): the first that fits, for others end in the same letter
+    ("chi", ("co",)),
+    ("ghi", ("go",)),
+    ("che", ("ca",)),
+    ("ghe", ("ga",)),
+    ("ce", ("cia",)),
+    ("ge", ("gia",)),
+    ("ci", ("co", "ce", "cio")),
+    ("gi", ("go", "ge", "gio")),
+    ("i", ("o", "e", "io")),
+    ("e", ("a",)),
+)
+_ADJECTIVES: Final = (
+    *(("che", "co"), ("ghe", "go"), ("ca", "co"), ("ga", "go")),
+    *(("a", "o"), ("e", "o")),
+)
+_CONJUGATIONS: Final = {
+    # The endings of the regular verbs, but for the conditional and the imperfect subjunctive.
+    "are": (
+        *("o", "i", "a", "iamo", "ate", "ano", "avo", "avi", "ava", "avamo", "avate", "avano"),
+        *("ai", "asti", "ò", "ammo", "aste", "arono", "erò", "erai", "erà", "eremo", "erete"),
+        *("eranno", "ino", "ando", "ante", "ato", "ata", "ati"),
+    ),
+    "ere": (
+        *("o", "i", "e", "iamo", "ete", "ono", "evo", "evi", "eva", "evamo", "evate", "evano"),
+        *("ei", "é", "erono", "erò", "erai", "erà", "eremo", "erete", "eranno", "a", "ano"),
+        *("endo", "ente", "uto", "uta", "uti", "ute"),
+    ),
+    "ire": (
+        *("o", "i", "e", "iamo", "ite", "ono", "isco", "isci", "isce", "iscono", "ivo", "ivi"),
+        *("iva", "ivano", "ii", "ì", "irono", "irò", "irai", "irà", "iremo", "irete", "iranno"),
+        *("a", "ano", "isca", "iscano", "endo", "ente", "ito", "ita", "iti"),
+    ),
+}
+
+
+def without_article(word: str) -> str:
+    """A word without the article, or the preposition, before it: *dell'arte*, *il mare*."""
+    found = _BEFORE.fullmatch(word)
+    return found[1] if found else word
+
+
+def bases(word: str) -> Iterator[tuple[str, Sort]]:
+    """The words of which this may be the plural or the feminine, or an infinitive with a pronoun to
+    it."""
+    for ending, singulars in _PLURALS:
+        rest = word.removesuffix(ending)
+        if rest != word:
+            for singular in singulars:
+                base = rest + singular
+                if len(base) >= LEAST_BASE:
+                    yield base, Sort.NOUN
+                    yield base, Sort.ADJECTIVE
+            break
+    for ending, masculine in _ADJECTIVES:
+        rest = word.removesuffix(ending)
+        if rest != word and len(rest) >= LEAST_BASE:
+            yield rest + masculine, Sort.ADJECTIVE
+            break
+    for infinitive, endings in _CONJUGATIONS.items():
+        for ending in endings:
+            rest = word.removesuffix(ending)
+            if rest != word and len(rest) >= LEAST_BASE - 1:
+                yield rest + infinitive, Sort.VERB
+    for clitic in _CLITICS:
+        rest = word.removesuffix(clitic)
+        if rest != word and len(rest) > LEAST_BASE and rest.endswith("r"):
+            yield f"{rest}e", Sort.VERB
+
+
+def is_certain(base: str, sort: Sort) -> bool:
+    """A plural is, and a form of a verb in its dictionary form: *porta* of *portare*."""
+    return sort is Sort.NOUN or (sort is Sort.VERB and base.endswith(tuple(_CONJUGATIONS)))
+
+
+def respelled(word: str) -> Iterator[str]:
+    """How this may be written too, if the lexicon knows it: *ciliegie* and *ciliege*."""
+    if word.endswith(("cie", "gie")):
+        yield f"{word[:-2]}e"

@@ -1,0 +1,76 @@
+"""The families that people wrote down, looked up by any of their words."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from pi_table.games.referee.curated import Lists
+from pi_table.games.words.families import Families, Family
+
+
+class Kindred:
+    """The families of one language: those of `pi_table.games.words.families`, and the short ones in
+    the referee's own lists. A family is called by its first word."""
+
+    def __init__(self, written: Families, lists: Lists) -> None:
+        self._written = written
+        self._kin: defaultdict[str, list[str]] = defaultdict(list)
+        self._perhaps: defaultdict[str, list[str]] = defaultdict(list)
+        self._cousins: defaultdict[str, list[str]] = defaultdict(list)
+        self._forms: defaultdict[str, list[str]] = defaultdict(list)
+        self._spelled: dict[str, str] = {}
+        self._parts = lists.tails("parts")
+        for family in written.values():
+            self._take(family)
+        for head, *forms in lists.entries("forms"):
+            _add(self._forms, head, forms)
+        worn = lists.words("worn")
+        for head, *words in lists.entries("families"):
+            _add(self._kin, head, (word for word in words if word not in worn))
+            _add(self._perhaps, head, (word for word in words if word in worn))
+        for entry in lists.entries("cousins"):
+            _add(self._perhaps, entry[0], entry[1:])
+            _add(self._cousins, entry[0], entry[1:])
+
+    def family(self, word: str) -> Family | None:
+        """The entry of ``word``; None if nobody wrote one."""
+        return self._written.get(word)
+
+    def knows(self, word: str) -> bool:
+        """Does ``word`` stand in any family?"""
+        return word in self._written or word in self._kin or word in self._forms
+
+    def heads(self, word: str) -> frozenset[str]:
+        """The families to which ``word`` belongs, its own among them."""
+        return frozenset((word, *self._kin.get(word, ())))
+
+    def doubtful_heads(self, word: str) -> frozenset[str]:
+        """The families to which ``word`` belongs perhaps."""
+        return frozenset(self._perhaps.get(word, ()))
+
+    def cousins(self, word: str) -> frozenset[str]:
+        """Those of them by our own list, of what guests still hear."""
+        return frozenset(self._cousins.get(word, ()))
+
+    def irregular(self, word: str) -> tuple[str, ...]:
+        """The words of which ``word`` is a form that no rule makes."""
+        return tuple(self._forms.get(word, ()))
+
+    def spelling(self, word: str) -> str:
+        """The spelling that stands for all spellings of ``word``."""
+        return self._spelled.get(word, word)
+
+    def parts(self, word: str) -> tuple[str, ...]:
+        """The members of the compound ``word``, if anybody wrote them down; else empty."""
+        family = self._written.get(word)
+        return (family.parts if family is not None else ()) or self._parts.get(word, ())
+
+    def _take(self, family: Family) -> None:
+        _add(self._kin, family.word, family.kin)
+        _add(self._perhaps, family.word, family.perhaps)
+        _add(self._forms, family.word, family.forms)
+        self._spelled |= dict.fromkeys(family.spellings, family.word)
+
+
+def _add(heads: defaultdict[str, list[str]], head: str, words: Iterable[str]) -> None:
+    for word in words:
+        heads[word].append(head)

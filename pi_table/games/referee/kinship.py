@@ -1,0 +1,253 @@
+"""Is a clue kin to a word on the table: a form of it, a compound with it, a part of it?
+
+Kinship is mutual: the verdict is the same whichever of two words is the clue (CL-2, CL-3), except
+for `Why.FORM` and `Why.ENDING`.
+"""
+
+import re
+from typing import Final
+
+import msgspec
+
+from pi_table.games.referee.kin_table import VOUCHED, Row
+from pi_table.games.referee.reasons import Why
+from pi_table.games.referee.spelling import without_accents
+from pi_table.games.referee.vocabulary import Heads, Part, Word
+
+Rows = tuple[Row, ...]
+
+LEAST_ENDING = 5
+"""How many letters a clue has at least that people are to judge where a word only ends in it
+(CL-8)."""
+LEAST_STEM = 4
+"""How many letters two words of one family share at their beginning to be kin for certain, if the
+family is called after a third."""
+LONG_STEM = 6
+"""How many letters two words share at their beginning that guests hear in any case."""
+LIKELY = 60
+"""Per cent: how likely a reckoned kinship is before people are asked, where somebody has written
+down the family of either word, and not named the other."""
+PLAUSIBLE = 40
+"""The same, where nobody wrote down either."""
+LEAST_ALIKE = 5
+"""How many letters a word that no lexicon has must share with another one, at its beginning, before
+people are asked about the two."""
+
+_NO_CONSONANT: Final = re.compile(r"[^b-df-hj-np-tv-xz]")
+_DOUBLED: Final = re.compile(r"(.)\1+")
+
+
+class Kinship(msgspec.Struct, frozen=True):
+    """How a clue is kin to a word."""
+
+    why: Why
+    part: str = ""
+    """The part of the word to which the clue is kin; empty where that is the whole word."""
+
+
+def kinship(clue: Word, word: Word) -> Kinship | None:
+    """The closest kinship that has a witness; else one that has none; None if there is neither."""
+    if clue.text == word.text:
+        return Kinship(Why.SAME)
+    if _is_certain_form(clue, word):
+        return Kinship(Why.FORM)
+    if clue.key == word.key:
+        return Kinship(Why.FORM if word.text in clue.plurals else Why.SPELLING)
+    if not _are_apart(clue, word):
+        if _is_form(clue, word):
+            return Kinship(Why.FORM)
+        if _are_doubted(clue, word):
+            return Kinship(Why.PERHAPS_KIN) if _is_heard(clue, word) else None
+        found = _by_families(clue, word) or _by_table(clue, word)
+        if found is None and not (clue.place or word.place):
+            found = _perhaps(clue, word)
+        if found is not None:
+            return found
+    if len(clue.text) >= LEAST_ENDING and word.text.endswith(clue.text) and not word.place:
+        return Kinship(Why.ENDING)
+    return None
+
+
+def _is_certain_form(clue: Word, word: Word) -> bool:
+    """Is the clue a form of the word, whatever else it may mean (CL-2)?"""
+    return clue.text in word.plurals or not clue.certain_forms_of.isdisjoint(word.own)
+
+
+def _are_apart(clue: Word, word: Word) -> bool:
+    """Did people write down that the two only look like kin? So do two words that differ by an
+    accent, if they are two (CL-4)."""
+    if len(clue.text) == len(word.text) and without_accents(clue.text) == without_accents(
+        word.text
+    ):
+        return True
+    return not (
+        word.apart.isdisjoint((clue.text, *clue.own))
+        and clue.apart.isdisjoint((word.text, *word.own))
+    )
+
+
+def _is_form(clue: Word, word: Word) -> bool:
+    """Is the clue an inflected form of the word, or both of a third? What the word on the table may
+    be a form of counts only if it is not itself in a dictionary (CL-2)."""
+    if word.text in clue.plurals and not word.meant:
+        return True
+    return not clue.forms_of.isdisjoint(word.own) or not set(clue.own).isdisjoint(word.own)
+
+
+def _are_doubted(clue: Word, word: Word) -> bool:
+    """Did people write down that the one is perhaps kin to the other? They knew both, so their
+    doubt goes before the family of a third word, and before what a lexicon says. A member of a
+    compound stays one."""
+    if clue.text in _members(word) or word.text in _members(clue):
+        return False
+    if not clue.heads.isdisjoint(word.own) or not word.heads.isdisjoint(clue.own):
+        return False  # the entry of the other says that it is kin
+    return not clue.doubted.isdisjoint(word.own) or not word.doubted.isdisjoint(clue.own)
+
+
+def _members(word: Word) -> Heads:
+    """The members of a compound for which somebody vouches."""
+    return frozenset(part.text for part in word.parts if part.vouched)
+
+
+def _by_families(clue: Word, word: Word) -> Kinship | None:
+    """Kinship by what people wrote down, and by what compounds are made of."""
+    for part in word.parts:
+        if part.vouched and clue.text == part.text:
+            return Kinship(Why.PART, part.text)
+    for part in word.parts:
+        if not part.loose and not part.heads.isdisjoint(_all_heads(clue)):
+            return _akin(word, part)
+    for part in clue.parts:
+        if part.vouched and word.text == part.text:
+            return _compound(clue, part)
+    for part in clue.parts:
+        if not part.loose and not part.heads.isdisjoint(word.heads):
+            return _compound(clue, part)
+    if any(_is_stem_of_both(head, clue, word) for head in _common(clue, word)):
+        return Kinship(Why.KIN)
+    return None
+
+
+def _akin(word: Word, part: Part) -> Kinship:
+    """The clue is kin to a member of ``word``; a word with one member is derived from it."""
+    return Kinship(Why.AKIN, part.text) if len(word.parts) > 1 else Kinship(Why.KIN)
+
+
+def _compound(clue: Word, part: Part) -> Kinship:
+    """A member of the clue is kin to the word; a clue with one member is derived from it."""
+    return Kinship(Why.COMPOUND, part.text) if len(clue.parts) > 1 else Kinship(Why.KIN)
+
+
+def _common(clue: Word, word: Word) -> Heads:
+    """The families to which both belong; that of a particle only if it is one of the two."""
+    return clue.heads & word.heads - (clue.unheard - {clue.text, word.text})
+
+
+def _perhaps_common(clue: Word, word: Word) -> Heads:
+    """The families to which both belong, or perhaps belong."""
+    if not (clue.doubtful or word.doubtful):
+        return _common(clue, word)
+    perhaps = clue.doubtful & (word.heads | word.doubtful) | word.doubtful & clue.heads
+    return _common(clue, word) | perhaps
+
+
+def _is_stem_of_both(head: str, clue: Word, word: Word) -> bool:
+    """Are two words of one family certainly kin? Either of them is that after which the family is
+    called, or both begin alike, or have it in them: *bat* and *battery* of *batter* do not."""
+    if head in (word.text, *word.own, clue.text, *clue.own):
+        return True
+    return clue.text[:LEAST_STEM] == word.text[:LEAST_STEM] or (
+        head in clue.text and head in word.text
+    )
+
+
+def _by_table(clue: Word, word: Word) -> Kinship | None:
+    """Kinship for which a lexicon vouches."""
+    if _vouched(clue.rows, word.rows):
+        return Kinship(Why.KIN)
+    for part in word.parts:
+        if not part.loose and _vouched(clue.rows, part.rows):
+            return _akin(word, part)
+    for part in clue.parts:
+        if not part.loose and _vouched(part.rows, word.rows):
+            return _compound(clue, part)
+    return None
+
+
+def _perhaps(clue: Word, word: Word) -> Kinship | None:
+    """Kinship without a witness: people are asked."""
+    for head in _perhaps_common(clue, word):
+        if _is_heard(clue, word, head):
+            return Kinship(Why.PERHAPS_KIN)
+    least = LIKELY if clue.written or word.written else PLAUSIBLE
+    if clue.written and word.written:
+        least = VOUCHED  # people knew both
+    if _likely(clue.rows, word.rows, least) or _look_alike(clue, word):
+        return Kinship(Why.PERHAPS_KIN)
+    every = clue.heads.union(*(part.heads for part in clue.parts))
+    for part in word.parts:
+        if not part.heads.isdisjoint(every) or _likely(clue.rows, part.rows, least):
+            return Kinship(Why.PERHAPS_PART, part.text)
+    for part in clue.parts:
+        if not part.heads.isdisjoint(word.heads) or _likely(part.rows, word.rows, least):
+            return Kinship(Why.PERHAPS_PART, part.text)
+    return None
+
+
+def _is_heard(clue: Word, word: Word, via: str = "") -> bool:
+    """True if guests may hear what two words have in common that are perhaps kin (CL-7).
+
+    ``via`` is the third word to which both are perhaps kin; empty for none. Most such pairs were
+    written down for their history. Our own cousins are heard.
+    """
+    cousins = clue.cousins | word.cousins
+    if via:
+        return via in cousins or all(_are_like(via, each.text) for each in (clue, word))
+    return not cousins.isdisjoint((*clue.own, *word.own)) or _are_like(clue.text, word.text)
+
+
+def _are_like(one: str, other: str) -> bool:
+    """True if the consonants of one word stand in the other (*food*, *feed*, but not *teacher*,
+    *token*), its first letters stand further on there, or both begin or end alike."""
+    short, long = sorted(map(_consonants, (one, other)), key=len)
+    return (
+        (short in long if len(short) > 1 else one in other or other in one)
+        or one[:LEAST_STEM] in other[1:]
+        or other[:LEAST_STEM] in one[1:]
+        or one[-LEAST_STEM:] == other[-LEAST_STEM:]
+        or one[:LONG_STEM] == other[:LONG_STEM]
+    )
+
+
+def _consonants(word: str) -> str:
+    """The consonants of a word, each that is doubled once: *ll* is like *l*."""
+    return _DOUBLED.sub(r"\1", _NO_CONSONANT.sub("", without_accents(word)))
+
+
+def _all_heads(clue: Word) -> Heads:
+    """The families of a clue, and of the members of a compound."""
+    return clue.heads.union(*(part.heads for part in clue.parts if not part.loose))
+
+
+def _vouched(ones: Rows, others: Rows) -> bool:
+    return any(one.word in other.kin or other.word in one.kin for one in ones for other in others)
+
+
+def _likely(ones: Rows, others: Rows, least: int) -> bool:
+    """Does the table have two of these words as perhaps kin, with so many per cent?"""
+    return any(
+        max(one.perhaps.get(other.word, 0), other.perhaps.get(one.word, 0)) > least
+        for one in ones
+        for other in others
+    )
+
+
+def _look_alike(clue: Word, word: Word) -> bool:
+    """Do the two look like kin, when no lexicon can tell what one of them means?"""
+    if clue.meant and word.meant:
+        return False
+    short, long = sorted((clue.text, word.text), key=len)
+    if len(short) < LEAST_ALIKE:
+        return len(short) > 2 and (long.startswith(short) or long.endswith(short))
+    return long[:LEAST_ALIKE] == short[:LEAST_ALIKE] or short in long

@@ -1,0 +1,78 @@
+"""The referee on the command line: clues as JSON lines in, one verdict a line out."""
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+import msgspec
+
+from pi_table.errors import InputError, did_you_mean
+from pi_table.games.referee.opinion import PROFILES, Number, opinion
+from pi_table.games.referee.reasons import LANGUAGES, Opinion
+
+
+class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A clue and where it is given."""
+
+    word: str
+    number: int | Literal["unlimited"]
+    board: tuple[str | None, ...]
+    lang: str
+    covered: tuple[str | None, ...] = ()
+    profile: str = "codenames"
+    house: tuple[str, ...] = ()
+    langs: tuple[str, ...] = ()
+    """The languages in which the reason is told, by their codes; none: as one text, in that of the
+    clue."""
+
+
+def judged(lines: Iterable[str]) -> Iterator[str]:
+    """One verdict for each line. Raises InputError, with the line's number, for a bad one."""
+    for number, line in enumerate(lines, start=1):
+        try:
+            yield verdict(_read(line))
+        except InputError as error:
+            raise InputError(f"Line {number}: {error}") from None
+
+
+def verdict(clue: Clue) -> str:
+    """The opinion on a clue, as a line of JSON. Raises InputError as `opinion` does."""
+    found: Opinion = opinion(
+        clue.word, clue.number, clue.board, clue.covered, clue.lang, clue.profile, clue.house
+    )
+    why = found.reason
+    reason = None if why is None else why.text(clue.lang)
+    told = {lang: why.text(lang) for lang in clue.langs if lang in LANGUAGES} if why else None
+    answer = {
+        "verdict": str(found.verdict),
+        "rule": found.rule,
+        "reason": told if clue.langs else reason,
+    }
+    return msgspec.json.encode(answer).decode()
+
+
+def language_of(profile: str) -> str:
+    """The language that a game has unless another is chosen. Raises InputError for no such game."""
+    if profile not in PROFILES:
+        raise InputError(
+            f"There is no game with clues {profile!r}; {did_you_mean(profile, [*PROFILES])}"
+        )
+    return PROFILES[profile]
+
+
+def number_of(text: str) -> Number:
+    """The number of a clue as it is typed. Raises InputError for what is none."""
+    if text == "unlimited":
+        return "unlimited"
+    try:
+        return int(text)
+    except ValueError:
+        raise InputError(
+            f"The clue's number cannot be {text!r}; it is a whole number, or 'unlimited'."
+        ) from None
+
+
+def _read(line: str) -> Clue:
+    try:
+        return msgspec.json.decode(line, type=Clue)
+    except msgspec.DecodeError as error:
+        raise InputError(f"this is no clue: {error}.") from None

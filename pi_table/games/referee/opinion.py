@@ -1,0 +1,137 @@
+"""The referee's opinion on a clue: words in, verdict out. It knows no key and no game."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, Literal
+
+from pi_table.errors import InputError, did_you_mean
+from pi_table.games.referee.kinship import kinship
+from pi_table.games.referee.looks import looks
+from pi_table.games.referee.reasons import FINE, LANGUAGES, Opinion, Reason, Verdict, Why
+from pi_table.games.referee.spelling import tidy, unspelled
+from pi_table.games.referee.vocabulary import vocabulary
+from pi_table.lettering import LOST, same, unseen
+
+PROFILES: Final = {
+    "codenames": "en",
+    "nome-in-codice": "it",
+    "deep-undercover": "en",
+    "alias-24": "en",
+}
+"""The games with clues, and the language of each unless another is chosen."""
+HOUSE_RULES: Final = ("compounds", "abbreviations", "names", "sounds")
+ALIAS: Final = "alias-24"
+LONGEST_CLUE: Final = 200
+"""Characters."""
+UNLIMITED: Final = "unlimited"
+HIGHEST_NUMBER: Final = 25
+
+Number = int | Literal["unlimited"]
+
+_RULES: Final = {
+    Why.SAME: (Verdict.INVALID, "CL-4"),
+    Why.SPELLING: (Verdict.INVALID, "CL-4"),
+    Why.FORM: (Verdict.INVALID, "CL-2"),
+    Why.KIN: (Verdict.INVALID, "CL-2"),
+    Why.COMPOUND: (Verdict.INVALID, "CL-2"),
+    Why.PART: (Verdict.INVALID, "CL-3"),
+    Why.AKIN: (Verdict.INVALID, "CL-3"),
+    Why.PERHAPS_KIN: (Verdict.DOUBTFUL, "CL-2"),
+    Why.PERHAPS_PART: (Verdict.DOUBTFUL, "CL-3"),
+    Why.ENDING: (Verdict.DOUBTFUL, "CL-8"),
+}
+_INVALID_ALIAS: Final = (Why.SAME, Why.SPELLING, Why.PART)
+
+
+def opinion(
+    clue: str,
+    number: Number,
+    board: Sequence[str | None],
+    covered: Sequence[str | None] = (),
+    lang: str = "en",
+    profile: str = "codenames",
+    house: Collection[str] = (),
+) -> Opinion:
+    """What the referee thinks of a clue.
+
+    ``board`` are the words on the cells, in their order, None where one is not known; those that
+    are in ``covered`` too bind nobody. The worst of all that there is to say is said; of what is
+    equally bad, the first word on the board. Raises InputError for what is no clue, number,
+    language, profile or house rule.
+    """
+    written = _clue(clue)
+    _check(number, lang, profile, house)
+    words = vocabulary(lang)
+    said = written.casefold()
+    taken = words.analyse(words.without_article(said))
+    found = [
+        _opinion(kin.why, profile, Reason(kin.why, said, word, kin.part))
+        for word in _uncovered(board, covered)
+        if (kin := kinship(taken, words.analyse(words.without_article(word)))) is not None
+        and not (kin.why is Why.ENDING and "sounds" in house)
+    ]
+    found += looks(written, words, house, profile)
+    return max(found, key=lambda one: one.verdict, default=FINE)
+
+
+def warm(lang: str) -> None:
+    """Read the language's dictionaries now, that the first answer need not wait for them."""
+    vocabulary(lang)
+
+
+def verdict_of(why: Why) -> Verdict:
+    """What a kinship of this sort makes of a clue, in every game but Alias 24."""
+    return _RULES[why][0]
+
+
+def _opinion(why: Why, profile: str, reason: Reason) -> Opinion:
+    verdict, rule = _RULES[why]
+    if profile == ALIAS:
+        rule = "AL-13"
+        if why not in _INVALID_ALIAS:
+            verdict = Verdict.DOUBTFUL
+    return Opinion(verdict, rule, reason)
+
+
+def _uncovered(board: Sequence[str | None], covered: Sequence[str | None]) -> Iterator[str]:
+    """The words that bind; of two that are alike, one may be covered and one not."""
+    gone = Counter(same(word) for word in covered if word)
+    for word in board:
+        if not word or not tidy(word):
+            continue
+        if gone[same(word)]:
+            gone[same(word)] -= 1
+        else:
+            yield tidy(word).casefold()
+
+
+def _clue(clue: str) -> str:
+    written = unspelled(tidy(clue))
+    if not any(map(str.isalnum, written)):
+        raise InputError("There is no clue; type a word.")
+    if len(written) > LONGEST_CLUE:
+        raise InputError(
+            f"The clue has {len(written)} characters; a clue has at most {LONGEST_CLUE}."
+        )
+    if unseen(written) or LOST in written:
+        raise InputError(
+            "The clue has control characters, or others that nobody can read; type letters only."
+        )
+    return written
+
+
+def _check(number: object, lang: str, profile: str, house: Collection[str]) -> None:
+    whole = isinstance(number, int) and not isinstance(number, bool)
+    if number != UNLIMITED and not (whole and 0 <= int(str(number)) <= HIGHEST_NUMBER):
+        raise InputError(
+            f"The clue's number cannot be {number!r}; it is 0 to {HIGHEST_NUMBER}, "
+            f"or {UNLIMITED!r}."
+        )
+    for what, given, known in (
+        ("language", [lang], LANGUAGES),
+        ("game with clues", [profile], tuple(PROFILES)),
+        ("house rule", house, HOUSE_RULES),
+    ):
+        for one in given:
+            if one not in known:
+                raise InputError(f"There is no {what} {one!r}; {did_you_mean(one, known)}")

@@ -1,0 +1,392 @@
+"""How a game of Codex stands after an event. Nothing is checked or refused here."""
+
+from collections.abc import Callable, Iterable
+from itertools import takewhile
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from pi_table.games.rules import events as shared
+from pi_table.games.rules.codex import events
+from pi_table.games.rules.codex.board import (
+    ACT,
+    DISCUSS,
+    MACHINE,
+    OVER,
+    SEND,
+    VOTE,
+    Agent,
+    Board,
+    Vote,
+    lap,
+    order_of_visits,
+)
+from pi_table.games.rules.codex.hidden import (
+    Demand,
+    Dossier,
+    Entered,
+    Message,
+    Question,
+    Secrets,
+    State,
+)
+from pi_table.games.rules.countdown import Countdown
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.outcome import Why
+
+
+def evolve(state: State | None, event: Event) -> State:
+    """The state after ``event``; `AgentsDealt` makes one out of nothing, and only that does."""
+    if state is None:
+        assert isinstance(event, events.AgentsDealt)
+        return _dealt(event)
+    return _CHANGES[type(event)](state, event)
+
+
+def _dealt(event: events.AgentsDealt) -> State:
+    board = Board(
+        profile=event.profile,
+        settings=event.settings,
+        roles=event.roles,
+        agents=tuple(Agent(identikit.nickname) for identikit in event.identikits),
+        phase=SEND,
+        number=1,
+        turn=None,
+        waiting=(),
+        countdown=None,
+        phones=event.phones,
+    )
+    secrets = Secrets(tuple(Dossier(identikit) for identikit in event.identikits))
+    return State(_visit(board, order_of_visits(1, board.phones), event.at), secrets)
+
+
+# What an agent entered
+
+
+def _message_sent(entered: Entered, event: events.MessageSent) -> Entered:
+    return replace(entered, message=Message(event.to, event.facts))
+
+
+def _hack_named(entered: Entered, event: events.HackNamed) -> Entered:
+    return replace(entered, hack=event.target)
+
+
+def _asked(entered: Entered, event: events.Asked) -> Entered:
+    return replace(entered, question=Question(event.message, event.fact, event.answer))
+
+
+def _demanded(entered: Entered, event: events.Demanded) -> Entered:
+    return replace(entered, demand=Demand(event.fact, event.target))
+
+
+def _code_tried(entered: Entered, event: events.CodeTried) -> Entered:
+    return replace(entered, attempt=event.result)
+
+
+# What else becomes of what is hidden about an agent
+
+
+def _entering(change: Callable[[Entered, Any], Entered]) -> Callable[[Dossier, Any], Dossier]:
+    return lambda dossier, event: replace(dossier, entered=change(dossier.entered, event))
+
+
+def _visit_finished(dossier: Dossier, event: events.VisitFinished) -> Dossier:
+    return replace(dossier, done=True)
+
+
+def _own_code_chosen(dossier: Dossier, event: events.OwnCodeChosen) -> Dossier:
+    return replace(dossier, own_code=event.code, is_open=True, wrong=0)
+
+
+def _own_code_entered(dossier: Dossier, event: events.OwnCodeEntered) -> Dossier:
+    if event.right:
+        return replace(dossier, is_open=True)
+    return replace(dossier, wrong=dossier.wrong + 1)
+
+
+def _leaves_the_screen(dossier: Dossier) -> Dossier:
+    return replace(dossier, is_open=False, wrong=0, done=False)
+
+
+def _of_agent(change: Callable[[Dossier, Any], Dossier]) -> "Change":
+    def changed(state: State, event: Any) -> State:
+        return State(state.board, _with(state.secrets, event.agent, change, event))
+
+    return changed
+
+
+def _with(secrets: Secrets, agent: int, change: Callable[..., Dossier], *given: Any) -> Secrets:
+    dossiers = list(secrets.dossiers)
+    dossiers[agent] = change(dossiers[agent], *given)
+    return Secrets(tuple(dossiers))
+
+
+def _with_all(secrets: Secrets, agents: Iterable[int], change: Callable[..., Dossier]) -> Secrets:
+    for agent in agents:
+        secrets = _with(secrets, agent, change)
+    return secrets
+
+
+def _new_code_allowed(state: State, event: events.NewCodeAllowed) -> State:
+    board = replace(state.board, new_codes=(*state.board.new_codes, event.agent))
+    return State(board, _with(state.secrets, event.agent, _without_code))
+
+
+def _without_code(dossier: Dossier) -> Dossier:
+    return replace(dossier, own_code=None, is_open=False, wrong=0)
+
+
+# Visits
+
+
+def _visit_ended(state: State, event: events.VisitEnded) -> State:
+    return _next_visit(state, state.board.waiting, event.at)
+
+
+def _visit_passed(state: State, event: events.VisitPassed) -> State:
+    board = state.board
+    assert board.turn is not None
+    return _next_visit(state, (*board.waiting, board.turn), event.at)
+
+
+def _together_ended(state: State, event: events.TogetherEnded) -> State:
+    board, dossiers = state.board, state.secrets.dossiers
+    passed = tuple(agent for agent in board.together if dossiers[agent].locked)
+    return _next_visit(state, (*board.waiting, *passed), event.at)
+
+
+def _next_visit(state: State, waiting: tuple[int, ...], at: float) -> State:
+    board = state.board
+    secrets = _with_all(state.secrets, board.visiting, _leaves_the_screen)
+    if not waiting and board.phase is ACT:
+        discussion = Countdown(float(board.settings.discussion_seconds), at)
+        board = replace(board, phase=DISCUSS, turn=None, waiting=(), countdown=discussion, added=0)
+        return State(replace(board, together=(), there=()), secrets)
+    if not waiting:  # all have sent: what they sent is delivered
+        board = replace(board, phase=ACT, delivered=board.number)
+        waiting = order_of_visits(board.number, board.phones)
+    return State(_visit(board, waiting, at), secrets)
+
+
+def _visit(board: Board, waiting: tuple[int, ...], at: float) -> Board:
+    """The visit of the first of those who are waiting; if they have a phone, together with those
+    behind them who have one, too. Its time runs at once, or stands until they are there."""
+    awaited = board.settings.visit_starts == "ready"
+    together = tuple(takewhile(board.phones.__contains__, waiting))
+    return replace(
+        board,
+        turn=None if together else waiting[0],
+        waiting=waiting[len(together) or 1 :],
+        together=together,
+        there=(),
+        countdown=Countdown(float(board.settings.visit_seconds), None if awaited else at),
+        added=0,
+        awaited=awaited,
+    )
+
+
+def _visit_started(board: Board, event: events.VisitStarted | events.TogetherStarted) -> Board:
+    assert board.countdown is not None
+    return replace(board, countdown=board.countdown.started(event.at), awaited=False, there=())
+
+
+def _visit_extended(state: State, event: events.VisitExtended) -> State:
+    """The agent may have gone away: nobody else is to find the screen open (CX-19)."""
+    board = state.board
+    length = float(board.settings.visit_seconds)
+    countdown = Countdown(length, event.at + (event.by - 1) * length)
+    return State(
+        replace(board, countdown=countdown, added=board.added + event.by),
+        _with_all(state.secrets, board.visiting, _shut),
+    )
+
+
+def _shut(dossier: Dossier) -> Dossier:
+    return replace(dossier, is_open=False)
+
+
+# Phones
+
+
+def _paired(state: State, event: events.Paired) -> State:
+    phones = tuple(sorted((*state.board.phones, event.agent)))
+    return _with_phones(state, phones, event.at)
+
+
+def _unpaired(state: State, event: events.Unpaired) -> State:
+    """An agent whose visit on the phone has begun comes to the hidden screen afterwards."""
+    board, agent = state.board, event.agent
+    phones = tuple(other for other in board.phones if other != agent)
+    if agent not in board.together or board.is_fresh(event.at):
+        return _with_phones(state, phones, event.at)
+    together = tuple(other for other in board.together if other != agent)
+    secrets = _with(state.secrets, agent, _leaves_the_screen)
+    board = replace(board, phones=phones, together=together, waiting=_with_one_more(board, agent))
+    if not together:
+        return _next_visit(State(board, secrets), board.waiting, event.at)
+    return State(board, secrets)
+
+
+def _with_one_more(board: Board, agent: int) -> tuple[int, ...]:
+    """Those who are waiting, and this agent at their place in the order of the lap."""
+    order = lap(board.number)
+    before = takewhile(lambda other: order.index(other) < order.index(agent), board.waiting)
+    place = len([*before])
+    return (*board.waiting[:place], agent, *board.waiting[place:])
+
+
+def _with_phones(state: State, phones: tuple[int, ...], at: float) -> State:
+    """These agents have a phone. A visit of which no time has run yet is called anew: it may be one
+    that more, or fewer, have together."""
+    board = state.board
+    changed = replace(board, phones=phones)
+    if not board.is_fresh(at):
+        return State(changed, state.secrets)
+    coming = (*board.visiting, *board.waiting)
+    if coming == order_of_visits(board.number, board.phones):  # nobody has had their visit
+        coming = order_of_visits(board.number, phones)
+    changed = _visit(changed, coming, at)
+    there = tuple(agent for agent in board.there if agent in changed.together)
+    secrets = _with_all(state.secrets, board.visiting, _leaves_the_screen)
+    return State(replace(changed, there=there), secrets)
+
+
+def _agent_there(board: Board, event: events.AgentThere) -> Board:
+    return replace(board, there=(*board.there, event.agent))
+
+
+# Discussion, vote and machine
+
+
+def _discussion_ended(board: Board, event: events.DiscussionEnded) -> Board:
+    first, *rest = lap(board.number)
+    return replace(board, phase=VOTE, turn=first, waiting=tuple(rest), countdown=None)
+
+
+def _voted(board: Board, event: events.Voted) -> Board:
+    turn, waiting = (board.waiting[0], board.waiting[1:]) if board.waiting else (None, ())
+    votes = (*board.votes, Vote(event.agent, event.target))
+    return replace(board, votes=votes, turn=turn, waiting=waiting)
+
+
+def _taken_to_machine(board: Board, event: events.TakenToMachine) -> Board:
+    return replace(board, phase=MACHINE, turn=event.agent)
+
+
+def _nobody_taken(state: State, event: events.NobodyTaken) -> State:
+    return _next_phase(state, event.at)
+
+
+def _fact_revealed(state: State, event: events.FactRevealed) -> State:
+    agents = list(state.board.agents)
+    agent = agents[event.agent]
+    agents[event.agent] = replace(agent, revealed=(*agent.revealed, (event.fact, event.value)))
+    secrets = _with(state.secrets, event.agent, _leaves_the_screen)
+    if event.inquisitor is not None:
+        secrets = _with(secrets, event.inquisitor, _prevails)
+    return _next_phase(State(replace(state.board, agents=tuple(agents)), secrets), event.at)
+
+
+def _prevails(dossier: Dossier) -> Dossier:
+    demand = dossier.entered.demand
+    assert demand is not None
+    return replace(
+        dossier, entered=replace(dossier.entered, demand=replace(demand, prevailed=True))
+    )
+
+
+def _next_phase(state: State, at: float) -> State:
+    number = state.board.number + 1
+    board = replace(state.board, phase=SEND, number=number, votes=())
+    dossiers = tuple(
+        replace(dossier, earlier=(*dossier.earlier, dossier.entered), entered=Entered())
+        for dossier in state.secrets.dossiers
+    )
+    coming = order_of_visits(number, board.phones)
+    return State(_visit(board, coming, at), Secrets(dossiers))
+
+
+# Pauses and the end
+
+
+def _paused(board: Board, event: shared.Paused) -> Board:
+    return _stopped(replace(board, paused=True), event.at)
+
+
+def _stopped(board: Board, at: float) -> Board:
+    countdown = board.countdown
+    return board if countdown is None else replace(board, countdown=countdown.stopped(at))
+
+
+def _resumed(board: Board, event: shared.Resumed) -> Board:
+    return _running(replace(board, paused=False), event.at)
+
+
+def _running(board: Board, at: float) -> Board:
+    countdown = board.countdown
+    if countdown is None or board.awaited or board.paused:
+        return board
+    return replace(board, countdown=countdown.started(at))
+
+
+def _game_ended(board: Board, event: shared.GameEnded) -> Board:
+    return replace(
+        board,
+        phase=OVER,
+        turn=None,
+        waiting=(),
+        countdown=None,
+        added=0,
+        awaited=False,
+        together=(),
+        there=(),
+        paused=False,
+        outcome=event.outcome,
+        abandoned=_stopped(board, event.at) if event.outcome.why is Why.STOPPED else None,
+    )
+
+
+def _abandon_taken_back(board: Board, event: shared.AbandonTakenBack) -> Board:
+    assert board.abandoned is not None
+    return _running(board.abandoned, event.at)
+
+
+def _revealed(state: State, event: shared.Revealed) -> State:
+    return State(replace(state.board, identikits=state.secrets.identikits), state.secrets)
+
+
+def _on_board(change: Callable[[Board, Any], Board]) -> "Change":
+    return lambda state, event: State(change(state.board, event), state.secrets)
+
+
+Change = Callable[[State, Any], State]
+_CHANGES: Final[dict[type[Event], Change]] = {
+    events.VisitStarted: _on_board(_visit_started),
+    events.MessageSent: _of_agent(_entering(_message_sent)),
+    events.HackNamed: _of_agent(_entering(_hack_named)),
+    events.Asked: _of_agent(_entering(_asked)),
+    events.Demanded: _of_agent(_entering(_demanded)),
+    events.CodeTried: _of_agent(_entering(_code_tried)),
+    events.VisitFinished: _of_agent(_visit_finished),
+    events.OwnCodeChosen: _of_agent(_own_code_chosen),
+    events.OwnCodeEntered: _of_agent(_own_code_entered),
+    events.NewCodeAllowed: _new_code_allowed,
+    events.VisitEnded: _visit_ended,
+    events.VisitPassed: _visit_passed,
+    events.VisitExtended: _visit_extended,
+    events.Paired: _paired,
+    events.Unpaired: _unpaired,
+    events.AgentThere: _on_board(_agent_there),
+    events.TogetherStarted: _on_board(_visit_started),
+    events.TogetherEnded: _together_ended,
+    events.DiscussionEnded: _on_board(_discussion_ended),
+    events.Voted: _on_board(_voted),
+    events.TakenToMachine: _on_board(_taken_to_machine),
+    events.NobodyTaken: _nobody_taken,
+    events.FactRevealed: _fact_revealed,
+    shared.Paused: _on_board(_paused),
+    shared.Resumed: _on_board(_resumed),
+    shared.GameEnded: _on_board(_game_ended),
+    shared.AbandonTakenBack: _on_board(_abandon_taken_back),
+    shared.Revealed: _revealed,
+}

@@ -1,0 +1,126 @@
+"""The rules alone, as lines of JSON: a game and its acts in, one answer out for each line.
+
+The first line is a game, as `games.read_opening` reads it; every further line is an act, such as
+``{"seat": "red-operatives", "act": "guess", "cell": "A1", "at": 12.5}``. Besides the acts of the
+rules there are ``look`` (the seat's view), ``clues`` (those of a word game so far) and ``tick``
+(only moves time). The README shows a game; `explain` lists what a profile knows.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from pi_table.errors import InputError
+from pi_table.games.rules import games
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.explained import listed
+from pi_table.games.rules.profile import Profile, choices
+from pi_table.games.rules.refusal import Reason, Refused
+
+
+def play(lines: Iterable[str], chance: Chance) -> Iterator[str]:
+    """Answer each line of a game with one line; keys that are not given come from ``chance``.
+
+    Raises InputError, with the line's number, for a line that cannot be read at all.
+    """
+    table: _Table | None = None
+    number = 0
+    for number, line in enumerate(lines, start=1):
+        try:
+            given = _object(line)
+            if table is None:
+                table = _Table(games.evolved(None, games.read_opening(given, chance)), chance)
+                answer = table.answer(ok=True, told=None)
+            else:
+                answer = table.do(given)
+        except InputError as error:
+            raise InputError(f"Line {number}: {error}") from None
+        yield msgspec.json.encode(answer).decode()
+    if table is None:
+        raise InputError("Line 1: there is none; the first line of a game must describe it.")
+
+
+class _Table:
+    """A game and its time."""
+
+    def __init__(self, state: games.AnyState, chance: Chance) -> None:
+        self._state = state
+        self._chance = chance
+        self._now = 0.0
+
+    def answer(self, ok: bool, **more: object) -> dict[str, object]:
+        return {"ok": ok, "view": games.public_view(self._state.board, self._now), **more}
+
+    def do(self, given: Mapping[str, Any]) -> dict[str, object]:
+        act = given.get("act")
+        if not isinstance(act, str):
+            raise InputError('an act needs a text "act" that names it.')
+        if act != "tick" and not isinstance(given.get("seat"), str):
+            raise InputError('an act needs a text "seat": who does it.')
+        try:
+            told = self._done(given, act)
+        except Refused as refusal:
+            return self.answer(ok=False, reason=refusal.reason.value)
+        return self.answer(ok=True, told=told)
+
+    def _done(self, given: Mapping[str, Any], act: str) -> object:
+        """Do it; answer with what the seat alone is told. Raises Refused."""
+        self._now = games.read_time(given.get("at", self._now), self._now)
+        self._state, _ = games.settle(self._state, self._now)
+        if act == "tick":
+            return None
+        seat = games.read_seat(given["seat"], self._state.board)
+        if act == "look":
+            return games.view(self._state, seat, self._now)
+        if act == "clues":
+            return games.clues(self._state.board)
+        done = games.read_act(given, self._state, self._chance)
+        self._state, happened = games.step(self._state, seat, done, self._now)
+        return games.told(self._state, seat, happened)
+
+
+def _object(line: str) -> dict[str, Any]:
+    try:
+        given = json.loads(line, parse_int=_whole_number, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise InputError(f"this is not JSON: {error.msg}, at column {error.colno}.") from None
+    except RecursionError:
+        raise InputError("this is nested too deeply.") from None
+    if not isinstance(given, dict):
+        raise InputError("this is JSON, but not an object.")
+    return given
+
+
+def _whole_number(digits: str) -> int | float:
+    """Python reads no whole number of thousands of digits; where a float will do, it is one."""
+    return int(digits) if len(digits) < 20 else float(digits)
+
+
+def _no_number(name: str) -> None:
+    """Python would read NaN and Infinity, which JSON does not know."""
+    raise InputError(f"this is not JSON: {name} is no number.")
+
+
+def explain(profile: Profile) -> Iterator[str]:
+    """Lines that list the seats, the acts, the reasons for refusals and the settings of a game."""
+    game = games.game_of(profile)
+    yield f"{profile.id}: {profile.title}"
+    yield ""
+    yield f"Seats: {', '.join(seat.value for seat in game.SEATS)}."
+    yield ""
+    yield "Acts (who; in which phases):"
+    yield from game.explained(profile)
+    yield listed("look", "anyone. See what that seat may see.")
+    yield listed("tick", "nobody. Let time pass.")
+    yield ""
+    yield "Reasons for refusing an act:"
+    for reason in Reason:
+        if reason.where(profile):
+            yield listed(reason.value, reason.sentence)
+    yield ""
+    yield "Settings (default; the values to choose from):"
+    for name in profile.settings:
+        default = msgspec.json.encode(getattr(profile.defaults, name)).decode()
+        yield listed(name, f"{default} ({choices(name)})")

@@ -1,0 +1,60 @@
+"""Who may sit at the table."""
+
+import enum
+from typing import Final
+
+from pi_table.games.rules.team import Team
+
+
+class Role(enum.Enum):
+    """What somebody is in a game."""
+
+    SPYMASTER = "spymaster"
+    OPERATIVES = "operatives"
+    AGENT = "agent"
+    """One of the six of Codex."""
+    OPERATOR = "operator"
+
+
+_TEAMS = {team.value for team in Team}
+
+
+class Seat(enum.Enum):
+    """A place in a game: a role of a team, an agent, or the operator."""
+
+    RED_SPYMASTER = "red-spymaster"
+    BLUE_SPYMASTER = "blue-spymaster"
+    RED_OPERATIVES = "red-operatives"
+    BLUE_OPERATIVES = "blue-operatives"
+    AGENT_1 = "agent-1"
+    AGENT_2 = "agent-2"
+    AGENT_3 = "agent-3"
+    AGENT_4 = "agent-4"
+    AGENT_5 = "agent-5"
+    AGENT_6 = "agent-6"
+    OPERATOR = "operator"
+
+    team: Team | None
+    """None for those that belong to no team, or to one that nobody else may know."""
+    role: Role
+
+    def __new__(cls, name: str) -> "Seat":
+        seat = object.__new__(cls)
+        seat._value_ = name
+        first, _, second = name.partition("-")
+        seat.team = Team(first) if first in _TEAMS else None
+        seat.role = Role(second if seat.team else first)
+        return seat
+
+    # A member is the only one of its value, so its address will do; Enum hashes the name, slowly.
+    __hash__ = object.__hash__
+
+
+def seat_of(team: Team, role: Role) -> Seat:
+    """The seat that plays this role for this team."""
+    return _SEATS[team, role]
+
+
+_SEATS = {(seat.team, seat.role): seat for seat in Seat if seat.team}
+AGENTS: Final = tuple(seat for seat in Seat if seat.role is Role.AGENT)
+"""The six of Codex, in the order in which they sit."""

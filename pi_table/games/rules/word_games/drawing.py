@@ -1,0 +1,104 @@
+"""Drawing a key: every key of a layout has a number, and chance gives the number."""
+
+from bisect import bisect_right
+from collections import defaultdict
+from functools import cache
+from itertools import accumulate, product
+from typing import Final
+
+import msgspec
+
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import State
+from pi_table.games.rules.word_games.key import CLASSIC, NO_CARD, Key, Layout
+
+
+@cache
+def _words(length: int) -> dict[tuple[int, int], list[str]]:
+    """Every word of this length in the letters r, b and n, by how many r and b it has."""
+    words = defaultdict(list)
+    for letters in product("rbn", repeat=length):
+        word = "".join(letters)
+        words[word.count("r"), word.count("b")].append(word)
+    return words
+
+
+class Numbering:
+    """Numbers every key with the given counts and one assassin: 0 … ``count`` - 1, each key once.
+
+    A number is taken apart into the assassin's cell and what lies under the others. These are cut
+    into three blocks. A *split* says how many r, b and n each block has; every word of such counts
+    goes with every word of the next block, so a split has as many keys as the product of the three
+    numbers of words. The splits stand in a row, first those where red has the more: to find a key
+    is one search for its split and three look-ups. The two teams' counts must differ; if they did
+    not, every key would be there twice.
+    """
+
+    def __init__(self, more: int, fewer: int, harmless: int) -> None:
+        others = more + fewer + harmless
+        left, middle, right = (_words((others + extra) // 3) for extra in range(3))
+        self._splits = [
+            (first, second, third)
+            for red, blue in ((more, fewer), (fewer, more))
+            for (red1, blue1), first in left.items()
+            for (red2, blue2), second in middle.items()
+            if (third := right.get((red - red1 - red2, blue - blue1 - blue2)))
+        ]
+        sizes = (len(first) * len(second) * len(third) for first, second, third in self._splits)
+        *self._starts, arrangements = accumulate(sizes, initial=0)
+        self._places = others + 1
+        self.count: Final = self._places * arrangements
+
+    def letters(self, number: int) -> str:
+        """The text of the key with this number, 0 … ``count`` - 1."""
+        number, assassin = divmod(number, self._places)
+        split = bisect_right(self._starts, number) - 1
+        first, second, third = self._splits[split]
+        number, in_third = divmod(number - self._starts[split], len(third))
+        in_first, in_second = divmod(number, len(second))
+        agents_and_bystanders = first[in_first] + second[in_second] + third[in_third]
+        return f"{agents_and_bystanders[:assassin]}a{agents_and_bystanders[assassin:]}"
+
+
+@cache
+def _numbering(layout: Layout) -> Numbering:
+    return Numbering(layout.more, layout.fewer, layout.harmless)
+
+
+class EveryKey(msgspec.Struct, frozen=True, gc=False):
+    """Every key of a layout, each with a number, 0 … ``count`` - 1.
+
+    In the classic game there are 2 · 25! / (9! · 8! · 7! · 1!) = 420,689,412,000 keys: the orders
+    of 25 cards of which 9, 8, 7 and 1 are alike, for either team that starts. The number of a key
+    is all that is left to chance. That is log₂ of the count, 38.6 bits: a key can be found from a
+    bare hash or checksum of it in minutes.
+    """
+
+    layout: Layout = CLASSIC
+    starts: Team | None = None
+    """The team that starts under each of the keys; None where either does."""
+
+    @property
+    def count(self) -> int:
+        every = _numbering(self.layout).count
+        return every if self.starts is None else every // 2
+
+    def numbered(self, number: int) -> Key:
+        """The key with this number: first come those under which red has the more cells."""
+        numbering, without = _numbering(self.layout), self.layout.without_card
+        if self.starts is not None and self.layout.quarry(self.starts) is Team.BLUE:
+            number += numbering.count // 2
+        letters = numbering.letters(number)
+        if without is not None:
+            letters = letters[:without] + NO_CARD + letters[without:]
+        return Key(letters)
+
+
+def key_with_card(state: State, chance: Chance) -> Key | None:
+    """The key that the next card brings along if it fills the grid (DU-2): the one that was given
+    for then, or a new one. None if cards are still to come after it."""
+    board = state.board
+    if not board.is_last_card:
+        return None
+    return state.kept or chance.one_of(EveryKey(board.layout, board.starts))

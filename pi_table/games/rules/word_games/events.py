@@ -1,0 +1,196 @@
+"""What happens in a word game, besides what happens in any (`pi_table.games.rules.events`).
+
+Only `Dealt`, `KeyDrawn` and `KeyRedrawn` hold anything that is not public; a `Key` hides itself in
+every text made of them.
+"""
+
+import enum
+
+import msgspec
+
+from pi_table.games.rules.events import (
+    AbandonTakenBack,
+    Event,
+    GameEnded,
+    Paused,
+    Resumed,
+    Revealed,
+)
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import Hands, Number
+from pi_table.games.rules.word_games.key import Identity, Key
+
+
+class FromPack(msgspec.Struct, frozen=True):
+    """Where dealt words came from, so that none comes again before its pack is used up."""
+
+    pack: str
+    """The name of the pack."""
+    round: int
+    """The round of the pack that goes on with the next deal, from 0."""
+    fresh: tuple[str, ...]
+    """The words that count as used in this round of the pack."""
+    blanks: tuple[str, ...] = ()
+    """The words that guests wrote (DU-3): they are not in the pack."""
+
+
+class Dealt(Event, frozen=True):
+    """The first event of every game."""
+
+    profile: str
+    """The id of the game's profile."""
+    settings: Settings
+    words: tuple[str | None, ...] | None
+    """The word on each cell, None for a cell that holds no card. None instead of all where the
+    table knows no word, and where the teams are to lay out the cards."""
+    key: Key | None
+    """The key of the game. Where the teams lay out the cards it comes into force when all of them
+    lie, and it is None if one is to be drawn then (DU-2)."""
+    deck: FromPack | None = None
+    """The pack that the words came from; None where they came from no pack."""
+    starts: Team | None = None
+    """The team that starts; None where the key alone says it."""
+    hands: Hands | None = None
+    """The words of a pack that red, and blue, are to lay. They lie open from the beginning. None
+    unless the teams lay out words of a pack."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Are the teams to lay out the cards (DU-2)?"""
+        return self.settings.dealing == "shared" and self.words is None
+
+
+class Chosen(Event, frozen=True):
+    """A team chose the card of its hand that it lays next."""
+
+    team: Team
+    word: str
+
+
+class Placed(Event, frozen=True):
+    """A team laid a card on a cell; its word is None where the table does not know it."""
+
+    team: Team
+    cell: int
+    word: str | None
+
+
+class CardTakenBack(Event, frozen=True):
+    """The operator corrected: the latest card is off the table again."""
+
+
+class KeyDrawn(Event, frozen=True):
+    """The last card lies, and so there is a key: its first."""
+
+    key: Key
+
+
+class KeyRedrawn(Event, frozen=True):
+    """Another key lies over the same words."""
+
+    key: Key
+
+
+class ClueGiven(Event, frozen=True):
+    """The spymaster of ``team`` gave a clue; its word is None where it was only spoken."""
+
+    team: Team
+    word: str | None
+    number: Number
+
+
+class Guessed(Event, frozen=True):
+    """The operatives of ``team`` touched a cell, which is ``identity``."""
+
+    team: Team
+    cell: int
+    identity: Identity
+
+
+class Ended(enum.Enum):
+    """What ended a turn."""
+
+    GUESS = "guess"
+    LAST_GUESS = "last-guess"
+    STOPPED = "stopped"
+    CLOCK = "clock"
+    INVALID_CLUE = "invalid-clue"
+
+
+class TurnEnded(Event, frozen=True):
+    """A turn ended, and the next one begins."""
+
+    then: Team
+    """The team whose turn begins. A group that plays alone has the next turn too, and its spymaster
+    covers a cell first (NC-4)."""
+    why: Ended
+
+
+class Challenged(Event, frozen=True):
+    """The clue was challenged."""
+
+    by: Team
+    """The team that challenged it."""
+
+
+class Allowed(Event, frozen=True):
+    """The clue that was challenged stands."""
+
+
+class PenaltyDue(Event, frozen=True):
+    """The clue was invalid: before its own clue ``team`` may cover one cell that it looks for."""
+
+    team: Team
+
+
+class Covered(Event, frozen=True):
+    """The spymaster of ``team`` covered a cell: as a penalty (CN-18), or one of the absent team
+    (NC-4)."""
+
+    team: Team
+    cell: int
+
+
+class Declined(Event, frozen=True):
+    """The penalty was left."""
+
+
+class HourglassTurned(Event, frozen=True):
+    """Somebody turned the hourglass over."""
+
+
+class GuessTakenBack(Event, frozen=True):
+    """The operator corrected: the board stands as before the latest guess."""
+
+
+class NumberCorrected(Event, frozen=True):
+    """The operator corrected: this is the number of the clue."""
+
+    number: Number
+
+
+AnyEvent = (
+    Dealt
+    | Chosen
+    | Placed
+    | CardTakenBack
+    | KeyDrawn
+    | KeyRedrawn
+    | ClueGiven
+    | Guessed
+    | TurnEnded
+    | Challenged
+    | Allowed
+    | PenaltyDue
+    | Covered
+    | Declined
+    | HourglassTurned
+    | Paused
+    | Resumed
+    | GuessTakenBack
+    | NumberCorrected
+    | GameEnded
+    | AbandonTakenBack
+    | Revealed
+)

@@ -1,0 +1,317 @@
+"""How the game stands after an event. Events are facts: nothing is checked or refused here."""
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from msgspec.structs import replace
+
+from pi_table.games.rules.countdown import Countdown
+from pi_table.games.rules.events import (
+    AbandonTakenBack,
+    Event,
+    GameEnded,
+    Paused,
+    Resumed,
+    Revealed,
+)
+from pi_table.games.rules.outcome import Why
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games import events
+from pi_table.games.rules.word_games.board import (
+    BLUE,
+    CHALLENGE,
+    CLUE,
+    COVER,
+    GUESS,
+    OVER,
+    PENALTY,
+    PLACE,
+    RED,
+    Board,
+    Clue,
+    Hands,
+    Laying,
+    State,
+)
+from pi_table.games.rules.word_games.key import AGENT_OF, LAYOUTS, Layout
+from pi_table.geometry import CELL_COUNT
+
+T = TypeVar("T")
+
+
+def evolve(state: State | None, event: Event) -> State:
+    """The state after ``event``; `Dealt` makes one out of nothing, and only `Dealt` does."""
+    if state is None:
+        assert isinstance(event, events.Dealt)
+        return _dealt(event)
+    change = _ON_THE_BOARD.get(type(event))
+    if change is not None:
+        return State(change(state.board, event), state.key, state.kept)
+    if isinstance(event, events.KeyDrawn):
+        return State(_under_first_key(state.board, event), event.key)
+    if isinstance(event, events.KeyRedrawn):
+        return State(_under_new_key(state.board, event), event.key)
+    assert isinstance(event, Revealed)
+    return State(replace(state.board, open_key=state.key), state.key)
+
+
+def _dealt(event: events.Dealt) -> State:
+    starts = event.starts
+    if starts is None:
+        assert event.key is not None
+        starts = event.key.starts
+    shared = event.is_shared
+    board = Board(
+        profile=event.profile,
+        settings=event.settings,
+        words=event.words,
+        starts=starts,
+        phase=PLACE if shared else CLUE,
+        turn=starts,
+        left=_left(LAYOUTS[event.profile], starts),
+        countdown=None if shared else _clue_clock(event.settings, event.at),
+        laying=Laying(hands=_hands(event, starts)) if shared else None,
+    )
+    return State(board, None, event.key) if shared else State(board, event.key)
+
+
+def _left(layout: Layout, starts: Team) -> tuple[int, int]:
+    """Cells of red and of blue: the team that starts looks for the more of them (CN-2, AL-4)."""
+    red_has_more = layout.quarry(starts) is RED
+    return (layout.more, layout.fewer) if red_has_more else (layout.fewer, layout.more)
+
+
+def _hands(event: events.Dealt, starts: Team) -> Hands:
+    """The hands; of a group, which plays alone, all is one (NC-3), in older games too."""
+    red, blue = event.hands or ((), ())
+    if event.settings.players != "cooperative":
+        return red, blue
+    return (red + blue, ()) if starts is RED else ((), red + blue)
+
+
+def _chosen(board: Board, event: events.Chosen) -> Board:
+    assert board.laying is not None
+    return replace(board, laying=replace(board.laying, chosen=event.word))
+
+
+def _placed(board: Board, event: events.Placed) -> Board:
+    laying, words = board.laying, board.words
+    assert laying is not None
+    red, blue = laying.hands
+    if event.word is not None:
+        words = _with(words or (None,) * CELL_COUNT, event.cell, event.word)
+        red, blue = _without(red, event.word), _without(blue, event.word)
+    return replace(
+        board,
+        words=words,
+        turn=board.next_team,
+        laying=Laying((*laying.placed, event.cell), (red, blue)),
+        before=board,
+    )
+
+
+def _without(hand: tuple[str, ...], word: str) -> tuple[str, ...]:
+    return tuple(other for other in hand if other != word)
+
+
+def _card_taken_back(board: Board, event: events.CardTakenBack) -> Board:
+    assert board.before is not None
+    return replace(board.before, corrections=board.corrections + 1, paused=board.paused)
+
+
+def _under_first_key(board: Board, event: events.KeyDrawn) -> Board:
+    """The starting team gives the first clue, whichever laid the last card; no card goes back."""
+    return replace(
+        board,
+        phase=CLUE,
+        turn=board.starts,
+        countdown=_clue_clock(board.settings, event.at),
+        laying=None,
+        before=None,
+    )
+
+
+def _clue_clock(settings: Settings, at: float) -> Countdown | None:
+    """The time for a clue, from now on; None where no clock is played."""
+    return Countdown(float(settings.clue_seconds), at) if settings.timer == "clock" else None
+
+
+def _guess_clock(settings: Settings, at: float) -> Countdown | None:
+    """The time for all the guesses of a turn, from now on."""
+    return Countdown(float(settings.guess_seconds), at) if settings.timer == "clock" else None
+
+
+def _under_new_key(board: Board, event: events.KeyRedrawn) -> Board:
+    starts = event.key.starts
+    changed = replace(
+        board,
+        starts=starts,
+        turn=starts,
+        left=_left(board.layout, starts),
+        countdown=_clue_clock(board.settings, event.at),
+        new_keys=board.new_keys + 1,
+    )
+    return _stopped(changed, event.at) if board.paused else changed
+
+
+def _clue_given(board: Board, event: events.ClueGiven) -> Board:
+    clue = Clue(event.team, event.word, event.number)
+    return replace(
+        board,
+        phase=GUESS,
+        clue=clue,
+        clues=(*board.clues, clue),
+        countdown=_guess_clock(board.settings, event.at),
+        before=None,
+    )
+
+
+def _guessed(board: Board, event: events.Guessed) -> Board:
+    guessed = replace(
+        board,
+        covered=_with(board.covered, event.cell, event.identity),
+        left=_fewer(board.left, event.identity.team),
+        guesses=board.guesses + 1,
+        before=board,
+    )
+    if board.countdown is None:
+        return guessed
+    # The board's time goes on when it comes back. A guess begun in time may come late: then the
+    # time runs out with it, not before it.
+    return _running(replace(guessed, before=_stopped(board, event.at)), event.at)
+
+
+def _with(cells: tuple[T | None, ...], cell: int, content: T) -> tuple[T | None, ...]:
+    changed = [*cells]
+    changed[cell] = content
+    return tuple(changed)
+
+
+def _fewer(left: tuple[int, int], team: Team | None) -> tuple[int, int]:
+    red, blue = left
+    if team is RED:
+        return red - 1, blue
+    return (red, blue - 1) if team is BLUE else left
+
+
+def _turn_ended(board: Board, event: events.TurnEnded) -> Board:
+    goes_on = event.then is board.turn  # no other team plays: first its spymaster covers (NC-4)
+    return replace(
+        board,
+        phase=COVER if goes_on else CLUE,
+        turn=event.then,
+        clue=None,
+        guesses=0,
+        challenged=False,
+        countdown=None if goes_on else _clue_clock(board.settings, event.at),
+    )
+
+
+def _stopped(board: Board, at: float) -> Board:
+    if board.countdown is None:
+        return board
+    return replace(board, countdown=board.countdown.stopped(at))
+
+
+def _running(board: Board, at: float) -> Board:
+    if board.countdown is None or board.paused or board.phase is CHALLENGE:
+        return board
+    return replace(board, countdown=board.countdown.started(at))
+
+
+def _challenged(board: Board, event: events.Challenged) -> Board:
+    return _stopped(replace(board, phase=CHALLENGE, challenged=True), event.at)
+
+
+def _allowed(board: Board, event: events.Allowed) -> Board:
+    return _running(replace(board, phase=GUESS), event.at)
+
+
+def _penalty_due(board: Board, event: events.PenaltyDue) -> Board:
+    return replace(board, phase=PENALTY, countdown=None)
+
+
+def _covered(board: Board, event: events.Covered) -> Board:
+    return replace(
+        board,
+        phase=CLUE,
+        covered=_with(board.covered, event.cell, AGENT_OF[board.to_cover]),
+        left=_fewer(board.left, board.to_cover),
+        countdown=_clue_clock(board.settings, event.at),
+    )
+
+
+def _declined(board: Board, event: events.Declined) -> Board:
+    return replace(board, phase=CLUE, countdown=_clue_clock(board.settings, event.at))
+
+
+def _hourglass_turned(board: Board, event: events.HourglassTurned) -> Board:
+    return replace(board, countdown=Countdown(float(board.settings.hourglass_seconds), event.at))
+
+
+def _paused(board: Board, event: Paused) -> Board:
+    return _stopped(replace(board, paused=True), event.at)
+
+
+def _resumed(board: Board, event: Resumed) -> Board:
+    return _running(replace(board, paused=False), event.at)
+
+
+def _guess_taken_back(board: Board, event: events.GuessTakenBack) -> Board:
+    before = board.before
+    assert before is not None
+    # What was covered and will not be any more has been seen.
+    shown = tuple(
+        now if now is not None and then is None else seen
+        for now, then, seen in zip(board.covered, before.covered, board.shown, strict=True)
+    )
+    restored = replace(before, shown=shown, corrections=board.corrections + 1, paused=board.paused)
+    return _running(restored, event.at)
+
+
+def _number_corrected(board: Board, event: events.NumberCorrected) -> Board:
+    assert board.clue is not None
+    clue = replace(board.clue, number=event.number)
+    return replace(
+        board, clue=clue, clues=(*board.clues[:-1], clue), corrections=board.corrections + 1
+    )
+
+
+def _game_ended(board: Board, event: GameEnded) -> Board:
+    return replace(
+        board,
+        phase=OVER,
+        clue=None,
+        countdown=None,
+        paused=False,
+        outcome=event.outcome,
+        abandoned=_stopped(board, event.at) if event.outcome.why is Why.STOPPED else None,
+    )
+
+
+def _abandon_taken_back(board: Board, event: AbandonTakenBack) -> Board:
+    assert board.abandoned is not None
+    return _running(replace(board.abandoned, corrections=board.corrections + 1), event.at)
+
+
+_ON_THE_BOARD: Final[dict[type[Event], Callable[[Board, Any], Board]]] = {
+    events.Chosen: _chosen,
+    events.Placed: _placed,
+    events.CardTakenBack: _card_taken_back,
+    events.ClueGiven: _clue_given,
+    events.Guessed: _guessed,
+    events.TurnEnded: _turn_ended,
+    events.Challenged: _challenged,
+    events.Allowed: _allowed,
+    events.PenaltyDue: _penalty_due,
+    events.Covered: _covered,
+    events.Declined: _declined,
+    events.HourglassTurned: _hourglass_turned,
+    Paused: _paused,
+    Resumed: _resumed,
+    events.GuessTakenBack: _guess_taken_back,
+    events.NumberCorrected: _number_corrected,
+    GameEnded: _game_ended,
+    AbandonTakenBack: _abandon_taken_back,
+}

@@ -1,0 +1,71 @@
+"""The word games, as `games` plays them: every profile of the family ``words``."""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from pi_table.games.rules.events import Event
+from pi_table.games.rules.explained import listed, listed_act
+from pi_table.games.rules.profile import Profile
+from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.word_games import phases
+from pi_table.games.rules.word_games.board import COVER, Board, Clue, State
+from pi_table.games.rules.word_games.decide import decide
+from pi_table.games.rules.word_games.decide import lapse as _lapse
+from pi_table.games.rules.word_games.evolve import evolve
+from pi_table.games.rules.word_games.text import read_act, read_opening
+from pi_table.games.rules.word_games.views import public_view, view
+
+__all__ = [
+    "SEATS",
+    "clues",
+    "decide",
+    "evolve",
+    "explained",
+    "lapse",
+    "may",
+    "public_view",
+    "read_act",
+    "read_opening",
+    "seats",
+    "told",
+    "view",
+]
+
+
+SEATS: Final = tuple(seat for seat in Seat if seat.team is not None or seat is Seat.OPERATOR)
+
+
+def explained(profile: Profile) -> Iterator[str]:
+    """The acts, without the phase COVER where no group plays alone (NC-4); and the clues."""
+    for row in phases.TABLE:
+        reached = (phase for phase in row.leads if phase is not COVER or _has_groups(profile))
+        yield listed_act(row.act, row.by, reached)
+    yield listed("clues", "anyone. Hear every clue so far.")
+
+
+def _has_groups(profile: Profile) -> bool:
+    return "players" in profile.settings
+
+
+def lapse(state: State, now: float) -> Event | None:
+    return _lapse(state.board, now)
+
+
+def seats(board: Board) -> tuple[Seat, ...]:
+    """Both teams', or the one group's, and the operator."""
+    absent = board.starts.other if board.is_group else None
+    return tuple(seat for seat in SEATS if absent is None or seat.team is not absent)
+
+
+def clues(board: Board) -> tuple[Clue, ...]:
+    """Every clue so far (CN-25)."""
+    return board.clues
+
+
+def may(state: State, seat: Seat) -> tuple[str, ...]:
+    return phases.may(state.board, seat)
+
+
+def told(state: State, seat: Seat, happened: tuple[Event, ...]) -> Any:
+    """Nothing: whatever comes of an act is public."""
+    return None

@@ -1,0 +1,169 @@
+"""The key: whose each of the 25 cells is, how it is written, and how it is hidden.
+
+What there is under the cells is its game's `Layout`. As text a key is 25 letters, in the order of
+the cells: ``r`` and ``b`` for the agents (Alias 24: assets) of red and blue, ``n`` for a bystander
+or decoy, ``a`` for the assassin or nuke, ``-`` for a cell that holds no card.
+"""
+
+import enum
+from typing import Any, Final
+
+import msgspec
+
+from pi_table.errors import InputError
+from pi_table.games.rules.profile import PROFILES, Family
+from pi_table.games.rules.team import Team
+from pi_table.geometry import CELL_COUNT, CELLS
+
+NO_CARD: Final = "-"
+
+
+class Identity(enum.Enum):
+    """What lies under a cell: its ``letter`` in the text of a key, its ``team`` if it has one."""
+
+    RED = "red", "r", Team.RED
+    BLUE = "blue", "b", Team.BLUE
+    BYSTANDER = "bystander", "n", None
+    ASSASSIN = "assassin", "a", None
+    DECOY = "decoy", "n", None
+    NUKE = "nuke", "a", None
+
+    letter: str
+    team: Team | None
+
+    def __new__(cls, value: str, letter: str, team: Team | None) -> "Identity":
+        identity = object.__new__(cls)
+        identity._value_ = value
+        identity.letter = letter
+        identity.team = team
+        return identity
+
+    __hash__ = object.__hash__
+
+
+AGENT_OF: Final = {each.team: each for each in Identity if each.team is not None}
+"""What the cells of each team are."""
+
+
+class Layout(msgspec.Struct, frozen=True, eq=False):
+    """What lies under the cells of a game, and whose cells each team looks for."""
+
+    more: int
+    """How many cells belong to the team that has the more of them."""
+    fewer: int
+    """How many cells belong to the team that has the fewer of them."""
+    harmless: int
+    """How many cells belong to nobody, and end a turn."""
+    of_nobody: Identity
+    """What a cell is that belongs to nobody: a bystander, or a decoy."""
+    fatal: Identity
+    """What the one cell is that loses the game: the assassin, or the nuke."""
+    without_card: int | None = None
+    """The cell that holds no card; None where every cell holds one."""
+    hostile: bool = False
+    """A team looks for the other team's cells (AL-3); where this is false it looks for its own."""
+    by_letter: dict[str, Identity] = msgspec.field(default_factory=dict)
+    """What each letter of a key stands for, but for that of a cell without a card. It follows from
+    the rest, and is not given."""
+
+    def __post_init__(self) -> None:
+        for identity in (Identity.RED, Identity.BLUE, self.of_nobody, self.fatal):
+            self.by_letter[identity.letter] = identity
+
+    def quarry(self, team: Team) -> Team:
+        """The team whose cells ``team`` looks for; also the team that looks for the cells of
+        ``team``."""
+        return team.other if self.hostile else team
+
+    @property
+    def cards(self) -> int:
+        """How many cells hold a card."""
+        return self.more + self.fewer + self.harmless + 1
+
+
+CLASSIC: Final = Layout(9, 8, 7, Identity.BYSTANDER, Identity.ASSASSIN)
+"""CN-2."""
+ALIAS: Final = Layout(9, 8, 6, Identity.DECOY, Identity.NUKE, CELLS.index("C3"), hostile=True)
+"""AL-1."""
+_UNLIKE_THE_CLASSIC: Final = {"alias-24": ALIAS}
+LAYOUTS: Final = {
+    profile.id: _UNLIKE_THE_CLASSIC.get(profile.id, CLASSIC)
+    for profile in PROFILES.values()
+    if profile.family is Family.WORDS
+}
+"""The layout of each word game, by the id of its profile."""
+
+
+def layout_of(letters: str) -> Layout:
+    """The layout of a key with these letters: one of them alone has a cell without a card."""
+    return ALIAS if NO_CARD in letters else CLASSIC
+
+
+def identity_at(letters: str, cell: int) -> Identity | None:
+    """What these 25 letters say of the cell (0 … 24); None if it holds no card."""
+    return layout_of(letters).by_letter.get(letters[cell])
+
+
+class Key(msgspec.Struct, frozen=True, gc=False):
+    """Whose each cell is. Printing one, in whatever way, shows nothing of it.
+
+    ``letters`` holds it in the clear: that is what pickle and msgspec store. It is not checked
+    here; what comes from outside goes through ``Key.read``.
+    """
+
+    letters: str
+
+    @classmethod
+    def read(cls, text: object, layout: Layout = CLASSIC) -> "Key":
+        """The key of this layout that these 25 letters spell.
+
+        Raises InputError, which tells nothing of the text: it may be a key but for a slip.
+        """
+        if not isinstance(text, str) or not _are_letters_of(text, layout):
+            wrong = "has other letters than it can have"
+            if not isinstance(text, str) or len(text) != CELL_COUNT:
+                wrong = f"is not {CELL_COUNT} letters"
+            raise InputError(
+                f"The key {wrong}. Give one small letter for each cell, in the order A1 B1 C1 D1 "
+                f"E1 A2 … E5: r (red), b (blue), n ({layout.of_nobody.value}) or a "
+                f"({layout.fatal.value}){_but_for_the_cell_without_card(layout)}."
+            )
+        of_teams = {text.count(team.letter) for team in Team}
+        if of_teams != {layout.more, layout.fewer} or text.count("n") != layout.harmless:
+            raise InputError(
+                f"The key has the wrong number of some letter. Give {layout.more} cells to one "
+                f"team, {layout.fewer} to the other; {layout.harmless} are n "
+                f"({layout.of_nobody.value}), and 1 is a ({layout.fatal.value})."
+            )
+        return cls(text)
+
+    def identity(self, cell: int) -> Identity:
+        """Whose the cell (0 … 24) is; KeyError if it holds no card."""
+        letters = self.letters
+        return layout_of(letters).by_letter[letters[cell]]
+
+    @property
+    def starts(self) -> Team:
+        """The team that starts: it has the more to look for."""
+        layout = layout_of(self.letters)
+        red_has_more = self.letters.count(Team.RED.letter) == layout.more
+        return layout.quarry(Team.RED if red_has_more else Team.BLUE)
+
+    def __repr__(self) -> str:
+        return "Key(hidden)"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        return [("letters", "hidden")]  # what rich prints; msgspec's own would show them
+
+
+def _are_letters_of(text: str, layout: Layout) -> bool:
+    """Is there one of the layout's letters for each cell, and none where there is no card?"""
+    without = layout.without_card
+    letters = text if without is None else text[:without] + text[without + 1 :]
+    no_card = without is None or text[without : without + 1] == NO_CARD
+    return len(text) == CELL_COUNT and no_card and layout.by_letter.keys() >= {*letters}
+
+
+def _but_for_the_cell_without_card(layout: Layout) -> str:
+    without = layout.without_card
+    return "" if without is None else f"; and {NO_CARD} for {CELLS[without]}, which holds no card"

@@ -1,0 +1,201 @@
+"""The phase machine, as one table: which act, in which phase, by whom, leads where.
+
+Where the teams lay out the cards, a game begins in PLACE. A turn begins in CLUE: the spymaster of
+the team to move gives one clue. GUESS lasts while its operatives may go on. Before the first guess
+the other team may send the clue to CHALLENGE, which its spymaster ends: allowed, the guessing goes
+on; upheld, the other team's turn begins, with a PENALTY to take or leave where the house plays it.
+A group that plays alone ends its turns in COVER: its spymaster must cover one of the absent team.
+OVER is the end, and the only way back from it is a correction. `diagram` draws the table; the
+documents show what it draws.
+
+Everything here is asked of a `Board`: what may be done never depends on the key.
+"""
+
+import enum
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from pi_table.games.rules.refusal import Reason
+from pi_table.games.rules.seat import Role, Seat
+from pi_table.games.rules.word_games import acts
+from pi_table.games.rules.word_games.board import (
+    CHALLENGE,
+    CLUE,
+    COVER,
+    GUESS,
+    OVER,
+    PENALTY,
+    PLACE,
+    Board,
+    Phase,
+)
+
+PLAYING: Final = (PLACE, CLUE, GUESS, CHALLENGE, PENALTY, COVER)
+
+
+class By(enum.Enum):
+    """Whose act it is."""
+
+    SPYMASTER = "the team's spymaster", True, Role.SPYMASTER
+    OPERATIVES = "the team's operatives", True, Role.OPERATIVES
+    OTHER_TEAM = "the other team", False, Role.SPYMASTER, Role.OPERATIVES
+    OTHER_SPYMASTER = "the other team's spymaster", False, Role.SPYMASTER
+    KEEPER = "a spymaster or the operator", None, Role.SPYMASTER, Role.OPERATOR
+    OPERATOR = "the operator", None, Role.OPERATOR
+    ANYONE = "anyone", None, *Role
+
+    to_move: bool | None
+    """Is it for the team whose turn it is, for the other team, or (None) for either?"""
+    roles: tuple[Role, ...]
+    """Those that could ever do it."""
+
+    def __new__(cls, text: str, to_move: bool | None, *roles: Role) -> "By":
+        by = object.__new__(cls)
+        by._value_ = text
+        by.to_move = to_move
+        by.roles = roles
+        return by
+
+
+# What some acts ask besides: why not, where seat and phase are right
+
+
+def _choose(board: Board) -> Reason | None:
+    return None if board.hand else Reason.NOT_IN_HAND
+
+
+def _stop(board: Board) -> Reason | None:
+    return None if board.guesses else Reason.GUESS_FIRST
+
+
+def _challenge(board: Board) -> Reason | None:
+    if board.challenged:
+        return Reason.CHALLENGE_USED
+    return Reason.CHALLENGE_TOO_LATE if board.guesses else None
+
+
+def _hourglass(board: Board) -> Reason | None:
+    return None if board.settings.timer == "hourglass" else Reason.NO_HOURGLASS
+
+
+def _resume(board: Board) -> Reason | None:
+    return None if board.paused else Reason.NOT_PAUSED
+
+
+def _correct(board: Board) -> Reason | None:
+    number_can_be_mended = board.clue is not None and not board.guesses
+    earlier = board.abandoned is not None or board.before is not None
+    can = board.open_key is None and (earlier or number_can_be_mended)
+    return None if can else Reason.NOTHING_TO_CORRECT
+
+
+def _new_key(board: Board) -> Reason | None:
+    # A group may have covered a cell before its first clue: the clock ends turns without one.
+    return Reason.TOO_LATE_FOR_NEW_KEY if board.clues or any(board.covered) else None
+
+
+def _reveal(board: Board) -> Reason | None:
+    if board.laying is not None:
+        return Reason.NO_KEY
+    return Reason.ALREADY_REVEALED if board.open_key is not None else None
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One act: who does it, and where it can lead from each phase in which it is possible."""
+
+    act: type[acts.Act]
+    by: By
+    leads: dict[Phase, tuple[Phase, ...]]
+    otherwise: Reason = Reason.WRONG_SEAT
+    """Why it is refused in a phase that has no better reason of its own."""
+    guard: Callable[[Board], Reason | None] | None = None
+    """Why it is refused all the same where seat and phase are right; None where nothing more is
+    asked."""
+
+
+def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:
+    return {phase: (phase,) for phase in phases}
+
+
+TABLE: Final = (
+    Row(acts.Choose, By.OPERATIVES, _stays(PLACE), Reason.CARDS_LAID_OUT, _choose),
+    Row(acts.Place, By.OPERATIVES, {PLACE: (PLACE, CLUE)}, Reason.CARDS_LAID_OUT),
+    Row(acts.GiveClue, By.SPYMASTER, {CLUE: (GUESS,)}, Reason.CLUE_GIVEN),
+    Row(acts.Guess, By.OPERATIVES, {GUESS: (GUESS, CLUE, COVER, OVER)}, Reason.NO_CLUE_YET),
+    Row(acts.Stop, By.OPERATIVES, {GUESS: (CLUE, COVER)}, Reason.NO_CLUE_YET, _stop),
+    Row(acts.Challenge, By.OTHER_TEAM, {GUESS: (CHALLENGE,)}, Reason.NO_CLUE_YET, _challenge),
+    Row(acts.Allow, By.OTHER_SPYMASTER, {CHALLENGE: (GUESS,)}, Reason.NO_CHALLENGE),
+    Row(acts.Uphold, By.OTHER_SPYMASTER, {CHALLENGE: (PENALTY, CLUE)}, Reason.NO_CHALLENGE),
+    Row(
+        acts.Cover,
+        By.SPYMASTER,
+        {PENALTY: (CLUE, OVER), COVER: (CLUE, OVER)},
+        Reason.NO_PENALTY,
+    ),
+    Row(acts.Decline, By.SPYMASTER, {PENALTY: (CLUE,)}, Reason.NO_PENALTY),
+    Row(acts.TurnHourglass, By.ANYONE, _stays(CLUE, GUESS), Reason.NO_HOURGLASS, _hourglass),
+    Row(acts.Pause, By.ANYONE, _stays(*PLAYING)),
+    Row(acts.Resume, By.ANYONE, _stays(*PLAYING), guard=_resume),
+    Row(
+        acts.Correct,
+        By.OPERATOR,
+        {
+            PLACE: (PLACE,),
+            CLUE: (GUESS,),
+            GUESS: (GUESS,),
+            CHALLENGE: (CHALLENGE,),
+            COVER: (GUESS,),
+            OVER: PLAYING,
+        },
+        Reason.NOTHING_TO_CORRECT,
+        _correct,
+    ),
+    Row(acts.NewKey, By.KEEPER, _stays(CLUE), Reason.TOO_LATE_FOR_NEW_KEY, _new_key),
+    Row(acts.Abandon, By.OPERATOR, dict.fromkeys(PLAYING, (OVER,))),
+    Row(acts.Reveal, By.KEEPER, _stays(OVER), Reason.NOT_OVER, _reveal),
+)
+ROWS: Final = {row.act: row for row in TABLE}
+ON_TIME: Final[dict[Phase, tuple[Phase, ...]]] = {CLUE: (CLUE, COVER), GUESS: (CLUE, COVER)}
+"""Where the clock leads when it ends turns."""
+
+_ANY_TIME: Final = (acts.Resume, acts.Correct, acts.NewKey, acts.Abandon, acts.Reveal)
+"""What can be done in a pause too."""
+
+
+_AWAITED: Final = {
+    PLACE: Reason.CARDS_FIRST,
+    CHALLENGE: Reason.CHALLENGE_PENDING,
+    PENALTY: Reason.PENALTY_PENDING,
+    COVER: Reason.COVER_PENDING,
+}
+"""In these phases everybody waits for one thing."""
+_KEEPERS: Final = (By.KEEPER, By.OPERATOR)
+"""Those who keep the game do not wait, but for the cards."""
+
+
+def may(board: Board, seat: Seat) -> tuple[str, ...]:
+    """The names of the acts that this seat may do now, in the order of the table."""
+    return tuple(acts.name_of(row.act) for row in TABLE if why_not(board, seat, row.act) is None)
+
+
+def why_not(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
+    """Why this seat may not do such an act now, whatever the act's details; None if it may."""
+    row = ROWS[kind]
+    by, phase = row.by, board.phase
+    possible = phase in row.leads
+    if phase is OVER and not possible:
+        return Reason.GAME_OVER
+    if seat.role not in by.roles:
+        return Reason.WRONG_SEAT
+    if board.paused and kind not in _ANY_TIME:
+        return Reason.PAUSED
+    if not possible:
+        waits = by not in _KEEPERS or phase is PLACE
+        return _AWAITED.get(phase, row.otherwise) if waits else row.otherwise
+    if by.to_move is not None and by.to_move is not (seat.team is board.turn):
+        if by.to_move:
+            return Reason.NOT_YOUR_TURN
+        return Reason.NO_OTHER_TEAM if board.is_group else Reason.WRONG_SEAT
+    return None if row.guard is None else row.guard(board)

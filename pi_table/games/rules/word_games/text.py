@@ -1,0 +1,230 @@
+"""Games and acts as JSON: what a person or a program writes, made into values and checked."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from pi_table.errors import InputError, did_you_mean
+from pi_table.games.rules.chance import Chance
+from pi_table.games.rules.profile import Profile, Settings
+from pi_table.games.rules.refusal import Reason, Refused
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games import acts, events
+from pi_table.games.rules.word_games.board import (
+    UNLIMITED,
+    WORD_LENGTH,
+    Hands,
+    Number,
+    State,
+    alike,
+    hand_sizes,
+    is_word,
+)
+from pi_table.games.rules.word_games.drawing import EveryKey, key_with_card
+from pi_table.games.rules.word_games.key import LAYOUTS, Key, Layout
+from pi_table.geometry import CELL_COUNT, CELLS, cell_named
+from pi_table.lettering import clean
+
+_GAME_FIELDS: Final = ("profile", "options", "words", "hands", "key", "starts")
+
+
+def read_opening(
+    given: Mapping[str, Any], profile: Profile, settings: Settings, chance: Chance, at: float
+) -> events.Dealt:
+    """The deal of a game: ``{"profile", "options", "words", "hands", "key", "starts"}``, of which
+    all but the first are optional.
+
+    ``starts`` is the team that starts; where none is named the key says it. ``hands`` are the words
+    of each team's hand, by its name, where the teams are to lay out words that are known.
+
+    A key that is not given is drawn. Where the teams are to lay out the words, it is when all of
+    them lie, and so is one that is given not in force before; which team starts is known at once.
+    Raises InputError.
+    """
+    for name in given:
+        if name not in _GAME_FIELDS:
+            raise InputError(f"A game has no field {name!r}; {did_you_mean(name, _GAME_FIELDS)}")
+    layout = LAYOUTS[profile.id]
+    words = _read_words(given.get("words"), layout)
+    key = _read_key(given.get("key"), layout)
+    starts = _read_starts(given.get("starts"), key)
+    dealt = events.Dealt(at, profile.id, settings, words, key)
+    if key is not None:
+        starts = key.starts
+    elif dealt.is_shared and starts is None:
+        starts = (Team.RED, Team.BLUE)[chance.below(2)]
+    hands = _read_hands(given.get("hands"), dealt, starts)
+    if key is not None or dealt.is_shared:
+        return replace(dealt, starts=starts, hands=hands)
+    key = chance.one_of(EveryKey(layout, starts))
+    return replace(dealt, key=key, starts=key.starts)
+
+
+def _read_starts(given: object, key: Key | None) -> Team | None:
+    """The team that is to start; None where that is left to the key."""
+    if given is None:
+        return None
+    team = next((team for team in Team if team.value == given), None)
+    if team is None:
+        raise InputError("The team that starts is red or blue.")
+    if key is not None and key.starts is not team:
+        raise InputError(f"With this key {key.starts.value} starts: give no other team.")
+    return team
+
+
+def _read_key(given: object, layout: Layout) -> Key | None:
+    if given is not None and not isinstance(given, str):
+        raise InputError("A key is text of 25 letters, or null for one that is drawn.")
+    return None if given is None else Key.read(given, layout)
+
+
+def _read_words(given: object, layout: Layout) -> tuple[str | None, ...] | None:
+    if given is None:
+        return None
+    if not isinstance(given, list) or len(given) != CELL_COUNT:
+        raise InputError(f"The words of a game are a list of {CELL_COUNT}, or null.")
+    for cell, word in enumerate(given):
+        if cell == layout.without_card:
+            if word is not None:
+                raise InputError(f"{CELLS[cell]} holds no card in this game: its word is null.")
+        elif not _is_on_a_card(word):
+            raise InputError(
+                f"Each of the {CELL_COUNT} words is text of 1 to {WORD_LENGTH} characters that the "
+                f"table can show and read out; that of {CELLS[cell]} is not."
+            )
+    _check_that_all_differ(word for word in given if word is not None)
+    return tuple(None if word is None else clean(word) for word in given)
+
+
+def _is_on_a_card(word: object) -> bool:
+    return isinstance(word, str) and len(word) <= WORD_LENGTH and is_word(word)
+
+
+def _check_that_all_differ(words: Iterable[str]) -> None:
+    """Raises InputError where two words are alike."""
+    seen: dict[str, str] = {}
+    for word in words:
+        if alike(word) in seen:
+            raise InputError(
+                f"The words {seen[alike(word)]!r} and {word!r} are the same but for how they are "
+                "written: one of the two must go."
+            )
+        seen[alike(word)] = word
+
+
+def _read_hands(given: object, dealt: events.Dealt, starts: Team | None) -> Hands | None:
+    """The words of each team's hand (DU-2): those of the team that starts are one more where the
+    cards are odd, and a group has all of them."""
+    if given is None:
+        return None
+    if not dealt.is_shared:
+        raise InputError('Hands are for shared dealing, where "words" is null.')
+    sizes = hand_sizes(LAYOUTS[dealt.profile], dealt.settings, starts or Team.RED)
+    if not isinstance(given, dict) or any(name not in _TEAMS for name in given):
+        raise InputError('The hands are an object: a list of words for "red", one for "blue".')
+    hands = []
+    for team, size in zip(Team, sizes, strict=True):
+        words = given.get(team.value, [])
+        if not isinstance(words, list) or len(words) != size or not all(map(_is_on_a_card, words)):
+            raise InputError(
+                f"The hand of {team.value} is {size} words in this game, each of them text of 1 to "
+                f"{WORD_LENGTH} characters that the table can show and read out."
+            )
+        hands.append(words)
+    red, blue = hands
+    _check_that_all_differ((*red, *blue))
+    return tuple(map(clean, red)), tuple(map(clean, blue))
+
+
+_TEAMS: Final = tuple(team.value for team in Team)
+
+
+def read_act(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
+    """The act that a JSON object describes. Raises Refused for what it lacks or gets wrong."""
+    reader = _READERS.get(given["act"])
+    if reader is None:
+        raise Refused(Reason.UNKNOWN_ACT)
+    return reader(given, state, chance)
+
+
+def _cell(given: Mapping[str, Any]) -> int:
+    if "cell" not in given:
+        raise Refused(Reason.MISSING_FIELD)
+    cell = cell_named(given["cell"])
+    if cell is None:
+        raise Refused(Reason.UNKNOWN_CELL)
+    return cell
+
+
+def _number(given: Mapping[str, Any]) -> Number:
+    if "number" not in given:
+        raise Refused(Reason.MISSING_FIELD)
+    number = given["number"]
+    if number == UNLIMITED:
+        return UNLIMITED
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise Refused(Reason.BAD_NUMBER)
+    return number
+
+
+def _word(given: Mapping[str, Any]) -> str | None:
+    word = given.get("word")
+    if word is None:
+        return None
+    # A longer one is not even looked at, so that nothing keeps it.
+    if not isinstance(word, str) or len(word := clean(word)) > WORD_LENGTH:
+        raise Refused(Reason.BAD_WORD)
+    return word
+
+
+Reader = Callable[[Mapping[str, Any], State, Chance], acts.Act]
+
+
+def _place(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
+    return acts.Place(_cell(given), _word(given), key_with_card(state, chance))
+
+
+def _choose(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
+    word = _word(given)
+    if word is None:
+        raise Refused(Reason.MISSING_FIELD)
+    return acts.Choose(word)
+
+
+def _clue(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
+    return acts.GiveClue(_number(given), _word(given))
+
+
+def _correct(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
+    return acts.Correct(_number(given) if "number" in given else None)
+
+
+def _new_key(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
+    return acts.NewKey(chance.one_of(EveryKey(state.board.layout, state.board.keeps_starting)))
+
+
+def _plain(kind: Callable[[], acts.Act]) -> Reader:
+    return lambda given, state, chance: kind()
+
+
+_READERS: Final[dict[str, Reader]] = {
+    "choose": _choose,
+    "place": _place,
+    "clue": _clue,
+    "guess": lambda given, state, chance: acts.Guess(_cell(given)),
+    "stop": _plain(acts.Stop),
+    "challenge": _plain(acts.Challenge),
+    "allow": _plain(acts.Allow),
+    "uphold": _plain(acts.Uphold),
+    "cover": lambda given, state, chance: acts.Cover(_cell(given)),
+    "decline": _plain(acts.Decline),
+    "hourglass": _plain(acts.TurnHourglass),
+    "pause": _plain(acts.Pause),
+    "resume": _plain(acts.Resume),
+    "correct": _correct,
+    "new-key": _new_key,
+    "abandon": _plain(acts.Abandon),
+    "reveal": _plain(acts.Reveal),
+}
+assert {*_READERS} == {acts.name_of(kind) for kind in acts.Act.__subclasses__()}

@@ -1,0 +1,210 @@
+"""What each seat may see. A view is built up from what its seat may know, never cut down.
+
+There is no default view: a seat that is not named here sees nothing. The public view is made of a
+`Board` alone and so cannot hold the key. A view's JSON (`msgspec.json.encode`) is the contract
+with everything outside: screens, sockets, and programs that read what `pi-table play` writes.
+"""
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from pi_table.games.rules.countdown import TimerView
+from pi_table.games.rules.outcome import Outcome
+from pi_table.games.rules.profile import Settings
+from pi_table.games.rules.seat import Role, Seat
+from pi_table.games.rules.team import Team
+from pi_table.games.rules.word_games.board import GUESS, OVER, Board, Number, Phase, State
+from pi_table.games.rules.word_games.key import Identity, identity_at
+from pi_table.games.rules.word_games.phases import may
+from pi_table.geometry import CELLS
+
+
+class ClueView(msgspec.Struct, frozen=True):
+    word: str | None
+    number: Number
+
+
+class CellView(msgspec.Struct, frozen=True):
+    word: str | None
+    covered: Identity | None
+
+
+class LeftView(msgspec.Struct, frozen=True):
+    red: int
+    blue: int
+
+    def of(self, team: Team) -> int:
+        return self.red if team is Team.RED else self.blue
+
+
+class HandsView(msgspec.Struct, frozen=True):
+    """The words that each team has still to lay."""
+
+    red: tuple[str, ...]
+    blue: tuple[str, ...]
+
+    def of(self, team: Team) -> tuple[str, ...]:
+        return self.red if team is Team.RED else self.blue
+
+
+class NukeView(msgspec.Struct, frozen=True):
+    """The nuke of Alias 24."""
+
+    mode: str
+    """``basic`` (AL-10) or ``mad`` (AL-11)."""
+    armed: bool
+    """True once the nuke would take both teams with it (AL-11)."""
+
+
+class PublicView(msgspec.Struct, frozen=True):
+    """What anybody may see, the operatives too.
+
+    Programs outside rely on the fields from ``profile`` to ``outcome``, and on ``key`` and
+    ``nuke``. A field that is UNSET does not stand in the JSON.
+    """
+
+    profile: str
+    """The id of the game's profile."""
+    phase: Phase
+    """What the table is waiting for."""
+    turn: Team | None
+    """The team whose turn it is. In a penalty it is the team that may cover a cell; None when the
+    game is over."""
+    clue: ClueView | None
+    """The clue of the turn, in the phases GUESS and CHALLENGE."""
+    guesses_left: int | None
+    """How many guesses the clue still allows. None where there is no limit, and in every phase but
+    GUESS."""
+    left: LeftView
+    """How many cells of each team are not covered yet."""
+    cells: dict[str, CellView]
+    """All 25 cells, by their names, A1 to E5."""
+    outcome: Outcome | None
+    """How the game ended; None before that."""
+    starts: Team
+    """The team that started."""
+    timer: TimerView | None
+    """The hourglass or the clock; None while neither is there."""
+    paused: bool
+    """True while the game and its time stand still."""
+    guesses: int
+    """How many guesses were made for the current clue."""
+    shown: dict[str, Identity]
+    """What everybody has seen a cell to be whose guess was taken back, by the cell's name (ALL-3).
+    A cell that is covered again is not among them."""
+    corrections: int
+    """How many corrections the operator made in the game."""
+    new_keys: int
+    """How many times a new key was drawn for the game (CN-2)."""
+    key: str | UnsetType = UNSET
+    """The 25 letters of the key. UNSET until the key was made public (ALL-5)."""
+    nuke: NukeView | UnsetType = UNSET
+    """The nuke. UNSET in every game but Alias 24."""
+    placed: tuple[str, ...] | UnsetType = UNSET
+    """The names of the cells that have a card, the latest last. UNSET unless the teams are laying
+    out the cards (DU-2)."""
+    next_word: str | UnsetType | None = UNSET
+    """The word that is laid next: the one of its hand that the team whose turn it is has chosen.
+    Before the team chooses, that is the first. None where the team lays a card of its own. UNSET
+    unless the teams are laying out the cards."""
+    hands: HandsView | UnsetType = UNSET
+    """The words that each team has still to lay. UNSET unless the teams are laying out words of a
+    pack."""
+
+
+class OperativesView(msgspec.Struct, frozen=True):
+    seat: Seat
+    may: tuple[str, ...]
+    public: PublicView
+
+
+class SpymasterView(msgspec.Struct, frozen=True):
+    """The public view and the key, once there is one."""
+
+    seat: Seat
+    may: tuple[str, ...]
+    public: PublicView
+    key: str | None
+
+    def __repr__(self) -> str:
+        return f"SpymasterView({self.seat.value}, key hidden)"
+
+    def __rich_repr__(self) -> list[tuple[str, str]]:
+        return [("seat", self.seat.value), ("key", "hidden")]  # msgspec's own would show it
+
+
+class OperatorView(msgspec.Struct, frozen=True):
+    """The public view, the settings, and what is wrong with the table: never the key."""
+
+    seat: Seat
+    may: tuple[str, ...]
+    public: PublicView
+    settings: Settings
+    faults: tuple[str, ...] = ()
+
+
+SeatView = OperativesView | SpymasterView | OperatorView
+
+
+def view(state: State, seat: Seat, now: float) -> SeatView:
+    """What ``seat`` may see at ``now``."""
+    board = state.board
+    public = public_view(board, now)
+    acts = may(board, seat)
+    if seat.role is Role.SPYMASTER:
+        return SpymasterView(seat, acts, public, None if state.key is None else state.key.letters)
+    if seat.role is Role.OPERATIVES:
+        return OperativesView(seat, acts, public)
+    return OperatorView(seat, acts, public, board.settings)
+
+
+def public_view(board: Board, now: float) -> PublicView:
+    """What everybody may see at ``now`` (CN-3, CN-22, ALL-1)."""
+    over = board.phase is OVER
+    words = board.words or (None,) * len(CELLS)
+    laying = board.laying
+    return PublicView(
+        profile=board.profile,
+        phase=board.phase,
+        turn=None if over else board.turn,
+        clue=None if board.clue is None else ClueView(board.clue.word, board.clue.number),
+        guesses_left=board.guesses_left if board.phase is GUESS else None,
+        left=LeftView(*board.left),
+        cells={
+            name: CellView(word, covered)
+            for name, word, covered in zip(CELLS, words, board.covered, strict=True)
+        },
+        outcome=board.outcome,
+        starts=board.starts,
+        timer=_timer(board, now),
+        paused=board.paused,
+        guesses=board.guesses,
+        shown={
+            name: seen
+            for name, seen, covered in zip(CELLS, board.shown, board.covered, strict=True)
+            if seen is not None and covered is None
+        },
+        corrections=board.corrections,
+        new_keys=board.new_keys,
+        key=UNSET if board.open_key is None else board.open_key.letters,
+        nuke=NukeView(board.settings.nuke, board.is_armed) if board.has_nuke else UNSET,
+        placed=UNSET if laying is None else tuple(CELLS[cell] for cell in laying.placed),
+        next_word=UNSET if laying is None else board.next_word,
+        hands=UNSET if laying is None or not any(laying.hands) else HandsView(*laying.hands),
+    )
+
+
+def _timer(board: Board, now: float) -> TimerView | None:
+    countdown = board.countdown
+    if countdown is None:
+        return None
+    left = countdown.remaining(now)
+    return TimerView(board.settings.timer, round(left, 3), countdown.since is not None, left <= 0.0)
+
+
+def known(view: PublicView, cell: int) -> Identity | None:
+    """What everybody knows the cell (0 … 24) to be: it is covered, or the key is open."""
+    covered = view.cells[CELLS[cell]].covered
+    if covered is not None or view.key is UNSET:
+        return covered
+    return identity_at(view.key, cell)

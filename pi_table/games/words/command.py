@@ -1,0 +1,223 @@
+"""``pi-table words``: looking at word packs, checking one's own, and making them of lists."""
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from io import StringIO
+from pathlib import Path
+from shlex import quote
+from typing import TextIO
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.decoding import Reading, readings
+from pi_table.errors import InputError, did_you_mean
+from pi_table.files import read_small_file, write_whole
+from pi_table.games.words.number import LANGUAGES
+from pi_table.games.words.pack import (
+    ENDING,
+    MOST_BYTES,
+    Audience,
+    Pack,
+    checked,
+    pack_named,
+    packs,
+    spelt,
+    text_of,
+)
+from pi_table.games.words.plain_list import How, Understood, as_pack, name_for, read_list
+from pi_table.games.words.report import Knows, figures, tell
+from pi_table.geometry import CELL_COUNT
+from pi_table.language import for_reader
+
+
+def check(files: Sequence[Path], out: TextIO) -> int:
+    """Tell what is wrong with each file, line by line; the answer is 1 if anything is."""
+    status = 0
+    for file in files:
+        found = checked(file)
+        if isinstance(found, Pack):
+            print(for_reader(f"{file} is in order: {len(found.words)} words."), file=out)
+            continue
+        status = 1
+        for fault in found:
+            print(for_reader(str(replace(fault, file=str(file)))), file=out)
+        if any(fault.is_list for fault in found):
+            advice = f"To make a pack of such a list: pi-table words import {quote(str(file))}"
+            print(for_reader(advice), file=out)
+    return status
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What was said of a list that a pack is to be made of; None: nothing."""
+
+    language: str | None = None
+    name: str | None = None
+    title: str | None = None
+    audience: Audience = Audience.EVERYBODY
+    encoding: str | None = None
+    how: How = How()
+
+
+Ask = Callable[[str], str]
+"""Asks whoever sits at the terminal, and gives the answer."""
+
+
+def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: TextIO) -> int:
+    """Make a pack of a list in ``file``, however it is written, and put it into ``folder``. Tells
+    what was understood; 1 if that makes no pack, and then nothing is written.
+
+    The language and the name are asked for, if they were not said and ``ask`` is given. Raises
+    InputError for what cannot be read or written, and where something must be said that was not.
+    """
+    reading = _chosen_reading(file, wanted.encoding)
+    understood = read_list(reading.text, wanted.language or "", wanted.how)
+    if reading.encoding != "utf-8":
+        print(for_reader(f"{file} was read as {reading.label()} text."), file=out)
+    language = wanted.language or understood.head.get("language")
+    told: tuple[str, ...] = ()
+    if language is None:
+        told = understood.said
+        _tell_said(file, told, out)
+        language = _asked_language(ask)
+    if language not in LANGUAGES:
+        near = did_you_mean(language, LANGUAGES)
+        raise InputError(f"There are no packs in {language!r}; {near}")
+    understood = read_list(reading.text, language, wanted.how)
+    if understood.said != told:
+        _tell_said(file, understood.said, out)
+    title = wanted.title or understood.head.get("title") or wanted.name or file.stem
+    name = wanted.name or _name(understood, file, ask)
+    for number, what in understood.doubts:
+        print(for_reader(f"{file}, line {number}: {what}"), file=out)
+    for number, what in understood.left_out:
+        print(for_reader(f"{file}, line {number}, left out: {what}"), file=out)
+    count = len(understood.words)
+    if count < CELL_COUNT:
+        few = f"A pack needs {CELL_COUNT} words, and here are {count}: nothing is written."
+        print(for_reader(few), file=out)
+        return 1
+    text = as_pack(understood, name, title, language, wanted.audience, file.name)
+    found = checked(text)
+    if not isinstance(found, Pack):
+        raise InputError("\n".join(map(str, found)))
+    path = folder / f"{name}{ENDING}"
+    _write_new(path, text)
+    print(for_reader(f"{path} is a pack of {count} words now."), file=out)
+    return 0
+
+
+def _chosen_reading(file: Path, encoding: str | None) -> Reading:
+    """The text of a file, in UTF-8 or UTF-16, or in the ``encoding``. Raises InputError."""
+    try:
+        data = read_small_file(file, 4 * MOST_BYTES)
+    except OSError as error:
+        raise InputError(
+            f"The list {file} cannot be read ({error.strerror}): check its path and rights."
+        ) from None
+    if len(data) > 4 * MOST_BYTES:
+        raise InputError(
+            f"The list {file} has more than {4 * MOST_BYTES:,} bytes: make two lists of it."
+        )
+    possible = readings(data, file)
+    if possible[0].is_certain() and encoding in (None, possible[0].encoding):
+        return possible[0]
+    for reading in possible:
+        if reading.encoding == encoding:
+            return reading
+    choices = (
+        f"  --encoding {each.encoding:<10}  {', '.join(each.samples())}" for each in possible
+    )
+    asked = f"{file} is not UTF-8 text; say how its words read right:"
+    raise InputError("\n".join((asked, *choices)))
+
+
+def _tell_said(file: Path, said: Iterable[str], out: TextIO) -> None:
+    for sentence in said:
+        print(for_reader(f"{file}: {sentence}"), file=out)
+
+
+def _asked_language(ask: Ask | None) -> str:
+    """The language that somebody answers. Raises InputError if nobody can be asked."""
+    choices = ", ".join(LANGUAGES)
+    if ask is None:
+        raise InputError(f"Say in which language the words are: --language, and one of {choices}.")
+    return ask(f"In which language are the words ({choices})?")
+
+
+def _name(understood: Understood, file: Path, ask: Ask | None) -> str:
+    """The name in the head, or one that is asked for; nothing in the answer: the file's."""
+    own = name_for(understood.head.get("name", file.stem), ())
+    return (ask(f"What is the pack to be called ({own})?") if ask is not None else "") or own
+
+
+def _write_new(path: Path, text: str) -> None:
+    """Write a file that is not there yet. Raises InputError."""
+    if path.exists():
+        raise InputError(f"There is a {path} already; choose another --name, or another --folder.")
+    try:
+        write_whole(path, [text.encode()], 0o644)
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be written ({error.strerror}); choose another --folder."
+        ) from None
+
+
+def list_packs(folder: Path | None, out: TextIO, err: TextIO) -> int:
+    """Tell which packs there are, and on ``err`` what is wrong with the others; 1 if any is."""
+    found = packs(folder)
+    known = sorted((*found.packs, *found.growing), key=lambda pack: pack.name)
+    width = max(len(pack.name) for pack in known)
+    for pack in known:
+        growing = for_reader(" (too few to deal as yet)") if pack in found.growing else ""
+        print(
+            f"{pack.name:<{width}}  {pack.language}  {pack.audience.value:<9}  "
+            f"{len(pack.words):>5}  {pack.title}{growing}",
+            file=out,
+        )
+    for fault in found.faults:
+        print(for_reader(str(fault)), file=err)
+    return 1 if found.faults else 0
+
+
+def show(name: str, folder: Path | None, spelling: str | None, out: TextIO) -> int:
+    """Write out one pack as its file has it, without comments; in one ``spelling`` alone if that is
+    given. Raises InputError."""
+    pack = pack_named(name, folder)
+    if spelling is not None:
+        pack = replace(spelt(pack, american=spelling == "american"), twins={})
+    out.write(text_of(pack))
+    return 0
+
+
+def report(
+    names: Sequence[str],
+    folder: Path | None,
+    spelling: str,
+    deals: int,
+    seed: int,
+    as_json: bool,
+    knows: Knows,
+    out: TextIO,
+) -> int:
+    """Tell the figures of these packs, or of all that can be dealt, for people or as JSON, an
+    object a line; 1 if kin lay together on a board. Raises InputError."""
+    if deals < 1:
+        raise InputError(f"{deals} boards tell nothing; deal one at least.")
+    known = {pack.name: pack for pack in packs(folder).packs}
+    known |= {name: pack_named(name, folder) for name in names if name not in known}
+    shelf = [spelt(pack, american=spelling == "american") for pack in known.values()]
+    status = 0
+    for pack in shelf:
+        if names and pack.name not in names:
+            continue
+        found = figures(pack, shelf, deals, random.Random(seed), knows)
+        if found.deals_with_kin:
+            status = 1
+        if as_json:
+            print(msgspec.json.encode(found).decode(), file=out)
+        else:
+            text = StringIO()
+            tell(found, text)
+            print(for_reader(text.getvalue()), end="", file=out)
+    return status

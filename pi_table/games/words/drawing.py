@@ -1,0 +1,216 @@
+"""Drawing words of a pack that may lie together: none kin to another, and enough of them with
+several senses. Pure: chance is an argument."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
+from typing import Final, Protocol
+
+from pi_table.games.words.kinship import Kinship
+from pi_table.games.words.pack import Pack
+from pi_table.geometry import CELL_COUNT
+
+MANY: Final = 15
+"""Of 25 words, so many at least have two senses or more, unless those of the pack are fewer."""
+TRIES: Final = 50
+"""How often words are drawn until they may lie in one deal; then they are taken one by one."""
+
+
+class Chooser(Protocol):
+    """The part of ``random.Random`` that dealing needs; ``random.SystemRandom()`` in life."""
+
+    def sample(self, population: Sequence[str], k: int, /) -> list[str]: ...
+    def shuffle(self, x: list[str], /) -> None: ...
+
+
+class Drawing:
+    """Draws words of one pack that may lie together."""
+
+    def __init__(self, pack: Pack, kinship: Kinship, chooser: Chooser) -> None:
+        self._kin, self._many, self._chooser = kinship.kin, kinship.many, chooser
+        many, size = self._count(pack.words), len(pack.words)
+        self._share = (MANY, CELL_COUNT) if many * CELL_COUNT >= MANY * size else (many, size)
+        """The words with several senses that are due among so many words."""
+
+    def within_round(
+        self, unused: Sequence[str], lying: Sequence[str], wanted: int
+    ) -> list[str] | None:
+        """So many of the words that the round has left; None if they do not fill a deal."""
+        pool = self._beside(lying, unused)
+        if len(pool) < wanted:
+            return None
+        deals = _deals(len(unused), wanted)
+        return self._drawn(pool, unused, wanted, deals, self._due(wanted))
+
+    def across_rounds(
+        self,
+        unused: Sequence[str],
+        used: Sequence[str],
+        latest: Collection[str],
+        lying: Sequence[str],
+        wanted: int,
+    ) -> list[str]:
+        """So many words, where those that the round has left do not fill a deal: of these as many
+        as may lie together, then of the used ones, the ``latest`` of these last; kin only if it
+        must be."""
+        free = [*unused, *used]
+        words = [*self._last(self._beside(lying, unused), wanted)]
+        deals = 1 + _deals(len(free) - wanted + len(words), wanted)
+        for late in (False, True):
+            missing = wanted - len(words)
+            if not missing:
+                break
+            due = self._due(wanted) - self._count(words)
+            further = [word for word in used if (word in latest) is late]
+            pool = self._beside([*lying, *words], further)
+            filling = self._drawn(pool, free, missing, deals, due)
+            words += self._last(pool, missing) if filling is None else filling
+        if len(words) == wanted:
+            return words
+        pool = self._beside(lying, free)
+        drawn = self._drawn(pool, free, wanted, deals, self._due(wanted))
+        return self._with_fewest_kin(unused, used, lying, wanted) if drawn is None else drawn
+
+    def _last(self, pool: Sequence[str], most: int) -> Sequence[str]:
+        """The words of a pool, or as many as may lie together where some are kin to others."""
+        if len(pool) <= most and not self._tied(pool):
+            return pool
+        return self._one_by_one([], pool, most, by_kin=True)
+
+    def _with_fewest_kin(
+        self, first: Sequence[str], then: Sequence[str], lying: Sequence[str], wanted: int
+    ) -> list[str]:
+        """So many words, each one of those with the fewest kin among what lies there when it comes
+        to it; among these, one of the ``first``."""
+        near = Counter(kin for word in lying for kin in self._kin.get(word, ()))
+        order = (self._chooser.sample(words, len(words)) for words in (first, then))
+        left = dict.fromkeys(chain.from_iterable(order))
+        words: list[str] = []
+        while len(words) < wanted:
+            word = min(left, key=lambda each: near[each])
+            words.append(word)
+            near.update(self._kin.get(word, ()))
+            del left[word]
+        return words
+
+    def _count(self, words: Iterable[str]) -> int:
+        """How many of the words have several senses."""
+        return sum(word in self._many for word in words)
+
+    def _due(self, count: int) -> int:
+        """How many of so many words are to have several senses."""
+        many, among = self._share
+        return count * many // among
+
+    def _beside(self, lying: Sequence[str], words: Sequence[str]) -> Sequence[str]:
+        """The words that may lie beside those that lie there."""
+        kin = {*lying}.union(*(self._kin.get(word, ()) for word in lying)) if self._kin else ()
+        return [word for word in words if word not in kin] if kin else words
+
+    def _tied(self, pool: Collection[str]) -> dict[str, int]:
+        """The words of a pool that have kin in it, and how many these are."""
+        if not self._kin:
+            return {}
+        there = {*pool}
+        counts = ((word, len(self._kin[word] & there)) for word in pool if word in self._kin)
+        return {word: count for word, count in counts if count}
+
+    def _drawn(
+        self, pool: Sequence[str], coming: Sequence[str], count: int, deals: int, due: int
+    ) -> list[str] | None:
+        """So many words of the pool, none of them kin to another, if possible with as many of
+        several senses as are due; None if the pool cannot do it. All that is still to come in the
+        round is ``coming``, in so many deals with this one."""
+        if urgent := self._urgent(pool, coming, count, deals):
+            near = {*urgent}.union(*(self._kin[word] for word in urgent))
+            others = [word for word in pool if word not in near]
+            if drawn := self._by_chance(urgent, others, coming, count, due):
+                return drawn
+        return self._by_chance([], pool, coming, count, due)
+
+    def _urgent(
+        self, pool: Sequence[str], coming: Sequence[str], most: int, deals: int
+    ) -> list[str]:
+        """Words, none of them kin to another, without which kin would be left for one deal."""
+        if deals < 2 or not (tied := self._tied(coming)):
+            return []
+        urgent = [word for word in pool if tied.get(word, 0) + 1 >= deals]
+        order = self._chooser.sample(urgent, len(urgent)) if urgent else []
+        order.sort(key=lambda word: -tied[word])
+        return self._one_after_another([], order, most)
+
+    def _by_chance(
+        self,
+        begun: Sequence[str],
+        pool: Sequence[str],
+        coming: Sequence[str],
+        count: int,
+        due: int,
+    ) -> list[str] | None:
+        """The words that are begun with, and of the pool as many as are missing to ``count``."""
+        missing = count - len(begun)
+        if not 0 <= missing <= len(pool):
+            return None
+        least = min(due, self._count(begun) + self._count(pool))
+        # What comes later is to have its share, too.
+        most = max(least, self._count(coming) - self._due(len(coming) - count))
+        tied = self._tied(pool)
+        for _ in range(TRIES):
+            drawn = [*begun, *self._chooser.sample(pool, missing)]
+            if least <= self._count(drawn) <= most and not (tied and self._has_kin(drawn)):
+                return drawn
+        drawn = self._one_by_one(begun, pool, count, least, most)
+        if len(drawn) < count:
+            drawn = self._one_by_one(begun, pool, count, by_kin=True)
+        return None if len(drawn) < count else drawn
+
+    def _has_kin(self, words: Sequence[str]) -> bool:
+        """Is one of the words kin to another?"""
+        there = {*words}
+        return any(not there.isdisjoint(self._kin.get(word, ())) for word in words)
+
+    def _one_by_one(
+        self,
+        begun: Sequence[str],
+        pool: Sequence[str],
+        count: int,
+        least: int = 0,
+        most: int | None = None,
+        *,
+        by_kin: bool = False,
+    ) -> list[str]:
+        """``count`` words or as many as are found, in an order by chance, in which ``by_kin`` those
+        with the fewest kin come first; of the words from ``least`` to ``most`` have several
+        senses."""
+        order = self._chooser.sample(pool, len(pool))
+        if by_kin:
+            tied = self._tied(pool)
+            order.sort(key=lambda word: tied.get(word, 0))
+        return self._one_after_another(begun, order, count, least, most)
+
+    def _one_after_another(
+        self,
+        begun: Sequence[str],
+        order: Sequence[str],
+        count: int,
+        least: int = 0,
+        most: int | None = None,
+    ) -> list[str]:
+        words = [*begun]
+        near = {*words}.union(*(self._kin.get(word, ()) for word in words))
+        many = self._count(words)
+        for word in order:
+            if len(words) == count:
+                break
+            has_many = word in self._many
+            room = many != most if has_many else len(words) - many < count - least
+            if word not in near and room:
+                words.append(word)
+                near.update(self._kin.get(word, ()))
+                many += has_many
+        return words
+
+
+def _deals(words: int, wanted: int) -> int:
+    """How many deals so many words make, the last of which they may not fill."""
+    return -(-words // wanted) if wanted else 0

@@ -1,0 +1,114 @@
+"""The words of guests: kept, where the operator allows it, in packs of their own, by language.
+
+Such a pack is a file like any other in the operator's folder, and may be edited there. It grows by
+whole writes: after a power cut at any moment it has either the old words or the new ones as well.
+"""
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from pi_table.errors import InputError, TableError
+from pi_table.games.words.pack import (
+    FOR_THIS_TABLE,
+    MOST_BYTES,
+    Audience,
+    Pack,
+    read_pack,
+    text_of,
+)
+from pi_table.games.words.pack_text import GROWING
+from pi_table.games.words.word import Words, Wrong, fault_of, shown
+
+_TITLES: Final = {"en": "Our guests' words", "it": "Le parole degli ospiti"}
+
+
+class GuestsError(TableError, OSError):
+    """The pack of guests' words cannot be written."""
+
+
+def guests_pack(language: str) -> str:
+    """The name of the pack with the guests' words of this language."""
+    return GROWING + language
+
+
+def keep(
+    folder: Path, language: str, words: Iterable[str], audience: Audience = Audience.ADULTS
+) -> tuple[str, ...]:
+    """Add words to the guests' pack in the operator's ``folder``; returns those that are new.
+
+    A word that is like one of the pack is there already. What the file says besides, its head and
+    comments included, stays; ``audience`` is for a pack that is not there yet: nobody looks over
+    what guests write. Only one program at a time may do this. Raises InputError for a word that
+    cannot be used or a pack that has faults, and GuestsError; then nothing is changed.
+    """
+    path = (folder / f"{guests_pack(language)}.txt").resolve()
+    try:
+        if path.exists():
+            pack = read_pack(path, least=0)
+            text = path.read_bytes().decode().rstrip()
+        else:
+            pack = _empty(language, audience)
+            text = text_of(pack).rstrip()
+        new = _new(words, Words(pack.language, (*pack.words, *pack.twins.values())))
+        if new:
+            # An empty line ends the head of a pack that has no word yet.
+            text = "\n".join([text, *([] if pack.words else [""]), *new, ""])
+            if len(text.encode()) > MOST_BYTES:
+                raise InputError(
+                    f"The guests' words in {path} would be more than {MOST_BYTES:,} bytes, and a "
+                    "pack of more is not read: take some out of it."
+                )
+            _replace(path, text)
+    except OSError as error:
+        raise GuestsError(
+            f"The guests' words cannot be written to {path} ({error.strerror}); "
+            "check the folder of word packs and the room on the disk."
+        ) from error
+    return tuple(new)
+
+
+def _empty(language: str, audience: Audience) -> Pack:
+    return Pack(
+        name=guests_pack(language),
+        title=_TITLES[language],
+        language=language,
+        audience=audience,
+        source="guests at the table",
+        licence=FOR_THIS_TABLE,
+        words=(),
+    )
+
+
+def _new(words: Iterable[str], there: Words) -> list[str]:
+    new: list[str] = []
+    for word in words:
+        fault = fault_of(word, there)
+        if fault is None:
+            new.append(shown(word))
+            there.add(new[-1])
+        elif fault.why is not Wrong.ALIKE:
+            raise InputError(f"The word {word[:40]!r} cannot be kept ({fault.why}); write another.")
+    return new
+
+
+def _replace(path: Path, text: str) -> None:
+    """Put a text in a file's place at once, whatever happens. Raises OSError."""
+    # A name with a dot in front is no pack's: what a power cut leaves behind does no harm.
+    aside = path.with_name(f".{path.name}.new")
+    try:
+        with aside.open("w", encoding="utf-8", newline="") as file:
+            if path.exists():
+                os.fchmod(file.fileno(), path.stat().st_mode & 0o777)
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        aside.replace(path)
+    finally:
+        aside.unlink(missing_ok=True)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

@@ -1,0 +1,157 @@
+"""Which words are kin, and which have several senses: what dealing has to know of the families.
+
+Two words are kin if they have a *root* in common. The roots of a word are the entries
+(`pi_table.games.words.families`) in which it stands as the word itself, its kin, another spelling
+or a form, and the parts of a compound; the words of a card with several are parts, but for those as
+small as *the*. Words of which people may doubt (``perhaps``) are no kin. A word that stands nowhere
+is looked for in the other number, and without accents.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Final
+
+import msgspec
+
+from pi_table.games.words.families import entries
+from pi_table.games.words.number import plurals
+from pi_table.lettering import plain, without_accents
+
+
+class Kinship(msgspec.Struct, frozen=True):
+    """What the families tell of the words of a pack; of guests' words, too, if they are dealt."""
+
+    kin: Mapping[str, frozenset[str]] = {}
+    """For each word that has kin among the others: all of these."""
+    many: frozenset[str] = frozenset()
+    """The words with two senses or more."""
+
+
+UNKNOWN: Final = Kinship()
+"""Of words that nothing is known of."""
+
+
+def kinship(words: Collection[str], language: str) -> Kinship:
+    """What the families of a language tell of ``words``, which are written as cells show them.
+
+    The families are read for it, and not kept.
+    """
+    texts = {word: _form(word) for word in words}
+    members = {text: _members(text, language) for text in texts.values()}
+    found = _Found(language)
+    found.look_for({*texts.values(), *chain.from_iterable(members.values())})
+    found.look_for_alike(
+        form
+        for text, parts in members.items()
+        if text not in found.roots
+        for form in parts or [text]
+        if form not in found.roots
+    )
+    akin: dict[str, set[str]] = {}
+    for word, text in texts.items():
+        for root in found.roots_of(text).union(*map(found.roots_of, members[text])):
+            akin.setdefault(root, set()).add(word)
+    kin: dict[str, set[str]] = {}
+    for group in akin.values():
+        if len(group) > 1:
+            for word in group:
+                kin.setdefault(word, set()).update(group)
+    return Kinship(
+        kin={word: frozenset(group - {word}) for word, group in kin.items()},
+        many=frozenset(word for word, text in texts.items() if text in found.many),
+    )
+
+
+class _Found:
+    """What the families tell of the forms that were looked for."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self.roots: dict[str, set[str]] = {}
+        """The roots of each form that stands in the families."""
+        self.many: set[str] = set()
+        """The forms of words with two senses or more."""
+
+    def roots_of(self, form: str) -> set[str]:
+        """The roots of a form, which is one itself: even two words that nobody knows share it."""
+        return {form} | self.roots.get(form, set())
+
+    def look_for(self, forms: Collection[str]) -> None:
+        """Look for forms as they are written."""
+        for family in entries(self._language):
+            own = (family.word, *family.spellings, *family.forms)
+            for form in _among(forms, own):
+                self._roots(form).update((family.word, *family.parts))
+                if len(family.senses) > 1:
+                    self.many.add(form)
+            for form in _among(forms, family.kin):
+                self._roots(form).add(family.word)
+
+    def look_for_alike(self, unknown: Iterable[str]) -> None:
+        """Look for forms in the other number, and without accents."""
+        alike = {form: {*_in_other_number(form, self._language)} for form in unknown}
+        if not alike:
+            return
+        bare = {without_accents(form): form for form in alike}
+        for family in entries(self._language):
+            for word in (family.word, *family.kin):
+                if not word.isascii() and (form := bare.get(without_accents(word))):
+                    alike[form].add(word)
+        others = _Found(self._language)
+        others.look_for({*chain.from_iterable(alike.values())})
+        for form, candidates in alike.items():
+            for candidate in candidates & others.roots.keys():
+                self._roots(form).update(others.roots[candidate])
+            if candidates & others.many:
+                self.many.add(form)
+
+    def _roots(self, form: str) -> set[str]:
+        return self.roots.setdefault(form, set())
+
+
+def _among(forms: Collection[str], words: Iterable[str]) -> Iterator[str]:
+    return (word for word in words if word in forms)
+
+
+def _form(word: str) -> str:
+    """A word as the families write it: without punctuation around it, and with ’ in it."""
+    return re.sub(r"^\W+|\W+$", "", plain(word.lower())).replace("'", "’")
+
+
+def _members(text: str, language: str) -> list[str]:
+    """The words of a card that has several; none of a single word."""
+    members = [word for word in re.split("[ '’-]+", text) if len(word) > 1]
+    small = _SMALL.get(language, frozenset())
+    return [] if members == [text] else [word for word in members if word not in small]
+
+
+def _in_other_number(form: str, language: str) -> Iterator[str]:
+    """The possible plurals of a form, and what it may be the plural of."""
+    yield from plurals(form, language)
+    for letters in range(1, min(_LONGEST_ENDING, len(form) - 1) + 1):
+        for ending in _ENDINGS:
+            one = form[:-letters] + ending
+            if form in plurals(one, language):
+                yield one
+
+
+_ENDINGS: Final = ("", "a", "e", "o", "y", "f", "fe", "io", "is", "us")
+"""The ends that a plural takes away, in any language."""
+_LONGEST_ENDING: Final = 3
+"""Letters at the end of a plural that a rule may have put there."""
+
+_SMALL: Final[dict[str, frozenset[str]]] = {
+    language: frozenset(" ".join(lines).split())
+    for language, lines in {
+        "en": ("a an the and or of off to at by for from in into on with my your",),
+        "it": (
+            "ad al ai agli all alla alle allo con col da dal dai dagli dall dalla dalle dallo",
+            "dei degli del dell della delle dello di ed fra gli il in la le lo",
+            "nei negli nel nell nella nelle nello per",
+            "su sui sugli sul sull sulla sulle sullo tra un una uno",
+        ),
+    }.items()
+}
+"""Words by which two cards of several words are not kin: those with *of* in them, for instance. A
+word of one letter is none either."""

@@ -1,0 +1,171 @@
+"""The cells of a list, by what is between them: a table with columns, or words one after another.
+
+Numbers that stand beside words, a row of titles, and columns that have no words are told apart.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.games.words.pack_text import NO_WORDS, Line, quoted
+from pi_table.games.words.shape import Habits, NoWord, Separator, cells_of, taken_apart
+from pi_table.games.words.word import LONGEST_WORD
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A part of a line between separators."""
+
+    line: int
+    text: str
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The cells of a list by one separator."""
+
+    separator: Separator
+    rows: tuple[tuple[Cell, ...], ...]
+    """Of a table, a row has a cell for each of the ``places``, though it may be empty."""
+    numbers: int = 0
+    """How many cells with numbers alone stood beside the words."""
+    places: tuple[int, ...] = ()
+    """Which columns of the list are here, from 1: those that have text. Empty if it is no table."""
+    beyond: tuple[Cell, ...] = ()
+    """Cells of rows that have more of them than the others."""
+
+
+def table_of(lines: list[Line], separator: Separator) -> Table:
+    """The cells of a list by one separator, without numbers that stand beside words."""
+    rows = [
+        tuple(Cell(number, part) for part in cells_of(line, separator)) for number, line in lines
+    ]
+    if separator is Separator.LINES:
+        return Table(separator, tuple(rows))
+    if width := _width(rows):
+        return _of_columns(separator, [row for row in rows if len(row) == width], rows, width)
+    cells = [cell for row in rows for cell in row if cell.text]
+    numbers = sum(_is_number(cell) for cell in cells)
+    if 4 * numbers < len(cells) or 10 * numbers > 9 * len(cells):
+        return Table(separator, tuple(rows))  # they are words themselves, like 42
+    bare = tuple(tuple(cell for cell in row if not _is_number(cell)) for row in rows)
+    return Table(separator, bare, numbers)
+
+
+def _width(rows: Sequence[Sequence[Cell]]) -> int:
+    """How many columns a table has; 0 where the rows are no table."""
+    widths = Counter(map(len, rows))
+    width, count = widths.most_common(1)[0] if widths else (0, 0)
+    return width if width > 1 and count >= LEAST_ROWS and 5 * count >= 4 * len(rows) else 0
+
+
+LEAST_ROWS: Final = 4
+
+
+def _of_columns(
+    separator: Separator,
+    regular: Sequence[Sequence[Cell]],
+    rows: Sequence[Sequence[Cell]],
+    width: int,
+) -> Table:
+    """A table with the columns that have text, out of ``width``, as the ``regular`` rows show."""
+    columns = [[row[place] for row in regular if row[place].text] for place in range(width)]
+    numeric = {
+        place
+        for place, cells in enumerate(columns)
+        if cells and 10 * sum(map(_is_number, cells)) >= 8 * len(cells)
+    }
+    texts = [place for place, cells in enumerate(columns) if cells and place not in numeric]
+    if not texts:
+        texts, numeric = sorted(numeric), set()
+    filled = [[*row, *(Cell(row[0].line, "") for _ in range(width))] for row in rows]
+    return Table(
+        separator,
+        tuple(tuple(row[place] for place in texts) for row in filled),
+        sum(_is_number(row[place]) for row in filled for place in numeric),
+        tuple(place + 1 for place in texts),
+        tuple(cell for row in rows for cell in row[width:] if cell.text),
+    )
+
+
+def _is_number(cell: Cell) -> bool:
+    return _NUMBER.fullmatch(cell.text) is not None
+
+
+_NUMBER: Final = re.compile(r"[(\[]?[#x×]?\d+(?:[.,:/-]\d+){0,3}\s?[%x×.:)\]]{0,3}")
+"""A number, a share, a time or a date."""
+
+
+def word_count(table: Table) -> int:
+    """How many different words there are that would fit on a cell."""
+    words = {_bare(cell) for row in table.rows for cell in row}
+    return sum(0 < len(word) <= LONGEST_WORD for word in words)
+
+
+def without_header(table: Table, left_out: list[Line]) -> Table:
+    """A table without the row that only says what is in its columns."""
+    if not table.rows or not table.places:
+        return table
+    titles = [cell for cell in table.rows[0] if cell.text]
+    others = {cell.text for row in table.rows[1:] for cell in row}
+    words = (_bare(cell) for cell in titles if cell.text not in others)
+    if not any(each in TITLES for each in words):
+        return table
+    line = ", ".join(cell.text for cell in titles)
+    left_out.append((titles[0].line, f"{quoted(line)} was taken for {NO_WORDS[NoWord.HEADING]}."))
+    return replace(table, rows=table.rows[1:])
+
+
+def _bare(cell: Cell) -> str:
+    return taken_apart(cell.text, Habits()).word.casefold()
+
+
+def of_column(
+    table: Table, wanted: int | None, doubts: list[Line], left_out: list[Line]
+) -> tuple[list[Cell], int]:
+    """The cells that may have words, and which column they are of, from 1; 0: all."""
+    cells = (cell for row in table.rows for cell in row if cell.text)
+    every = sorted((*cells, *table.beyond), key=lambda cell: cell.line)
+    places = table.places
+    if len(places) < 2:
+        return every, 0
+    columns = {
+        place: [row[at] for row in table.rows if row[at].text] for at, place in enumerate(places)
+    }
+    wordy = [place for place, cells in columns.items() if _has_words(cells)]
+    if wanted == 0 or wanted in columns:
+        chosen = wanted or 0
+    else:
+        chosen = wordy[0] if len(wordy) == 1 else 0
+        if chosen == 0:
+            row = ", ".join(cell.text for cell in table.rows[0])
+            what = (
+                f"{quoted(row)} was read as {len(places)} words; if only one of the columns has "
+                "words for the table, choose that column."
+            )
+            doubts.append((every[0].line, what))
+    if chosen == 0:
+        return every, 0
+    for cell in table.beyond:
+        left_out.append((cell.line, f"{quoted(cell.text)} stands beyond the columns."))
+    return columns[chosen], chosen
+
+
+def _has_words(cells: Sequence[Cell]) -> bool:
+    """Has a column different, short texts? A column of kinds says the same again and again, and one
+    of explanations is long."""
+    texts = [cell.text.casefold() for cell in cells]
+    short = sum(len(text) <= LONGEST_WORD + 2 for text in texts)
+    return 2 * len({*texts}) > len(texts) and 2 * short > len(texts)
+
+
+TITLES: Final = frozenset(
+    (
+        *("word", "words", "name", "names", "list", "wordlist", "term", "terms", "noun", "nouns"),
+        *("parola", "parole", "lista", "termine", "termini", "nome", "nomi"),
+        *("english", "inglese", "italian", "italiano", "italiana"),
+        *("british", "american", "singular", "plural", "singolare", "plurale"),
+    )
+)

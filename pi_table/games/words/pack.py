@@ -1,0 +1,327 @@
+"""Word packs: text files of words to deal, with a head that says what they are.
+
+A head of ``key: value`` lines, an empty line, then one word a line; a line that begins with ``#``
+is a comment::
+
+    name: kitchen
+    title: Our kitchen
+    language: en
+    audience: everybody
+    source: the cook
+    licence: MIT
+
+    APRON
+    BREAD KNIFE
+    OMELETTE = OMELET
+
+The file is called after the name of its pack: ``kitchen.txt``. Words are shown in capitals, however
+they are written, and may have spaces in them; an English word may have two spellings, the British
+one first. Some packs are shipped; an operator's own stand in a
+folder, and none of them may take the name of a shipped one.
+"""
+
+from collections.abc import Collection
+from enum import StrEnum
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.decoding import EncodingError, decode_text
+from pi_table.errors import InputError, did_you_mean
+from pi_table.files import read_small_file
+from pi_table.games.words.number import LANGUAGES
+from pi_table.games.words.pack_text import GROWING, parse
+from pi_table.games.words.shape import BETWEEN
+from pi_table.geometry import CELL_COUNT
+
+MOST_BYTES: Final = 256 * 1024
+"""The size of the largest file that is read as a pack: room for 20,000 words."""
+FOR_THIS_TABLE: Final = "none; for this table alone"
+"""The licence of words that somebody brought, and that nobody else gets."""
+ENDING: Final = ".txt"
+"""How the name of a pack's file ends, in small letters."""
+_NOTES: Final = (".md", "~")
+"""How the names of files end that stand beside packs and are meant as none."""
+
+
+class Audience(StrEnum):
+    """Whom a pack may be offered to."""
+
+    EVERYBODY = "everybody"
+    ADULTS = "adults"
+
+
+class Pack(msgspec.Struct, frozen=True):
+    """Words to deal, and where they are from."""
+
+    name: str
+    """The name of the pack, and of its file."""
+    title: str
+    """What people call the pack, in its own language."""
+    language: str
+    """The code of the language of the words: one of `number.LANGUAGES`."""
+    audience: Audience
+    """Whom the pack may be offered to."""
+    source: str
+    """Where the words are from."""
+    licence: str
+    """Under what licence the words may be used."""
+    words: tuple[str, ...]
+    """The words in the order of the file: in capitals, no two alike. There are 25 or more; only a
+    pack that the table fills itself may have fewer."""
+    twins: dict[str, str] = {}
+    """For each of the words that have two spellings: the other one, which no other word is like."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """What is wrong with a pack."""
+
+    file: str
+    """The file of the pack."""
+    line: int | None
+    """The line, from 1; None where it is wrong in no single line."""
+    what: str
+    """What is wrong, as a sentence."""
+    is_list: bool = False
+    """Would ``plain_list`` read the file, whatever is wrong with it as a pack?"""
+
+    def __str__(self) -> str:
+        if self.line is None:
+            return f"{self.file}: {self.what}"
+        return f"{self.file}, line {self.line}: {self.what}"
+
+
+class Packs(msgspec.Struct, frozen=True):
+    """All packs that were found, in alphabetical order of their names."""
+
+    packs: tuple[Pack, ...]
+    """The packs that can be dealt from."""
+    growing: tuple[Pack, ...]
+    """The packs that the table fills itself, and that have too few words as yet."""
+    faults: tuple[Fault, ...]
+    """What is wrong with the packs that were left out."""
+
+
+def packs(folder: Path | None = None) -> Packs:
+    """The shipped packs and those of the operator's ``folder``, as far as they are in order."""
+    shipped, own = _shipped(), dict[str, Traversable]()
+    found: list[Pack] = []
+    faults: list[Fault] = []
+    if folder is not None:
+        try:
+            own = _texts_in(folder)
+            faults += [_misnamed(file.name) for file in other_files(folder)]
+        except OSError as error:
+            faults.append(_unreadable_folder(folder, error))
+    for name in _taken(own, shipped):
+        faults.append(_name_taken(own.pop(name)))
+    for name, file in sorted((shipped | own).items()):
+        least = 0 if name.startswith(GROWING) else CELL_COUNT
+        # To compare 2,000 words with one another takes a tenth of a second: of ours, tests do it.
+        pack = checked(file, least, compare=name in own)
+        if isinstance(pack, Pack):
+            found.append(pack)
+        else:
+            faults += pack
+    return Packs(
+        packs=tuple(pack for pack in found if len(pack.words) >= CELL_COUNT),
+        growing=tuple(pack for pack in found if len(pack.words) < CELL_COUNT),
+        faults=tuple(faults),
+    )
+
+
+def pack_named(name: str, folder: Path | None = None) -> Pack:
+    """The pack of this name, a shipped one or one of the operator's ``folder``.
+
+    Raises InputError if there is none, if there are two, or if it cannot be used.
+    """
+    shipped, own = _shipped(), _own(folder)
+    for taken in _taken(own, shipped):
+        if taken.casefold() == name.casefold():
+            raise InputError(str(_name_taken(own[taken])))
+    known = shipped | own
+    if name not in known:
+        raise InputError(f"There is no word pack {name!r}; {did_you_mean(name, sorted(known))}")
+    return read_pack(known[name])
+
+
+def shipped_names() -> tuple[str, ...]:
+    """The names of the packs that come with the table, by the alphabet; no other may have one."""
+    return tuple(sorted(_shipped()))
+
+
+def read_pack(source: Traversable | str, least: int = CELL_COUNT) -> Pack:
+    """The pack in a file (a Path will do), or, if ``source`` is a string, in this very text.
+
+    Raises InputError if the file cannot be read, or with every fault of the pack at once, one on
+    a line of the message, each with the number of its line in the pack; fewer words than ``least``
+    are a fault.
+    """
+    found = checked(source, least)
+    if isinstance(found, Pack):
+        return found
+    raise InputError("\n".join(map(str, found)))
+
+
+def checked(
+    source: Traversable | str, least: int = CELL_COUNT, *, compare: bool = True
+) -> Pack | tuple[Fault, ...]:
+    """As ``read_pack``, but gives the faults instead of raising them. Without ``compare`` the words
+    are taken to be in order."""
+    if isinstance(source, str):
+        return _parsed(source, "The word pack", None, least, compare)
+    text = _text(source)
+    if isinstance(text, Fault):
+        return (text,)
+    name = source.name.removesuffix(ENDING)
+    if name != source.name:
+        return _parsed(text, source.name, name, least, compare)
+    found = _parsed(text, source.name, None, least, compare)
+    if isinstance(found, Pack):
+        return (_misnamed(source.name),)
+    return found if found[0].is_list else (_misnamed(source.name), *found)
+
+
+def fault_of_file(file: Path) -> str | None:
+    """Why a file cannot be read as a pack at all, in a sentence; None if it can. Its head or words
+    may be wrong all the same: then the table leaves the pack out."""
+    text = _text(file)
+    return text.what if isinstance(text, Fault) else None
+
+
+def spelt(pack: Pack, *, american: bool) -> Pack:
+    """A pack as ``read_pack`` gives it, in British or American spelling."""
+    if not american or not pack.twins:
+        return pack
+    return replace(
+        pack,
+        words=tuple(pack.twins.get(word, word) for word in pack.words),
+        twins={other: word for word, other in pack.twins.items()},
+    )
+
+
+def text_of(pack: Pack) -> str:
+    """The text of a pack, as ``read_pack`` reads it."""
+    head = (f"{key}: {getattr(pack, key)}" for key in HEAD_KEYS)
+    lines = (
+        f"{word}{BETWEEN}{pack.twins[word]}" if word in pack.twins else word for word in pack.words
+    )
+    return "\n".join((*head, "", *lines, ""))
+
+
+HEAD_KEYS: Final = tuple(
+    field for field in Pack.__struct_fields__ if field not in ("words", "twins")
+)
+"""The keys of the head of a pack, in their usual order."""
+_CHOICES: Final = {"language": LANGUAGES, "audience": tuple(each.value for each in Audience)}
+
+
+def _parsed(
+    text: str, file: str, name: str | None, least: int, compare: bool
+) -> Pack | tuple[Fault, ...]:
+    """The pack in a text, which must bear the ``name``, if one is given."""
+    keys = {key: _CHOICES.get(key) for key in HEAD_KEYS}
+    found = parse(text, keys, name, least, compare=compare)
+    if found.faults:
+        return tuple(Fault(file, line, what, found.is_list) for line, what in found.faults)
+    return msgspec.convert({**found.head, "words": found.words, "twins": found.twins}, Pack)
+
+
+def _shipped() -> dict[str, Traversable]:
+    """The file of every shipped pack by the pack's name."""
+    return _texts_in(files("pi_table.games.words") / "packs")
+
+
+def _own(folder: Path | None) -> dict[str, Traversable]:
+    """The file of every pack of the operator's by the pack's name. Raises InputError if the folder
+    cannot be read."""
+    if folder is None:
+        return {}
+    try:
+        return _texts_in(folder)
+    except OSError as error:
+        raise InputError(str(_unreadable_folder(folder, error))) from error
+
+
+def _texts_in(folder: Traversable) -> dict[str, Traversable]:
+    return {
+        file.name.removesuffix(ENDING): file
+        for file in folder.iterdir()
+        if file.name.endswith(ENDING) and not file.name.startswith(".")
+    }
+
+
+def other_files(folder: Path) -> list[Path]:
+    """The files in a folder of packs that are not read, in alphabetical order: their names do not
+    end as a pack's does. Hidden files and notes (``.md``) are none of them. Raises OSError."""
+    return sorted(
+        file
+        for file in folder.iterdir()
+        if not file.name.startswith(".")
+        and not file.name.endswith((ENDING, *_NOTES))
+        and file.is_file()
+    )
+
+
+def _taken(own: Collection[str], shipped: Collection[str]) -> list[str]:
+    """The operator's packs that bear the name of a shipped one, whatever the case."""
+    folded = {name.casefold() for name in shipped}
+    return sorted(name for name in own if name.casefold() in folded)
+
+
+def _name_taken(file: Traversable) -> Fault:
+    what = "a pack that comes with the table has this name; rename the file and the pack in it."
+    return Fault(file.name, None, what)
+
+
+def _misnamed(file: str) -> Fault:
+    name = f"{Path(file).stem.lower()}{ENDING}"
+    what = f"no table reads it, for the name of a pack's file ends in '{ENDING}'; call it {name!r}."
+    return Fault(file, None, what)
+
+
+def _text(source: Traversable) -> str | Fault:
+    """The text of a pack's file, or why there is none."""
+    try:
+        content = _content(source)
+        if len(content) > MOST_BYTES:
+            return _too_large(source.name, content)
+        return decode_text(content, source.name)
+    except EncodingError as error:
+        return Fault(source.name, error.line, error.what, is_list=True)
+    except OSError as error:
+        return _unreadable(source.name, error)
+
+
+def _content(source: Traversable) -> bytes:
+    """The bytes of a pack's file; of a file that is too large, the first of them. Raises
+    OSError."""
+    if isinstance(source, Path):
+        return read_small_file(source, MOST_BYTES)
+    return source.read_bytes()
+
+
+def _too_large(file: str, content: bytes) -> Fault:
+    line = content.count(b"\n", 0, MOST_BYTES) + 1
+    what = (
+        f"here the file goes beyond {MOST_BYTES:,} bytes, the most that a pack may have; make two "
+        "packs of it."
+    )
+    return Fault(file, line, what)
+
+
+def _unreadable(file: str, error: OSError) -> Fault:
+    what = f"it cannot be read ({error.strerror}); check that it is there and may be read."
+    return Fault(file, None, what)
+
+
+def _unreadable_folder(folder: Path, error: OSError) -> Fault:
+    what = (
+        f"the folder of word packs cannot be read ({error.strerror}); make it, or mend its name "
+        "in the settings."
+    )
+    return Fault(str(folder), None, what)

@@ -1,0 +1,384 @@
+"""The text of a word pack, line by line: its head, its words, and everything that is wrong.
+
+However long a text is, and whatever is in it, so many faults are told, in sentences so long.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import dropwhile
+from typing import Final
+
+import msgspec
+
+from pi_table.decoding import what_is_lost
+from pi_table.errors import did_you_mean
+from pi_table.games.words.shape import (
+    BETWEEN,
+    Habits,
+    Mark,
+    NoWord,
+    Separator,
+    habits_of,
+    no_word,
+    parts_of,
+    separators_in,
+    taken_apart,
+    written_right,
+)
+from pi_table.games.words.word import (
+    LONGEST_WORD,
+    WordFault,
+    Words,
+    Wrong,
+    fault_of,
+    foreign,
+    shown,
+    unseen,
+)
+from pi_table.lettering import LOST, Misfit, misfit
+
+MOST_FAULTS: Final = 100
+"""How many faults of one pack are told; what comes after them is not looked at."""
+LONGEST_TOLD: Final = 40
+"""Characters of a line that a sentence about it repeats."""
+MOST_SIGNS: Final = 5
+"""How many of the characters that cannot be in a line are named."""
+
+SPELT_TWICE: Final = "en"
+"""The language whose words may have two spellings."""
+
+GROWING: Final = "guests-"
+"""How the names of packs begin that the table fills itself, a word a line. Too few words are no
+fault of them, and no sign in a word is taken for one of a list."""
+
+Line = tuple[int, str]
+"""The number of a line, from 1, and its text or what is wrong with it."""
+
+Keys = Mapping[str, Sequence[str] | None]
+"""The keys of a head, all of them needed, and the values that each may have; None: any."""
+
+
+class Parsed(msgspec.Struct, frozen=True):
+    """What the text of a pack holds. It is a pack if there are no ``faults``."""
+
+    head: dict[str, str]
+    """The keys of the head, with their values."""
+    words: tuple[str, ...]
+    """The words, in the order of the lines."""
+    twins: dict[str, str]
+    """For the words with two spellings: the second one."""
+    faults: tuple[Line, ...]
+    """What is wrong, in the order of the lines."""
+    is_list: bool = False
+    """Is it, or are its words, a list that ``plain_list`` would read?"""
+
+
+def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool) -> Parsed:
+    """Read the text of a pack that must bear the ``name`` (None: any) and have ``least`` words.
+
+    Without ``compare`` its words are taken to be in order, each with all others.
+    """
+    faults: list[Line] = []
+    lines = [
+        (number, line.strip())
+        for number, line in enumerate(text.rstrip().split("\n"), start=1)
+        if not line.lstrip().startswith("#")
+    ]
+    if compare and (found := _plain_list(lines, keys)):
+        return Parsed({}, (), {}, (found,), is_list=True)
+    head_lines, word_lines = _split(lines, faults)
+    head = _head(head_lines, keys, name, faults)
+    words: dict[str, str | None]
+    shapes: list[Line] = []
+    if compare:
+        if not head.get("name", "").startswith(GROWING):
+            word_lines = _told_shapes(word_lines, shapes)
+        faults += shapes
+        words = _words(word_lines, head.get("language", ""), faults)
+    else:
+        words = dict(_in_order(line) for _, line in word_lines)
+    if not shapes and len(faults) < MOST_FAULTS and len(words) < least:
+        end = lines[-1][0] if lines else 1
+        few = f"the pack needs {least} different words and has {len(words)}; add some."
+        faults.append((end, few))
+    faults.sort(key=lambda fault: fault[0])
+    if len(faults) >= MOST_FAULTS:
+        last = faults[MOST_FAULTS - 1][0]
+        more = f"these are {MOST_FAULTS} faults already; mend them, and check the pack again."
+        faults[MOST_FAULTS:] = [(last, more)]
+    twins = {word: other for word, other in words.items() if other is not None}
+    return Parsed(head, tuple(words), twins, tuple(faults), is_list=bool(shapes))
+
+
+def head_key(line: str, keys: Iterable[str]) -> str | None:
+    """The key of a line of a head, whatever its case; None if it is none of the ``keys``."""
+    key, colon, _ = line.partition(":")
+    key = key.strip().lower()
+    return key if colon and key in keys else None
+
+
+def _plain_list(lines: list[Line], keys: Keys) -> Line | None:
+    """What is wrong with a text that has words and no line of a head."""
+    said = [(number, line) for number, line in lines if line]
+    if not said or any(head_key(line, keys) for _, line in said):
+        return None
+    what = (
+        "this is a plain list of words without the head of a pack; write above it 'name: …' and "
+        "the five other lines of a head."
+    )
+    return said[0][0], what
+
+
+def _told_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
+    """The lines that have one bare word. What is in the others is told once for each kind."""
+    habits = habits_of([line for _, line in lines if line])
+    bare: list[Line] = []
+    found: dict[NoWord | Separator | Mark, list[Line]] = {}
+    for number, line in lines:
+        kind = _shape_of(line, habits)
+        if kind is None:
+            bare.append((number, line))
+        else:
+            found.setdefault(kind, []).append((number, line))
+    for kind, those in found.items():
+        number, line = those[0]
+        more = {1: "", 2: " Another line is like it."}.get(
+            len(those), f" {len(those) - 1} more lines are like it."
+        )
+        shapes.append((number, _told_shape(kind, line, habits) + more))
+    return bare
+
+
+def wrong_shape(line: str) -> str | None:
+    """What makes a line of a pack another thing than one bare word; None if it is one, or is wrong
+    in another way."""
+    kind = _shape_of(line, Habits())
+    return None if kind is None else _told_shape(kind, line, Habits())
+
+
+def _shape_of(line: str, habits: Habits) -> NoWord | Separator | Mark | None:
+    """What makes a line another thing than one bare word."""
+    if not line or unseen(line.replace("\t", "")):
+        return None
+    if kind := no_word(line):
+        return kind
+    if separators := separators_in(line):
+        return separators[0]
+    marks = taken_apart(line, habits).marks
+    return marks[0] if marks else None
+
+
+def _told_shape(kind: NoWord | Separator | Mark, line: str, habits: Habits) -> str:
+    it, bare = quoted(line), quoted(taken_apart(line, habits).word)
+    match kind:
+        case Separator():
+            count = len(parts_of(line, kind))
+            if kind is Separator.TAB:  # which nobody sees
+                return f"{it} has {count} words and tabs (U+0009); write one word a line."
+            return f"{it} has {count} words, {SEPARATED[kind]}; write one word a line."
+        case Mark.SPELLINGS:
+            return f"{it} may be one word, or two spellings of one; write {bare} for the two."
+        case Mark():
+            return f"{it} has {BESIDES[kind]}; write {bare} alone."
+        case NoWord.COMMENT:
+            return f"{it} is a comment of another kind; begin it with '#'."
+        case NoWord.LOST:
+            return what_is_lost(line)
+        case NoWord.TWICE_ENCODED:
+            right = quoted(written_right(line) or "")
+            return f"{it} was saved in the wrong encoding, and is {right} perhaps; write it anew."
+        case _:
+            return f"{it} is {NO_WORDS[kind]}; remove it, or write the word alone."
+
+
+SEPARATED: Final = {
+    Separator.LINES: "one word a line",
+    Separator.TAB: "separated by tabs",
+    Separator.SEMICOLON: "separated by semicolons",
+    Separator.BAR: "separated by bars",
+    Separator.COMMA: "separated by commas",
+    Separator.DOT: "separated by dots",
+    Separator.SLASH: "separated by slashes",
+    Separator.DASH: "separated by dashes",
+    Separator.COLON: "separated by colons",
+    Separator.SPACE: "separated by spaces",
+}
+BESIDES: Final = {
+    Mark.BULLET: "the bullet of a list",
+    Mark.NUMBER: "the number of a list",
+    Mark.COUNT: "a count behind it",
+    Mark.QUOTES: "quotation marks around it",
+    Mark.COMMENT: "a comment behind it",
+    Mark.ENDING: "a separator at its end",
+    Mark.CODE: "a sign that is spelt as in HTML",
+    Mark.SPELLINGS: "two spellings without spaces",
+}
+NO_WORDS: Final = {
+    NoWord.COMMENT: "a comment of the list",
+    NoWord.HEADING: "a heading of the list",
+    NoWord.PROGRAM: "a line of a web page or a program",
+    NoWord.TWICE_ENCODED: "a word in the wrong encoding",
+    NoWord.LOST: "a word that has lost a letter",
+}
+
+
+def _split(lines: list[Line], faults: list[Line]) -> tuple[list[Line], list[Line]]:
+    """The lines of the head, and those of the words."""
+    lines = _from_the_first_that_says_something(lines)
+    for end, (_, line) in enumerate(lines):
+        if not line:
+            return lines[:end], _from_the_first_that_says_something(lines[end:])
+    for end, (number, line) in enumerate(lines):
+        if ":" not in line:
+            sentence = f"put an empty line between the head and {quoted(line)}."
+            faults.append((number, sentence))
+            return lines[:end], lines[end:]
+    return lines, []
+
+
+def _from_the_first_that_says_something(lines: list[Line]) -> list[Line]:
+    return list(dropwhile(lambda line: not line[1], lines))
+
+
+def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -> dict[str, str]:
+    head: dict[str, str] = {}
+    for number, line in lines:
+        if len(faults) >= MOST_FAULTS:
+            break
+        key, colon, value = (part.strip() for part in line.partition(":"))
+        choices = keys.get(key)
+        if unseen(line):
+            faults.append((number, _told_unseen(line)))
+        elif LOST in line:
+            faults.append((number, what_is_lost(line)))
+        elif not colon:
+            faults.append((number, f"{quoted(line)} is no head line; write 'key: value'."))
+        elif key not in keys:
+            near = did_you_mean(key[:LONGEST_TOLD], [*keys])
+            faults.append((number, f"unknown key {quoted(key)}; {near}"))
+        elif key in head:
+            faults.append((number, f"{key!r} is in the head already; remove one of the two."))
+        elif not value or (key == "title" and misfit(value) is Misfit.EMPTY):
+            faults.append((number, f"{key!r} says nothing; write '{key}: …'."))
+        elif key == "name" and name not in (None, value):
+            sentence = f"the name {quoted(value)} is not the file's; write {name!r}."
+            faults.append((number, sentence))
+        elif key == "title" and foreign(value):
+            faults.append((number, _told_foreign(value)))
+        elif choices is not None and value not in choices:
+            near = did_you_mean(value[:LONGEST_TOLD], [*choices])
+            faults.append((number, f"unknown {key} {quoted(value)}; {near}"))
+        head.setdefault(key, value)
+    end = lines[-1][0] if lines else 1
+    faults += [
+        (end, f"the head has no {key!r}; add a line '{key}: …'.") for key in keys if key not in head
+    ]
+    return head
+
+
+def _in_order(line: str) -> tuple[str, str | None]:
+    """The word of a line without a fault, and its second spelling if it has one."""
+    word, between, other = line.partition(BETWEEN)
+    return shown(word), shown(other) if between else None
+
+
+def _words(lines: list[Line], language: str, faults: list[Line]) -> dict[str, str | None]:
+    """The words, each with its second spelling if it has one."""
+    words = WordLines(language)
+    for number, line in lines:
+        if len(faults) >= MOST_FAULTS:
+            break
+        faults += [(number, sentence) for sentence in words.take(number, line)]
+    return words.found
+
+
+class WordLines:
+    """The words of a pack, line by line."""
+
+    def __init__(self, language: str) -> None:
+        self.found: dict[str, str | None] = {}
+        """The words, each with its second spelling if it has one."""
+        self._language = language
+        self._words = Words(language)
+        self._stands: dict[str, int] = {}
+        """Each of the words, in each spelling, with the number of its line."""
+
+    def take(self, number: int, line: str, *, faulty: bool = True) -> list[str]:
+        """Take in the word of a line; what is wrong with it. Of one with a fault, later words are
+        told that they are the same, unless it is not taken in because ``faulty`` is false."""
+        # With a space at each end, a spelling that is missing there is told.
+        spellings = [text.strip() for text in f" {line} ".split(BETWEEN)]
+        if sentence := _fault_of_spellings(spellings, line, self._language):
+            return [sentence]
+        judged = [(fault_of(text, self._words), text) for text in spellings]
+        faults = [(fault, text) for fault, text in judged if fault is not None]
+        told = [_sentence(fault, text, self._stands) for fault, text in faults]
+        if any(fault.why in (Wrong.EMPTY, Wrong.ALIKE) or not faulty for fault, _ in faults):
+            return told
+        word, *others = map(shown, spellings)
+        self.found[word] = others[0] if others else None
+        for each in (word, *others):
+            self._words.add(each)
+            self._stands[each] = number
+        return told
+
+
+def _fault_of_spellings(spellings: Sequence[str], line: str, language: str) -> str | None:
+    """What is wrong with the spellings of a line that has several."""
+    if len(spellings) == 1:
+        return None
+    if language not in (SPELT_TWICE, ""):  # the head may be wrong, too, which is told already
+        return f"{quoted(line)} has two spellings, as English words alone may; leave one of them."
+    if len(spellings) > 2 or "" in spellings or len({*map(shown, spellings)}) == 1:
+        return (
+            f"{quoted(line)} is no word with two spellings; write the British one, ' = ' and the "
+            "American one."
+        )
+    return None
+
+
+def _sentence(fault: WordFault, line: str, stands: Mapping[str, int]) -> str:
+    match fault.why:
+        case Wrong.UNSEEN:
+            return _told_unseen(line)
+        case Wrong.FOREIGN:
+            return _told_foreign(line)
+        case Wrong.TOO_LONG:
+            return (
+                f"{quoted(fault.word)} has {len(fault.word)} characters and a cell takes "
+                f"{LONGEST_WORD}; choose a shorter word."
+            )
+        case Wrong.ALIKE if fault.other is not None:
+            return (
+                f"{fault.word!r} is {fault.other!r} of line {stands[fault.other]} again; "
+                "remove one of the two."
+            )
+        case _:
+            return "there is no word; write one, or remove the line."
+
+
+def _told_unseen(line: str) -> str:
+    signs = (f"U+{ord(sign):04X}" for sign in unseen(line))
+    return (
+        f"{quoted(line)} has characters that nobody can read ({_few(signs)}); write it without "
+        "them."
+    )
+
+
+def _told_foreign(text: str) -> str:
+    signs = (f"U+{ord(sign):04X} {unicodedata.name(sign, '')}".strip() for sign in foreign(text))
+    return (
+        f"{quoted(text)} has letters or signs of another script, or others that the table cannot "
+        f"show and print ({_few(signs)}); write it without them."
+    )
+
+
+def _few(signs: Iterable[str]) -> str:
+    """The first of several names, each once."""
+    names = [*dict.fromkeys(signs)]
+    return ", ".join([*names[:MOST_SIGNS], *(["…"] if len(names) > MOST_SIGNS else [])])
+
+
+def quoted(text: str) -> str:
+    """A text as Python writes it, and not all of a long one."""
+    return repr(text if len(text) <= LONGEST_TOLD else text[:LONGEST_TOLD] + "…")

@@ -1,0 +1,382 @@
+"""Reading a list of words that somebody wrote in their own way.
+
+The words may be separated by lines, commas, semicolons, tabs or bars, stand in the column of a
+table, and have bullets, numbers, counts or quotation marks. What is taken off is told, and so is
+each line that is left out, with its number and why. Where two readings are possible, that is told
+too, and how the other one is chosen. A pack is read as such a list with a head.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.games.words.list_table import (
+    TITLES,
+    Cell,
+    Table,
+    of_column,
+    table_of,
+    without_header,
+    word_count,
+)
+from pi_table.games.words.pack import FOR_THIS_TABLE, HEAD_KEYS, Audience, Pack, text_of
+from pi_table.games.words.pack_text import (
+    BESIDES,
+    NO_WORDS,
+    SEPARATED,
+    Line,
+    WordLines,
+    head_key,
+    quoted,
+    wrong_shape,
+)
+from pi_table.games.words.shape import (
+    SIGNS,
+    Mark,
+    NoWord,
+    Separator,
+    habits_of,
+    no_word,
+    parts_of,
+    separators_in,
+    taken_apart,
+    tidy,
+    without_codes,
+)
+from pi_table.games.words.word import LONGEST_WORD
+
+
+class How(msgspec.Struct, frozen=True):
+    """How somebody says that a list is to be read."""
+
+    separator: Separator | None = None
+    """What is between the words; None: whatever the list shows."""
+    column: int | None = None
+    """Of a table with several columns of words the one that has them, from 1; 0: all of them. None:
+    whatever the list shows."""
+
+
+class Understood(msgspec.Struct, frozen=True):
+    """What was understood of a list."""
+
+    head: dict[str, str]
+    """What the head of a pack said, if the list had one."""
+    words: tuple[str, ...]
+    """The words that can be dealt, no two alike, in the order of the list."""
+    twins: dict[str, str]
+    """For each of the words that have two spellings: the other one."""
+    separator: Separator
+    """What was taken to be between the words."""
+    separators: tuple[tuple[Separator, int], ...]
+    """Each separator that is possible, with how many words the list has by it."""
+    columns: tuple[int, ...]
+    """Which columns have text, from 1; empty if the list is no table."""
+    column: int
+    """Which of the columns was read, from 1; 0: all."""
+    said: tuple[str, ...]
+    """What was understood, in sentences."""
+    doubts: tuple[Line, ...]
+    """Where another reading is possible, and what to do then."""
+    left_out: tuple[Line, ...]
+    """The lines that have words which were left out, and why."""
+
+
+AUTOMATIC: Final = How()
+
+
+def read_list(text: str, language: str = "", how: How = AUTOMATIC) -> Understood:
+    """What is understood of the text of a list, whose lines end in a line feed.
+
+    ``language`` decides which words are the same but for number, and whether they may have two
+    spellings. Where it is empty, that of the head does, if there is one.
+    """
+    head, lines = _split_head(text)
+    language = language or head.get("language", "")
+    left_out: list[Line] = []
+    doubts: list[Line] = []
+    lines = _unseen_taken_off(_without_brackets(lines), doubts)
+    lines, codes = _codes_taken_off(_without_no_words(lines, left_out))
+    possible = _possible(lines)
+    tables = {each: table_of(lines, each) for each in possible}
+    counts = {each: word_count(table) for each, table in tables.items()}
+    separator = how.separator or max(possible, key=lambda each: counts[each])
+    table = tables.get(separator) or table_of(lines, separator)
+    if how.separator is None:
+        doubts += _doubts_about(separator, counts, lines)
+    table = without_header(table, left_out)
+    cells, column = of_column(table, how.column, doubts, left_out)
+    words, taken_off = _words(cells, language, left_out, doubts)
+    taken_off = codes | taken_off
+    return Understood(
+        head=head,
+        words=tuple(words),
+        twins={word: other for word, other in words.items() if other is not None},
+        separator=separator,
+        separators=tuple(counts.items()),
+        columns=table.places,
+        column=column,
+        said=tuple(_said(len(words), table, column, taken_off)),
+        doubts=tuple(sorted(doubts, key=lambda line: line[0])),
+        left_out=tuple(sorted(left_out, key=lambda line: line[0])),
+    )
+
+
+def has_head(text: str) -> bool:
+    """Does a text begin as a pack does?"""
+    return bool(_split_head(text)[0])
+
+
+def as_pack(
+    understood: Understood, name: str, title: str, language: str, audience: Audience, source: str
+) -> str:
+    """The text of a pack with the words of a list. What the list said in a head stays."""
+    head = {
+        "name": name,
+        "title": title,
+        "language": language,
+        "audience": audience,
+        "source": source,
+        "licence": FOR_THIS_TABLE,
+    }
+    head |= {key: it for key, it in understood.head.items() if key in ("source", "licence") and it}
+    pack = msgspec.convert({**head, "words": understood.words, "twins": understood.twins}, Pack)
+    return text_of(pack)
+
+
+def name_for(title: str, taken: Collection[str]) -> str:
+    """The name of a pack that has this title: small letters, digits and hyphens, 40 at most, and
+    none of those that are ``taken``."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    name = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_NAME].strip("-") or "words"
+    number = 1
+    found = name
+    while found in taken:
+        number += 1
+        found = f"{name[: LONGEST_NAME - 4].strip('-')}-{number}"
+    return found
+
+
+LONGEST_NAME: Final = 40
+
+
+def _split_head(text: str) -> tuple[dict[str, str], list[Line]]:
+    """What the head says, if there is one, and all other lines."""
+    head: dict[str, str] = {}
+    lines = [*enumerate(_OTHER_LINE_ENDS.sub("\n", text).split("\n"), 1)]
+    first = 0
+    for place, (_, line) in enumerate(lines):
+        key = head_key(line, HEAD_KEYS)
+        if key is not None:
+            head.setdefault(key, line.partition(":")[2].strip())
+            first = place + 1
+        elif line.strip() and not line.lstrip().startswith("#"):
+            break
+    return head, lines[first:]
+
+
+_OTHER_LINE_ENDS: Final = re.compile("[\v\f\x85\u2028\u2029]")
+_GAP: Final = re.compile("(?<=\\S) {2,}(?=\\S)")
+"""What stands between columns that are made with spaces."""
+_UNSEEN: Final = re.compile("[\ufeff\u200b\u200e\u200f\u2060\u00ad]")
+
+
+def _without_brackets(lines: list[Line]) -> list[Line]:
+    """The lines without the brackets around the whole of a list in JSON, or in a program."""
+    said = [place for place, (_, line) in enumerate(lines) if line.strip()]
+    if not said:
+        return lines
+    opening, closing = (lines[place][1] for place in (said[0], said[-1]))
+    if not (_OPENING.match(opening) and _CLOSING.search(closing)):
+        return lines
+    if len(said) > 1 and "]" in opening:
+        return lines  # a heading
+    lines = [*lines]
+    lines[said[0]] = lines[said[0]][0], _OPENING.sub("", opening)
+    last, closing = lines[said[-1]]
+    lines[said[-1]] = last, _CLOSING.sub("", closing)
+    return lines
+
+
+_OPENING: Final = re.compile(r"\s*\{?\s*(?:\"\w{1,40}\"\s*:|[\w$ ]{1,40}=)?\s*\[")
+_CLOSING: Final = re.compile(r"\]\s?\}?\s?;?\s?$")
+
+
+def _unseen_taken_off(lines: list[Line], doubts: list[Line]) -> list[Line]:
+    """The lines without signs that nobody sees and no word needs."""
+    for number, line in lines:
+        if _UNSEEN.search(line):
+            what = f"{quoted(line)} had signs that nobody sees, which were taken off."
+            doubts.append((number, what))
+    bare = [(number, _UNSEEN.sub("", line).strip()) for number, line in lines]
+    said = [line for _, line in bare if line]
+    if 5 * sum(_GAP.search(line) is not None for line in said) >= 4 * len(said):
+        bare = [(number, _GAP.sub("\t", line)) for number, line in bare]
+    return [(number, tidy(line)) for number, line in bare]
+
+
+def _without_no_words(lines: list[Line], left_out: list[Line]) -> list[Line]:
+    """The lines that have words."""
+    found: list[Line] = []
+    kinds = Counter(no_word(line) for _, line in lines if line)
+    most = {kind for kind, count in kinds.items() if 5 * count >= 4 * kinds.total()}
+    for number, line in lines:
+        if not any(sign.isalnum() for sign in line):
+            if _BELOW_TITLES.fullmatch(line.strip()) and found:
+                above, titles = found.pop()
+                left_out.append(
+                    (above, f"{quoted(titles)} was taken for {NO_WORDS[NoWord.HEADING]}.")
+                )
+            continue
+        kind = NoWord.HEADING if _OF_EXCEL.fullmatch(line.strip()) else no_word(line)
+        if kind is None or (kind in most and _IN_SIGNS.match(line)):
+            found.append((number, line))
+        else:
+            left_out.append((number, f"{quoted(line.strip())} was taken for {NO_WORDS[kind]}."))
+    return found
+
+
+def _codes_taken_off(lines: list[Line]) -> tuple[list[Line], "dict[Mark, _TakenOff]"]:
+    """The lines with the signs that were spelt as in HTML, which may have had semicolons."""
+    bare = [(number, without_codes(line)) for number, line in lines]
+    changed = [(*old, new) for old, (_, new) in zip(lines, bare, strict=True) if old[1] != new]
+    if not changed:
+        return bare, {}
+    return bare, {Mark.CODE: _TakenOff(*changed[0], len(changed))}
+
+
+_BELOW_TITLES: Final = re.compile(r"\|(?:\s*:?-{3,}:?\s*\|)+")
+"""The line below the titles of a table in Markdown."""
+_IN_SIGNS: Final = re.compile(r"#\w|\[")
+"""Where most lines begin so, they are no comments and headings, but words."""
+_OF_EXCEL: Final = re.compile(r"sep=.")
+
+
+def _possible(lines: list[Line]) -> list[Separator]:
+    """What may be between the words, the plainest first."""
+    found: Counter[Separator] = Counter()
+    for _, line in lines:
+        found.update(separators_in(line))
+    plain = [each for each in SIGNS if found[each]]
+    if plain:
+        return [*plain, *([Separator.LINES] if _are_rare(found, plain, lines) else [])]
+    paired = [
+        each
+        for each in (Separator.DASH, Separator.COLON)
+        if 5 * sum(len(parts_of(line, each)) > 1 for _, line in lines) >= 4 * len(lines) > 0
+    ]
+    if paired:
+        return [*paired, Separator.LINES]
+    long = [line for _, line in lines if len(line) > LONGEST_WORD]
+    others = [
+        each
+        for each in (Separator.DOT, Separator.SLASH, Separator.DASH, Separator.SPACE)
+        if any(each in separators_in(line) for line in long)
+    ]
+    if not others and 5 * sum(" " in line for line in long) >= 4 * len(lines) > 0:
+        others = [Separator.SPACE]  # no line is one word
+    # Where there are other signs, the spaces are within the words.
+    signs = [each for each in others if each is not Separator.SPACE]
+    return [*(signs or others), Separator.LINES]
+
+
+def _are_rare(found: Counter[Separator], plain: Sequence[Separator], lines: list[Line]) -> bool:
+    """Are the separators in so few lines that they may be parts of words?"""
+    return max(found[each] for each in plain) * 5 < len(lines)
+
+
+def _doubts_about(
+    separator: Separator, counts: dict[Separator, int], lines: list[Line]
+) -> Iterator[Line]:
+    """Where the list could be read by another separator."""
+    if separator is Separator.SPACE:
+        number, line = lines[0]
+        yield (
+            number,
+            f"{quoted(line)} was read as separated by spaces; if some words have spaces in them, "
+            "put commas between all of them.",
+        )
+    for other, count in counts.items():
+        if other is separator or count in (0, counts[separator]):
+            continue
+        apart = separator if other is Separator.LINES else other
+        number, line = next(
+            ((number, line) for number, line in lines if apart in separators_in(line)), lines[0]
+        )
+        yield (
+            number,
+            f"{quoted(line)} was read as {SEPARATED[separator]}; if the list is "
+            f"{SEPARATED[other]}, it has {count} words: choose that then.",
+        )
+
+
+class _TakenOff(msgspec.Struct, frozen=True):
+    """What stood beside words: the first of them, and how many there were."""
+
+    line: int
+    before: str
+    after: str
+    count: int
+
+
+def _words(
+    cells: Sequence[Cell], language: str, left_out: list[Line], doubts: list[Line]
+) -> tuple[dict[str, str | None], dict[Mark, _TakenOff]]:
+    """The words, each with its second spelling if it has one; and what was taken off them."""
+    habits = habits_of([cell.text for cell in cells])
+    words = WordLines(language)
+    letters = sum(len(cell.text) == 1 for cell in cells) >= LEAST_LETTERS
+    taken_off: dict[Mark, _TakenOff] = {}
+    for cell in cells:
+        shape = taken_apart(cell.text, habits)
+        word = shape.word
+        if not any(sign.isalnum() for sign in word):
+            continue
+        if sign := next((each for each in SIGNS.values() if each in word), None):
+            what = f"{quoted(word)} has {sign!r} in it, which no word has; write it without."
+            left_out.append((cell.line, what))
+            continue
+        if letters and len(word) == 1:
+            left_out.append(
+                (cell.line, f"{quoted(word)} was taken for {NO_WORDS[NoWord.HEADING]}.")
+            )
+            continue
+        is_first = not words.found
+        wrong = wrong_shape(word)
+        faults = [wrong] if wrong else words.take(cell.line, word, faulty=False)
+        if faults:
+            left_out.append((cell.line, faults[0]))
+            continue
+        for mark in shape.marks:
+            first = taken_off.get(mark, _TakenOff(cell.line, cell.text, word, 0))
+            taken_off[mark] = replace(first, count=first.count + 1)
+        if is_first and word.casefold() in TITLES:
+            what = (
+                f"{quoted(word)} may be a heading, and was read as a word; if it is one, remove it."
+            )
+            doubts.append((cell.line, what))
+    return words.found, taken_off
+
+
+LEAST_LETTERS: Final = 3
+"""So many single letters are headings of a list in alphabetical order."""
+
+
+def _said(
+    count: int, table: Table, column: int, taken_off: Mapping[Mark, _TakenOff]
+) -> Iterator[str]:
+    how = SEPARATED[table.separator]
+    yield f"1 word, {how}." if count == 1 else f"{count} words, {how}."
+    if column:
+        yield f"Column {column} was read, and nothing of the other columns."
+    if table.numbers:
+        yield f"{table.numbers} numbers beside the words were taken off."
+    for mark, it in taken_off.items():
+        before, after = quoted(it.before), quoted(it.after)
+        yield f"{before} in line {it.line} had {BESIDES[mark]}, and was read as {after}."
+        if it.count > 1:
+            yield f"So it was with {it.count - 1} more."

@@ -1,0 +1,148 @@
+"""What can be counted in word packs: how large they are, how many-sided, and what is dealt of them.
+
+Whether a referee knows a word is asked of whoever calls: words know no referee.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+from statistics import median
+from typing import Final, TextIO
+
+import msgspec
+
+from pi_table.games.words.deck import Deal, deal
+from pi_table.games.words.kinship import Kinship, kinship
+from pi_table.games.words.pack import Pack
+from pi_table.games.words.word import Words
+from pi_table.geometry import CELL_COUNT
+
+Knows = Callable[[str, str], bool]
+"""Does a referee know this word of this language?"""
+
+
+class Overlap(msgspec.Struct, frozen=True):
+    """Words that a pack has in common with another."""
+
+    pack: str
+    """The name of the other pack."""
+    words: int
+    """How many words of this pack are like one of the other's."""
+    share: float
+    """The same, of all words of this pack, from 0 to 1."""
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """What was counted in one pack."""
+
+    pack: str
+    """The name of the pack."""
+    language: str
+    """The code of its language."""
+    words: int
+    """How many words the pack has."""
+    many: int
+    """How many of them have two senses or more."""
+    many_share: float
+    """The same, of all words of the pack, from 0 to 1."""
+    overlaps: tuple[Overlap, ...]
+    """What the pack has in common with each other pack of its language."""
+    kin: tuple[tuple[str, str], ...]
+    """The pairs of words that are kin."""
+    deals: int
+    """How many boards were dealt, one after another, as at a table."""
+    deals_with_kin: int
+    """On how many of the boards kin lay together."""
+    least_many: int
+    """The words with two senses or more on the board with the fewest of them."""
+    median_many: float
+    """The same, on a board in the middle."""
+    unknown: tuple[str, ...]
+    """The words that the referee does not know."""
+
+
+def figures(
+    pack: Pack, others: Iterable[Pack], deals: int, chooser: random.Random, knows: Knows
+) -> Figures:
+    """Count what is in a pack, and on so many boards (1 or more) that are dealt of it.
+
+    Of the ``others``, those of the same language are compared.
+    """
+    known = kinship(pack.words, pack.language)
+    boards = [*_boards(pack, known, deals, chooser)]
+    many = [sum(word in known.many for word in board) for board in boards]
+    return Figures(
+        pack=pack.name,
+        language=pack.language,
+        words=len(pack.words),
+        many=len(known.many),
+        many_share=_share(len(known.many), pack),
+        overlaps=tuple(
+            _overlap(pack, other)
+            for other in others
+            if other.language == pack.language and other.name != pack.name
+        ),
+        kin=tuple(_kin_in(pack.words, known)),
+        deals=deals,
+        deals_with_kin=sum(any(_kin_in(board, known)) for board in boards),
+        least_many=min(many),
+        median_many=median(many),
+        unknown=tuple(word for word in pack.words if not knows(word, pack.language)),
+    )
+
+
+def _boards(
+    pack: Pack, known: Kinship, deals: int, chooser: random.Random
+) -> Iterator[tuple[str, ...]]:
+    """The words of so many games, one after another."""
+    before, used, last = 0, frozenset[str](), tuple[str, ...]()
+    for _ in range(deals):
+        dealt: Deal = deal(pack, before, used, chooser, last=last, kinship=known)
+        used = frozenset(dealt.fresh).union(used if dealt.round == before else ())
+        before, last = dealt.round, dealt.fresh
+        yield dealt.words
+
+
+def _kin_in(words: Sequence[str], known: Kinship) -> Iterator[tuple[str, str]]:
+    akin = [word for word in words if word in known.kin]
+    return (pair for pair in combinations(akin, 2) if pair[1] in known.kin[pair[0]])
+
+
+def _overlap(pack: Pack, other: Pack) -> Overlap:
+    there = Words(other.language, other.words)
+    alike = sum(there.like(word) is not None for word in pack.words)
+    return Overlap(other.name, alike, _share(alike, pack))
+
+
+def _share(count: int, pack: Pack) -> float:
+    return round(count / len(pack.words), 4) if pack.words else 0.0
+
+
+def tell(found: Figures, out: TextIO) -> None:
+    """Write the figures of a pack for people, in a few lines."""
+    words = f"{found.words} words"
+    print(f"{found.pack} ({found.language}): {words}", file=out)
+    print(f"  with two senses or more  {found.many} ({found.many_share:.1%})", file=out)
+    for overlap in found.overlaps:
+        print(f"  also in {overlap.pack:<16} {overlap.words} ({overlap.share:.1%})", file=out)
+    print(f"  pairs of kin             {len(found.kin)}{_some(map(' '.join, found.kin))}", file=out)
+    print(f"  boards dealt             {found.deals}", file=out)
+    print(f"  boards with kin          {found.deals_with_kin}", file=out)
+    print(
+        f"  of {CELL_COUNT} with several senses  {found.least_many} at least, "
+        f"{found.median_many:g} in the middle",
+        file=out,
+    )
+    print(f"  unknown to the referee   {len(found.unknown)}{_some(found.unknown)}", file=out)
+
+
+def _some(names: Iterable[str]) -> str:
+    """The first names of many, behind a number."""
+    told = [*names]
+    return (
+        f": {', '.join(told[:MOST_TOLD])}{', …' if len(told) > MOST_TOLD else ''}" if told else ""
+    )
+
+
+MOST_TOLD: Final = 10
+"""How many pairs or words are named for people; as JSON all are."""

@@ -1,0 +1,89 @@
+"""One word for a cell: how it is shown, what may be wrong with it, and when two are alike."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from pi_table.games.words.number import plurals
+from pi_table.lettering import clean, foreign, letters, misfit, same, unseen
+
+__all__ = ["LONGEST_WORD", "WordFault", "Words", "Wrong", "fault_of", "foreign", "shown", "unseen"]
+
+LONGEST_WORD: Final = 14
+"""The most characters that fit on a cell, spaces included."""
+
+
+class Wrong(StrEnum):
+    """Why a word cannot be used."""
+
+    # The first three are those of `lettering.Misfit`.
+    EMPTY = "empty"
+    UNSEEN = "unseen"
+    FOREIGN = "foreign"
+    COMMENT = "comment"
+    """The word begins with ``#``, as comments in packs do."""
+    TOO_LONG = "too-long"
+    ALIKE = "alike"
+    """Another word is the same (`lettering.same`), or the same but for its number."""
+
+
+class WordFault(msgspec.Struct, frozen=True):
+    """What is wrong with a word."""
+
+    why: Wrong
+    """What is wrong."""
+    word: str
+    """The word."""
+    other: str | None = None
+    """The other word that it is like, where it is `Wrong.ALIKE`; else None."""
+
+
+def shown(text: str) -> str:
+    """A word as cells show it and packs keep it: in capitals, its parts one space apart."""
+    return " ".join(filter(None, clean(clean(text).upper()).split(" ")))
+
+
+class Words:
+    """A growing set of words of one language, no two of them alike."""
+
+    def __init__(self, language: str, words: Iterable[str] = ()) -> None:
+        self._language = language
+        self._by_letters: dict[str, str] = {}
+        self._plurals: dict[str, str] = {}
+        for word in words:
+            self.add(word)
+
+    def add(self, word: str) -> None:
+        """Take in a word, as ``shown`` gives it, that is like none of the others."""
+        self._by_letters[same(word)] = word
+        self._plurals |= dict.fromkeys(self._plurals_of(word), word)
+
+    def like(self, word: str) -> str | None:
+        """The word that is the same, or the same but for its number; None if none is."""
+        key = same(word)
+        for found in (self._by_letters.get(key), self._plurals.get(key)):
+            if found is not None:
+                return found
+        many = self._plurals_of(word) & self._by_letters.keys()
+        return self._by_letters[min(many)] if many else None
+
+    def _plurals_of(self, word: str) -> set[str]:
+        return {same(plural) for plural in plurals(letters(word), self._language)}
+
+
+def fault_of(text: str, others: Words) -> WordFault | None:
+    """What is wrong with a word that somebody wrote, beside ``others``; None if nothing is.
+
+    A word without a fault goes on in the form that ``shown`` gives.
+    """
+    word = shown(text)
+    if word.startswith("#"):
+        return WordFault(Wrong.COMMENT, word)
+    if (why := misfit(text)) is not None:
+        return WordFault(Wrong(why.value), word)
+    if len(word) > LONGEST_WORD:
+        return WordFault(Wrong.TOO_LONG, word)
+    other = others.like(word)
+    return None if other is None else WordFault(Wrong.ALIKE, word, other)
