@@ -12,9 +12,9 @@ from pathlib import Path
 from pwd import getpwnam, getpwuid
 from typing import TYPE_CHECKING, Final
 
-from pi_table.arguments import parser
-from pi_table.errors import InputError, TableError
-from pi_table.reader import (
+from pi_table.common.arguments import parser
+from pi_table.common.errors import InputError, TableError
+from pi_table.common.reader import (
     speak_to_the_reader,
     write_json,
     write_utf8,
@@ -22,7 +22,7 @@ from pi_table.reader import (
 )
 
 if TYPE_CHECKING:
-    from pi_table.config import Config
+    from pi_table.common.config import Config
     from pi_table.simulator.headless import Written
 
 
@@ -147,20 +147,20 @@ def _complaint(english: str, arguments: argparse.Namespace) -> str:
     finishes = arguments.command == "restore" and arguments.finish
     if (finishes or arguments.command in SERVICES) and not sys.stderr.isatty():
         return english
-    from pi_table.language import for_reader
+    from pi_table.common.language import for_reader
 
     return for_reader(english)
 
 
 def _say(english: str, config: "Config | None" = None) -> None:
     """Tell whoever reads the terminal something."""
-    from pi_table.language import for_reader
+    from pi_table.common.language import for_reader
 
     print(for_reader(english, None if config is None else config.console.language))
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from pi_table import config
+    from pi_table.common import config
     from pi_table.table.engine.daemon import main
     from pi_table.table.keeping.finishing import finish_before_start
 
@@ -172,8 +172,8 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _console(arguments: argparse.Namespace) -> int:
-    from pi_table import config
-    from pi_table.crashes import crash_at_once, forbid_core_dumps
+    from pi_table.common import config
+    from pi_table.common.crashes import crash_at_once, forbid_core_dumps
     from pi_table.screens.console.app import run
 
     forbid_core_dumps()
@@ -182,14 +182,14 @@ def _console(arguments: argparse.Namespace) -> int:
 
 
 def _web(arguments: argparse.Namespace) -> int:
-    from pi_table import config
+    from pi_table.common import config
     from pi_table.screens.web.process import main
 
     return main(config.load(arguments.config))
 
 
 def _bridge(arguments: argparse.Namespace) -> int:
-    from pi_table import config
+    from pi_table.common import config
 
     used = config.load(arguments.config)
     _refuse_another_user(used.paths.bridge, "pi-table-bridge")
@@ -255,7 +255,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
 
 
 def _say_written(written: "Written", out: Path) -> None:
-    from pi_table.language import for_reader, say
+    from pi_table.common.language import for_reader, say
 
     text = say(
         "Written into {out}: public.jsonl (views: {views}), lights.jsonl (frames: {frames}), "
@@ -325,7 +325,7 @@ def _lines_of(name: str) -> Iterator[str]:
 
 
 def _decoded(file: Iterable[bytes], name: str) -> Iterator[str]:
-    from pi_table.decoding import EncodingError, decode_text
+    from pi_table.common.decoding import EncodingError, decode_text
 
     for number, line in enumerate(file, start=1):
         try:
@@ -335,9 +335,9 @@ def _decoded(file: Iterable[bytes], name: str) -> Iterator[str]:
 
 
 def _record(arguments: argparse.Namespace) -> int:
-    from pi_table import config
+    from pi_table.common import config
+    from pi_table.common.language import for_reader
     from pi_table.games.names import how_it_ended
-    from pi_table.language import for_reader
     from pi_table.table.engine.storage.records import Records
 
     used = config.load(arguments.config)
@@ -402,7 +402,7 @@ def _import_list(arguments: argparse.Namespace) -> int:
 def _asked(question: str) -> str:
     """The answer of whoever sits at the terminal, without spaces around it; empty at the end of the
     input."""
-    from pi_table.language import for_reader
+    from pi_table.common.language import for_reader
 
     print(for_reader(question), end=" ", flush=True)
     return sys.stdin.readline().strip()
@@ -432,7 +432,7 @@ def _cards(arguments: argparse.Namespace) -> int:
 
 
 def _journal(arguments: argparse.Namespace) -> int:
-    from pi_table import config
+    from pi_table.common import config
     from pi_table.table.engine.daemon import utc_now
     from pi_table.table.store.aside import set_aside
     from pi_table.table.store.journal import Journal
@@ -454,7 +454,7 @@ def _journal(arguments: argparse.Namespace) -> int:
 
 
 def _backup(arguments: argparse.Namespace) -> int:
-    from pi_table import config
+    from pi_table.common import config
     from pi_table.table.engine.daemon import utc_now
     from pi_table.table.keeping.backup import back_up
     from pi_table.table.keeping.telling import told_of_backup
@@ -466,7 +466,7 @@ def _backup(arguments: argparse.Namespace) -> int:
 
 
 def _restore(arguments: argparse.Namespace) -> int:
-    from pi_table import config
+    from pi_table.common import config
     from pi_table.table.engine.backup_contents import COMMAND
     from pi_table.table.engine.daemon import utc_now
     from pi_table.table.keeping.checking import BackupChecker
@@ -493,9 +493,9 @@ def _restore(arguments: argparse.Namespace) -> int:
 
 
 def _update(arguments: argparse.Namespace) -> int:
-    from pi_table import config
+    from pi_table.common import config
+    from pi_table.common.language import for_reader
     from pi_table.fleet.updating.update import check, update
-    from pi_table.language import for_reader
 
     # Whatever is needed later is read now: this very program is what is replaced.
     for_reader("The table is not updated now.")
@@ -551,7 +551,7 @@ def _doctor(arguments: argparse.Namespace) -> int:
 
 
 def _calibrate(arguments: argparse.Namespace) -> int:
-    from pi_table import config
+    from pi_table.common import config
     from pi_table.maintenance.bring_up.calibrate import run
 
     used = config.load(arguments.config)
@@ -559,21 +559,21 @@ def _calibrate(arguments: argparse.Namespace) -> int:
 
 
 def _flash(arguments: argparse.Namespace) -> int:
-    from pi_table import config
+    from pi_table.common import config
     from pi_table.maintenance.bring_up.flash import run
 
     return run(config.load(arguments.config), arguments.hex, arguments.dry_run)
 
 
 def _sounds(arguments: argparse.Namespace) -> int:
-    from pi_table import config
+    from pi_table.common import config
     from pi_table.devices.sound.command import write_all
 
     return write_all(arguments.out, config.load(arguments.config).sound.voice_command)
 
 
 def _fault(arguments: argparse.Namespace) -> int:
-    from pi_table.fault import write
+    from pi_table.common.fault import write
 
     write(arguments.unit, arguments.out, arguments.text_screen)
     return 0

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pi_table.lettering import Misfit
+from pi_table.common.lettering import Misfit
 
 BAD_TEXTS: Final = {
     "no letter": ("?!", Misfit.EMPTY),

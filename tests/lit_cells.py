@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from pi_table.common.geometry import CELLS, leds_of
 from pi_table.devices.lights.colours import PALETTES, Colours, dim
 from pi_table.devices.lights.identities import corners
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.geometry import CELLS, leds_of
 
 PHASES: Final = [step * 0.04 for step in range(200)]
 """Instants (seconds) over which every identity goes through all that it shows."""

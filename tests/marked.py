@@ -4,7 +4,7 @@ import gettext
 
 import pytest
 
-from pi_table import language
+from pi_table.common import language
 
 
 class Marked(gettext.NullTranslations):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from pi_table.geometry import AGENT_CELLS, CELLS
+from pi_table.common.geometry import AGENT_CELLS, CELLS
 
 Json = dict[str, Any]
 

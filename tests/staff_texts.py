@@ -1,8 +1,9 @@
 """The texts for whoever keeps or makes a table: what goes wrong, what is found, and what to do.
 
 They are plain English where they are made, with their fields in braces: in errors, in findings, in
-logs and on the sockets. Where somebody reads them, `pi_table.language.translated` knows them again.
-So every text of these modules is one of the catalogues', but those that `NOT_READ` tells apart.
+logs and on the sockets. Where somebody reads them, `pi_table.common.language.translated` knows them
+again. So every text of these modules is one of the catalogues', but those that `NOT_READ` tells
+apart.
 """
 
 import argparse
@@ -18,9 +19,9 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.arguments import parser
+from pi_table.common.arguments import parser
+from pi_table.common.language import JOINED
 from pi_table.lab.commands import add_commands
-from pi_table.language import JOINED
 
 MODULES: Final = (
     *("bring_up", "cards", "engine", "first_boot", "hal", "ipc", "keeping", "sound", "store"),
@@ -109,10 +110,10 @@ def staff_texts(package: Path) -> Iterator[tuple[str, str]]:
         for text in _read(ast.parse(path.read_text("utf-8")), _is_read):
             yield text, str(path.relative_to(package.parent))
     for text in OF_ARGPARSE:
-        yield text, "pi_table/arguments.py"
+        yield text, "pi_table/common/arguments.py"
     gettext.textdomain("messages")  # in English
     for text in dict.fromkeys([*helps(parser(add_commands)), *of_gettext(package)]):
-        yield text, "pi_table/arguments.py"
+        yield text, "pi_table/common/arguments.py"
     for text in (
         *JOINED.values(),
         "1 game",
@@ -120,9 +121,9 @@ def staff_texts(package: Path) -> Iterator[tuple[str, str]]:
         "a Raspberry Pi",
         "a Raspberry Pi 5",
     ):
-        yield text, "pi_table/language.py"
+        yield text, "pi_table/common/language.py"
     for number in ERRORS:
-        yield os.strerror(number), "pi_table/errors.py"
+        yield os.strerror(number), "pi_table/common/errors.py"
     for text in demonstration():
         yield text, "pi_table/simulator/demonstration.jsonl"
 

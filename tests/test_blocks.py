@@ -13,8 +13,9 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from pi_table import cli, config
-from pi_table.arguments import parser
+from pi_table import cli
+from pi_table.common import config
+from pi_table.common.arguments import parser
 from pi_table.lab.commands import add_commands
 
 ROOT = Path(__file__).parent.parent

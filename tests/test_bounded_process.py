@@ -4,7 +4,7 @@ import sys
 
 from patience import PATIENCE
 
-from pi_table.bounded_process import BoundedProcess
+from pi_table.common.bounded_process import BoundedProcess
 
 
 def test_of_what_a_program_writes_to_standard_error_the_last_4_kib_are_kept() -> None:

@@ -17,7 +17,7 @@ from needs_root import needs_root
 from patience import PATIENCE
 
 from pi_table import __version__, cli
-from pi_table.errors import InputError, StorageError
+from pi_table.common.errors import InputError, StorageError
 from pi_table.games.rules import games
 from pi_table.games.rules.events import Event, Revealed
 from pi_table.games.rules.games import step

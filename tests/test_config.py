@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pi_table.config import CHOICES, Config, load
+from pi_table.common.config import CHOICES, Config, load
+from pi_table.common.errors import InputError
 from pi_table.devices.hal.console_registry import INPUTS
 from pi_table.devices.hal.registry import LIGHTS, PANEL, SOUND, TOUCH
-from pi_table.errors import InputError
 from pi_table.table.engine.dealing import CARDS
 from pi_table.table.engine.intents import MODES
 

@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from pi_table.decoding import ENCODINGS, EncodingError, decode_text, readings
+from pi_table.common.decoding import ENCODINGS, EncodingError, decode_text, readings
 
 LIST = "CAFFÈ\nCITTÀ\nTÈ VERDE\nPERÙ\nlunedì\n"
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pi_table import cli, config
-from pi_table.edited_text import read_text, text_of
-from pi_table.errors import InputError
+from pi_table import cli
+from pi_table.common import config
+from pi_table.common.edited_text import read_text, text_of
+from pi_table.common.errors import InputError
 from pi_table.fleet.bridge.broker import broker
 from pi_table.fleet.collector import settings as of_collector
 

@@ -14,7 +14,7 @@ from phones_at_a_table import Phones
 from shipped_packs import shipped_pack
 from virtual_table import VirtualTable
 
-from pi_table.errors import InputError, TableError
+from pi_table.common.errors import InputError, TableError
 from pi_table.games.referee.opinion import opinion
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance

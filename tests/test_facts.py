@@ -9,7 +9,10 @@ import pytest
 from hardware.dimensions import MM
 from hardware.places import centre
 from pi_table import cli
-from pi_table.config import ConsoleSection
+from pi_table.common.config import ConsoleSection
+from pi_table.common.geometry import PLACES
+from pi_table.common.house import Spelling
+from pi_table.common.language import Lang
 from pi_table.devices.lights import positions
 from pi_table.games import rules
 from pi_table.games.lines.game import SETTINGS
@@ -30,9 +33,6 @@ from pi_table.games.rules.refusal import Reason
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import NUMBERS, UNLIMITED, WORD_LENGTH
 from pi_table.games.words import number
-from pi_table.geometry import PLACES
-from pi_table.house import Spelling
-from pi_table.language import Lang
 
 IN_WORDS = {3: "three", 4: "four", 12: "twelve"}
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pi_table import cli, fault
-from pi_table.errors import InputError, TableError
-from pi_table.language import LANGUAGES, Say, translated, written
+from pi_table import cli
+from pi_table.common import fault
+from pi_table.common.errors import InputError, TableError
+from pi_table.common.language import LANGUAGES, Say, translated, written
 
 ENGINE = "pi-table-engine.service"
 CONSOLE = "pi-table-console.service"

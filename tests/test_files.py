@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from needs_root import needs_root
 
-from pi_table.files import (
+from pi_table.common.files import (
     LedAstrayError,
     chunks_of,
     folder_held,

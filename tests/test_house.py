@@ -2,9 +2,9 @@
 
 import pytest
 
-from pi_table.config import load
-from pi_table.errors import InputError
-from pi_table.house import House, brightness, changed, offers, quiet_hours, within
+from pi_table.common.config import load
+from pi_table.common.errors import InputError
+from pi_table.common.house import House, brightness, changed, offers, quiet_hours, within
 
 
 def test_the_configuration_and_the_house_have_the_same_defaults() -> None:

@@ -142,7 +142,7 @@ def test_what_is_known_to_close_a_circle_still_does(known: tuple[str, str]) -> N
         ("rules.word_games.game", "from pi_table.games.rules import games"),
         ("rules.games", "def late(): from pi_table.games.rules.play import play"),
         ("wire.codec", "import pi_table.devices.wire.link"),  # a circle within a folder
-        ("geometry", "import pi_table.language"),
+        ("geometry", "import pi_table.common.language"),
         ("ipc.messages", "import pi_table.table.engine.daemon"),
         ("hal.contracts", "from pi_table.protocols.ipc import server"),
         ("engine.daemon", "import pi_table.simulator.stage"),
@@ -151,7 +151,7 @@ def test_what_is_known_to_close_a_circle_still_does(known: tuple[str, str]) -> N
         ("house", "import pi_table.games.words.pack"),
         ("hal.contracts", "import pi_table.devices.sound.voice"),
         ("sound.sounds", "import pi_table.devices.sound.scores"),
-        ("newcomer", "import pi_table.errors"),
+        ("newcomer", "import pi_table.common.errors"),
     ],
 )
 def test_one_import_that_runs_back_is_noticed(module: str, line: str) -> None:

@@ -20,7 +20,12 @@ ROOTS = {"pi_table.cli", "pi_table.__main__", "pi_table.table.engine.daemon"}
 """They put the parts together, and so may name any."""
 NOT_PARTS = {"simulator", "lab"}
 """A whole table without hardware, and the laboratory: roots too, but of more than one module."""
-FOR_EVERYBODY = {"pi_table", "pi_table.geometry", "pi_table.errors", "pi_table.lettering"}
+FOR_EVERYBODY = {
+    "pi_table",
+    "pi_table.common.geometry",
+    "pi_table.common.errors",
+    "pi_table.common.lettering",
+}
 
 VALUES_OF_RULES = {
     *("rules.word_games.views", "rules.word_games.board", "rules.word_games.key"),
@@ -370,7 +375,7 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
 @pytest.mark.parametrize(
     ("module", "line"),
     [
-        ("pi_table.geometry", "import pi_table.config"),
+        ("pi_table.common.geometry", "import pi_table.common.config"),
         ("pi_table.games.rules.word_games.board", "import random"),
         ("pi_table.games.rules.play", "def late(): import pi_table.table.engine.table"),
         ("pi_table.games.words.deck", "from pi_table.games.rules.word_games import key"),
@@ -405,8 +410,8 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
         ("pi_table.devices.hal.console_registry", "{'knobs': 'pi_table.devices.hal.controller'}"),
         ("pi_table.table.engine.storage.records", "import sqlite3"),
         ("pi_table.simulator.window", "from pi_table.games.rules.word_games.board import State"),
-        ("pi_table.palettes", "from pi_table.games.rules.word_games.key import Identity"),
-        ("pi_table.palettes", "import pathlib"),
+        ("pi_table.common.palettes", "from pi_table.games.rules.word_games.key import Identity"),
+        ("pi_table.common.palettes", "import pathlib"),
         ("pi_table.devices.wire.link", "import time"),
         ("pi_table.devices.sound.voice", "import time"),
         ("pi_table.devices.sound.loudspeaker", "from pi_table.devices.hal import alsa"),

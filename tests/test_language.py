@@ -11,10 +11,10 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 from texts import catalogue_path, texts
 
-from pi_table import language
-from pi_table.errors import InputError
+from pi_table.common import language
+from pi_table.common.errors import InputError
+from pi_table.common.language import LANGUAGES, Lang, language_named, say, say_many, written
 from pi_table.games.rules.profile import Settings
-from pi_table.language import LANGUAGES, Lang, language_named, say, say_many, written
 
 TRANSLATED = [lang for lang in LANGUAGES if lang != "en"]
 FIELD = re.compile(r"\{(\w+)\}")

@@ -11,10 +11,7 @@ from hypothesis import strategies as st
 from reportlab.pdfbase.ttfonts import TTFontFile
 from shipped_packs import shipped_pack
 
-from pi_table.games.cards import pdf
-from pi_table.games.rules.codex.deal import NICKNAMES
-from pi_table.games.words.word import Wrong, shown
-from pi_table.lettering import (
+from pi_table.common.lettering import (
     SIGNS,
     Misfit,
     clean,
@@ -24,6 +21,9 @@ from pi_table.lettering import (
     same,
     without_accents,
 )
+from pi_table.games.cards import pdf
+from pi_table.games.rules.codex.deal import NICKNAMES
+from pi_table.games.words.word import Wrong, shown
 from pi_table.screens.console import painter
 
 # Which signs

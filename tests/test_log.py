@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterable
 
-from pi_table.log import DAY, MOST_A_DAY, MOST_SENTENCES, NO_MORE, RepeatLimit
+from pi_table.common.log import DAY, MOST_A_DAY, MOST_SENTENCES, NO_MORE, RepeatLimit
 
 GONE = "The controller is gone."
 BACK = "The touch grid is in order again."

@@ -4,7 +4,7 @@ import os
 import socket
 from pathlib import Path
 
-from pi_table.notify import Heartbeat, notify, watchdog_seconds
+from pi_table.common.notify import Heartbeat, notify, watchdog_seconds
 
 
 def test_somebody_elses_watchdog_is_not_fed() -> None:

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from pi_table.pacing import Backoff, RateLimit
+from pi_table.common.pacing import Backoff, RateLimit
 
 
 def test_a_burst_is_spent_and_comes_back() -> None:

@@ -13,7 +13,7 @@ FIRST = os.SCHED_RR | os.SCHED_RESET_ON_FORK
 HOW = "import os; print(os.sched_getscheduler(0), os.sched_getparam(0).sched_priority)"
 WHEN_ASKED = f"import sys; sys.stdin.read(); {HOW}"
 """The same, of a program that whoever started it has seen to by then."""
-COME = "from pi_table.scheduling import come_first, follow; come_first(); "
+COME = "from pi_table.common.scheduling import come_first, follow; come_first(); "
 IN_A_THREAD = "import threading; thread = threading.Thread(target={}); thread.start()"
 
 
@@ -38,7 +38,7 @@ def test_what_may_not_come_first_runs_all_the_same() -> None:
     without = "import resource; resource.setrlimit(resource.RLIMIT_RTPRIO, (0, 0)); "
     if os.geteuid() == 0:
         without += "os.setgid(65534); os.setuid(65534); "
-    code = "import os; import pi_table.scheduling; " + without + COME + HOW
+    code = "import os; import pi_table.common.scheduling; " + without + COME + HOW
     assert python(code) == [os.SCHED_OTHER, 0]
 
 
@@ -61,7 +61,7 @@ def test_what_systemd_lets_come_first_starts_ordinary_programs() -> None:
     assert python(by_systemd + HOW) == [os.SCHED_RR, 1]
     assert python(by_systemd + IN_A_THREAD.format(f"lambda: exec({HOW!r})")) == [os.SCHED_RR, 1]
     starts = (
-        "import sys; from pi_table.bounded_process import BoundedProcess; "
+        "import sys; from pi_table.common.bounded_process import BoundedProcess; "
         f"started = BoundedProcess((sys.executable, '-c', {WHEN_ASKED!r})); "
         "print(started.answer(b'', 10.0, 100).output.decode())"
     )
@@ -80,7 +80,7 @@ def test_nothing_within_the_engines_sandbox_comes_first_by_itself() -> None:
     tries = "\ntry: os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(2))\nexcept OSError: "
     assert python(in_the_sandbox + COME + tries + HOW) == [os.SCHED_RR, 1]
     starts = (
-        "\nfrom pi_table.scheduling import be_ordinary"
+        "\nfrom pi_table.common.scheduling import be_ordinary"
         "\nwith subprocess.Popen(['sleep', '9']) as started:"
         "\n be_ordinary(started.pid); print(os.sched_getscheduler(started.pid)); started.kill()"
     )

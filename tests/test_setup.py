@@ -254,7 +254,7 @@ def test_the_checks_of_boards_and_box_are_repeated_when_what_they_read_changes()
     assert {"hardware/wiring.csv", "enclosure/dimensions.toml", "hardware/boards/kicad.sh"} <= read
     assert {
         "pi_table/devices/hal/strip.py",
-        "pi_table/geometry.py",
+        "pi_table/common/geometry.py",
         "firmware/vectors/facts.txt",
     } <= read
     assert {".ci/setup.sh", ".ci/requirements-enclosure.txt"} <= read

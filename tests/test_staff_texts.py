@@ -22,12 +22,10 @@ from staff_texts import OF_ARGPARSE, demonstration, helps, staff_texts, too_shor
 from test_language import strict
 from texts import PACKAGE
 
-from pi_table import cli, reader
-from pi_table.arguments import parser
-from pi_table.devices.hal import alsa_trouble, controller_trouble
-from pi_table.games.rules.word_games.views import PublicView
-from pi_table.lab.commands import add_commands
-from pi_table.language import (
+from pi_table import cli
+from pi_table.common import reader
+from pi_table.common.arguments import parser
+from pi_table.common.language import (
     JOINED,
     LANGUAGES,
     Lang,
@@ -37,9 +35,12 @@ from pi_table.language import (
     translated,
     written,
 )
+from pi_table.common.reader import language_of, readers_language
+from pi_table.devices.hal import alsa_trouble, controller_trouble
+from pi_table.games.rules.word_games.views import PublicView
+from pi_table.lab.commands import add_commands
 from pi_table.maintenance.bring_up.findings import NAMES, Finding, Verdict
 from pi_table.maintenance.bring_up.steps import STEPS
-from pi_table.reader import language_of, readers_language
 from pi_table.simulator import demonstration as shown
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Stage

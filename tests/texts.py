@@ -15,9 +15,9 @@ import msgspec
 from staff_texts import staff_texts
 
 import pi_table
+from pi_table.common.language import LANGUAGES
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.refusal import Reason
-from pi_table.language import LANGUAGES
 
 PACKAGE = Path(next(iter(pi_table.__path__)))
 REFUSALS = {"Unable": 1, "InputError": 0}
@@ -67,7 +67,7 @@ def _all() -> Iterator[Source]:
 def _imports(tree: ast.Module, name: str) -> bool:
     return any(
         isinstance(node, ast.ImportFrom)
-        and node.module == "pi_table.language"
+        and node.module == "pi_table.common.language"
         and any(alias.name == name for alias in node.names)
         for node in ast.walk(tree)
     )

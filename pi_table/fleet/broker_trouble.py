@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 
 NOT_YET_VALID: Final = 9
 OUT_OF_DATE: Final = 10

@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from pi_table.common.language import Say, Words, say
 from pi_table.games.rules.codex.identikit import Role
 from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import UNLIMITED, Number
-from pi_table.language import Say, Words, say
 
 TEAMS: Final[dict[Team, Say]] = {Team.RED: say("Red"), Team.BLUE: say("Blue")}
 ROLES: Final[dict[Role, Say]] = {

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.geometry import CELLS, PLACE_COUNT
+from pi_table.common.geometry import CELLS, PLACE_COUNT
 from pi_table.lab.scenario_lines import ALIAS_KEY, KEY, Line, act, clue, game, guessed, held, passed
 from pi_table.simulator.stage import InstantTable
 

@@ -8,7 +8,7 @@ from gettext import gettext as _
 from pathlib import Path
 from typing import Final, TextIO
 
-from pi_table.arguments import Commands
+from pi_table.common.arguments import Commands
 
 
 def add_commands(commands: Commands) -> None:
@@ -61,9 +61,9 @@ class Progress:
 
 
 def _gallery(arguments: argparse.Namespace) -> int:
+    from pi_table.common.language import for_reader, say
     from pi_table.lab.clips import CLIPS
     from pi_table.lab.gallery import write_gallery
-    from pi_table.language import for_reader, say
 
     progress = Progress(sys.stderr, len(CLIPS))
     write_gallery(arguments.out, written=progress.step)
@@ -79,8 +79,8 @@ def _gallery(arguments: argparse.Namespace) -> int:
 
 
 def _walk(arguments: argparse.Namespace) -> int:
+    from pi_table.common.language import LANGUAGES, for_reader, say
     from pi_table.lab.walks import walks
-    from pi_table.language import LANGUAGES, for_reader, say
     from pi_table.simulator.headless import run
 
     all_of_them = {

@@ -10,9 +10,9 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import msgspec
 from PIL import Image, ImageDraw
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
+from pi_table.common.language import Lang
 from pi_table.lab.clips import CLIPS, Clip
-from pi_table.language import Lang
 from pi_table.screens.console.painter import pixels
 from pi_table.simulator import scenario
 from pi_table.simulator.layout import HEIGHT, WIDTH

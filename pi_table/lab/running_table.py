@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.errors import DeviceError
+from pi_table.common.errors import DeviceError
 
 PATIENCE: Final = 60.0
 """Seconds after which something that ought to come does not come any more."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from pi_table.geometry import CELLS
+from pi_table.common.geometry import CELLS
+from pi_table.common.language import Lang
 from pi_table.lab.scenario_lines import ALIAS_KEY, KEY, Line, act, clue, guessed, held
-from pi_table.language import Lang
 
 WORDS: Final[dict[Lang, str]] = {
     "en": "ORBIT PEPPER WITNESS HARBOUR CROW GALAXY ANCHOR JURY VANILLA TIGER TRUMPET BAIL COMET "

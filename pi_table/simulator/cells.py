@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from pi_table.geometry import CELLS
-from pi_table.language import Words
+from pi_table.common.geometry import CELLS
+from pi_table.common.language import Words
 from pi_table.screens.console.shapes import Colour, Face, Rect, Shape, Text
 from pi_table.simulator.glow import CARD, DIFFUSER, lit
 from pi_table.simulator.layout import CELL_HEIGHT, INK, WHOLE, Grid

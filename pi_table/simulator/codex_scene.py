@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
+from pi_table.common.geometry import AGENT_CELLS, CELL_COUNT, leds_of
+from pi_table.common.language import Words, say, say_many
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.games.rules.codex.views import CodexView, KnownAgent
 from pi_table.games.rules.seat import AGENTS
-from pi_table.geometry import AGENT_CELLS, CELL_COUNT, leds_of
-from pi_table.language import Words, say, say_many
 from pi_table.screens.console.shapes import Shape
 from pi_table.simulator.cells import card_text, cell_with_card, cell_without_card
 

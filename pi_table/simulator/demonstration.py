@@ -12,12 +12,12 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
+from pi_table.common.geometry import CELLS, SIDE
+from pi_table.common.language import Lang, Say, written
 from pi_table.devices.hal.simulated import of_places
 from pi_table.games.announcer.status import status
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.games.rules.word_games.views import PublicView, known
-from pi_table.geometry import CELLS, SIDE
-from pi_table.language import Lang, Say, written
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Device, Stage
 

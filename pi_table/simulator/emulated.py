@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
+from pi_table.common.errors import DeviceError, TableError
+from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.led_curve import looks
-from pi_table.errors import DeviceError, TableError
-from pi_table.geometry import LED_COUNT
 
 Build = Literal["host", "emulated"]
 """The core compiled for this machine, or the chip's own binary in the emulator."""

@@ -5,10 +5,10 @@ from typing import Final, Protocol
 
 import msgspec
 
+from pi_table.common.geometry import PLACES
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.led_curve import looks
 from pi_table.devices.hal.simulated import DARK
-from pi_table.geometry import PLACES
 from pi_table.protocols.ipc.client import Client, Connected, Disconnected
 
 FINGER_COUNTS: Final = 16

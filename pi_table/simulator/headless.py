@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, TextIO
 
 import msgspec
 
+from pi_table.common.errors import InputError
+from pi_table.common.language import for_reader
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.simulated import of_cells, written
-from pi_table.errors import InputError
-from pi_table.language import for_reader
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Device, Stage
 

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.geometry import CELL_COUNT, END_TURN, SIDE
+from pi_table.common.geometry import CELL_COUNT, END_TURN, SIDE
 
 WIDTH: Final = 640
 HEIGHT: Final = 720

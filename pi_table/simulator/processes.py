@@ -16,8 +16,8 @@ from typing import Final
 
 import msgspec
 
-from pi_table.errors import DeviceError
-from pi_table.language import for_reader, say
+from pi_table.common.errors import DeviceError
+from pi_table.common.language import for_reader, say
 from pi_table.simulator.emulated import running
 from pi_table.simulator.hands import EmulatedHands, Hands, SimulatedHands
 

@@ -6,8 +6,8 @@ the screen at once: so a screen holds back what would tell it before. ``now`` is
 
 from typing import Final
 
+from pi_table.common.language import Lang
 from pi_table.games.announcer.announcement import AFRESH, CAPTION_SECONDS
-from pi_table.language import Lang
 from pi_table.protocols.ipc.messages import AnyPublicMessage, AnyView, Said
 
 _AFRESH: Final = frozenset(what.value for what in AFRESH)

@@ -19,11 +19,11 @@ from typing import Any, Final
 
 import msgspec
 
+from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.geometry import place_named
 from pi_table.devices.hal.contracts import Input
-from pi_table.errors import InputError, did_you_mean
 from pi_table.games.rules.games import read_time
 from pi_table.games.rules.refusal import Refused
-from pi_table.geometry import place_named
 
 OF: Final = ("both", "table", "console")
 KINDS: Final = (".png", ".gif")

@@ -6,8 +6,8 @@ Each holds for a minute, as its code would; then there is another, until a phone
 from collections.abc import Callable
 from typing import Final
 
+from pi_table.common.language import for_reader, say
 from pi_table.games.rules.seat import Role, Seat
-from pi_table.language import for_reader, say
 from pi_table.protocols.ipc.client import Connected, Disconnected
 from pi_table.protocols.ipc.messages import Answer, AnyTableMessage, Request, ToConsole
 

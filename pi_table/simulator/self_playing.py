@@ -12,14 +12,15 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
+from pi_table.common.geometry import CELLS, PLACES
+from pi_table.common.language import Lang
+from pi_table.common.reader import readers_language
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.seat import Role, Seat, seat_of
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.views import PublicView
 from pi_table.games.words.pack import packs
-from pi_table.geometry import CELLS, PLACES
-from pi_table.language import Lang
 from pi_table.protocols.ipc.client import Client, Connected, Disconnected
 from pi_table.protocols.ipc.messages import (
     Answer,
@@ -30,7 +31,6 @@ from pi_table.protocols.ipc.messages import (
     line,
     read_to_console,
 )
-from pi_table.reader import readers_language
 from pi_table.simulator.hands import Hands
 from pi_table.simulator.processes import engine_running, games_kept, hands_at, pages_served
 from pi_table.simulator.seat_links import SeatLinks

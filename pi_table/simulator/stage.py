@@ -13,10 +13,10 @@ from typing import Any, Protocol
 
 import msgspec
 
+from pi_table.common.errors import InputError, TableError
 from pi_table.devices.hal.contracts import HEARTBEAT, LightFrame, Lights, TouchGrid
 from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.devices.lights.picture import Picture
-from pi_table.errors import InputError, TableError
 from pi_table.games.rules.seat import Seat
 from pi_table.games.words.pack import packs
 from pi_table.protocols.ipc.messages import Answer, AnyView, Request

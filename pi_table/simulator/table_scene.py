@@ -5,11 +5,11 @@ going on. It is drawn from the public view and the lights alone.
 from collections.abc import Iterable
 from typing import Any, Protocol
 
+from pi_table.common.geometry import END_TURN, HOURGLASS, leds_of
+from pi_table.common.language import Lang, Words, say
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.games.announcer.status import status
 from pi_table.games.rules.codex.views import CodexView
-from pi_table.geometry import END_TURN, HOURGLASS, leds_of
-from pi_table.language import Lang, Words, say
 from pi_table.protocols.ipc.messages import AnyView
 from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text, in_language
 from pi_table.simulator import codex_scene, word_scene

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from math import ceil
 from typing import Final
 
+from pi_table.common.errors import DeviceError
+from pi_table.common.geometry import PLACE_COUNT, PLACES
 from pi_table.devices.hal.contracts import LightFrame, Readings, TouchFrame
 from pi_table.devices.hal.measuring import Measuring
 from pi_table.devices.hal.simulated import DARK
 from pi_table.devices.wire.link import Link
 from pi_table.devices.wire.touches import Touches
-from pi_table.errors import DeviceError
-from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pi_table.language import Lang, say
+from pi_table.common.language import Lang, say
 from pi_table.screens.console.shapes import Rect, Scene, Text, in_language, moved
 from pi_table.screens.console.style import FAINT, GROUND, SOFT
 from pi_table.screens.console.style import HEIGHT as CONSOLE_HEIGHT

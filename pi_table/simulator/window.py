@@ -18,7 +18,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from pi_table.language import Lang, Words, for_reader, recognised, say
+from pi_table.common.language import Lang, Words, for_reader, recognised, say
 from pi_table.protocols.ipc.client import Client, Connected, Disconnected
 from pi_table.protocols.ipc.messages import (
     Answer,

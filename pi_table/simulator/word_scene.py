@@ -5,11 +5,11 @@ from typing import Final
 
 from msgspec import UNSET
 
+from pi_table.common.geometry import CELL_COUNT, CELLS, leds_of
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import AGENT_OF
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.geometry import CELL_COUNT, CELLS, leds_of
 from pi_table.screens.console import style
 from pi_table.screens.console.shapes import Face, Rect, Shape, Text
 from pi_table.screens.console.symbols import COLOURS, sign

@@ -8,7 +8,7 @@ from sources import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from pi_table.arguments import parser
+from pi_table.common.arguments import parser
 
 
 def page(version: str, seconds: int) -> str:

@@ -17,13 +17,13 @@ from given_keys import GivenKeys
 from shipped_packs import shipped_pack
 from surface import SAMPLE
 
+from pi_table.common.geometry import CELL_COUNT, END_TURN, PLACES
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.games.rules.seat import Role, seat_of
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import CLASSIC, Key, Layout
 from pi_table.games.words.pack import Pack
-from pi_table.geometry import CELL_COUNT, END_TURN, PLACES
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.virtual_controller import VirtualController
 from pi_table.table.engine import builder

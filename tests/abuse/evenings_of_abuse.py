@@ -19,7 +19,7 @@ import trouble
 from hands import Course
 from surface import MOST_COUNTS, SAMPLE, SAMPLE_MS, loads
 
-from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACES
+from pi_table.common.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACES
 
 Loads = dict[str, list[float]]
 """Counts of each pad that is loaded at all, a number for each sample."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from surface import FIELD, GROUNDED, PADS, SAMPLE, Body, Capsule, Ellipse, Rectangle
 
-from pi_table.geometry import PLACES
+from pi_table.common.geometry import PLACES
 
 Course = Iterator[list[Body]]
 """What lies on the table from one sample to the next."""

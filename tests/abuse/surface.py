@@ -19,7 +19,7 @@ from functools import cached_property
 from typing import Final, NamedTuple, Protocol
 
 from hardware.dimensions import MM
-from pi_table.geometry import CELLS, PLACES, SIDE
+from pi_table.common.geometry import CELLS, PLACES, SIDE
 
 SAMPLE_MS: Final = 10
 SAMPLE: Final = SAMPLE_MS / 1000

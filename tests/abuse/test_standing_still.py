@@ -10,8 +10,8 @@ import pytest
 from abused_table import play
 from evenings_of_abuse import HOLD, Evening, Stall, Touch
 
+from pi_table.common.geometry import CELL_COUNT, PLACES
 from pi_table.devices.wire.link import Link
-from pi_table.geometry import CELL_COUNT, PLACES
 from pi_table.simulator.emulated import Build
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 from pi_table.table.engine.intents import EVIDENCE_SECONDS

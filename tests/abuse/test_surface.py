@@ -34,7 +34,7 @@ from surface import (
 )
 from weak_policies import WEAK
 
-from pi_table.geometry import PLACES
+from pi_table.common.geometry import PLACES
 
 SHAPES = (
     disc(85.0, 60.0, 18.0),

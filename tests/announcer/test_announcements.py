@@ -7,6 +7,7 @@ import pytest
 from codex_walks import walk
 from msgspec.structs import replace
 
+from pi_table.common.language import written
 from pi_table.devices.lights.scenes import SCENES
 from pi_table.games.announcer import codex
 from pi_table.games.announcer.announcement import ECHO, TENSION, Announcement, What
@@ -16,7 +17,6 @@ from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.seat import Seat
-from pi_table.language import written
 
 KEY = "rrrrrrrrrbbbbbbbbnnnnnnna"
 

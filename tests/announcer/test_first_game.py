@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from pi_table.common.language import LANGUAGES, written
 from pi_table.games.announcer.first_game import SENTENCES, FirstGame, Step, of_the_key
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.seat import Seat
-from pi_table.language import LANGUAGES, written
 
 WORDS = [f"word {number}" for number in range(25)]
 KEY = "rbnrbbrrnbnrabrrnbnrbnrbn"

@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 from random_player import GAMES, next_act
 
+from pi_table.common.language import LANGUAGES, say, written
 from pi_table.games.announcer.announcement import ECHO, TENSION, UNSPOKEN, Announcement, What
 from pi_table.games.announcer.announcer import announce
 from pi_table.games.announcer.standing import Closing, RefusedTouch, Standing
@@ -22,7 +23,6 @@ from pi_table.games.rules.refusal import Refused
 from pi_table.games.rules.word_games.board import Phase, State
 from pi_table.games.rules.word_games.events import Dealt
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.language import LANGUAGES, say, written
 
 ANSWERS: Final = {What.RIGHT, What.BYSTANDER, What.WRONG, What.ASSASSIN, What.NUKE}
 ENDS: Final = {What.WIN, What.LOSS, What.STOPPED}

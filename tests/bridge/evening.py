@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from random_player import next_act
 from virtual_table import VirtualTable
 
-from pi_table.geometry import CELLS
+from pi_table.common.geometry import CELLS
 from pi_table.protocols.ipc.house import FinishedGame, HouseMessage
 from pi_table.protocols.ipc.messages import CodexPublicMessage, PublicMessage
 

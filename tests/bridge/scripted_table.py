@@ -18,8 +18,8 @@ import msgspec
 from evening import Evening
 from msgspec.structs import replace
 
-from pi_table import config
-from pi_table.config import Config
+from pi_table.common import config
+from pi_table.common.config import Config
 from pi_table.fleet.bridge import process
 from pi_table.protocols.ipc.house import MOST_TOLD, FinishedGame, HouseMessage, Latest
 from pi_table.protocols.ipc.messages import Answer, AnyPublicMessage

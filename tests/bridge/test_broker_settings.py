@@ -10,8 +10,8 @@ from aiomqtt import MqttCodeError, MqttError
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
 
-from pi_table import config
-from pi_table.errors import InputError
+from pi_table.common import config
+from pi_table.common.errors import InputError
 from pi_table.fleet.bridge.broker import Broker, broker
 from pi_table.fleet.bridge.broker_trouble import sentence
 from pi_table.fleet.collector.settings import Settings

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.fleet.bridge.commands import KINDS, act
 from pi_table.fleet.bridge.topics import Topics
 from pi_table.protocols.ipc.house import Order

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from table_facts import FARES, MACHINE, PLAYED
 
-from pi_table.config import Command, load
+from pi_table.common.config import Command, load
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.facts import EXPIRY_SECONDS
 from pi_table.fleet.bridge.home_assistant import discovery

@@ -7,7 +7,7 @@ import pytest
 from house_table import HOUSE, PUBLIC, SETTINGS, said
 from msgspec.structs import replace
 
-from pi_table.config import Command
+from pi_table.common.config import Command
 from pi_table.fleet.bridge.bridge import AWAY_SECONDS, NEWS_SECONDS, Bridge
 from pi_table.fleet.bridge.facts import EXPIRY_SECONDS, SAMPLE_SECONDS, MachineHealth
 from pi_table.fleet.bridge.outbox import Message

@@ -1,7 +1,7 @@
 """How fast commands reach the table, in a time that the test makes."""
 
+from pi_table.common.pacing import RateLimit
 from pi_table.fleet.bridge.pace import A_SECOND, BETWEEN_SECONDS, MOST_AT_ONCE, Waiting
-from pi_table.pacing import RateLimit
 
 
 def test_the_table_is_asked_five_times_a_second_however_many_wait() -> None:

@@ -9,7 +9,7 @@ from house_table import HOUSE, PUBLIC, finished, said
 from msgspec.structs import replace
 
 import pi_table.fleet.bridge
-from pi_table.config import Command
+from pi_table.common.config import Command
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.commands import KINDS, act
 from pi_table.fleet.bridge.facts import MachineHealth

@@ -11,7 +11,7 @@ import virtual_loop
 from house_table import HOUSE, finished
 from msgspec.structs import replace
 
-from pi_table.errors import StorageError
+from pi_table.common.errors import StorageError
 from pi_table.fleet.bridge.broker_link import BrokerLink, Line
 from pi_table.fleet.bridge.outbox import Message
 from pi_table.fleet.bridge.record_teller import (

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from puppet import Finger, Puppet
 
+from pi_table.common.geometry import PLACES, leds_of, place_named
 from pi_table.devices.hal.contracts import LightFrame
-from pi_table.geometry import PLACES, leds_of, place_named
 from pi_table.maintenance.bring_up.wiring import CHAIN
 from pi_table.simulator.emulated import EmulatedTable
 

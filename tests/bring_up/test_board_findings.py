@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from needs_root import needs_root
 
-from pi_table.config import load
+from pi_table.common.config import load
 from pi_table.maintenance.bring_up.board_findings import board, config_txt
 from pi_table.maintenance.bring_up.config_txt import ConfigTxt
 from pi_table.maintenance.bring_up.findings import Finding, Verdict

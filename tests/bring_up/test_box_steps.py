@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pi_table import config
+from pi_table.common import config
 from pi_table.devices.hal.contracts import Input, LightFrame
 from pi_table.devices.hal.registry import LIGHTS
 from pi_table.devices.hal.simulated import SimulatedTable

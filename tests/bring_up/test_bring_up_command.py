@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from plugged_table import Plugged
 
-from pi_table import cli, config
+from pi_table import cli
+from pi_table.common import config
 from pi_table.maintenance.bring_up import game_step
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Verdict

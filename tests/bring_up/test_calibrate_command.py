@@ -13,8 +13,8 @@ import pytest
 from plugged_table import Plugged
 
 from pi_table import cli
+from pi_table.common.errors import InputError
 from pi_table.devices.wire.settings import Settings
-from pi_table.errors import InputError
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.serial_line import opened
 from pi_table.maintenance.bring_up.terminal import AtTerminal

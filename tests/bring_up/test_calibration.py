@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from puppet import FINGER, Puppet, VirtualLine
 
+from pi_table.common.geometry import leds_of
 from pi_table.devices.hal.led_curve import driven
 from pi_table.devices.hal.simulated import of_places
 from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
-from pi_table.geometry import leds_of
 from pi_table.maintenance.bring_up.calibrate import calibrate
 from pi_table.maintenance.bring_up.calibration_report import Report
 from pi_table.maintenance.bring_up.conversation import Conversation

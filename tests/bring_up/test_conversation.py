@@ -6,12 +6,12 @@ import pytest
 from puppet import VirtualLine
 
 from pi_table import __version__
+from pi_table.common.errors import DeviceError
+from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal.led_curve import driven
 from pi_table.devices.wire.codec import Deframer, frame
 from pi_table.devices.wire.messages import PROTOCOL, Origin, Start
 from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
-from pi_table.errors import DeviceError
-from pi_table.geometry import LED_COUNT
 from pi_table.maintenance.bring_up.conversation import (
     ANSWER_SECONDS,
     GREETING_SECONDS,

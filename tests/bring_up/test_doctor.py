@@ -16,7 +16,7 @@ from plugged_table import Plugged
 from puppet import VirtualLine
 
 from pi_table import cli
-from pi_table.config import load
+from pi_table.common.config import load
 from pi_table.devices.hal import displays
 from pi_table.devices.wire.codec import frame
 from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings

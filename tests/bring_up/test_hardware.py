@@ -4,7 +4,7 @@ import csv
 import re
 from pathlib import Path
 
-from pi_table.config import load
+from pi_table.common.config import load
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "hardware" / "README.md").read_text("utf-8")

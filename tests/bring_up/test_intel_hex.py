@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.maintenance.bring_up.intel_hex import FLASH_BYTES, read_image
 from pi_table.simulator.emulated import BUILT
 

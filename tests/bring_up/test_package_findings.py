@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from unit_files import ENGINE, settings
 
-from pi_table.config import Config, PathsSection, load
+from pi_table.common.config import Config, PathsSection, load
 from pi_table.fleet.updating import packages
 from pi_table.maintenance.bring_up.findings import Verdict
 from pi_table.maintenance.bring_up.package_findings import (

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from ports import free_port
 
-from pi_table.config import Config, load
+from pi_table.common.config import Config, load
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.pages_findings import pages, with_other_addresses
 from pi_table.screens.web.address import Own

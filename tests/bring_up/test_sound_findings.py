@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pi_table.config import Config, load
+from pi_table.common.config import Config, load
 from pi_table.maintenance.bring_up.findings import Verdict
 from pi_table.maintenance.bring_up.sound_findings import loudspeaker, sound, voice
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from usb_tree import UsbTree
 
-from pi_table.config import load
+from pi_table.common.config import load
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.usb_findings import usb
 

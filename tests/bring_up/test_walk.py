@@ -10,7 +10,7 @@ from maker import MakerPuppet, while_it_is_looked_at
 from planted import parameters
 from puppet import VirtualLine
 
-from pi_table import config
+from pi_table.common import config
 from pi_table.devices.wire.settings import PADS
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation

@@ -7,8 +7,8 @@ import pytest
 
 from hardware.dimensions import MM
 from hardware.electrode_design import Design
+from pi_table.common.geometry import PLACES
 from pi_table.devices.wire.settings import PADS
-from pi_table.geometry import PLACES
 from pi_table.maintenance.bring_up.wiring import (
     CHAIN,
     CHAIN_IN,

@@ -10,7 +10,7 @@ from maker import MakerPuppet, while_it_is_looked_at
 from puppet import VirtualLine
 from test_walk import BY_ID, CONFIG, faults, walked
 
-from pi_table import config
+from pi_table.common import config
 from pi_table.devices.wire.messages import Hello, RestartCause
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation

@@ -6,7 +6,7 @@ from configparser import RawConfigParser
 from contextlib import closing
 from pathlib import Path
 
-from pi_table.arguments import parser
+from pi_table.common.arguments import parser
 from pi_table.fleet import collector
 from pi_table.fleet.collector.opening import open_database
 from pi_table.fleet.collector.settings import Settings, load

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pi_table.cli import main
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.fleet.collector.opening import open_database
 from pi_table.fleet.collector.report import check_pictures
 from pi_table.fleet.collector.settings import load

@@ -16,7 +16,7 @@ from kept_games import expected, stored
 from msgspec.structs import replace
 from told_games import records
 
-from pi_table.errors import InputError, StorageError
+from pi_table.common.errors import InputError, StorageError
 from pi_table.fleet.collector import keeping, schema
 from pi_table.fleet.collector.database import Database, DatabaseAwayError, UnfitError, as_text
 from pi_table.fleet.collector.keeping import Delivery, keep

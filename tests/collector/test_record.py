@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from told_games import played, told
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.topics import Topics
 from pi_table.fleet.collector.record import COMMANDS, MOST_BYTES, Faults, Record, doubtful, read

@@ -13,6 +13,7 @@ import pytest
 from rich.console import Console
 from told_games import told
 
+from pi_table.common.language import Lang, recognised, translated, written
 from pi_table.fleet.collector.attention import Wrong, wrong
 from pi_table.fleet.collector.database import Database
 from pi_table.fleet.collector.figures import Figures, Games, Period, Played, Trouble, Word, read
@@ -26,7 +27,6 @@ from pi_table.fleet.collector.sheet import Sheet, Unit, shown
 from pi_table.fleet.collector.sheets import lists, sheets, summary
 from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.team import Team
-from pi_table.language import Lang, recognised, translated, written
 from pi_table.protocols.ipc.house import FinishedClue, FinishedGame, FinishedGuess
 
 RECEIVED: Final = datetime(2026, 11, 30, 12, tzinfo=UTC)

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from random_player import next_act
 from shipped_packs import shipped_pack
 
+from pi_table.common.geometry import CELLS
 from pi_table.fleet.collector.record import Record
 from pi_table.games.rules import games
 from pi_table.games.rules.events import Event
@@ -25,7 +26,6 @@ from pi_table.games.rules.refusal import Refused
 from pi_table.games.rules.word_games.board import State
 from pi_table.games.rules.word_games.events import Dealt, FromPack
 from pi_table.games.rules.word_games.key import LAYOUTS
-from pi_table.geometry import CELLS
 from pi_table.protocols.ipc.house import FinishedGame
 from pi_table.table.engine.storage.finished import finished
 

@@ -18,11 +18,11 @@ from codex_table import (
 )
 from playing import Desk
 
+from pi_table.common.language import Lang
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.codex import deal
 from pi_table.games.rules.codex.identikit import Fact
 from pi_table.games.rules.seat import AGENTS
-from pi_table.language import Lang
 from pi_table.screens.console.codex.code_entry import EnterCode
 from pi_table.screens.console.console_events import Happening, Typed
 from pi_table.screens.console.model import Model

@@ -11,13 +11,13 @@ from exploring import explore_all
 from msgspec.structs import replace
 from playing import IN_SERVICE, LINK, Desk, RulesTable
 
-from pi_table import config
+from pi_table.common import config
+from pi_table.common.fault import COST_THE_GAMES
+from pi_table.common.house import House
+from pi_table.common.language import LANGUAGES, Lang
 from pi_table.devices.hal.contracts import Input
-from pi_table.fault import COST_THE_GAMES
 from pi_table.games.lines.faults import FAULT_LINES
 from pi_table.games.rules.seat import Seat
-from pi_table.house import House
-from pi_table.language import LANGUAGES, Lang
 from pi_table.protocols.ipc.messages import Answer, DeskState, PageLock, PhoneState, Presence
 from pi_table.screens.console.console_events import Typed
 from pi_table.screens.console.layout import Box

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 from playing import KEY, RECORD, TOLD, RulesTable
 
+from pi_table.common.language import LANGUAGES, Lang, Say, say, written
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.announcer.announcement import What
 from pi_table.games.announcer.first_game import FirstGame, Now, Step
@@ -17,7 +18,6 @@ from pi_table.games.referee.reasons import Opinion, Reason, Verdict, Why
 from pi_table.games.rules.profile import PROFILES, Settings, settings_for
 from pi_table.games.rules.refusal import Reason as RefusalReason
 from pi_table.games.rules.team import Team
-from pi_table.language import LANGUAGES, Lang, Say, say, written
 from pi_table.protocols.ipc.messages import OfferedPack, Presence, Request, TableMessage
 from pi_table.screens.console.games_on_offer import Games
 from pi_table.screens.console.how_to_play.screens import HowToPlay

@@ -9,6 +9,8 @@ from typing import Any, Self
 import msgspec
 from given_keys import GivenKeys
 
+from pi_table.common.house import House
+from pi_table.common.language import LANGUAGES, Words, written
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.announcer.announcement import What
 from pi_table.games.lines.faults import FAULT_LINES
@@ -18,8 +20,6 @@ from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import State
 from pi_table.games.rules.word_games.key import CLASSIC, Key, Layout
-from pi_table.house import House
-from pi_table.language import LANGUAGES, Words, written
 from pi_table.protocols.ipc.messages import (
     Answer,
     DeskState,

@@ -12,10 +12,10 @@ import pytest
 from patience import PATIENCE
 from playing import RulesTable
 
-from pi_table import config
+from pi_table.common import config
+from pi_table.common.errors import DeviceError
 from pi_table.devices.hal import displays
 from pi_table.devices.hal.contracts import Input
-from pi_table.errors import DeviceError
 from pi_table.protocols.ipc.messages import Answer, Presence, Request, line, read_request
 from pi_table.screens.console.app import happening_of, run
 from pi_table.screens.console.console import Console

@@ -6,9 +6,9 @@ import pytest
 from codex_table import CodexTable, desk
 from playing import Desk, RulesTable, choose
 
+from pi_table.common.language import say
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.announcer.announcement import CAPTION_SECONDS, What
-from pi_table.language import say
 from pi_table.screens.console.caption import READ
 from pi_table.screens.console.console import Console
 

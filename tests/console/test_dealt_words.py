@@ -7,13 +7,13 @@ from exploring import FAULTY, WIDE, Offering, blanks
 from marked import marked, unmarked
 from playing import Desk, RulesTable, choose
 
+from pi_table.common.errors import InputError
+from pi_table.common.language import LANGUAGES, written
 from pi_table.devices.hal.contracts import Input
-from pi_table.errors import InputError
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.word_games.events import Dealt
 from pi_table.games.words.pack import packs
 from pi_table.games.words.word import LONGEST_WORD, WordFault, Wrong
-from pi_table.language import LANGUAGES, written
 from pi_table.screens.console.console_events import Choose, Happening, Typed
 from pi_table.screens.console.scene import scene
 from pi_table.screens.console.setup import Setup

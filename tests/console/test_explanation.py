@@ -3,8 +3,8 @@
 from codex_table import CodexTable, desk
 from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
+from pi_table.common.language import written
 from pi_table.devices.hal.contracts import Input
-from pi_table.language import written
 from pi_table.screens.console.explanation import explanation
 from pi_table.screens.console.word_games.key_on_screen import visible_key
 

@@ -5,9 +5,9 @@ from every_screen import LOOKS
 from msgspec.structs import replace
 from playing import Desk, RulesTable, choose
 
+from pi_table.common.language import LANGUAGES, Lang, written
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.profile import PROFILES
-from pi_table.language import LANGUAGES, Lang, written
 from pi_table.protocols.ipc.messages import Answer
 from pi_table.screens.console import style
 from pi_table.screens.console.console_events import Choose

@@ -3,8 +3,8 @@
 import pytest
 from playing import RulesTable
 
+from pi_table.common.language import written
 from pi_table.devices.hal.contracts import Input
-from pi_table.language import written
 from pi_table.protocols.ipc.messages import Presence, Request
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.console_events import Choose, Happening, Typed

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from playing import KEY, WORDS, Desk, RulesTable, choose
 from test_hidden_key import TWIN
 
+from pi_table.common.geometry import CELLS
+from pi_table.common.language import LANGUAGES, Lang
 from pi_table.devices.hal.contracts import Input
-from pi_table.geometry import CELLS
-from pi_table.language import LANGUAGES, Lang
 from pi_table.screens.console.layout import Layout
 from pi_table.screens.console.scene import scene
 from pi_table.screens.console.shapes import Rect, Text

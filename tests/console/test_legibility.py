@@ -12,9 +12,9 @@ import pygame
 import pytest
 from every_screen import LOOKS, ROOMIEST, all_drawn, box_of, look, scenes
 
-from pi_table.house import House
+from pi_table.common.house import House
+from pi_table.common.palettes import Palette
 from pi_table.lab.seeing.contrast import contrast
-from pi_table.palettes import Palette
 from pi_table.screens.console import style
 from pi_table.screens.console.layout import Box
 from pi_table.screens.console.look import Look, shown

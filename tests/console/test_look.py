@@ -9,9 +9,9 @@ from every_screen import look
 from msgspec.structs import replace
 from playing import RulesTable
 
-from pi_table.errors import InputError
-from pi_table.house import House
-from pi_table.palettes import Palette
+from pi_table.common.errors import InputError
+from pi_table.common.house import House
+from pi_table.common.palettes import Palette
 from pi_table.screens.console import painter, style
 from pi_table.screens.console.app import typeface_notice
 from pi_table.screens.console.console import Console

@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 from playing import Desk, RulesTable, choose
 
+from pi_table.common.house import House
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.profile import PROFILES
-from pi_table.house import House
 from pi_table.protocols.ipc.messages import Answer, PageLock
 from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.setup import HouseRules, Setup, proposed

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 from playing import Desk, RulesTable, choose
 
+from pi_table.common.house import GUEST_ACTS, House, changed
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.lines.house import GROUPS, GUESTS, HouseLine
-from pi_table.house import GUEST_ACTS, House, changed
 from pi_table.protocols.ipc.messages import Answer, PageLock, Request, TableMessage
 from pi_table.screens.console.console_events import Choose, Happening, Typed
 from pi_table.screens.console.operator_page import OperatorPage

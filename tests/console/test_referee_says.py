@@ -17,12 +17,12 @@ from playing import KEY, WORDS, RulesTable
 from test_hidden_key import TWIN
 
 import pi_table.games.referee
+from pi_table.common.errors import TableError
+from pi_table.common.language import LANGUAGES, Lang, written
 from pi_table.devices.hal.contracts import Input
-from pi_table.errors import TableError
 from pi_table.games.referee import opinion
 from pi_table.games.referee.reasons import Verdict, Why
 from pi_table.games.rules.profile import HOUSE_RULES
-from pi_table.language import LANGUAGES, Lang, written
 from pi_table.protocols.ipc.client import Connected
 from pi_table.protocols.ipc.messages import Request
 from pi_table.screens.console import judge

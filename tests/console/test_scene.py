@@ -4,8 +4,8 @@ import pytest
 from exploring import STATES
 from playing import KEY, Desk, RulesTable
 
+from pi_table.common.geometry import CELLS, cell_named
 from pi_table.devices.hal.contracts import Input
-from pi_table.geometry import CELLS, cell_named
 from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.layout import Layout
 from pi_table.screens.console.shapes import Circle, Line, Polygon, Rect, Scene, Text, hit

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
+from pi_table.common.geometry import CELLS
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.word_games.views import NukeView
-from pi_table.geometry import CELLS
 from pi_table.protocols.ipc.client import Connected, Disconnected
 from pi_table.protocols.ipc.messages import Answer, Busy
 from pi_table.screens.console import style

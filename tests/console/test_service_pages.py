@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 from playing import IN_SERVICE, Desk, RulesTable, choose
 
+from pi_table.common.geometry import LED_COUNT, STRIP, leds_of, place_named
+from pi_table.common.language import say, written
 from pi_table.devices.hal.contracts import Counts, Input
 from pi_table.games.announcer.announcement import What
 from pi_table.games.lines.faults import FAULT_LINES
-from pi_table.geometry import LED_COUNT, STRIP, leds_of, place_named
-from pi_table.language import say, written
 from pi_table.protocols.ipc.messages import Answer, Request
 from pi_table.protocols.ipc.service import PAD_COUNT, Colour, How, Lit
 from pi_table.screens.console.console_events import Choose

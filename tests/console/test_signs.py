@@ -5,13 +5,13 @@ import itertools
 import pytest
 from PIL import Image, ImageFilter
 
+from pi_table.common.palettes import Palette
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.lab.seeing.colours import MADE_FOR
 from pi_table.lab.seeing.contrast import contrast
 from pi_table.lab.seeing.difference import least_distance
 from pi_table.lab.seeing.lights import ENOUGH
 from pi_table.lab.seeing.vision import Vision
-from pi_table.palettes import Palette
 from pi_table.screens.console import style
 from pi_table.screens.console.painter import pixels
 from pi_table.screens.console.schemes import PALETTES, colours_of, identity_colours

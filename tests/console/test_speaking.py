@@ -5,10 +5,10 @@ from exploring import STATES, explored, setups
 from marked import marked, unmarked
 from playing import ADDRESS, GAME_RECORD, RECORD, WORDS, Desk, RulesTable, choose
 
+from pi_table.common.geometry import CELLS
+from pi_table.common.language import LANGUAGES
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.refusal import Reason
-from pi_table.geometry import CELLS
-from pi_table.language import LANGUAGES
 from pi_table.protocols.ipc.client import Connected
 from pi_table.protocols.ipc.messages import Answer
 from pi_table.screens.console.console_events import Typed

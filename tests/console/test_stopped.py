@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playing import RulesTable
 
-from pi_table import config
-from pi_table.fault import LOST, NOT_BEGUN, WHY
-from pi_table.house import House
-from pi_table.language import LANGUAGES
+from pi_table.common import config
+from pi_table.common.fault import LOST, NOT_BEGUN, WHY
+from pi_table.common.house import House
+from pi_table.common.language import LANGUAGES
 from pi_table.protocols.ipc.client import Connected, Disconnected
 from pi_table.protocols.ipc.messages import Busy
 from pi_table.screens.console import app

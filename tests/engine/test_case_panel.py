@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from virtual_table import VirtualTable
 
+from pi_table.common.errors import TableError
+from pi_table.common.geometry import PLACES
 from pi_table.devices.hal.contracts import Lamp
 from pi_table.devices.hal.simulated import SimulatedTable
-from pi_table.errors import TableError
-from pi_table.geometry import PLACES
 from pi_table.lab.running_table import RunningTable, Wire
 from pi_table.table.engine.case_panel import CasePanel
 from pi_table.table.engine.outputs import Verdict

@@ -6,12 +6,12 @@ import pytest
 from known_deal import NAMES, RED_CODE, VISIT, begin_codex
 from virtual_table import SEEN_OUT, VirtualTable
 
+from pi_table.common.geometry import AGENT_CELLS, CELLS
 from pi_table.devices.lights.colours import WHITE
 from pi_table.devices.lights.scenes import SCENES
 from pi_table.games.announcer.announcement import PART_ECHO, What
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.geometry import AGENT_CELLS, CELLS
 from pi_table.protocols.ipc.messages import CodexMessage, CodexPublicMessage
 
 MakeTable = Callable[..., VirtualTable]

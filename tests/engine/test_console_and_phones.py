@@ -7,8 +7,8 @@ from phone import Phone
 from phones_at_a_table import Phones
 from virtual_table import ADDRESS, VirtualTable
 
+from pi_table.common.language import written
 from pi_table.devices.hal.contracts import Input
-from pi_table.language import written
 from pi_table.protocols.ipc.messages import Answer, Request, line, read_to_console
 from pi_table.screens.console.console import Console
 from pi_table.screens.console.phones import Phones as PhonesScreen

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from patience import PATIENCE
 
-from pi_table.errors import DeviceError
-from pi_table.geometry import CELLS
+from pi_table.common.errors import DeviceError
+from pi_table.common.geometry import CELLS
 from pi_table.lab.running_table import RunningTable, covered
 
 Start = Callable[..., RunningTable]
@@ -214,7 +214,7 @@ def test_a_mistake_of_ours_ends_the_table_and_tells_no_values(tmp_path: Path) ->
     code = """
 import asyncio, sys
 from pathlib import Path
-from pi_table import config, until_told
+from pi_table.common import config, until_told
 from pi_table.table.engine import daemon
 
 def mistaken(later):

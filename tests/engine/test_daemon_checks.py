@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from test_daemon_games import tap_until
 
-from pi_table.geometry import CELLS
+from pi_table.common.geometry import CELLS
 from pi_table.lab.bench.checking import Desk, laborious_backup
 from pi_table.lab.running_table import RunningTable, covered
 

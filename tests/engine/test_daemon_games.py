@@ -11,7 +11,7 @@ import pytest
 from on_disk import view_on_disk
 from patience import PATIENCE
 
-from pi_table.geometry import CELLS
+from pi_table.common.geometry import CELLS
 from pi_table.lab.running_table import (
     TRY_AGAIN,
     Console,

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from shipped_packs import shipped_pack
 from virtual_table import RED_KEY, VirtualTable
 
-from pi_table.errors import InputError, StorageError
+from pi_table.common.errors import InputError, StorageError
+from pi_table.common.geometry import CELL_COUNT
 from pi_table.games.rules import games
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games import events
 from pi_table.games.rules.word_games.key import CLASSIC, Key, Layout
 from pi_table.games.words.pack import Fault, Pack, Packs
-from pi_table.geometry import CELL_COUNT
 from pi_table.table.engine.dealing import Dealer, Shelf, Wish, shelf_of
 
 MakeTable = Callable[..., VirtualTable]

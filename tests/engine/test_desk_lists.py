@@ -7,7 +7,7 @@ import pytest
 from desk_page import DeskPage, desk_at
 from virtual_table import VirtualTable
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.games.words.pack import MOST_BYTES, read_pack
 from pi_table.table.engine.storage.packs import ListRead, ListToRead, PackFolder
 

@@ -15,10 +15,10 @@ from desk_page import desk_at
 from msgspec.structs import replace
 from virtual_table import WALL, VirtualTable
 
-from pi_table import config as config_files
-from pi_table import files as real_files
-from pi_table.config import Config
-from pi_table.errors import InputError, StorageError
+from pi_table.common import config as config_files
+from pi_table.common import files as real_files
+from pi_table.common.config import Config
+from pi_table.common.errors import InputError, StorageError
 from pi_table.games.rules import games
 from pi_table.games.rules.events import Revealed
 from pi_table.table.engine import daemon

@@ -9,10 +9,10 @@ from lit_cells import Lasting, cells_lit_as
 from on_disk import view_on_disk
 from virtual_table import ANSWERED, HOLD, SEEN_OUT, HeldDisk, VirtualTable
 
+from pi_table.common.geometry import CELLS, PLACES
 from pi_table.devices.lights.light import PAUSED, WAITING
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.geometry import CELLS, PLACES
 from pi_table.lab.seeing.contrast import luminance
 from pi_table.table.engine.intents import MOVEMENT_SECONDS
 from pi_table.table.engine.light_player import AFTER_THE_FIRST

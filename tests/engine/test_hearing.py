@@ -7,6 +7,7 @@ import pytest
 from evenings import Evening
 from sounders import fingerprint, sound_of
 
+from pi_table.common.language import say
 from pi_table.devices.sound.loudness import at_volume
 from pi_table.devices.sound.scores import SCORES
 from pi_table.devices.sound.settings import Settings
@@ -15,7 +16,6 @@ from pi_table.devices.sound.synthesis import synthesised
 from pi_table.devices.sound.utterance import Utterance
 from pi_table.games.announcer.announcement import AFRESH, UNSPOKEN, Announcement, What
 from pi_table.games.rules.team import Team
-from pi_table.language import say
 from pi_table.table.engine.hearing import utterance
 from pi_table.table.engine.idle import ASK_SECONDS
 

@@ -12,11 +12,11 @@ import pytest
 from msgspec.structs import replace
 from virtual_table import RED_KEY, VirtualTable
 
+from pi_table.common.errors import InputError
+from pi_table.common.house import House
 from pi_table.devices.lights.colours import OFF, WHITE
-from pi_table.errors import InputError
 from pi_table.games.announcer.announcement import ECHO, TENSION
 from pi_table.games.rules.seat import Seat
-from pi_table.house import House
 from pi_table.protocols.ipc.house import (
     MOST_CLOSING_MINUTES,
     MOST_FREE_SECONDS,

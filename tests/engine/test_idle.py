@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from virtual_table import VirtualTable
 
-from pi_table.house import House
+from pi_table.common.house import House
 from pi_table.protocols.ipc.messages import Presence
 from pi_table.table.engine.idle import (
     ASK_SECONDS,
@@ -304,7 +304,7 @@ def test_a_game_that_is_set_apart_is_said_to_be_so_once_and_not_to_go_on_after_a
 def test_a_disk_that_fails_is_asked_again_until_the_pause_is_stored(
     make_table: MakeTable,
 ) -> None:
-    from pi_table.errors import StorageError
+    from pi_table.common.errors import StorageError
     from pi_table.table.engine.storage.order import Order
     from pi_table.table.engine.storage.orders import Store
     from pi_table.table.engine.storage.results import NotStored

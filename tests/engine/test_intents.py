@@ -8,7 +8,7 @@ import pytest
 from diagrams import diagram_in
 
 import pi_table.table.engine
-from pi_table.config import CHOICES
+from pi_table.common.config import CHOICES
 from pi_table.devices.hal.contracts import HEARTBEAT, TouchFrame
 from pi_table.table.engine.intents import (
     EVIDENCE_SECONDS,

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from pi_table.common.errors import InputError, StorageError
 from pi_table.devices.hal.contracts import TouchFrame
-from pi_table.errors import InputError, StorageError
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.games import read_opening
 from pi_table.games.rules.word_games.events import ClueGiven, Guessed

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from virtual_table import BLUE_KEY, RED_KEY, VirtualTable
 
-from pi_table.errors import StorageError
+from pi_table.common.errors import StorageError
 from pi_table.games.rules.chance import Chance
 from pi_table.table.engine.dealing import Dealer, Shelf
 from pi_table.table.engine.rights import right_to

@@ -7,10 +7,10 @@ import pytest
 from known_deal import VISIT, begin_codex
 from virtual_table import BLUE_KEY, RED_KEY, SEEN_OUT, HeldDisk, VirtualTable
 
+from pi_table.common.geometry import CELLS, LED_COUNT, SIDE, leds_of
 from pi_table.games.announcer.announcement import What
 from pi_table.games.rules.refusal import Refused
 from pi_table.games.rules.seat import Seat
-from pi_table.geometry import CELLS, LED_COUNT, SIDE, leds_of
 from pi_table.lab.running_table import Console, RunningTable
 from pi_table.protocols.ipc.messages import Peeking
 from pi_table.table.engine import peek

@@ -6,11 +6,11 @@ from collections.abc import Callable
 import pytest
 from virtual_table import VirtualTable
 
+from pi_table.common.geometry import AGENT_CELLS, CELLS
 from pi_table.devices.lights.colours import WHITE
 from pi_table.devices.lights.scenes import SCENES
 from pi_table.games.announcer.announcement import What
 from pi_table.games.rules.codex.hidden import Attempted
-from pi_table.geometry import AGENT_CELLS, CELLS
 
 MakeTable = Callable[..., VirtualTable]
 PHONES = ("agent-2", "agent-3", "agent-6")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from virtual_table import VirtualTable
 
-from pi_table.house import GUEST_ACTS
+from pi_table.common.house import GUEST_ACTS
 from pi_table.table.engine.lock import (
     FREE_TRIES,
     LONGEST_WAIT,

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import virtual_loop
 
-from pi_table import config
+from pi_table.common import config
 from pi_table.table.engine import daemon
 from pi_table.table.engine.lock import FIRST_WAIT, FREE_TRIES
 from pi_table.table.engine.storage.workers import AtOnce

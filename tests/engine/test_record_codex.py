@@ -3,6 +3,7 @@
 import pytest
 from marked import marked, unmarked
 
+from pi_table.common.language import LANGUAGES, Lang, written
 from pi_table.games.rules import events as common
 from pi_table.games.rules import games
 from pi_table.games.rules.codex import events
@@ -12,7 +13,6 @@ from pi_table.games.rules.events import Event
 from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.team import Team
-from pi_table.language import LANGUAGES, Lang, written
 from pi_table.table.engine.codex import record
 
 __all__ = ["marked"]

@@ -7,9 +7,9 @@ import pytest
 from marked import marked, unmarked
 from virtual_table import VirtualTable
 
+from pi_table.common.geometry import CELLS
 from pi_table.games.rules import games
 from pi_table.games.rules.word_games import events
-from pi_table.geometry import CELLS
 from pi_table.table.store.journal import Journal
 
 __all__ = ["marked"]

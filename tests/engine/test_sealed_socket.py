@@ -12,7 +12,7 @@ import pytest
 import virtual_loop
 from phone import Phone
 
-from pi_table import config
+from pi_table.common import config
 from pi_table.protocols.ipc import sealed
 from pi_table.protocols.ipc.messages import Request, line
 from pi_table.protocols.ipc.sealed import (

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from virtual_table import HOLD, SEEN_OUT, HeldDisk, VirtualTable
 
+from pi_table.common.errors import TableError
+from pi_table.common.geometry import LED_COUNT, PLACE_COUNT, PLACES, STRIP, leds_of
+from pi_table.common.house import House
 from pi_table.devices.hal.contracts import Counts
 from pi_table.devices.hal.simulated import FINGER, PALM, THRESHOLD
-from pi_table.errors import TableError
 from pi_table.games.announcer.announcement import What
-from pi_table.geometry import LED_COUNT, PLACE_COUNT, PLACES, STRIP, leds_of
-from pi_table.house import House
 from pi_table.protocols.ipc.messages import Presence
 from pi_table.protocols.ipc.service import PAD_COUNT, Colour, How, Lit, Page
 from pi_table.table.engine.dealing import Wish

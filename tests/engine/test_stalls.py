@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from virtual_loop import VirtualLoop
 
-from pi_table import config
+from pi_table.common import config
 from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.devices.hal.simulated_link import LinkedTable
 from pi_table.table.engine import daemon

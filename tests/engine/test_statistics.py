@@ -8,7 +8,8 @@ from random import Random
 import pytest
 from virtual_table import RED_KEY, VirtualTable
 
-from pi_table.errors import StorageError
+from pi_table.common.errors import StorageError
+from pi_table.common.geometry import CELLS
 from pi_table.games.rules.events import AbandonTakenBack, Event, GameEnded
 from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.profile import Settings
@@ -22,7 +23,6 @@ from pi_table.games.rules.word_games.events import (
     TurnEnded,
 )
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.geometry import CELLS
 from pi_table.table.engine.storage import statistics
 from pi_table.table.engine.storage.records import Records
 from pi_table.table.engine.storage.statistics import (

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from virtual_table import ANSWERED, HOLD, SEEN_OUT, HeldDisk, VirtualTable, place
 
+from pi_table.common.geometry import END_TURN, PLACES, leds_of
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.devices.hal.simulated import SimulatedTable, of_places
 from pi_table.devices.lights.colours import AMBER, OFF
@@ -14,7 +15,6 @@ from pi_table.games.announcer.announcement import TENSION
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.geometry import END_TURN, PLACES, leds_of
 from pi_table.table.engine.intents import LEFT_BEHIND_SECONDS, SETTLING_SECONDS
 
 MakeTable = Callable[..., VirtualTable]

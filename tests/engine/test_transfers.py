@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.table.engine.storage.transfer import Transfers
 
 

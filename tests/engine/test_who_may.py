@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from phones_at_a_table import Phones
 from virtual_table import VirtualTable, place
 
-from pi_table.errors import TableError
+from pi_table.common.errors import TableError
 from pi_table.games.rules.seat import Role, Seat
 from pi_table.table.engine import rights
 from pi_table.table.engine.dealing import Wish

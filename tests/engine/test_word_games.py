@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from shipped_packs import shipped_pack
 from virtual_table import ANSWERED, RED_KEY, SEEN_OUT, VirtualTable
 
+from pi_table.common.geometry import CELLS
+from pi_table.common.house import House
 from pi_table.devices.lights.colours import VIOLET, dim
 from pi_table.games.announcer.announcement import TENSION
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.geometry import CELLS
-from pi_table.house import House
 from pi_table.lab.seeing.contrast import luminance
 from pi_table.table.engine.dealing import Shelf
 

@@ -11,7 +11,7 @@ import pytest
 from patience import PATIENCE
 from virtual_table import RED_KEY, WALL
 
-from pi_table.errors import InputError, StorageError
+from pi_table.common.errors import InputError, StorageError
 from pi_table.games.rules.events import Paused
 from pi_table.games.rules.profile import Settings
 from pi_table.games.rules.word_games import events

@@ -13,6 +13,8 @@ from given_keys import GivenKeys
 from lit_cells import lit_as
 from shipped_packs import shipped_pack
 
+from pi_table.common.geometry import leds_of, place_named
+from pi_table.common.house import House
 from pi_table.devices.hal.contracts import HEARTBEAT, Readings, TouchFrame
 from pi_table.devices.hal.simulated import SimulatedTable, of_places
 from pi_table.devices.lights.colours import AMBER
@@ -22,8 +24,6 @@ from pi_table.games.announcer.announcement import ECHO, TENSION, What
 from pi_table.games.rules import games
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import CLASSIC, Identity, Key, Layout
-from pi_table.geometry import leds_of, place_named
-from pi_table.house import House
 from pi_table.protocols.ipc.house import HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 from pi_table.protocols.ipc.sealed import BEAT_SECONDS

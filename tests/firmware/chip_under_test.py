@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from pi_table.common.geometry import PLACE_COUNT
 from pi_table.devices.wire.codec import Deframer, frame
 from pi_table.devices.wire.commands import Command, lights, write
 from pi_table.devices.wire.messages import Hello, Message, State, read
-from pi_table.geometry import PLACE_COUNT
 from pi_table.simulator.emulated import EmulatedTable
 
 MS = 1000

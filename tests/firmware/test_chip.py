@@ -6,11 +6,11 @@ from collections.abc import Iterator
 import pytest
 from chip_under_test import ALL_CHIPS, FINGER, MS, Chip, Said, at_rest, switched_on
 
+from pi_table.common.geometry import END_TURN, HOURGLASS, LED_COUNT, leds_of, place_named
 from pi_table.devices.hal.led_curve import driven
 from pi_table.devices.wire.commands import Ask, Restart, Store, Tell, check_of
 from pi_table.devices.wire.messages import Hello, Origin, Raw, SettingsTold, Start, State
 from pi_table.devices.wire.settings import PAD_COUNT, Settings
-from pi_table.geometry import END_TURN, HOURGLASS, LED_COUNT, leds_of, place_named
 from pi_table.simulator.emulated import Shown
 
 C3 = place_named("C3")

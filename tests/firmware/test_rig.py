@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.errors import DeviceError
+from pi_table.common.errors import DeviceError
 from pi_table.simulator import emulated
 from pi_table.simulator.emulated import EmulatedTable
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pi_table import config
-from pi_table.geometry import CELLS, LED_COUNT, LEDS_OF_CELL, PLACES, leds_of
+from pi_table.common import config
+from pi_table.common.geometry import CELLS, LED_COUNT, LEDS_OF_CELL, PLACES, leds_of
 
 ROOT = Path(__file__).parents[2]
 WIRING = ROOT / "hardware" / "wiring.csv"

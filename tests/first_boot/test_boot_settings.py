@@ -15,7 +15,7 @@ from needs_root import needs_root
 from small_system import ALL, System
 
 from pi_table import cli
-from pi_table import config as config_files
+from pi_table.common import config as config_files
 from pi_table.maintenance.first_boot import places, wifi
 from pi_table.maintenance.first_boot.settings import Settings, Wifi
 from pi_table.table.engine.storage.house_files import PinFile

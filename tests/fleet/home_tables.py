@@ -8,7 +8,7 @@ from house_table import said
 from msgspec.structs import replace
 from table_facts import FARES, MACHINE, PLAYED
 
-from pi_table.config import load
+from pi_table.common.config import load
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.facts import MachineHealth
 from pi_table.fleet.bridge.home_assistant import discovery

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ports import free_port
 from told_games import records
 
-from pi_table.errors import TableError
+from pi_table.common.errors import TableError
 from pi_table.fleet.collector import process
 from pi_table.fleet.collector.settings import Settings
 

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from postgres import PROGRAMS, Postgres
 from told_games import records
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.fleet import collector
 from pi_table.fleet.collector import schema
 from pi_table.fleet.collector.database import DatabaseAwayError

@@ -31,7 +31,8 @@ from typed import TREE, Typed, blocks
 from watched_tables import scraping
 from watching import Prometheus, node_exporter, prometheus
 
-from pi_table import __version__, config
+from pi_table import __version__
+from pi_table.common import config
 from pi_table.fleet.bridge.topics import Topics
 from pi_table.maintenance.first_boot import places
 

@@ -14,7 +14,7 @@ from table_facts import WHOLE
 from waiting import waited_for
 from watching import Prometheus, node_exporter, prometheus
 
-from pi_table.files import write_whole
+from pi_table.common.files import write_whole
 from pi_table.fleet.bridge.facts import Facts
 from pi_table.fleet.bridge.figures import text
 from pi_table.fleet.collector.health import Health

@@ -17,8 +17,8 @@ from codex_transcript import CodexTable
 from replaying import Table
 from word_transcript import WordTable
 
+from pi_table.common.language import LANGUAGES, Say, Words, written
 from pi_table.games.announcer.announcement import Announcement
-from pi_table.language import LANGUAGES, Say, Words, written
 
 FOLDER = Path(__file__).parent
 BOTH_LANGUAGES = FOLDER.parent / "announcer/in-both-languages.txt"

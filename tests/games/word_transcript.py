@@ -7,11 +7,11 @@ import msgspec
 from given_keys import GivenKeys
 from replaying import Json, Table
 
+from pi_table.common.geometry import CELLS, SIDE
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.game import SEATS
 from pi_table.games.rules.word_games.key import CLASSIC, LAYOUTS, Identity, Key, Layout
-from pi_table.geometry import CELLS, SIDE
 
 LETTERS = {identity.value: identity.letter for identity in Identity}
 DRAWN = ("bnrbrrbbnrnbarbbnrnbrnbrn", "nnnnnnnbbbbbbbbarrrrrrrrr")

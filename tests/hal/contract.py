@@ -12,6 +12,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from pi_table.common.geometry import LED_COUNT, PLACE_COUNT
 from pi_table.devices.hal.contracts import (
     HEARTBEAT,
     LightFrame,
@@ -20,7 +21,6 @@ from pi_table.devices.hal.contracts import (
     TouchFrame,
     TouchGrid,
 )
-from pi_table.geometry import LED_COUNT, PLACE_COUNT
 
 DARK: LightFrame = (0,) * LED_COUNT
 MANY = 5000

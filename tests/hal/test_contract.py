@@ -12,12 +12,12 @@ from contract import TableContract
 from patience import serve_until
 from virtual_loop import VirtualLoop
 
-from pi_table.config import load
+from pi_table.common.config import load
+from pi_table.common.geometry import PLACES
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.registry import open_hardware
 from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.devices.hal.simulated_link import LinkedTable
-from pi_table.geometry import PLACES
 
 
 class InMemory:

@@ -14,7 +14,8 @@ from contract import MANY, Grid, TableContract, pattern
 from patience import serve_until
 from peer import OWN_PULSES
 
-from pi_table.config import load
+from pi_table.common.config import load
+from pi_table.common.geometry import PLACE_COUNT, PLACES
 from pi_table.devices.hal.contracts import LightFrame, Lights, TouchGrid
 from pi_table.devices.hal.controller import Controller
 from pi_table.devices.hal.led_curve import driven
@@ -22,7 +23,6 @@ from pi_table.devices.hal.registry import open_hardware
 from pi_table.devices.wire.commands import Store
 from pi_table.devices.wire.link import Link
 from pi_table.devices.wire.settings import MOST_MA, PAD_COUNT, Settings
-from pi_table.geometry import PLACE_COUNT, PLACES
 from pi_table.simulator.emulated import FIRMWARE, Build, EmulatedTable, running
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 

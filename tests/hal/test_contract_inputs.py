@@ -17,7 +17,7 @@ from test_gpiozero_inputs import (
     drive,
 )
 
-from pi_table.config import load
+from pi_table.common.config import load
 from pi_table.devices.hal.console_registry import open_inputs
 from pi_table.devices.hal.contracts import Input
 from pi_table.devices.hal.gpiozero_inputs import GpiozeroInputs

@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory
 from panel_contract import PanelContract
 from patience import serve_until
 
-from pi_table.config import load
+from pi_table.common.config import load
 from pi_table.devices.hal.contracts import Lamp
 from pi_table.devices.hal.gpiozero_panel import BLINKS, GpiozeroPanel
 from pi_table.devices.hal.registry import open_hardware

@@ -10,7 +10,7 @@ from ear import Ear
 from patience import serve_until
 from sounder_contract import SounderContract
 
-from pi_table.config import load
+from pi_table.common.config import load
 from pi_table.devices.hal.contracts import SILENCE, Clip
 from pi_table.devices.hal.registry import open_hardware
 from pi_table.devices.hal.simulated import SimulatedTable

@@ -13,11 +13,11 @@ from contract import LightsContract
 from patience import PATIENCE
 from pi_with_spi import ROOM, PiWithSpi, files_of, in_order
 
-from pi_table.config import load
+from pi_table.common.config import load
+from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal.contracts import LightFrame, Lights
 from pi_table.devices.hal.led_curve import driven
 from pi_table.devices.hal.registry import LIGHTS
-from pi_table.geometry import LED_COUNT
 
 pytestmark = pytest.mark.paced
 

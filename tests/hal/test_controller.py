@@ -12,14 +12,14 @@ import pytest
 from peer import Peer
 from plug import Bench, Plug
 
-from pi_table.config import load
+from pi_table.common.config import load
+from pi_table.common.errors import DeviceError
+from pi_table.common.geometry import PLACE_COUNT
 from pi_table.devices.hal import controller_trouble
 from pi_table.devices.hal.contracts import HEARTBEAT, TouchFrame
 from pi_table.devices.hal.controller import Controller, open_port
 from pi_table.devices.hal.registry import open_hardware
 from pi_table.devices.wire.codec import Deframer
-from pi_table.errors import DeviceError
-from pi_table.geometry import PLACE_COUNT
 
 ALL = frozenset(range(PLACE_COUNT))
 RED, BLUE = (0xFF0000,) * 104, (0x0000FF,) * 104

@@ -6,7 +6,8 @@ import pytest
 from drm_trees import PI_3, PI_4, PI_5, Card, made
 from msgspec.structs import replace
 
-from pi_table.config import load
+from pi_table.common.config import load
+from pi_table.common.errors import DeviceError
 from pi_table.devices.hal.displays import (
     Connector,
     ScreenAwaitedError,
@@ -16,7 +17,6 @@ from pi_table.devices.hal.displays import (
     connectors,
     hidden_screen,
 )
-from pi_table.errors import DeviceError
 
 CONSOLE = load().console
 ONLY = Connector(0, (1, 0), "HDMI-A-1", True)

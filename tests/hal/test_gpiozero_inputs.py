@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from gpiozero.pins.mock import MockFactory
 
+from pi_table.common.errors import DeviceError
 from pi_table.devices.hal.contracts import Input
 from pi_table.devices.hal.gpiozero_inputs import BOUNCE_SECONDS, GpiozeroInputs
-from pi_table.errors import DeviceError
 
 pytestmark = pytest.mark.paced
 

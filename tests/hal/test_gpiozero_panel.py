@@ -7,11 +7,11 @@ from statistics import median
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from pi_table.config import load
+from pi_table.common.config import load
+from pi_table.common.errors import DeviceError
 from pi_table.devices.hal.contracts import Lamp
 from pi_table.devices.hal.gpiozero_panel import BLINKS, BOUNCE_SECONDS, GpiozeroPanel
 from pi_table.devices.hal.registry import open_hardware
-from pi_table.errors import DeviceError
 
 pytestmark = pytest.mark.paced
 

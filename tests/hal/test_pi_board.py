@@ -12,7 +12,8 @@ from typing import Final
 import pytest
 from pi_with_spi import ROOT
 
-from pi_table.config import load
+from pi_table.common.config import load
+from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.pi_board import (
     BOARDS,
@@ -25,7 +26,6 @@ from pi_table.devices.hal.pi_board import (
     unknown_revision,
 )
 from pi_table.devices.hal.registry import LIGHTS
-from pi_table.geometry import LED_COUNT
 
 PAGE = (ROOT / "hardware/BOARDS.md").read_text("utf-8")
 with (ROOT / "hardware/wiring.csv").open(newline="", encoding="utf-8") as file:

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from pi_table.config import Config, load
+from pi_table.common.config import Config, load
+from pi_table.common.errors import DeviceError, InputError
 from pi_table.devices.hal.console_registry import INPUTS, open_inputs
 from pi_table.devices.hal.drivers import Registry
 from pi_table.devices.hal.no_device import NoDevice
@@ -19,7 +20,6 @@ from pi_table.devices.hal.no_inputs import NoInputs
 from pi_table.devices.hal.registry import LIGHTS, PARTS, TOUCH, open_hardware
 from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.devices.hal.simulated_link import LinkedTable
-from pi_table.errors import DeviceError, InputError
 
 REGISTRIES: tuple[Registry[Any], ...] = (*PARTS, INPUTS)
 

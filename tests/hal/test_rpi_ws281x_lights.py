@@ -8,11 +8,11 @@ import pytest
 from pi_with_spi import PiWithSpi, files_of
 from test_contract_strip import SpiRig
 
+from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.led_curve import driven
 from pi_table.devices.hal.pi_board import SPI_BYTES
 from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA
-from pi_table.geometry import LED_COUNT
 
 pytestmark = pytest.mark.paced
 

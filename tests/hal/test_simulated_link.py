@@ -12,9 +12,9 @@ import msgspec
 import pytest
 from patience import PATIENCE
 
+from pi_table.common.errors import DeviceError
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.devices.hal.simulated_link import LONGEST_LINE, LinkedTable, lights_line
-from pi_table.errors import DeviceError
 
 Connect = Callable[[], socket.socket]
 

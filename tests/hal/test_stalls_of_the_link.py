@@ -10,10 +10,10 @@ from peer import Peer
 from plug import Bench, wait_for, waiting
 from virtual_loop import VirtualLoop
 
+from pi_table.common.geometry import PLACE_COUNT
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.devices.hal.simulated import REPEAT_AFTER
 from pi_table.devices.hal.simulated_link import LinkedTable
-from pi_table.geometry import PLACE_COUNT
 from pi_table.simulator.emulated import EmulatedTable
 from pi_table.simulator.hands import FINGER_COUNTS
 

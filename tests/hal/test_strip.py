@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from pi_with_spi import LED_OF_LIGHT, PROGRAMS, ROOT
 
-from pi_table.config import load
+from pi_table.common.config import load
+from pi_table.common.geometry import LED_COUNT, STRIP
 from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA, pulses_of, within
-from pi_table.geometry import LED_COUNT, STRIP
 
 FIRMWARE = ROOT / "firmware"
 Told = Callable[[Sequence[int], int], list[int]]

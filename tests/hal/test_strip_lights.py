@@ -6,10 +6,10 @@ from threading import Event
 import pytest
 from patience import PATIENCE
 
+from pi_table.common.errors import DeviceError
+from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal import strip_lights
 from pi_table.devices.hal.strip_lights import StripLights
-from pi_table.errors import DeviceError
-from pi_table.geometry import LED_COUNT
 
 RED, DARK = (0xFF0000,) * LED_COUNT, (0,) * LED_COUNT
 

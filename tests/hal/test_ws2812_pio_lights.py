@@ -9,13 +9,13 @@ import pytest
 from test_contract_strip import PICTURE, PioRig
 from test_rpi_ws281x_lights import FRAMES, random_frames
 
-from pi_table.config import load
+from pi_table.common.config import load
+from pi_table.common.errors import DeviceError
+from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.led_curve import driven
 from pi_table.devices.hal.strip_lights import StripLights
 from pi_table.devices.hal.ws2812_pio_lights import open_driver
-from pi_table.errors import DeviceError
-from pi_table.geometry import LED_COUNT
 
 
 @pytest.fixture

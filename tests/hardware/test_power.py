@@ -14,11 +14,11 @@ from hardware.parts import Build
 from hardware.parts import read as parts
 from hardware.places import centre, chain, fed, wiring
 from hardware.power import FILE, Budget, cap, faults, square_millimetres
-from pi_table.config import load
+from pi_table.common.config import load
+from pi_table.common.geometry import LED_COUNT, PLACE_COUNT
 from pi_table.devices.wire import codec, commands
 from pi_table.devices.wire.messages import State
 from pi_table.devices.wire.messages import read as read_message
-from pi_table.geometry import LED_COUNT, PLACE_COUNT
 from pi_table.simulator.emulated import EmulatedTable
 
 FIGURES = values(read(FILE))

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from rich.pretty import pretty_repr
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.profile import Settings

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from served_table import Table, later, on_a_loop, raw, send, settled, taken
 
-from pi_table.errors import DeviceError
+from pi_table.common.errors import DeviceError
 from pi_table.protocols.ipc.messages import LONGEST_LINE
 from pi_table.protocols.ipc.server import SERVED_A_PASS, Server
 from pi_table.protocols.ipc.viewer import UNREAD_SECONDS

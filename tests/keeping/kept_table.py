@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from pi_table import config as config_files
-from pi_table.config import Config
+from pi_table.common import config as config_files
+from pi_table.common.config import Config
+from pi_table.common.geometry import CELLS
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.events import Event, Paused, Resumed
-from pi_table.geometry import CELLS
 from pi_table.table.engine.storage.pin import DIGEST_BYTES, SALT_BYTES, HashedPin
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal

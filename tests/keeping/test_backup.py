@@ -13,7 +13,7 @@ import pytest
 from kept_table import WALL, KeptTable, games_in
 
 from pi_table import cli
-from pi_table.errors import InputError, StorageError, TableError
+from pi_table.common.errors import InputError, StorageError, TableError
 from pi_table.table.engine.backup_contents import check_contents
 from pi_table.table.keeping import archive
 from pi_table.table.keeping.backup import back_up

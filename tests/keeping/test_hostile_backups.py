@@ -15,7 +15,7 @@ from kept_table import WALL, KeptTable
 from patience import PATIENCE
 
 from pi_table import cli
-from pi_table.errors import InputError, StorageError, TableError
+from pi_table.common.errors import InputError, StorageError, TableError
 from pi_table.table.engine.backup_contents import check_contents
 from pi_table.table.keeping import archive
 from pi_table.table.keeping.checking import BackupChecker
@@ -126,7 +126,10 @@ sys.stdout.write(judge(Path(sys.argv[1]), int(sys.argv[2]), check))
         ("open(folder / 'x', 'wb', buffering=0).write(b'x')", "ended with 1"),
         ("sys.stdout.write('x' * 100_000)", "takes longer to look through than a backup may"),
         ("import os; os.kill(os.getpid(), 11)", "ended with -11"),
-        ("from pi_table.errors import InputError; raise InputError('è damaged' * 5000)", "damaged"),
+        (
+            "from pi_table.common.errors import InputError; raise InputError('è damaged' * 5000)",
+            "damaged",
+        ),
         ("raise RuntimeError('rrrrbbbb')", "ended with 1"),
     ],
 )

@@ -11,7 +11,7 @@ from kept_table import WALL, KeptTable, Standing, games_in
 from planted import parameters
 from powercut_surface import Fate
 
-from pi_table.errors import TableError
+from pi_table.common.errors import TableError
 from pi_table.table.keeping.backup import back_up
 from pi_table.table.keeping.finishing import MAKING, READY, finish_before_start
 from pi_table.table.keeping.places import HELD_ASIDE
@@ -35,7 +35,7 @@ os.fsync = lambda fd: None if stat.S_ISDIR(os.fstat(fd).st_mode) else real(fd)
 """,
     "renamed before it is written": """
 from pathlib import Path
-from pi_table import files
+from pi_table.common import files
 from pi_table.table.keeping import finishing
 def write_whole(path, chunks, mode=0o600, owner=None):
     beside = path.with_name("." + path.name)

@@ -14,7 +14,7 @@ import pytest
 from kept_table import WALL, KeptTable
 
 from pi_table import __version__, cli
-from pi_table.errors import InputError, StorageError, TableError
+from pi_table.common.errors import InputError, StorageError, TableError
 from pi_table.table.engine.backup_contents import check_contents
 from pi_table.table.keeping import archive, finishing
 from pi_table.table.keeping.archive import Manifest, Member

@@ -6,10 +6,10 @@ import pygame
 import pytest
 
 from pi_table.cli import main
+from pi_table.common.palettes import Palette
 from pi_table.lab.seeing.colours import table
 from pi_table.lab.seeing.lights import ENOUGH, MOTIONS, pairs
 from pi_table.lab.seeing.vision import Vision, seen
-from pi_table.palettes import Palette
 
 RED = 0xF01008
 

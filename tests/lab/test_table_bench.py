@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.games.rules import games
 from pi_table.games.rules.games import replay
 from pi_table.games.rules.word_games.board import Phase

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from pi_table.common.geometry import CELL_COUNT, LED_COUNT, leds_of
 from pi_table.devices.lights.canvas import LightFrame
 from pi_table.devices.lights.light import FRAME_SECONDS, light
 from pi_table.devices.lights.picture import Attention, Picture, Playing
@@ -21,7 +22,6 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Board, Clue, Phase
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.games.rules.word_games.views import PublicView, public_view
-from pi_table.geometry import CELL_COUNT, LED_COUNT, leds_of
 from pi_table.lab.seeing.contrast import luminance
 
 NOW = 1000.3

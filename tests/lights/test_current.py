@@ -22,6 +22,7 @@ from pictures import (
     view,
 )
 
+from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.lights.canvas import LightFrame
 from pi_table.devices.lights.picture import Picture
 from pi_table.devices.lights.scenes import SCENES
@@ -29,7 +30,6 @@ from pi_table.games.announcer.standing import Standing
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.geometry import LED_COUNT
 
 FIRMWARE: Final = Path(__file__).parents[2] / "firmware"
 FACTS: Final = {

@@ -22,6 +22,7 @@ from pictures import (
     view,
 )
 
+from pi_table.common.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS, PLACE_COUNT, SIDE
 from pi_table.devices.lights.colours import AMBER, OFF
 from pi_table.devices.lights.light import FRAME_SECONDS, WIPE_SECONDS, light
 from pi_table.devices.lights.picture import Attention, Held, Picture
@@ -31,7 +32,6 @@ from pi_table.games.announcer.standing import Standing
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import Key
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS, PLACE_COUNT, SIDE
 
 HOLD = Held(5, NOW, NOW + 0.4)
 PLAYING = view(covered=covering(*IN_PLAY))

@@ -5,13 +5,13 @@ from itertools import combinations
 import pytest
 from pictures import flashes
 
+from pi_table.common.palettes import Palette
 from pi_table.devices.lights.colours import PALETTES
 from pi_table.devices.lights.identities import corners
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.lab.seeing.contrast import luminance
 from pi_table.lab.seeing.lights import DIMMED, ENOUGH, MOTIONS, Pair, pairs, shapes_apart
 from pi_table.lab.seeing.vision import Vision
-from pi_table.palettes import Palette
 
 EYES = [(palette, vision) for palette in Palette for vision in Vision]
 OF_ONE_COLOUR = (

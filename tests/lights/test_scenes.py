@@ -26,6 +26,7 @@ from pictures import (
     view,
 )
 
+from pi_table.common.geometry import LED_COUNT, PLACE_COUNT
 from pi_table.devices.lights.canvas import LightFrame
 from pi_table.devices.lights.light import FRAME_SECONDS, light
 from pi_table.devices.lights.picture import Attention, Held, Picture
@@ -37,7 +38,6 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.games.rules.word_games.views import NukeView, PublicView
-from pi_table.geometry import LED_COUNT, PLACE_COUNT
 from pi_table.lab.seeing.contrast import luminance
 from pi_table.protocols.ipc.messages import AnyView
 

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
+from pi_table.common.geometry import CELL_COUNT, LED_COUNT, PLACE_COUNT, leds_of
 from pi_table.devices.lights.colours import WHITE
 from pi_table.devices.lights.light import light
 from pi_table.devices.lights.picture import Attention, Look, Picture
 from pi_table.devices.lights.service import QUIET, Tried
 from pi_table.games.announcer.standing import Standing
-from pi_table.geometry import CELL_COUNT, LED_COUNT, PLACE_COUNT, leds_of
 
 HANDS = Attention(waiting=True, blocked=True, unclear=frozenset({3}), deaf=frozenset({4}))
 

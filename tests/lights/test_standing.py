@@ -26,6 +26,17 @@ from pictures import (
     view,
 )
 
+from pi_table.common.geometry import (
+    AGENT_CELLS,
+    CELL_COUNT,
+    CELLS,
+    END_TURN,
+    HOURGLASS,
+    PLACE_COUNT,
+    SIDE,
+    leds_of,
+)
+from pi_table.common.palettes import Palette
 from pi_table.devices.lights.canvas import LightFrame
 from pi_table.devices.lights.colours import OFF
 from pi_table.devices.lights.identities import Corners
@@ -40,19 +51,8 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import Identity, Key
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.geometry import (
-    AGENT_CELLS,
-    CELL_COUNT,
-    CELLS,
-    END_TURN,
-    HOURGLASS,
-    PLACE_COUNT,
-    SIDE,
-    leds_of,
-)
 from pi_table.lab.seeing.contrast import luminance
 from pi_table.lab.seeing.lights import shapes_apart
-from pi_table.palettes import Palette
 
 KEY = Key.read("rrrrrrrrrbbbbbbbbnnnnnnna")
 INSTANTS = (NOW, NOW + 0.3, NOW + 0.75, NOW + 1.1, NOW + 2.9)

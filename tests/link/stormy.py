@@ -14,12 +14,12 @@ from channel import Harm, harmed
 from peer import OWN_PULSES
 from sly import sly
 
+from pi_table.common.geometry import PLACE_COUNT, PLACES, leds_of
 from pi_table.devices.hal.led_curve import driven
 from pi_table.devices.wire.codec import Deframer
 from pi_table.devices.wire.link import DOUBTED_AFTER, Event, Link, Standing
 from pi_table.devices.wire.messages import State, read
 from pi_table.devices.wire.touches import NOTHING_READ, Touches, unread
-from pi_table.geometry import PLACE_COUNT, PLACES, leds_of
 from pi_table.simulator.emulated import Build, EmulatedTable
 
 SECOND = 1_000_000

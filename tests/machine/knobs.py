@@ -20,11 +20,11 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from pi_table.config import Config, load
+from pi_table.common.config import Config, load
+from pi_table.common.errors import TableError
 from pi_table.devices.hal.console_registry import open_inputs
 from pi_table.devices.hal.contracts import Lamp
 from pi_table.devices.hal.registry import PANEL, PARTS
-from pi_table.errors import TableError
 
 ONE_AT_A_TIME = Lock()
 

@@ -8,12 +8,12 @@ from typing import Final
 
 from msgspec.structs import asdict
 
+from pi_table.common.geometry import leds_of
+from pi_table.common.palettes import Palette
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.led_curve import looks
 from pi_table.devices.hal.simulated import of_cells
 from pi_table.devices.lights.colours import PALETTES
-from pi_table.geometry import leds_of
-from pi_table.palettes import Palette
 
 DIM: Final = 120
 """Cells that nobody has covered glow, and by less than this; what is found is brighter."""

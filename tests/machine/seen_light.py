@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
-from pi_table.geometry import cell_named, leds_of
+from pi_table.common.geometry import cell_named, leds_of
 
 BRIGHTER: Final = 40
 """So much brighter than ever before is a glow; all four LEDs of a cell, red, green and blue."""

@@ -199,7 +199,7 @@ OF_MANY_TABLES = [
     ),
     Mutation(
         "what a power cut left of a file of secrets outlives the file",
-        "pi_table/files.py",
+        "pi_table/common/files.py",
         "for each in (path, hidden_beside(path)):",
         "for each in (path,):",
         PROVISION,
@@ -222,7 +222,7 @@ OF_MANY_TABLES = [
         "a word of a card is translated in a report",
         "pi_table/fleet/collector/sheet.py",
         "return written(cell, lang)",
-        "return __import__('pi_table.language').language.translated(cell, lang)",
+        "return __import__('pi_table.common.language').language.translated(cell, lang)",
         FIGURES,
     ),
     Mutation(

@@ -58,21 +58,21 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "letters in another encoding are left out without a word",
-        "pi_table/decoding.py",
+        "pi_table/common/decoding.py",
         'data.decode("utf-8-sig"))',
         'data.decode("utf-8-sig", "ignore"))',
         ("tests/test_decoding.py", "tests/words/test_pack.py"),
     ),
     Mutation(
         "a text whose letters were lost is read",
-        "pi_table/decoding.py",
+        "pi_table/common/decoding.py",
         "    if LOST in text:\n",
         "    if not data:\n",
         ("tests/test_decoding.py",),
     ),
     Mutation(
         "of several encodings only the likeliest is told",
-        "pi_table/decoding.py",
+        "pi_table/common/decoding.py",
         "    return tuple(each for each in ranked if _unlikeliness(each.text)[0] == strange)\n",
         "    return tuple(ranked[: strange + 1])\n",
         ("tests/test_decoding.py",),
@@ -284,7 +284,7 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "letters of another encoding are lost in silence",
-        "pi_table/decoding.py",
+        "pi_table/common/decoding.py",
         'data.decode("utf-8-sig")',
         'data.decode("utf-8-sig", "replace")',
         ("tests/test_edited_text.py",),
@@ -320,7 +320,7 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "who was silent for long may say more at once",
-        "pi_table/pacing.py",
+        "pi_table/common/pacing.py",
         "self._left = min(self._burst, self._left + (now - self._at) * self._per_second)",
         "self._left = self._left + (now - self._at) * self._per_second",
         PACING,
@@ -377,14 +377,14 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "what went wrong before is never logged again",
-        "pi_table/pacing.py",
+        "pi_table/common/pacing.py",
         "        self._said.clear()\n",
         "",
         PACING,
     ),
     Mutation(
         "the waits between tries grow for ever",
-        "pi_table/pacing.py",
+        "pi_table/common/pacing.py",
         "self._wait = min(2 * self._wait, self._longest)",
         "self._wait = 2 * self._wait",
         PACING,
@@ -485,7 +485,7 @@ OF_OUTSIDERS = [
     ),
     Mutation(
         "a loose cable fills the log",
-        "pi_table/log.py",
+        "pi_table/common/log.py",
         "return self._written[sentence] <= MOST_A_DAY",
         "return True",
         ("tests/test_log.py",),

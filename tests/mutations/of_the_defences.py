@@ -18,7 +18,7 @@ AT_DESK = ("tests/engine/test_desk.py",)
 TAKEN_OVER = ("tests/attacks/test_taken_over.py",)
 
 JUDGE = "pi_table/table/engine/backup_contents.py"
-FILES = "pi_table/files.py"
+FILES = "pi_table/common/files.py"
 HOSTILE = ("tests/keeping/test_hostile_backups.py",)
 LED_ASTRAY = ("tests/test_files.py", "tests/keeping/test_led_astray.py")
 
@@ -97,7 +97,7 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "root hands on what it was led astray to",
-        "pi_table/files.py",
+        "pi_table/common/files.py",
         ", to_hand_on=True)",
         ")",
         LED_ASTRAY,
@@ -308,7 +308,7 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "lines without number are recognised",
-        "pi_table/language.py",
+        "pi_table/common/language.py",
         "MOST_LINES: Final = 100\n",
         "MOST_LINES: Final = 100_000\n",
         ("tests/test_language.py",),

@@ -91,14 +91,14 @@ OF_THE_RULES = [
     ),
     Mutation(
         "a letter that our typefaces lack is taken",
-        "pi_table/lettering.py",
+        "pi_table/common/lettering.py",
         "    return Misfit.FOREIGN if foreign(text) else None\n",
         "    return None\n",
         TEXTS,
     ),
     Mutation(
         "punctuation makes another word",
-        "pi_table/lettering.py",
+        "pi_table/common/lettering.py",
         '        folded = "".join(filter(str.isalnum, text.lower()))\n',
         '        folded = "".join(text.lower().split())\n',
         TEXTS,

@@ -197,7 +197,7 @@ OF_THE_SCREENS = [
     ),
     Mutation(
         "two words are not alike that differ in their accents",
-        "pi_table/lettering.py",
+        "pi_table/common/lettering.py",
         'unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", folded).casefold())\n',
         'unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", folded).casefold())\n',
         WORDS,

@@ -52,7 +52,7 @@ OF_THE_SOUND = [
     ),
     Mutation(
         "what a voice has started lives on",
-        "pi_table/bounded_process.py",
+        "pi_table/common/bounded_process.py",
         "os.killpg(self._process.pid, signal.SIGKILL)",
         "self._process.kill()",
         ("tests/sound/test_speech.py",),

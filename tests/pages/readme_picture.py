@@ -27,7 +27,7 @@ from ports import free_port
 from table_with_pages import ROOT, until
 from xvfb import screen
 
-from pi_table.geometry import CELLS
+from pi_table.common.geometry import CELLS
 from pi_table.protocols.ipc.messages import Answer, ToConsole
 from pi_table.simulator import layout
 from pi_table.simulator.whole import CONSOLE_X, FRAME, WIDTH

@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 from recorded import Message, recorded
 from recorded_table import RecordedTable
 
+from pi_table.common.language import LANGUAGES, Lang
 from pi_table.lab.walks import walks
-from pi_table.language import LANGUAGES, Lang
 from pi_table.protocols.ipc.messages import read_public
 from pi_table.simulator.public_screen import PublicScreen
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from pi_table.common.language import Lang
 from pi_table.fleet.collector.figures import Figures, Period, Played, Trouble
 from pi_table.fleet.collector.report_page import page
-from pi_table.language import Lang
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

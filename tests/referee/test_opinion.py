@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.games.referee.opinion import (
     HOUSE_RULES,
     LONGEST_CLUE,

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shipped_packs import shipped_pack
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.games.referee.opinion import HOUSE_RULES, PROFILES, opinion
 from pi_table.games.referee.reasons import LANGUAGES, Opinion, Verdict
 from pi_table.games.referee.spelling import tidy

@@ -12,7 +12,8 @@ from given_keys import GivenKeys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
+from pi_table.common.geometry import CELLS
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.play import explain, play
 from pi_table.games.rules.profile import PROFILES, Family, Settings
@@ -22,7 +23,6 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.game import SEATS
 from pi_table.games.rules.word_games.key import ALIAS, CLASSIC, Key, Layout
 from pi_table.games.rules.word_games.phases import TABLE
-from pi_table.geometry import CELLS
 
 LETTERS = "rbnrbbrrnbnrabrrnbnrbnrbn"
 GAME = json.dumps({"profile": "codenames", "options": {}, "words": None, "key": LETTERS})

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from pi_table.common.geometry import CELLS, END_TURN, place_named
+from pi_table.common.language import written
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.geometry import CELLS, END_TURN, place_named
-from pi_table.language import written
 from pi_table.simulator import scenario
 from pi_table.simulator.picture import write_picture
 from pi_table.simulator.stage import Stage

@@ -19,10 +19,10 @@ import pygame
 from patience import PATIENCE
 from xvfb import Screen, wait_until
 
+from pi_table.common.geometry import CELLS, cell_named
+from pi_table.common.language import written
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.word_games.board import Phase
-from pi_table.geometry import CELLS, cell_named
-from pi_table.language import written
 from pi_table.protocols.ipc.messages import (
     Answer,
     Request,

@@ -17,10 +17,10 @@ from patience import PATIENCE
 from virtual_table import VirtualTable
 from xvfb import Screen, screen, wait_until
 
-from pi_table import config
+from pi_table.common import config
+from pi_table.common.house import House
 from pi_table.devices.hal.contracts import Input
 from pi_table.devices.lights.colours import AMBER
-from pi_table.house import House
 from pi_table.protocols.ipc import messages
 from pi_table.screens.console import painter
 from pi_table.screens.console.console import Console

@@ -13,8 +13,8 @@ from contextlib import suppress
 import pytest
 from rich.console import Console
 
+from pi_table.common.language import Lang
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.language import Lang
 from pi_table.simulator import demonstration
 
 

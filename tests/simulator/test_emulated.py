@@ -11,7 +11,7 @@ from typing import Any, get_args
 import pytest
 
 from pi_table import cli
-from pi_table.geometry import PLACES, for_each_led, leds_of
+from pi_table.common.geometry import PLACES, for_each_led, leds_of
 from pi_table.simulator import demonstration
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.headless import run

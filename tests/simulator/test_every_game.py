@@ -7,10 +7,10 @@ from typing import get_args
 import pytest
 from at_the_table import Hands
 
+from pi_table.common.geometry import CELLS
+from pi_table.common.language import LANGUAGES, Lang
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.team import Team
-from pi_table.geometry import CELLS
-from pi_table.language import LANGUAGES, Lang
 from pi_table.simulator.stage import Stage
 
 TEAMS = {Team.RED: "Red", Team.BLUE: "Blue"}

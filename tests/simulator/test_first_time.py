@@ -8,9 +8,9 @@ import pytest
 from at_the_window import Player, window
 from xvfb import Screen
 
+from pi_table.common.geometry import cell_named
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.word_games.board import Phase
-from pi_table.geometry import cell_named
 from pi_table.screens.console.console_events import Typed
 
 pytestmark = pytest.mark.paced

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image, ImageChops, ImageSequence, ImageStat
 
 from pi_table import cli
-from pi_table.errors import InputError
-from pi_table.language import say
+from pi_table.common.errors import InputError
+from pi_table.common.language import say
 from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.shapes import Text
 from pi_table.simulator import demonstration, scenario

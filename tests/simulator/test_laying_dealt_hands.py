@@ -5,8 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from pi_table.common.geometry import CELLS
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.geometry import CELLS
 from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.shapes import Text, hit
 from pi_table.simulator.cells import CARD_HEIGHT

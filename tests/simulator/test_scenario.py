@@ -2,8 +2,8 @@
 
 import pytest
 
+from pi_table.common.errors import InputError
 from pi_table.devices.hal.contracts import Input
-from pi_table.errors import InputError
 from pi_table.simulator import scenario
 from pi_table.simulator.scenario import Step, read_scenario
 

@@ -8,8 +8,8 @@ from typing import get_args
 import pytest
 from at_the_table import Hands
 
+from pi_table.common.geometry import LED_COUNT, STRIP, place_named
 from pi_table.devices.hal.contracts import Input
-from pi_table.geometry import LED_COUNT, STRIP, place_named
 from pi_table.protocols.ipc.service import InService, Pads
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.stage import Stage

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from marked import marked, unmarked
 
-from pi_table.geometry import CELLS
-from pi_table.language import LANGUAGES, Lang
+from pi_table.common.geometry import CELLS
+from pi_table.common.language import LANGUAGES, Lang
 from pi_table.screens.console.painter import measure
 from pi_table.screens.console.shapes import Scene, Text
 from pi_table.screens.console.text_setting import set_text

@@ -2,12 +2,12 @@
 
 import pytest
 
+from pi_table.common.language import LANGUAGES, written
 from pi_table.games.announcer.status import status
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.word_games.board import State
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.language import LANGUAGES, written
 
 KEY = "rbnrbrbnbrabrnbrnbrnbnrnr"
 """Red: A1 D1 A2 E2 C3 A4 D4 C5 E5, and it starts; B1 is blue's, A3 the assassin."""

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from at_the_table import Hands
 
+from pi_table.common.geometry import AGENT_CELLS, CELLS
+from pi_table.common.language import LANGUAGES
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.codex.views import AgentView, CodexView
 from pi_table.games.rules.seat import AGENTS
-from pi_table.geometry import AGENT_CELLS, CELLS
-from pi_table.language import LANGUAGES
 from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.simulator.stage import Stage
 

@@ -11,9 +11,9 @@ from ports import free_port
 from test_simulated_pages import watch_until
 from xvfb import Screen, screen, wait_until
 
+from pi_table.common.geometry import CELLS, END_TURN
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.word_games.board import Phase
-from pi_table.geometry import CELLS, END_TURN
 from pi_table.simulator.window import opening_size
 
 pytestmark = pytest.mark.paced

@@ -2,9 +2,9 @@
 
 import pytest
 
+from pi_table.common.language import Lang, say
 from pi_table.devices.sound.settings import Settings, Speech
 from pi_table.devices.sound.utterance import Line
-from pi_table.language import Lang, say
 
 
 @pytest.mark.parametrize(

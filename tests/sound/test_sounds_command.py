@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from pi_table import cli
+from pi_table.common.language import LANGUAGES
 from pi_table.devices.hal.contracts import Clip
 from pi_table.devices.sound.command import SENTENCES
 from pi_table.devices.sound.scores import SCORES
 from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.synthesis import synthesised
 from pi_table.devices.sound.wav import clip_in
-from pi_table.language import LANGUAGES
 
 LINE = re.compile(r"\S+ +\d\.\d\d s  +-16\.0 dB  peak +-\d+\.\d dB(  .+)?")
 

@@ -13,14 +13,14 @@ import pytest
 from patience import PATIENCE
 from processes import children, forget_others
 
+from pi_table.common.errors import DeviceError
+from pi_table.common.language import Lang
 from pi_table.devices.hal.contracts import SAMPLE_RATE
 from pi_table.devices.sound import speech
 from pi_table.devices.sound.loudness import LEVEL, PEAK, level_of, peak_of
 from pi_table.devices.sound.speech import LONGEST_TEXT, Speech, command_for, plain
 from pi_table.devices.sound.utterance import Line
 from pi_table.devices.sound.wav import wav_of
-from pi_table.errors import DeviceError
-from pi_table.language import Lang
 
 Program = Callable[[str], tuple[str, ...]]
 

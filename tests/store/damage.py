@@ -21,7 +21,7 @@ from powercut_recorder import NO_FLAW, BareDisk, Flaw, RecordedDisk, Recorder
 from powercut_scribe import DATABASE, content, lay_out, stored
 from powercut_surface import SECTOR, Asked, Fate, Operation, Promised, State, Surface
 
-from pi_table.errors import StorageError
+from pi_table.common.errors import StorageError
 from pi_table.table.store.entries import Entry, Listed
 from pi_table.table.store.faults import JournalMissingError
 from pi_table.table.store.journal import Journal

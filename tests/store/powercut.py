@@ -25,7 +25,7 @@ from powercut_recorder import BareDisk
 from powercut_scribe import DATABASE, Recording, content, lay_out, record
 from powercut_surface import Fate, State, Surface
 
-from pi_table.errors import TableError
+from pi_table.common.errors import TableError
 from pi_table.table.store.journal import Journal
 
 FULL_CHECKS = 8

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from listening import Listening
 
-from pi_table.errors import StorageError
+from pi_table.common.errors import StorageError
 from pi_table.table.store.copy import TRIES, copy_journal
 from pi_table.table.store.disk import Connection, Disk
 from pi_table.table.store.entries import Entry

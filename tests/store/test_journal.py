@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from listening import ListeningDisk
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.table.store.disk import Connection, Disk
 from pi_table.table.store.entries import Entry, Listed, StoredEntry, StoredGame
 from pi_table.table.store.faults import (

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from filled import NOW, SECRET, entries, filled, whole
 
-from pi_table.errors import StorageError
+from pi_table.common.errors import StorageError
 from pi_table.table.store.disk import Connection, Disk
 from pi_table.table.store.entries import Listed
 from pi_table.table.store.faults import (

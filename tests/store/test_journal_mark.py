@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from listening import ListeningDisk
 
-from pi_table.errors import InputError, StorageError
+from pi_table.common.errors import InputError, StorageError
 from pi_table.table.store.disk import Disk, Place, mark_of
 from pi_table.table.store.entries import Entry, Listed
 from pi_table.table.store.faults import (

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from filled import NOW, filled
 
-from pi_table.errors import StorageError
+from pi_table.common.errors import StorageError
 from pi_table.table.store.aside import set_aside
 from pi_table.table.store.disk import Disk
 from pi_table.table.store.faults import (

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_table.errors import StorageError
+from pi_table.common.errors import StorageError
 from pi_table.table.store.disk import Disk
 from pi_table.table.store.sealed_file import MOST_BYTES, read_sealed, sealed, write_sealed
 

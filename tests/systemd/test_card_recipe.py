@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from pi_firmware import settings_that_hold
 
-from pi_table import config
+from pi_table.common import config
 from pi_table.devices.hal.pi_board import BOARDS, Board
 from pi_table.maintenance.bring_up.board_findings import config_txt, wanted
 from pi_table.maintenance.bring_up.findings import Verdict

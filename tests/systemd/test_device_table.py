@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from unit_files import settings, text
 
-from pi_table import config
+from pi_table.common import config
 from pi_table.devices.hal import devices
 from pi_table.devices.hal.devices import CONSOLE, DEVICES, ENGINE, OURS, SCREEN, SETTINGS
 from pi_table.devices.hal.registry import PARTS

@@ -23,7 +23,7 @@ import pytest
 from documented import DOCUMENTED
 
 from build import DOCUMENTS as LAID
-from pi_table import config
+from pi_table.common import config
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.table.store.entries import Entry

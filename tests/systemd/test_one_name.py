@@ -28,7 +28,7 @@ from usb_devices import DEVICES
 
 import pi_table
 from build import lay_system_files
-from pi_table import config, fault
+from pi_table.common import config, fault
 from pi_table.maintenance.first_boot import places
 
 DEFAULTS = tomllib.loads((Path(pi_table.__file__).parent / "default.toml").read_text("utf-8"))

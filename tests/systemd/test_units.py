@@ -24,7 +24,7 @@ from unit_files import (
 )
 
 from build import lay_system_files
-from pi_table import scheduling
+from pi_table.common import scheduling
 from pi_table.fleet.updating.hours import SOON
 from pi_table.fleet.updating.update import Status
 from pi_table.maintenance.first_boot import places

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from touch_case import CASES, FOLDER, Event, events, play, text_of, written
 
-from pi_table.errors import TableError
+from pi_table.common.errors import TableError
 from pi_table.simulator.emulated import Build
 
 APART, A_SECOND = 0.04, 0.004

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from pi_table.common.geometry import PLACES
 from pi_table.devices.hal.contracts import TouchFrame
-from pi_table.geometry import PLACES
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.virtual_controller import VirtualController
 from pi_table.table.engine.intents import Hands, Intents

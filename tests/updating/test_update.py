@@ -13,9 +13,9 @@ import pytest
 from msgspec.structs import replace
 from stand_in import PLAYED, StandIn, message, settings
 
-from pi_table import config
-from pi_table.config import PathsSection
-from pi_table.errors import TableError
+from pi_table.common import config
+from pi_table.common.config import PathsSection
+from pi_table.common.errors import TableError
 from pi_table.fleet.updating.asking import AWAY, NOTHING_WELL, Fares, why_not_up
 from pi_table.fleet.updating.hours import SOON
 from pi_table.fleet.updating.packages import Packages

@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 from PIL import Image, ImageDraw, ImageFont
 
 import pi_table
-from pi_table.language import LANGUAGES
+from pi_table.common.language import LANGUAGES
 from pi_table.screens.console import style
 from pi_table.screens.console.how_to_play.codex_drawings import DRAWINGS as OF_CODEX
 from pi_table.screens.console.how_to_play.screens import DRAWING_HEIGHT, DRAWING_WIDTH

@@ -10,7 +10,7 @@ import msgspec
 from patience import PATIENCE
 from ports import free_port
 
-from pi_table import config
+from pi_table.common import config
 from pi_table.protocols.ipc.messages import AnyPublicMessage, PublicMessage, line
 from pi_table.protocols.ipc.sealed import (
     DOWN_BYTES,

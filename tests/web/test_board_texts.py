@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import pi_table.screens.web
+from pi_table.common.language import LANGUAGES
 from pi_table.games.rules.codex.identikit import Fact, Role
 from pi_table.games.rules.outcome import Why
 from pi_table.games.rules.profile import PROFILES
-from pi_table.language import LANGUAGES
 from pi_table.screens.web.board_texts import BOARD
 from pi_table.screens.web.common_texts import COMMON
 from pi_table.screens.web.how_to_play_texts import HOW_TO_PLAY

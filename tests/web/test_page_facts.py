@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 import pi_table
+from pi_table.common.geometry import AGENT_CELLS, CELLS
+from pi_table.common.language import LANGUAGES
 from pi_table.games.announcer import announcement
 from pi_table.games.announcer.word_games import LAST_SECONDS
 from pi_table.games.rules.codex import board as codex
@@ -19,8 +21,6 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import NUMBERS, WORD_LENGTH
 from pi_table.games.rules.word_games.key import ALIAS, CLASSIC, Layout
 from pi_table.games.words.pack import MOST_BYTES
-from pi_table.geometry import AGENT_CELLS, CELLS
-from pi_table.language import LANGUAGES
 from pi_table.protocols.ipc import sealed
 from pi_table.protocols.sealing import frames, handshake, seal
 from pi_table.screens.web.desk_texts import DESK

@@ -9,7 +9,7 @@ import pytest
 from served import OUT_OF_ORDER, play, serving
 
 from pi_table import __version__
-from pi_table.language import LANGUAGES
+from pi_table.common.language import LANGUAGES
 from pi_table.screens.web.files import FOLDER, KINDS, read_files
 from pi_table.screens.web.guard import CONTENT_SECURITY_POLICY, Guard
 from pi_table.screens.web.site import qr_code

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from served import NOTHING, OUT_OF_ORDER, Served, Watching, play, serving
 
+from pi_table.common.language import LANGUAGES, written
 from pi_table.games.rules.team import Team
-from pi_table.language import LANGUAGES, written
 from pi_table.protocols.ipc.messages import PublicMessage, Said
 from pi_table.screens.web import events
 from pi_table.screens.web.asgi import FULL

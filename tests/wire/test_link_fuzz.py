@@ -11,12 +11,12 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from peer import Colours, Peer
 
+from pi_table.common.geometry import leds_of
 from pi_table.devices.wire import codec, link, touches
 from pi_table.devices.wire.commands import Ask, Tell
 from pi_table.devices.wire.link import DOUBTED_AFTER, Link, Standing
 from pi_table.devices.wire.messages import State
 from pi_table.devices.wire.touches import NOTHING_READ, Touches
-from pi_table.geometry import leds_of
 
 TICK = 0.002
 IN_ORDER = [Harm.FLIP, Harm.DROP, Harm.INSERT, Harm.NOISE]

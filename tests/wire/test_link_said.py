@@ -4,13 +4,13 @@ import pytest
 from linked import ASK, BLUE, GREEN, HERE, LIGHTS, RED, RESTART, TICK, Wire
 from peer import DEFAULTS, Colours, Peer, check_of
 
+from pi_table.common.geometry import CELLS
 from pi_table.devices.wire.codec import Deframer, frame
 from pi_table.devices.wire.commands import Ask, Restart, Store, Tell, lights, write
 from pi_table.devices.wire.link import Event, Link, Standing
 from pi_table.devices.wire.messages import Raw, SettingsTold
 from pi_table.devices.wire.settings import Settings
 from pi_table.devices.wire.touches import NOTHING_READ, Touches
-from pi_table.geometry import CELLS
 
 
 def test_lights_are_shown_and_nothing_is_said_twice_without_need(wire: Wire) -> None:

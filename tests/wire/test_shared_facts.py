@@ -6,10 +6,10 @@ from pathlib import Path
 import peer
 import pytest
 
+from pi_table.common.geometry import CELL_COUNT, LED_COUNT, LEDS_OF_CELL, LEDS_OF_PAD, PLACE_COUNT
 from pi_table.devices.hal import controller
 from pi_table.devices.hal.contracts import HEARTBEAT
 from pi_table.devices.wire import codec, commands, link, messages, outbox, settings
-from pi_table.geometry import CELL_COUNT, LED_COUNT, LEDS_OF_CELL, LEDS_OF_PAD, PLACE_COUNT
 from pi_table.maintenance.bring_up import intel_hex
 from pi_table.simulator import emulated
 

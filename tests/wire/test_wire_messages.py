@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from vectors import Fields, Vector, named, vectors
 
+from pi_table.common.errors import InputError
+from pi_table.common.geometry import PLACE_COUNT, leds_of
 from pi_table.devices.wire import commands
 from pi_table.devices.wire.codec import frame
 from pi_table.devices.wire.messages import (
@@ -23,8 +25,6 @@ from pi_table.devices.wire.messages import (
     read,
 )
 from pi_table.devices.wire.settings import PADS, Settings, pack, unpack
-from pi_table.errors import InputError
-from pi_table.geometry import PLACE_COUNT, leds_of
 
 DEFAULTS = Settings((7,) * 31, (4,) * 31, (60,) * 31, 2000)
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
+from pi_table.common.geometry import CELL_COUNT
 from pi_table.games.words.deck import Deal, deal, used_so_far
 from pi_table.games.words.pack import Audience, Pack
-from pi_table.geometry import CELL_COUNT
 
 
 def pack_of(size: int, first: int = 0) -> Pack:

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from test_deck import chi_square, pack_of
 
+from pi_table.common.geometry import CELL_COUNT
 from pi_table.games.words.deck import Deal, deal, used_so_far
 from pi_table.games.words.drawing import MANY
 from pi_table.games.words.kinship import Kinship
 from pi_table.games.words.pack import Pack, spelt
-from pi_table.geometry import CELL_COUNT
 
 # CN-23 throughout
 

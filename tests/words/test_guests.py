@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.games.words.guests import GuestsError, guests_pack, keep
 from pi_table.games.words.number import LANGUAGES
 from pi_table.games.words.pack import MOST_BYTES, Audience, pack_named, packs, read_pack

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pi_table import cli
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.games.words import command
 from pi_table.games.words.command import Wanted, import_list
 from pi_table.games.words.pack import read_pack

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.games.words.pack import (
     MOST_BYTES,
     Audience,

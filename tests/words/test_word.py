@@ -7,9 +7,9 @@ from bad_texts import BAD_TEXTS
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from pi_table.common.lettering import misfit
 from pi_table.games.words.number import LANGUAGES
 from pi_table.games.words.word import LONGEST_WORD, WordFault, Words, Wrong, fault_of, shown
-from pi_table.lettering import misfit
 
 
 def words(language: str = "en") -> Words:

@@ -15,6 +15,7 @@ from evenings import NAMES, Evening, Planner, with_peeks, with_service
 from game_scripts import Line
 from twin_deals import Deal, as_json, drawn
 
+from pi_table.common.geometry import AGENT_CELLS, CELLS, PLACES
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.codex.board import ACT, DISCUSS, MACHINE, OVER, SEND, VOTE
@@ -28,7 +29,6 @@ from pi_table.games.rules.codex.identikit import (
 )
 from pi_table.games.rules.refusal import Refused
 from pi_table.games.rules.seat import AGENTS, Seat
-from pi_table.geometry import AGENT_CELLS, CELLS, PLACES
 
 SPECIAL: Final = ("hacker", "infiltrator", "informer", "inquisitor", "profiler")
 MOST_DEALS: Final = 2

@@ -36,12 +36,13 @@ from surroundings import (
 from twin_deals import Story, as_json, story_of
 from twin_keys import KeySource, Told, told_by
 
-from pi_table import cli, config
+from pi_table import cli
+from pi_table.common import config
+from pi_table.common.geometry import CELL_COUNT, CELLS
 from pi_table.games.rules import games
 from pi_table.games.rules.codex.events import AgentsDealt
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.team import Team
-from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.table.engine import daemon, speaker
 from pi_table.table.store.journal import Journal
 

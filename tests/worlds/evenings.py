@@ -32,9 +32,9 @@ from game_scripts import Line, Pace, Script, keys_drawn, write
 from twin_deals import Deal, Hidden, drawn
 from twin_keys import KeySource
 
+from pi_table.common.geometry import CELLS, PLACES
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.seat import Seat
-from pi_table.geometry import CELLS, PLACES
 
 PACE: Final = Pace(
     gaps=(1.0, 2.0, 2.5, 6.0), timers=(1, 3, 8, 20), odd_times=False, every_game=True

@@ -13,6 +13,7 @@ from given_keys import drawn
 from msgspec.structs import replace
 from twin_keys import KeySource, Told, told_by
 
+from pi_table.common.geometry import CELLS
 from pi_table.games.rules import games
 from pi_table.games.rules.events import Event
 from pi_table.games.rules.profile import PROFILES, Family, Profile
@@ -23,7 +24,6 @@ from pi_table.games.rules.word_games import acts, events
 from pi_table.games.rules.word_games.board import Hands, Phase, State, hand_sizes
 from pi_table.games.rules.word_games.evolve import evolve
 from pi_table.games.rules.word_games.key import LAYOUTS
-from pi_table.geometry import CELLS
 
 Line = dict[str, Any]
 

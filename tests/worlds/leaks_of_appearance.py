@@ -9,6 +9,7 @@ from unittest import mock
 from msgspec.structs import replace
 from planting import Hint, Leaks, instead_of, knowing, method
 
+from pi_table.common.geometry import CELL_COUNT, CELLS, leds_of
 from pi_table.devices.lights import light as lights
 from pi_table.devices.lights import word_games as lights_of_word_games
 from pi_table.devices.lights.picture import Picture, Playing
@@ -17,7 +18,6 @@ from pi_table.games.announcer import announcer
 from pi_table.games.announcer import word_games as words_of_word_games
 from pi_table.games.announcer.announcement import Announcement, What
 from pi_table.games.rules.team import Team
-from pi_table.geometry import CELL_COUNT, CELLS, leds_of
 from pi_table.table.engine import appearance
 from pi_table.table.engine.appearance import Appearance
 from pi_table.table.engine.light_player import LightPlayer

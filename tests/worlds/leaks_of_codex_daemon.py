@@ -11,6 +11,8 @@ import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of, method
 
+from pi_table.common.geometry import AGENT_CELLS, leds_of
+from pi_table.common.language import say
 from pi_table.devices.lights import codex as lights_of_codex
 from pi_table.games.rules import games
 from pi_table.games.rules.codex import evolve
@@ -20,8 +22,6 @@ from pi_table.games.rules.codex.hidden import State, is_blocked
 from pi_table.games.rules.codex.identikit import Identikit, Role
 from pi_table.games.rules.seat import AGENTS
 from pi_table.games.rules.team import Team
-from pi_table.geometry import AGENT_CELLS, leds_of
-from pi_table.language import say
 from pi_table.protocols.ipc import messages
 from pi_table.table.engine.codex import messages as messages_of_codex
 from pi_table.table.engine.codex import record as record_of_codex

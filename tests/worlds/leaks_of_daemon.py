@@ -12,13 +12,13 @@ import msgspec
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
+from pi_table.common.errors import StorageError
+from pi_table.common.geometry import CELL_COUNT, cell_named
 from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.devices.hal.simulated_link import LinkedTable
-from pi_table.errors import StorageError
 from pi_table.games.rules.seat import Role, Seat
 from pi_table.games.rules.word_games import phases
 from pi_table.games.words import deck
-from pi_table.geometry import CELL_COUNT, cell_named
 from pi_table.protocols.ipc import messages
 from pi_table.protocols.ipc.server import Server, Viewer
 from pi_table.table.engine.dealing import Dealer

@@ -9,8 +9,8 @@ from unittest import mock
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
+from pi_table.common.language import say
 from pi_table.games.announcer import phones as announcer
-from pi_table.language import say
 from pi_table.table.engine.daemon import _Daemon
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.phones.phones import Phone, Phones

@@ -15,7 +15,7 @@ from unittest import mock
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.games.rules import events, games
 from pi_table.games.rules.word_games.board import State
 from pi_table.protocols.ipc.records import Line

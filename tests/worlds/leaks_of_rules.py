@@ -10,6 +10,7 @@ import rules_world
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing, method
 
+from pi_table.common.geometry import CELL_COUNT, CELLS, leds_of
 from pi_table.devices.lights import light as lights
 from pi_table.devices.lights.light import Lighting
 from pi_table.devices.lights.picture import Picture
@@ -20,7 +21,6 @@ from pi_table.games.rules.seat import Role, Seat
 from pi_table.games.rules.word_games import acts, decide, events, evolve, phases, views
 from pi_table.games.rules.word_games.board import Board, Phase, State
 from pi_table.games.rules.word_games.key import Key, identity_at
-from pi_table.geometry import CELL_COUNT, CELLS, leds_of
 from pi_table.table.store.entries import Entry
 
 LEAKS = Leaks()

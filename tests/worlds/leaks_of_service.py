@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 from planting import Leaks, instead_of, knowing
 
-from pi_table.geometry import leds_of
+from pi_table.common.geometry import leds_of
 from pi_table.table.engine import messages, service
 
 LEAKS = Leaks()

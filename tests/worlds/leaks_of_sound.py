@@ -11,6 +11,7 @@ import leaks_of_codex_daemon
 from msgspec.structs import replace
 from planting import Hint, Leaks, instead_of, knowing, method
 
+from pi_table.common.geometry import AGENT_CELLS, CELL_COUNT
 from pi_table.devices.hal.contracts import SAMPLE_BYTES, SAMPLE_RATE, SILENCE, Clip
 from pi_table.devices.sound.loudspeaker import Loudspeaker
 from pi_table.devices.sound.sounds import Sound
@@ -20,7 +21,6 @@ from pi_table.devices.sound.voice import Play, Voice
 from pi_table.games.announcer.announcement import Announcement, What
 from pi_table.games.rules.codex.identikit import Role
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.geometry import AGENT_CELLS, CELL_COUNT
 from pi_table.table.engine import hearing
 from pi_table.table.engine.speaker import Speaker
 

@@ -6,13 +6,13 @@ from typing import Any
 
 from planting import Leaks, instead_of, knowing, method
 
+from pi_table.common.geometry import CELL_COUNT, SIDE, leds_of
 from pi_table.devices.hal.simulated_link import LinkedTable
 from pi_table.devices.lights import word_games as lights_of_words
 from pi_table.games.rules import games
 from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.word_games.board import COVER, Board
 from pi_table.games.rules.word_games.events import KeyDrawn
-from pi_table.geometry import CELL_COUNT, SIDE, leds_of
 from pi_table.table.engine.fingers import Fingers
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import Audience, Publish

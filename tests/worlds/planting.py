@@ -11,9 +11,9 @@ import pytest
 from planted import parameters
 from seen import Difference
 
+from pi_table.common.geometry import SIDE
 from pi_table.games.rules.word_games import evolve
 from pi_table.games.rules.word_games.board import State
-from pi_table.geometry import SIDE
 
 Plant = Callable[[], AbstractContextManager[None]]
 Check = Callable[[], list[Difference]]

@@ -13,6 +13,8 @@ from seen import Seen, told_by_error
 from surroundings import told_by_announcement
 from twin_keys import KeySource
 
+from pi_table.common.geometry import PLACE_COUNT
+from pi_table.common.language import say
 from pi_table.devices.lights import light as lights
 from pi_table.devices.lights.picture import Attention, Held, Picture, Playing
 from pi_table.devices.lights.scenes import SCENES
@@ -23,8 +25,6 @@ from pi_table.games.rules.events import Event
 from pi_table.games.rules.refusal import Refused
 from pi_table.games.rules.seat import Role, Seat
 from pi_table.games.rules.word_games import events, evolve, phases, views
-from pi_table.geometry import PLACE_COUNT
-from pi_table.language import say
 from pi_table.protocols.ipc import messages
 from pi_table.table.engine.outputs import Verdict
 from pi_table.table.store.entries import Entry

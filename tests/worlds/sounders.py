@@ -17,6 +17,7 @@ from unittest import mock
 
 import msgspec
 
+from pi_table.common.scheduling import follow
 from pi_table.devices.hal import registry
 from pi_table.devices.hal.contracts import SILENCE, Clip
 from pi_table.devices.hal.simulated import SimulatedTable
@@ -25,7 +26,6 @@ from pi_table.devices.sound.loudness import at_volume
 from pi_table.devices.sound.settings import Speech as Spoken
 from pi_table.devices.sound.speech import Speech
 from pi_table.devices.sound.synthesis import synthesised
-from pi_table.scheduling import follow
 from pi_table.table.engine import daemon
 
 KEPT: Final = 400

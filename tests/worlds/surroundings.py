@@ -12,8 +12,8 @@ from types import TracebackType
 from typing import Any
 from unittest import mock
 
+from pi_table.common.language import LANGUAGES, Lang, written
 from pi_table.games.announcer.announcement import Announcement
-from pi_table.language import LANGUAGES, Lang, written
 from pi_table.table.engine.speaker import Speaker
 
 _ORDINARY = {*vars(logging.makeLogRecord({})), "message", "asctime"}

@@ -22,7 +22,7 @@ from shipped_packs import shipped_pack
 from twin_deals import drawn
 
 from pi_table import cli
-from pi_table.errors import StorageError
+from pi_table.common.errors import StorageError
 from pi_table.games.announcer.announcement import What
 from pi_table.games.rules import games
 from pi_table.games.rules.codex import events as codex

@@ -9,10 +9,10 @@ import pytest
 from game_scripts import GAMES
 from pairs import Worlds, pairs, rules_worlds
 
+from pi_table.common.geometry import CELL_COUNT
 from pi_table.games.rules.refusal import Reason
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import Key
-from pi_table.geometry import CELL_COUNT
 
 PAIRS = 100
 MANY_PAIRS = 100_000

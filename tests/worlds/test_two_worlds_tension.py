@@ -17,12 +17,12 @@ from planting import Leak, found_in, planted
 from seen import Difference, Seen, differences
 from sounders import fingerprint, sound_of
 
+from pi_table.common.geometry import CELLS
 from pi_table.devices.sound.loudness import at_volume
 from pi_table.devices.sound.scores import SCORES
 from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.synthesis import synthesised
 from pi_table.games.announcer.announcement import TENSION, What
-from pi_table.geometry import CELLS
 
 GUESSED = "C3"
 ELSEWHERE = "E1"

@@ -9,11 +9,11 @@ from random import Random
 
 from given_keys import GivenKeys, drawn
 
+from pi_table.common.geometry import CELL_COUNT
 from pi_table.games.rules.events import Event, Revealed
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games import events
 from pi_table.games.rules.word_games.key import CLASSIC, NO_CARD, Key, Layout, layout_of
-from pi_table.geometry import CELL_COUNT
 
 TRIES = 200
 

@@ -18,10 +18,10 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from typing import Final
 
-from pi_table.config import Config
+from pi_table.common.config import Config
+from pi_table.common.scheduling import be_ordinary
 from pi_table.devices.hal import alsa_trouble
 from pi_table.devices.hal.contracts import SAMPLE_BYTES, SAMPLE_RATE, SILENCE, Clip
-from pi_table.scheduling import be_ordinary
 
 RETRY_SECONDS: Final = 10.0
 """So long after a trouble the device is tried again, if nothing was to be played until then."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from pi_table.config import Config
+from pi_table.common.config import Config
 from pi_table.devices.hal.contracts import ConsoleInputs
 from pi_table.devices.hal.drivers import Registry
 

@@ -22,14 +22,14 @@ from typing import Final
 
 from serial import Serial
 
-from pi_table.config import Config
+from pi_table.common.config import Config
+from pi_table.common.errors import DeviceError
 from pi_table.devices.hal import controller_trouble
 from pi_table.devices.hal.contracts import LightFrame, Readings, TouchFrame
 from pi_table.devices.hal.drain import drain
 from pi_table.devices.hal.measuring import Measuring
 from pi_table.devices.wire.link import Event, Link, Standing
 from pi_table.devices.wire.touches import NOTHING_READ, Touches
-from pi_table.errors import DeviceError
 
 BAUD: Final = 250_000
 RETRY_SECONDS: Final = 0.5

@@ -6,6 +6,7 @@ import os
 import stat
 from typing import Final
 
+from pi_table.common.geometry import PLACES
 from pi_table.devices.wire.messages import (
     CHIP_COUNT,
     FIRST_CHIP,
@@ -16,7 +17,6 @@ from pi_table.devices.wire.messages import (
     State,
 )
 from pi_table.devices.wire.settings import PADS
-from pi_table.geometry import PLACES
 
 READ_AND_WRITE: Final = stat.S_IRGRP | stat.S_IWGRP
 SETTLING_MS: Final = 1000

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pi_table.config import ConsoleSection
-from pi_table.errors import DeviceError, did_you_mean
+from pi_table.common.config import ConsoleSection
+from pi_table.common.errors import DeviceError, did_you_mean
 
 CARD: Final = "SDL_KMSDRM_DEVICE_INDEX"
 """The environment's name for the card that SDL opens."""

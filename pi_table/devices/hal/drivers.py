@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any, Generic, TypeVar, cast
 
-from pi_table.errors import DeviceError, InputError, did_you_mean
+from pi_table.common.errors import DeviceError, InputError, did_you_mean
 
 Opener = TypeVar("Opener", bound=Callable[..., object])
 

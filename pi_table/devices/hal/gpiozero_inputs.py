@@ -10,10 +10,10 @@ from typing import Final
 
 from gpiozero import Button, Factory, RotaryEncoder
 
-from pi_table.config import Config
+from pi_table.common.config import Config
+from pi_table.common.errors import DeviceError
 from pi_table.devices.hal.contracts import ConsoleInputs, Input
 from pi_table.devices.hal.gpio_pins import open_pins
-from pi_table.errors import DeviceError
 
 BOUNCE_SECONDS: Final = 0.02
 """Seconds for which a button must rest before its change counts. The encoder needs no such rest:

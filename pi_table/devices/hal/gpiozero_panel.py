@@ -11,10 +11,10 @@ from typing import Final
 
 from gpiozero import LED, Button, Factory
 
-from pi_table.config import Config
+from pi_table.common.config import Config
+from pi_table.common.errors import DeviceError
 from pi_table.devices.hal.contracts import Lamp, Panel
 from pi_table.devices.hal.gpio_pins import open_pins
-from pi_table.errors import DeviceError
 
 BOUNCE_SECONDS: Final = 0.02
 """Seconds for which the button must rest before its change counts."""

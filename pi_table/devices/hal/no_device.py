@@ -4,7 +4,7 @@ shines, nothing is ever reported, and nothing is wrong with that."""
 import asyncio
 from collections.abc import Callable
 
-from pi_table.config import Config
+from pi_table.common.config import Config
 from pi_table.devices.hal.contracts import Clip, Lamp
 
 

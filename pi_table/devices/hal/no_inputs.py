@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from pi_table.config import Config
+from pi_table.common.config import Config
 from pi_table.devices.hal.contracts import ConsoleInputs, Input
 
 

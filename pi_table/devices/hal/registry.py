@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from pi_table.config import Config
+from pi_table.common.config import Config
 from pi_table.devices.hal.contracts import Lights, Panel, Sounder, TouchGrid
 from pi_table.devices.hal.drivers import Registry
 

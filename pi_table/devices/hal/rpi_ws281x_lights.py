@@ -21,11 +21,11 @@ import os
 from pathlib import Path
 from typing import Any, Final
 
-from pi_table.config import Config
+from pi_table.common.config import Config
+from pi_table.common.errors import DeviceError
+from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.strip_lights import StripLights
-from pi_table.errors import DeviceError
-from pi_table.geometry import LED_COUNT
 
 BIT_RATE: Final = 800_000
 """Bits a second of a WS2812."""

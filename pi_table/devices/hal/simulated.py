@@ -15,6 +15,7 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.geometry import CELL_COUNT, LED_COUNT, PLACE_COUNT, leds_of
 from pi_table.devices.hal.contracts import (
     HEARTBEAT,
     SILENCE,
@@ -24,7 +25,6 @@ from pi_table.devices.hal.contracts import (
     Readings,
     TouchFrame,
 )
-from pi_table.geometry import CELL_COUNT, LED_COUNT, PLACE_COUNT, leds_of
 
 DARK: LightFrame = (0,) * LED_COUNT
 REPEAT_AFTER: Final = HEARTBEAT / 2

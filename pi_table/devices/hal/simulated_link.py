@@ -22,13 +22,13 @@ from typing import Final
 
 import msgspec
 
-from pi_table.config import Config
+from pi_table.common.config import Config
+from pi_table.common.errors import DeviceError
+from pi_table.common.geometry import place_named
+from pi_table.common.listening import listen
 from pi_table.devices.hal.contracts import Lamp, LightFrame
 from pi_table.devices.hal.drain import drain
 from pi_table.devices.hal.simulated import SimulatedTable, of_places, written
-from pi_table.errors import DeviceError
-from pi_table.geometry import place_named
-from pi_table.listening import listen
 
 LONGEST_LINE: Final = 4096
 

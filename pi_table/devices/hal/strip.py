@@ -6,9 +6,9 @@ Where the controller drives the strip, its firmware does the same (`firmware/cor
 from collections.abc import Sequence
 from typing import Final
 
+from pi_table.common.geometry import STRIP
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.led_curve import driven
-from pi_table.geometry import STRIP
 
 CHANNEL_MA: Final = 20
 IDLE_MA: Final = 1

@@ -8,11 +8,11 @@ import logging
 from threading import Condition, Thread
 from typing import Final, Protocol
 
+from pi_table.common.errors import DeviceError
+from pi_table.common.geometry import LED_COUNT
+from pi_table.common.scheduling import follow
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.strip import pulses_of
-from pi_table.errors import DeviceError
-from pi_table.geometry import LED_COUNT
-from pi_table.scheduling import follow
 
 log = logging.getLogger("pi_table")
 

@@ -15,11 +15,11 @@ import os
 from pathlib import Path
 from typing import Final
 
-from pi_table.config import Config
+from pi_table.common.config import Config
+from pi_table.common.errors import DeviceError
+from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.strip_lights import DARK, StripLights
-from pi_table.errors import DeviceError
-from pi_table.geometry import LED_COUNT
 
 AS_IT_IS: Final = b"\0"
 

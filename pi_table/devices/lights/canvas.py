@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
+from pi_table.common.geometry import CELL_COUNT, LED_COUNT, leds_of
 from pi_table.devices.lights.colours import OFF, dim, mix
-from pi_table.geometry import CELL_COUNT, LED_COUNT, leds_of
 
 LightFrame = tuple[int, ...]
 """A colour 0xRRGGBB for each of the 104 LEDs."""

@@ -4,6 +4,7 @@ from typing import Final
 
 from msgspec import UNSET
 
+from pi_table.common.geometry import AGENT_CELLS, END_TURN, HOURGLASS
 from pi_table.devices.lights.canvas import CELLS, Canvas
 from pi_table.devices.lights.colours import AMBER, WARM, WHITE, Colours, dim, mix
 from pi_table.devices.lights.identities import corners
@@ -13,7 +14,6 @@ from pi_table.games.rules.codex.board import DISCUSS, MACHINE, VOTE
 from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.seat import AGENTS
 from pi_table.games.rules.word_games.key import AGENT_OF
-from pi_table.geometry import AGENT_CELLS, END_TURN, HOURGLASS
 
 _COMING: Final = 0.45
 """How bright an agent is who is still to come in this lap, or can be voted for."""

@@ -4,9 +4,9 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.palettes import Palette
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.palettes import Palette
 
 OFF: Final = 0x000000
 WARM: Final = 0xFFB060

@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from pi_table.common.geometry import CELL_COUNT, END_TURN, HOURGLASS, SIDE, leds_of
 from pi_table.devices.lights import attract, codex, service, word_games
 from pi_table.devices.lights.canvas import CELLS, Canvas, LightFrame
 from pi_table.devices.lights.colours import AMBER, OFF, PALETTES, VIOLET, WARM, WHITE, Colours, dim
@@ -19,7 +20,6 @@ from pi_table.devices.lights.scenes import RIM, SCENES
 from pi_table.games.announcer.announcement import What
 from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, SIDE, leds_of
 
 FRAME_SECONDS: Final = 0.02
 """The time between two frames while something moves that people look at."""

@@ -2,10 +2,10 @@
 
 import msgspec
 
+from pi_table.common.palettes import Palette
 from pi_table.devices.lights.service import Tried
 from pi_table.games.announcer.announcement import Announcement
 from pi_table.games.announcer.standing import Standing
-from pi_table.palettes import Palette
 
 
 class Held(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ together.
 import math
 from typing import Final
 
-from pi_table.geometry import CELL_COUNT, END_TURN, LED_COUNT, PLACE_COUNT, SIDE, leds_of
+from pi_table.common.geometry import CELL_COUNT, END_TURN, LED_COUNT, PLACE_COUNT, SIDE, leds_of
 
 PITCH_ACROSS: Final = 100.0
 PITCH_DOWN: Final = 80.0

@@ -9,13 +9,13 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.geometry import SIDE, leds_of
 from pi_table.devices.lights import positions
 from pi_table.devices.lights.canvas import CELLS, Canvas
 from pi_table.devices.lights.colours import AMBER, OFF, VIOLET, WARM, WHITE, Colours, dim, mix
 from pi_table.devices.lights.identities import corners
 from pi_table.devices.lights.motion import band, blink, breath, fall, rise, running
 from pi_table.games.announcer.announcement import TENSION, Announcement, What
-from pi_table.geometry import SIDE, leds_of
 
 Paint = Callable[[Canvas, Announcement, Colours, float], None]
 

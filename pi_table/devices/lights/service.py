@@ -4,9 +4,9 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.geometry import PLACE_COUNT
 from pi_table.devices.lights.canvas import Canvas
 from pi_table.devices.lights.colours import AMBER, OFF, WARM, WHITE, dim
-from pi_table.geometry import PLACE_COUNT
 
 QUIET: Final = dim(WARM, 0.15)
 """A place that feels, and that nobody touches."""

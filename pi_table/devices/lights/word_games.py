@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import UNSET
 
+from pi_table.common.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS, leds_of
 from pi_table.devices.lights import positions
 from pi_table.devices.lights.canvas import Canvas
 from pi_table.devices.lights.colours import AMBER, OFF, VIOLET, WARM, WHITE, Colours, dim, mix
@@ -14,7 +15,6 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import AGENT_OF, LAYOUTS, Identity, identity_at
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.geometry import CELL_COUNT, CELLS, END_TURN, HOURGLASS, leds_of
 
 GROUND: Final = 0.36
 """How bright the cells are that nobody has covered."""

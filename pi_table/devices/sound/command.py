@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Final
 
+from pi_table.common.errors import DeviceError, InputError
+from pi_table.common.language import LANGUAGES, Words, for_reader, say, written
 from pi_table.devices.hal.contracts import Clip
 from pi_table.devices.sound.loudness import level_of, peak_of
 from pi_table.devices.sound.scores import SCORES
@@ -10,8 +12,6 @@ from pi_table.devices.sound.speech import Speech
 from pi_table.devices.sound.synthesis import synthesised
 from pi_table.devices.sound.utterance import Line
 from pi_table.devices.sound.wav import wav_of
-from pi_table.errors import DeviceError, InputError
-from pi_table.language import LANGUAGES, Words, for_reader, say, written
 
 SENTENCES: Final[dict[str, Words]] = {
     "turn": say("{team}’s turn", team=say("Red")),

@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
+from pi_table.common.language import Lang, Words, written
 from pi_table.devices.sound.utterance import Line
-from pi_table.language import Lang, Words, written
 
 Speech = Literal["off", "game", "en", "it", "both"]
 """Is anything spoken: not at all, in the language of the game, in one language, or in both?"""

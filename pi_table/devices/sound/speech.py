@@ -12,13 +12,13 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
-from pi_table.bounded_process import Answer, BoundedProcess
+from pi_table.common.bounded_process import Answer, BoundedProcess
+from pi_table.common.errors import DeviceError
+from pi_table.common.language import Lang
 from pi_table.devices.hal.contracts import SAMPLE_BYTES, Clip
 from pi_table.devices.sound.loudness import levelled, samples_of, trimmed
 from pi_table.devices.sound.utterance import Line
 from pi_table.devices.sound.wav import HIGHEST_RATE, MOST_CHANNELS, clip_in
-from pi_table.errors import DeviceError
-from pi_table.language import Lang
 
 SECONDS: Final = 3.0
 """How long the program may take for a line."""

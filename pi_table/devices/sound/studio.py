@@ -10,6 +10,8 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final, Protocol
 
+from pi_table.common.errors import DeviceError
+from pi_table.common.scheduling import follow
 from pi_table.devices.hal.contracts import Clip
 from pi_table.devices.sound.loudness import at_volume
 from pi_table.devices.sound.scores import SCORES
@@ -17,8 +19,6 @@ from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.speech import Speech
 from pi_table.devices.sound.synthesis import synthesised
 from pi_table.devices.sound.utterance import Part
-from pi_table.errors import DeviceError
-from pi_table.scheduling import follow
 
 SOUNDS_KEPT: Final = 2 << 20
 """Bytes of sounds that are kept, at the most; all together have 1.4 million."""

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from pi_table.common.language import Lang
 from pi_table.devices.sound.sounds import Sound
-from pi_table.language import Lang
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.geometry import LED_COUNT, leds_of
 from pi_table.devices.wire.settings import Settings, pack
-from pi_table.geometry import LED_COUNT, leds_of
 
 MOST_NUMBER: Final = 255
 MOST_LEDS: Final = 30

@@ -10,8 +10,8 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.geometry import PLACE_COUNT
 from pi_table.devices.wire.settings import PAD_COUNT, SETTINGS_BYTES, Settings, unpack
-from pi_table.geometry import PLACE_COUNT
 
 PROTOCOL: Final = 3
 CHIP_COUNT: Final = 3

@@ -18,6 +18,7 @@ import math
 from collections import deque
 from typing import Final, NamedTuple
 
+from pi_table.common.geometry import LED_COUNT, PLACE_COUNT, leds_of
 from pi_table.devices.wire.codec import frame
 from pi_table.devices.wire.commands import (
     MOST_NUMBER,
@@ -32,7 +33,6 @@ from pi_table.devices.wire.commands import (
     write,
 )
 from pi_table.devices.wire.messages import Raw, SettingsTold
-from pi_table.geometry import LED_COUNT, PLACE_COUNT, leds_of
 
 HERE_AFTER: Final = 0.2
 """After how many seconds in which nothing was said the Pi says that it is here."""

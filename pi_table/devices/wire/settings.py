@@ -5,8 +5,8 @@ from typing import Final
 
 import msgspec
 
-from pi_table.errors import InputError
-from pi_table.geometry import PLACES
+from pi_table.common.errors import InputError
+from pi_table.common.geometry import PLACES
 
 PADS: Final[tuple[str, ...]] = (*PLACES, "far", "left", "right", "near")
 """All that feels, in the order of the wire: the places, and the four strips of the rim."""

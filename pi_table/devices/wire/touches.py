@@ -4,8 +4,8 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.geometry import PLACE_COUNT
 from pi_table.devices.wire.messages import State
-from pi_table.geometry import PLACE_COUNT
 
 COUNTERS: Final = 16
 _PLACES: Final = frozenset(range(PLACE_COUNT))

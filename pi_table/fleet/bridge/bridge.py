@@ -6,8 +6,9 @@ It has no clock, no file and no socket. Times are arguments: ``now`` in seconds 
 
 from typing import Final
 
-from pi_table.config import Command
-from pi_table.errors import InputError
+from pi_table.common.config import Command
+from pi_table.common.errors import InputError
+from pi_table.common.pacing import RateLimit
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.commands import LONGEST_TOLD, Act, act
 from pi_table.fleet.bridge.facts import (
@@ -22,7 +23,6 @@ from pi_table.fleet.bridge.in_time import InTime
 from pi_table.fleet.bridge.outbox import Outbox
 from pi_table.fleet.bridge.pace import A_SECOND, DEAF_SECONDS, MOST_AT_ONCE, Waiting
 from pi_table.fleet.bridge.topics import Topics
-from pi_table.pacing import RateLimit
 from pi_table.protocols.ipc.house import HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 

@@ -8,9 +8,9 @@ from typing import Final
 
 import msgspec
 
-from pi_table.config import BridgeSection
-from pi_table.edited_text import fault_for_libraries, read_text
-from pi_table.errors import InputError
+from pi_table.common.config import BridgeSection
+from pi_table.common.edited_text import fault_for_libraries, read_text
+from pi_table.common.errors import InputError
 from pi_table.fleet.bridge.topics import EVERYBODY
 
 SEALED_PORT: Final = 8883

@@ -23,7 +23,8 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
+from pi_table.common.pacing import Backoff
 from pi_table.fleet.bridge.broker import Broker
 from pi_table.fleet.bridge.broker_trouble import (
     SILENT,
@@ -39,7 +40,6 @@ from pi_table.fleet.bridge.outbox import Message
 from pi_table.fleet.bridge.pace import DEAF_SECONDS
 from pi_table.fleet.broker_trouble import end_of, end_of_own, look
 from pi_table.fleet.packet_limit import limit_packets
-from pi_table.pacing import Backoff
 
 log = logging.getLogger("pi_table")
 

@@ -4,11 +4,11 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.config import Command
+from pi_table.common.config import Command
+from pi_table.common.house import LEAST_BRIGHTNESS
 from pi_table.games.announcer.announcement import What
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.team import Team
-from pi_table.house import LEAST_BRIGHTNESS
 
 ON, OFF = "ON", "OFF"
 DIAGNOSTIC: Final = {"entity_category": "diagnostic"}

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.config import BridgeSection
+from pi_table.common.config import BridgeSection
 from pi_table.fleet.bridge.entities import ENTITIES, Entity
 from pi_table.fleet.bridge.facts import EXPIRY_SECONDS
 from pi_table.fleet.bridge.topics import Topics

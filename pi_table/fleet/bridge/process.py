@@ -16,9 +16,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from pi_table import __version__
-from pi_table.config import Config
-from pi_table.crashes import forbid_core_dumps
-from pi_table.files import write_whole
+from pi_table.common.config import Config
+from pi_table.common.crashes import forbid_core_dumps
+from pi_table.common.files import write_whole
+from pi_table.common.log import begin_log
+from pi_table.common.until_told import until_told
 from pi_table.fleet.bridge.bridge import Bridge
 from pi_table.fleet.bridge.broker import broker
 from pi_table.fleet.bridge.broker_link import BrokerLink, Line, NotTaken
@@ -28,10 +30,8 @@ from pi_table.fleet.bridge.table_link import HouseLink, PublicLink, TableAway
 from pi_table.fleet.bridge.topics import Topics
 from pi_table.fleet.broker_trouble import end_of_own
 from pi_table.fleet.prometheus_text import FILE_MODE
-from pi_table.log import begin_log
 from pi_table.protocols.ipc.house import HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage
-from pi_table.until_told import until_told
 
 log = logging.getLogger("pi_table")
 

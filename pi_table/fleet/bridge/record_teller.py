@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Final
 
 from pi_table import __version__
-from pi_table.errors import InputError, StorageError
+from pi_table.common.errors import InputError, StorageError
+from pi_table.common.pacing import RateLimit
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.broker_link import BrokerLink, Line, NotTaken
 from pi_table.fleet.bridge.outbox import Message
 from pi_table.fleet.bridge.records import Told
 from pi_table.fleet.bridge.table_link import HouseLink, TableAway
 from pi_table.fleet.bridge.topics import Topics
-from pi_table.pacing import RateLimit
 from pi_table.protocols.ipc.house import FinishedGame, HouseMessage, Latest, read_finished
 
 log = logging.getLogger("pi_table")

@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from pi_table.errors import StorageError
-from pi_table.files import read_small_file, write_whole
+from pi_table.common.errors import StorageError
+from pi_table.common.files import read_small_file, write_whole
 from pi_table.protocols.ipc.house import FinishedGame, Latest, Order
 
 FILE: Final = "told.json"

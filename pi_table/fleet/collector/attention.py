@@ -5,8 +5,8 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.language import Words, recognised, say
 from pi_table.fleet.collector.figures import NOTHING, Figures
-from pi_table.language import Words, recognised, say
 from pi_table.protocols.ipc.house import evening_of
 
 UNUSED_EVENINGS: Final = 5

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from pi_table.errors import InputError, StorageError
+from pi_table.common.errors import InputError, StorageError
 from pi_table.fleet.collector import schema
 
 

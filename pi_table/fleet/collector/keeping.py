@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.fleet.collector.database import Database, UnfitError, as_text
 from pi_table.fleet.collector.record import Faults, Heard, Record, doubtful, read
 from pi_table.protocols.ipc.house import FinishedClue

@@ -5,7 +5,7 @@ import sys
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.fleet.collector.database import Database
 
 SCHEMES: Final = ("postgresql", "sqlite")

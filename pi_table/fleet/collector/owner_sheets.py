@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from pi_table.common.language import Words, say, say_many
 from pi_table.fleet.collector.attention import wrong
 from pi_table.fleet.collector.figures import NOTHING, Figures
 from pi_table.fleet.collector.sheet import Cell, Column, Sheet, Unit, plain, share
-from pi_table.language import Words, say, say_many
 
 WRONG: Final = "wrong"
 """The name of the sheet of what is to be done."""

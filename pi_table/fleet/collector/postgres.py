@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import psycopg
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.fleet.collector.database import Database, DatabaseAwayError, Dialect, UnfitError
 
 CONNECT_SECONDS: Final = 10

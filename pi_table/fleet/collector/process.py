@@ -10,8 +10,11 @@ import time
 from pathlib import Path
 from typing import Final
 
-from pi_table.errors import TableError
-from pi_table.files import write_whole
+from pi_table.common.errors import TableError
+from pi_table.common.files import write_whole
+from pi_table.common.log import begin_log
+from pi_table.common.notify import Heartbeat, notify
+from pi_table.common.pacing import Backoff
 from pi_table.fleet.broker_trouble import end_of_own, look
 from pi_table.fleet.collector.database import Database, DatabaseAwayError
 from pi_table.fleet.collector.health import Health, text
@@ -26,9 +29,6 @@ from pi_table.fleet.collector.subscription import (
     Subscription,
 )
 from pi_table.fleet.prometheus_text import FILE_MODE
-from pi_table.log import begin_log
-from pi_table.notify import Heartbeat, notify
-from pi_table.pacing import Backoff
 
 log = logging.getLogger("pi_table")
 

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.protocols.ipc.house import FinishedGame
 
 MOST_BYTES: Final = 256 * 1024

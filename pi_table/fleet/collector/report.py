@@ -5,12 +5,12 @@ from contextlib import closing
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
+from pi_table.common.language import Lang
+from pi_table.common.reader import readers_language
 from pi_table.fleet.collector import sheets
 from pi_table.fleet.collector.figures import Figures, Period, read
 from pi_table.fleet.collector.opening import open_database
-from pi_table.language import Lang
-from pi_table.reader import readers_language
 
 
 def report(where: str, since: date | None, until: date | None, folder: Path | None) -> int:

@@ -7,10 +7,10 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from pi_table.common.language import Lang, written
 from pi_table.fleet.collector.figures import Figures
 from pi_table.fleet.collector.sheet import Sheet, Unit, shown
 from pi_table.fleet.collector.sheets import sheets, summary
-from pi_table.language import Lang, written
 
 WIDE: Final = 1_000
 """Columns in which every grid has room."""

@@ -3,8 +3,8 @@
 import csv
 import io
 
+from pi_table.common.language import Say, written
 from pi_table.fleet.collector.sheet import Cell, Sheet
-from pi_table.language import Say, written
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula; an apostrophe before it says that it is

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
+from pi_table.common.language import Lang, Words, say, written
 from pi_table.fleet.collector.figures import Figures
 from pi_table.fleet.collector.sheet import Sheet, Unit, shown
 from pi_table.fleet.collector.sheets import sheets, summary
-from pi_table.language import Lang, Words, say, written
 
 if TYPE_CHECKING:  # a page without pictures needs no matplotlib
     from pi_table.fleet.collector.report_pictures import Picture

@@ -15,10 +15,10 @@ from matplotlib.dates import DateFormatter
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from pi_table.common.language import Lang, Words, say, written
 from pi_table.fleet.collector.figures import Figures
 from pi_table.fleet.collector.sheet import plain
 from pi_table.fleet.collector.sheets import kind_name, kinds, ranked
-from pi_table.language import Lang, Words, say, written
 
 COLOURS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442")
 OTHERS: Final = "#999999"

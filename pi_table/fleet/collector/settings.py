@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from pi_table.edited_text import fault_for_libraries, read_text
-from pi_table.errors import InputError, did_you_mean
+from pi_table.common.edited_text import fault_for_libraries, read_text
+from pi_table.common.errors import InputError, did_you_mean
 from pi_table.fleet.collector.opening import check_address
 
 FILE: Final = Path("/etc/pi-table/collector.toml")

@@ -11,7 +11,7 @@ from datetime import date
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.language import Lang, Say, Words, written
+from pi_table.common.language import Lang, Say, Words, written
 
 
 class Unit(enum.Enum):

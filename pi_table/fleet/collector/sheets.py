@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from statistics import median, quantiles
 from typing import Final
 
+from pi_table.common.language import LANGUAGES, Say, Words, recognised, say, say_many
 from pi_table.fleet.collector.attention import wrong
 from pi_table.fleet.collector.figures import ENDINGS, NOTHING, Figures, Games, Word
 from pi_table.fleet.collector.owner_sheets import BEFORE, bars, what_is_wrong
@@ -11,7 +12,6 @@ from pi_table.fleet.collector.sheet import Cell, Column, Sheet, Unit, plain, sha
 from pi_table.games.names import TEAMS
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.team import Team
-from pi_table.language import LANGUAGES, Say, Words, recognised, say, say_many
 
 MOST_WORDS: Final = 15
 """Words of each list on the page."""

@@ -5,7 +5,7 @@ import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pi_table.edited_text import text_of
+from pi_table.common.edited_text import text_of
 
 
 def pem_of(data: bytes, what: str) -> str:

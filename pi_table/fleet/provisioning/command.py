@@ -3,8 +3,8 @@
 from argparse import Namespace
 from pathlib import Path, PurePosixPath
 
-from pi_table.errors import InputError
-from pi_table.files import read_small_file
+from pi_table.common.errors import InputError
+from pi_table.common.files import read_small_file
 from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
 from pi_table.fleet.provisioning.broker_files import TABLES_MEASURED, days_kept
 from pi_table.fleet.provisioning.certificates import pem_of

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.fleet.bridge.topics import Topics
 from pi_table.fleet.provisioning.passwords import Hash
 from pi_table.fleet.provisioning.rights import Right, roles, roles_of, user_with

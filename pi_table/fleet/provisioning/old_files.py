@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.fleet.bridge.topics import EVERYBODY, Topics
 from pi_table.fleet.provisioning.dynamic_security import Account
 from pi_table.fleet.provisioning.passwords import Hash

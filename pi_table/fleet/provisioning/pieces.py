@@ -2,7 +2,7 @@
 
 import tomllib
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 
 
 def piece(broker: str, table: str, password: str, prefix: str) -> str:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from pi_table.edited_text import read_text
-from pi_table.errors import InputError
+from pi_table.common.edited_text import read_text
+from pi_table.common.errors import InputError
 from pi_table.fleet.bridge.topics import Topics
 from pi_table.fleet.provisioning import broker_files, dynamic_security
 from pi_table.fleet.provisioning.guest import ANSWER_SECONDS, Guest, Place

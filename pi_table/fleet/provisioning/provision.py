@@ -11,9 +11,9 @@ from typing import Final
 
 import msgspec
 
-from pi_table.edited_text import text_of
-from pi_table.errors import InputError
-from pi_table.files import read_small_file, remove, sync_folder, write_whole
+from pi_table.common.edited_text import text_of
+from pi_table.common.errors import InputError
+from pi_table.common.files import read_small_file, remove, sync_folder, write_whole
 from pi_table.fleet.bridge.topics import EVERYBODY
 from pi_table.fleet.provisioning import broker_files, dynamic_security, old_files, passwords
 from pi_table.fleet.provisioning.certificates import fault_of_certificate

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from pi_table.config import BrokerAddress, TableName, TopicLevels
+from pi_table.common.config import BrokerAddress, TableName, TopicLevels
 from pi_table.fleet.bridge.topics import EVERYBODY
 
 

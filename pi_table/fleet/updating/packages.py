@@ -17,8 +17,8 @@ from typing import Final
 
 import msgspec
 
-from pi_table.errors import TableError
-from pi_table.files import sync_folder, write_whole
+from pi_table.common.errors import TableError
+from pi_table.common.files import sync_folder, write_whole
 from pi_table.fleet.updating.asking import NOTHING_WELL, Fares
 
 NAMES: Final = ("pi-table-libs", "pi-table")

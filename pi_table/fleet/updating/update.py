@@ -12,8 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from pi_table.config import PathsSection
-from pi_table.errors import TableError
+from pi_table.common.config import PathsSection
+from pi_table.common.errors import TableError
+from pi_table.common.house import TimeOfDay
 from pi_table.fleet.updating.asking import (
     ASK_SECONDS,
     NOTHING_WELL,
@@ -27,7 +28,6 @@ from pi_table.fleet.updating.asking import (
 )
 from pi_table.fleet.updating.hours import may_begin, seconds_up, update_hours
 from pi_table.fleet.updating.packages import Packages
-from pi_table.house import TimeOfDay
 
 LOCK: Final = Path("/run/pi-table-update.lock")
 NO_PACKAGE: Final = "pi-table is not installed here as a package: install it first."

@@ -9,9 +9,9 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.language import Words
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.language import Words
 
 
 class What(enum.Enum):

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from pi_table.common.language import say, say_many
 from pi_table.games.announcer import codex, phones, word_games
 from pi_table.games.announcer.announcement import Announcement, What
 from pi_table.games.announcer.standing import Standing
 from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.language import say, say_many
 
 
 def announce(old: Standing | None, new: Standing) -> tuple[Announcement, ...]:

@@ -8,6 +8,8 @@ from typing import Final
 
 from msgspec import UNSET
 
+from pi_table.common.geometry import AGENT_CELLS
+from pi_table.common.language import Say, Words, say
 from pi_table.games.announcer.announcement import FACT_ECHO, PART_ECHO, Announcement, What
 from pi_table.games.names import ENDINGS, ROLES, TEAMS
 from pi_table.games.rules.codex.board import ACT, DISCUSS, MACHINE, SEND, VOTE
@@ -17,8 +19,6 @@ from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.profile import profile_named
 from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.games.rules.team import Team
-from pi_table.geometry import AGENT_CELLS
-from pi_table.language import Say, Words, say
 
 
 def begins(view: CodexView) -> Iterator[Announcement]:

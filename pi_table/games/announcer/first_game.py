@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
+from pi_table.common.language import Words, say
 from pi_table.games.names import TEAMS
 from pi_table.games.rules.codex import board as codex
 from pi_table.games.rules.codex.views import CodexView
@@ -18,7 +19,6 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import LAYOUTS
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.language import Words, say
 
 TIMES: Final = 2
 """How often a step of the game is explained."""

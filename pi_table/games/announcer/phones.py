@@ -7,12 +7,12 @@ the network can count.
 from collections.abc import Iterator
 from typing import Final
 
+from pi_table.common.language import Words, say
 from pi_table.games.announcer.announcement import Announcement, What
 from pi_table.games.announcer.standing import Standing
 from pi_table.games.names import TEAMS
 from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.seat import AGENTS, Role, Seat
-from pi_table.language import Words, say
 
 BEGINNING: Final = 2.0
 """Seconds from the beginning of a game until this is told, which its beginning would cut short."""

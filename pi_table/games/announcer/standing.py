@@ -2,11 +2,11 @@
 
 import msgspec
 
+from pi_table.common.language import Words
 from pi_table.games.announcer.first_game import FirstGame
 from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.language import Words
 
 
 class RefusedTouch(msgspec.Struct, frozen=True):

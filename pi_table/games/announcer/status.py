@@ -1,12 +1,12 @@
 """How the game stands, in a line: what a screen for everybody shows all the time."""
 
+from pi_table.common.language import Words, say, say_many
 from pi_table.games.names import TEAMS, number_words
 from pi_table.games.rules.codex import board as codex
 from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.games.rules.word_games import board as word_games
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.language import Words, say, say_many
 
 
 def status(view: PublicView | CodexView | None, service: bool = False) -> Words:

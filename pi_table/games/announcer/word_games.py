@@ -5,6 +5,8 @@ from typing import Final
 
 from msgspec import UNSET
 
+from pi_table.common.geometry import CELLS
+from pi_table.common.language import Say, Words, say, say_many
 from pi_table.games.announcer.announcement import (
     ARMED_ECHO,
     ECHO,
@@ -21,8 +23,6 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import LAYOUTS, Identity
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.geometry import CELLS
-from pi_table.language import Say, Words, say, say_many
 
 A_HAIR: Final = 1e-6
 """Seconds: what the difference of two instants may lack."""

@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import TextIO
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
+from pi_table.common.geometry import CELL_COUNT
+from pi_table.common.language import for_reader
 from pi_table.games.cards.pdf import write_cards
 from pi_table.games.cards.sheet import layout
 from pi_table.games.words.pack import pack_named, spelt
-from pi_table.geometry import CELL_COUNT
-from pi_table.language import for_reader
 
 
 def print_cards(

@@ -3,7 +3,7 @@
 import math
 from typing import Final, NamedTuple
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 
 
 class Size(NamedTuple):

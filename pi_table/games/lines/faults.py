@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.language import Words, say
+from pi_table.common.language import Words, say
 
 
 class FaultLine(msgspec.Struct, frozen=True):

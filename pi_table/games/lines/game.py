@@ -5,10 +5,10 @@ from typing import Any, Final, get_args
 
 import msgspec
 
+from pi_table.common.language import Words, say
 from pi_table.games.names import ROLES
 from pi_table.games.rules.codex.identikit import Role
 from pi_table.games.rules.profile import SpecialRole
-from pi_table.language import Words, say
 
 Values = tuple[tuple[Any, Words], ...]
 """The values that something can have, each with what it is called."""

@@ -4,9 +4,9 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.house import LEAST_BRIGHTNESS
+from pi_table.common.language import LANGUAGES, Words, say, say_many
 from pi_table.games.lines.game import YES_OR_NO, Values
-from pi_table.house import LEAST_BRIGHTNESS
-from pi_table.language import LANGUAGES, Words, say, say_many
 
 
 class HouseLine(msgspec.Struct, frozen=True):

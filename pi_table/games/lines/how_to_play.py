@@ -7,8 +7,8 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.language import Say, Words, say
 from pi_table.games.rules.profile import Family, Settings, profile_named
-from pi_table.language import Say, Words, say
 
 
 class Lesson(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from pi_table.errors import TableError
+from pi_table.common.errors import TableError
 from pi_table.games.referee import kin_table
 from pi_table.games.referee.grammar import Grammar, Sort
 from pi_table.games.referee.kin_table import Row

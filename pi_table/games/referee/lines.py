@@ -5,7 +5,7 @@ from typing import Literal
 
 import msgspec
 
-from pi_table.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError, did_you_mean
 from pi_table.games.referee.opinion import PROFILES, Number, opinion
 from pi_table.games.referee.reasons import LANGUAGES, Opinion
 

@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, Literal
 
-from pi_table.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.lettering import LOST, same, unseen
 from pi_table.games.referee.kinship import kinship
 from pi_table.games.referee.looks import looks
 from pi_table.games.referee.reasons import FINE, LANGUAGES, Opinion, Reason, Verdict, Why
 from pi_table.games.referee.spelling import tidy, unspelled
 from pi_table.games.referee.vocabulary import vocabulary
-from pi_table.lettering import LOST, same, unseen
 
 PROFILES: Final = {
     "codenames": "en",

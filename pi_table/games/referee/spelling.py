@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from pi_table.lettering import plain, without_accents
+from pi_table.common.lettering import plain, without_accents
 
 __all__ = ["joined", "tidy", "unspelled", "without_accents"]
 

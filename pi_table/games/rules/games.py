@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.codex import acts as codex_acts
 from pi_table.games.rules.codex import events as codex_events

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.explained import listed

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_typ
 
 import msgspec
 
-from pi_table.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError, did_you_mean
 
 Seconds = Annotated[int, msgspec.Meta(ge=1, le=3600)]
 SpecialRole = Literal["hacker", "infiltrator", "informer", "inquisitor", "profiler"]

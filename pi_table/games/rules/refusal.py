@@ -3,7 +3,7 @@
 import enum
 from collections.abc import Callable
 
-from pi_table.errors import TableError
+from pi_table.common.errors import TableError
 from pi_table.games.rules.profile import Family, Profile
 
 Where = Callable[[Profile], bool]

@@ -10,9 +10,11 @@ from typing import TextIO
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.decoding import Reading, readings
-from pi_table.errors import InputError, did_you_mean
-from pi_table.files import read_small_file, write_whole
+from pi_table.common.decoding import Reading, readings
+from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.files import read_small_file, write_whole
+from pi_table.common.geometry import CELL_COUNT
+from pi_table.common.language import for_reader
 from pi_table.games.words.number import LANGUAGES
 from pi_table.games.words.pack import (
     ENDING,
@@ -27,8 +29,6 @@ from pi_table.games.words.pack import (
 )
 from pi_table.games.words.plain_list import How, Understood, as_pack, name_for, read_list
 from pi_table.games.words.report import Knows, figures, tell
-from pi_table.geometry import CELL_COUNT
-from pi_table.language import for_reader
 
 
 def check(files: Sequence[Path], out: TextIO) -> int:

@@ -13,13 +13,13 @@ from typing import Protocol
 
 import msgspec
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
+from pi_table.common.geometry import CELL_COUNT
+from pi_table.common.lettering import same
 from pi_table.games.words.drawing import Chooser, Drawing
 from pi_table.games.words.kinship import UNKNOWN, Kinship
 from pi_table.games.words.pack import Pack
 from pi_table.games.words.word import Words
-from pi_table.geometry import CELL_COUNT
-from pi_table.lettering import same
 
 
 class Deal(msgspec.Struct, frozen=True):

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 from typing import Final, Protocol
 
+from pi_table.common.geometry import CELL_COUNT
 from pi_table.games.words.kinship import Kinship
 from pi_table.games.words.pack import Pack
-from pi_table.geometry import CELL_COUNT
 
 MANY: Final = 15
 """Of 25 words, so many at least have two senses or more, unless those of the pack are fewer."""

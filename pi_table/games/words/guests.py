@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from pi_table.errors import InputError, TableError
+from pi_table.common.errors import InputError, TableError
 from pi_table.games.words.pack import (
     FOR_THIS_TABLE,
     MOST_BYTES,

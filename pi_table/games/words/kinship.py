@@ -14,9 +14,9 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.lettering import plain, without_accents
 from pi_table.games.words.families import entries
 from pi_table.games.words.number import plurals
-from pi_table.lettering import plain, without_accents
 
 
 class Kinship(msgspec.Struct, frozen=True):

@@ -30,13 +30,13 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.decoding import EncodingError, decode_text
-from pi_table.errors import InputError, did_you_mean
-from pi_table.files import read_small_file
+from pi_table.common.decoding import EncodingError, decode_text
+from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.files import read_small_file
+from pi_table.common.geometry import CELL_COUNT
 from pi_table.games.words.number import LANGUAGES
 from pi_table.games.words.pack_text import GROWING, parse
 from pi_table.games.words.shape import BETWEEN
-from pi_table.geometry import CELL_COUNT
 
 MOST_BYTES: Final = 256 * 1024
 """The size of the largest file that is read as a pack: room for 20,000 words."""

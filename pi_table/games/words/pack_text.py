@@ -10,8 +10,9 @@ from typing import Final
 
 import msgspec
 
-from pi_table.decoding import what_is_lost
-from pi_table.errors import did_you_mean
+from pi_table.common.decoding import what_is_lost
+from pi_table.common.errors import did_you_mean
+from pi_table.common.lettering import LOST, Misfit, misfit
 from pi_table.games.words.shape import (
     BETWEEN,
     Habits,
@@ -35,7 +36,6 @@ from pi_table.games.words.word import (
     shown,
     unseen,
 )
-from pi_table.lettering import LOST, Misfit, misfit
 
 MOST_FAULTS: Final = 100
 """How many faults of one pack are told; what comes after them is not looked at."""

@@ -11,11 +11,11 @@ from typing import Final, TextIO
 
 import msgspec
 
+from pi_table.common.geometry import CELL_COUNT
 from pi_table.games.words.deck import Deal, deal
 from pi_table.games.words.kinship import Kinship, kinship
 from pi_table.games.words.pack import Pack
 from pi_table.games.words.word import Words
-from pi_table.geometry import CELL_COUNT
 
 Knows = Callable[[str, str], bool]
 """Does a referee know this word of this language?"""

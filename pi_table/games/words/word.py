@@ -6,8 +6,8 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.lettering import clean, foreign, letters, misfit, same, unseen
 from pi_table.games.words.number import plurals
-from pi_table.lettering import clean, foreign, letters, misfit, same, unseen
 
 __all__ = ["LONGEST_WORD", "WordFault", "Words", "Wrong", "fault_of", "foreign", "shown", "unseen"]
 

@@ -17,7 +17,7 @@ from random import Random
 from time import monotonic, sleep
 from typing import Final, Literal
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.lab.bench.beside import Beside, ended, process_beside
 from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.games import PROFILE

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table import config as config_files
+from pi_table.common import config as config_files
 from pi_table.games.words.pack import MOST_BYTES
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.relayed import ADDRESS

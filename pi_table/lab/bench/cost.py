@@ -7,7 +7,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import BinaryIO
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.lab.bench.measurement import Measurement
 
 

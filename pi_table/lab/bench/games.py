@@ -3,6 +3,7 @@
 import sys
 from random import Random
 
+from pi_table.common.geometry import CELL_COUNT
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.games import step
 from pi_table.games.rules.profile import PROFILES, Profile
@@ -13,7 +14,6 @@ from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.drawing import EveryKey, key_with_card
 from pi_table.games.rules.word_games.evolve import evolve
 from pi_table.games.rules.word_games.key import LAYOUTS
-from pi_table.geometry import CELL_COUNT
 from pi_table.lab.bench.rounds import clue_number, main, next_cell
 
 PROFILE = PROFILES["codenames"]

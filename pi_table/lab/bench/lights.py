@@ -6,9 +6,9 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.lights.light import FRAME_SECONDS, light
 from pi_table.devices.lights.picture import Picture
-from pi_table.geometry import LED_COUNT
 from pi_table.lab.bench.measurement import Measurement
 from pi_table.lab.clips import CLIPS, Clip
 from pi_table.simulator import scenario

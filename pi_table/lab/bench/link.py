@@ -18,13 +18,13 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 
+from pi_table.common.errors import DeviceError
+from pi_table.common.geometry import CELLS, LED_COUNT, PLACES, leds_of
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.led_curve import driven
 from pi_table.devices.lights.scenes import ABOUT_TO_ANSWER
 from pi_table.devices.wire.codec import Deframer
 from pi_table.devices.wire.messages import State, read
-from pi_table.errors import DeviceError
-from pi_table.geometry import CELLS, LED_COUNT, PLACES, leds_of
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement, spread
 from pi_table.lab.bench.table import DISK

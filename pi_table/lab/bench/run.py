@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from pi_table import __version__
-from pi_table.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError, did_you_mean
 from pi_table.lab.bench.contents import subject_of, table
 from pi_table.table.store.disk import DISK
 

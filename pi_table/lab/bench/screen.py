@@ -20,11 +20,11 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 from msgspec.structs import replace
 
-from pi_table import config
+from pi_table.common import config
+from pi_table.common.errors import DeviceError
+from pi_table.common.geometry import CELLS
+from pi_table.common.house import House
 from pi_table.devices.hal.contracts import Input
-from pi_table.errors import DeviceError
-from pi_table.geometry import CELLS
-from pi_table.house import House
 from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.measurement import Measurement, spread
 from pi_table.lab.running_table import RunningTable

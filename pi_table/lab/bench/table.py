@@ -17,6 +17,7 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.geometry import CELL_COUNT, CELLS, leds_of
 from pi_table.devices.lights.scenes import ABOUT_TO_ANSWER
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
@@ -27,7 +28,6 @@ from pi_table.games.rules.word_games import acts, events
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.drawing import EveryKey
 from pi_table.games.rules.word_games.evolve import evolve
-from pi_table.geometry import CELL_COUNT, CELLS, leds_of
 from pi_table.lab.bench.checking import BusyDesk
 from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.games import PROFILE

@@ -15,10 +15,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
+from pi_table.common.geometry import CELL_COUNT, CELLS
 from pi_table.games.rules.seat import Role, seat_of
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.geometry import CELL_COUNT, CELLS
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.measurement import Measurement
 from pi_table.lab.bench.rounds import clue_number, next_cell

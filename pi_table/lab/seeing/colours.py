@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
+from pi_table.common.palettes import Palette
 from pi_table.devices.lights.colours import PALETTES
 from pi_table.lab.seeing.difference import least_distance
 from pi_table.lab.seeing.lights import ENOUGH, MOTIONS, pairs
 from pi_table.lab.seeing.srgb import dimmed
 from pi_table.lab.seeing.vision import Vision
-from pi_table.palettes import Palette
 from pi_table.screens.console.schemes import identity_colours
 
 MADE_FOR: Final = {

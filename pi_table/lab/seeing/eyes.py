@@ -7,7 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageFilter
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.lab.seeing.srgb import dimmed
 from pi_table.lab.seeing.vision import Vision, seen
 

@@ -7,13 +7,13 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.palettes import Palette
 from pi_table.devices.lights.colours import PALETTES, dim
 from pi_table.devices.lights.identities import Corners, corners
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.lab.seeing.contrast import luminance
 from pi_table.lab.seeing.difference import distance
 from pi_table.lab.seeing.vision import Vision, seen
-from pi_table.palettes import Palette
 
 ENOUGH: Final = 20.0
 """The CIEDE2000 distance from which colours are told apart without doubt."""

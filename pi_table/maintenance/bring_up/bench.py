@@ -7,11 +7,11 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, suppre
 from pathlib import Path
 from typing import Final, Protocol
 
-from pi_table.config import Config
+from pi_table.common.config import Config
+from pi_table.common.errors import DeviceError
+from pi_table.common.language import say
 from pi_table.devices.hal.console_registry import open_inputs
 from pi_table.devices.hal.contracts import ConsoleInputs
-from pi_table.errors import DeviceError
-from pi_table.language import say
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.serial_line import opened

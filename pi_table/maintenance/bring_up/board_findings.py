@@ -9,7 +9,7 @@ from importlib import util
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pi_table.config import Config
+from pi_table.common.config import Config
 from pi_table.devices.hal import devices, pi_board
 from pi_table.maintenance.bring_up.config_txt import ConfigTxt
 from pi_table.maintenance.bring_up.findings import Finding, Verdict

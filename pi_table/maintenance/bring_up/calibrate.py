@@ -6,9 +6,10 @@ from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pi_table.config import Config
+from pi_table.common.config import Config
+from pi_table.common.errors import DeviceError
+from pi_table.common.reader import readers_language
 from pi_table.devices.wire.settings import PADS, Settings
-from pi_table.errors import DeviceError
 from pi_table.maintenance.bring_up.calibration_report import Report, thresholds_by_pad
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.guide import Guide, proposed
@@ -17,7 +18,6 @@ from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality, Thresh
 from pi_table.maintenance.bring_up.serial_line import opened
 from pi_table.maintenance.bring_up.terminal import AtTerminal, Person
 from pi_table.maintenance.bring_up.wiring_faults import under_fingers
-from pi_table.reader import readers_language
 
 
 def run(config: Config, report: Path | None, picture: Path | None, yes: bool) -> int:

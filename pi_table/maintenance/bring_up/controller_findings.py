@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from pi_table import __version__
-from pi_table.config import Config
+from pi_table.common.config import Config
+from pi_table.common.errors import DeviceError
+from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal import controller_trouble
 from pi_table.devices.wire.messages import (
     CHIP_COUNT,
@@ -21,8 +23,6 @@ from pi_table.devices.wire.messages import (
     State,
 )
 from pi_table.devices.wire.settings import Settings
-from pi_table.errors import DeviceError
-from pi_table.geometry import LED_COUNT
 from pi_table.maintenance.bring_up.calibration_report import thresholds_by_pad
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.electrode_findings import electrodes

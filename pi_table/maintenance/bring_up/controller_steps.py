@@ -4,7 +4,7 @@ fingers on them."""
 from collections.abc import Iterator
 from typing import Final
 
-from pi_table.geometry import LED_COUNT
+from pi_table.common.geometry import LED_COUNT
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.calibrate import calibrate
 from pi_table.maintenance.bring_up.calibration_report import Report

@@ -7,13 +7,13 @@ The engine's driver does the same without waiting; both leave the protocol to
 from collections.abc import Iterator
 from typing import Final, Protocol, TypeVar
 
+from pi_table.common.errors import DeviceError
 from pi_table.devices.hal import controller_trouble
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.wire.commands import Ask, Restart, Store, Tell
 from pi_table.devices.wire.link import Event, Link
 from pi_table.devices.wire.messages import Hello, Raw, SettingsTold, State
 from pi_table.devices.wire.settings import Settings
-from pi_table.errors import DeviceError
 from pi_table.maintenance.bring_up.raw_touch import Reading
 
 GREETING_SECONDS: Final = 3.0

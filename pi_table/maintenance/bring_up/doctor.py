@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from pi_table import config
+from pi_table.common import config
+from pi_table.common.errors import InputError, TableError
+from pi_table.common.language import Lang
+from pi_table.common.reader import readers_language
 from pi_table.devices.hal.console_registry import INPUTS
 from pi_table.devices.hal.registry import LIGHTS, PANEL, PARTS, SOUND, TOUCH
-from pi_table.errors import InputError, TableError
-from pi_table.language import Lang
 from pi_table.maintenance.bring_up.board_findings import board
 from pi_table.maintenance.bring_up.controller_findings import controller
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -18,7 +19,6 @@ from pi_table.maintenance.bring_up.sound_findings import sound
 from pi_table.maintenance.bring_up.surroundings_findings import surroundings
 from pi_table.maintenance.bring_up.usb_findings import usb
 from pi_table.maintenance.bring_up.wifi_findings import wifi
-from pi_table.reader import readers_language
 
 
 def run(given: Path | None, json: bool, show_lights: bool) -> int:

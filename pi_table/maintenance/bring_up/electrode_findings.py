@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
+from pi_table.common.geometry import CELL_COUNT, SIDE
 from pi_table.devices.wire.messages import Raw
 from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
-from pi_table.geometry import CELL_COUNT, SIDE
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.pad_quality import LEAST_SNR
 from pi_table.maintenance.bring_up.raw_touch import Quiets, Reading, quiet, snr

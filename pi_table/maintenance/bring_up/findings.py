@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.language import Lang, Say, Words, say, translated
+from pi_table.common.language import Lang, Say, Words, say, translated
 
 
 class Verdict(enum.Enum):

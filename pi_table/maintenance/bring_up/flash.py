@@ -6,10 +6,10 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
-from pi_table.config import Config
+from pi_table.common.config import Config
+from pi_table.common.errors import DeviceError, InputError
+from pi_table.common.language import for_reader
 from pi_table.devices.hal.controller import open_port
-from pi_table.errors import DeviceError, InputError
-from pi_table.language import for_reader
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.holders import holders, named
 from pi_table.maintenance.bring_up.intel_hex import FLASH_BYTES, read_image

@@ -17,8 +17,8 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.config import Config
-from pi_table.errors import DeviceError
+from pi_table.common.config import Config
+from pi_table.common.errors import DeviceError
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import holders, named

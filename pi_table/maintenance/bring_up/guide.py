@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from pi_table.common.geometry import LED_COUNT, PLACE_COUNT, SIDE, for_each_led
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
-from pi_table.geometry import LED_COUNT, PLACE_COUNT, SIDE, for_each_led
 from pi_table.maintenance.bring_up.calibration_report import Report
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality, judge, propose

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from pi_table.common.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT, SIDE
 from pi_table.devices.wire.settings import PADS
-from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT, SIDE
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality
 from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text
 

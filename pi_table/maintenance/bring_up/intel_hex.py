@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 
 FLASH_BYTES: Final = 30720
 """How much flash an ATmega328P has beside the larger of the two boot loaders of a Nano (2 KB of

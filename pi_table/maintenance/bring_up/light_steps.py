@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from itertools import cycle
 from typing import Final, Protocol
 
+from pi_table.common.geometry import LED_COUNT, PLACES, leds_of, place_named
 from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.registry import LIGHTS, PARTS
-from pi_table.geometry import LED_COUNT, PLACES, leds_of, place_named
 from pi_table.maintenance.bring_up.bench import UNCLEAR, Bench
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding, Verdict

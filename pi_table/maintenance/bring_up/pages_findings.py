@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from pi_table import fault
-from pi_table.config import Config
+from pi_table.common import fault
+from pi_table.common.config import Config
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.screens.web.address import Own, own_addresses
 

@@ -6,9 +6,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pi_table.common.errors import DeviceError
 from pi_table.devices.hal import controller_trouble
 from pi_table.devices.hal.controller import open_port
-from pi_table.errors import DeviceError
 
 
 class SerialLine:

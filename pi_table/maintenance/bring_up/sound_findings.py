@@ -5,14 +5,14 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from pi_table.config import Config, SoundSection
+from pi_table.common.config import Config, SoundSection
+from pi_table.common.errors import TableError
+from pi_table.common.house import SpokenIn
+from pi_table.common.language import LANGUAGES
 from pi_table.devices.hal import alsa_trouble
 from pi_table.devices.hal.registry import PARTS, SOUND
 from pi_table.devices.sound.speech import Speech
 from pi_table.devices.sound.utterance import Line
-from pi_table.errors import TableError
-from pi_table.house import SpokenIn
-from pi_table.language import LANGUAGES
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import is_running
 

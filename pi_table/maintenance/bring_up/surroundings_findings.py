@@ -11,13 +11,13 @@ from typing import Final
 
 import msgspec
 
-from pi_table.config import Config, ConsoleSection
+from pi_table.common.config import Config, ConsoleSection
+from pi_table.common.errors import DeviceError, StorageError, TableError
 from pi_table.devices.hal import displays
 from pi_table.devices.hal.backlight import FIRST, FOLDER, lights, open_backlight
 from pi_table.devices.hal.console_registry import open_inputs
 from pi_table.devices.hal.pi_board import is_pi, model
 from pi_table.devices.hal.registry import PANEL, PARTS
-from pi_table.errors import DeviceError, StorageError, TableError
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import is_running
 from pi_table.maintenance.bring_up.mounts import (

@@ -5,8 +5,8 @@ from typing import Protocol
 from rich.console import Console
 from rich.status import Status
 
-from pi_table.errors import InputError
-from pi_table.language import Lang, translated
+from pi_table.common.errors import InputError
+from pi_table.common.language import Lang, translated
 
 
 class Person(Protocol):

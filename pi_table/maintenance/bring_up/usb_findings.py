@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.config import Config
+from pi_table.common.config import Config
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 IN_USE: Final = Path("/usr/lib/pi-table/usb-in-use")

@@ -6,14 +6,14 @@ from typing import Final
 
 import msgspec
 
-from pi_table import config
-from pi_table.errors import DeviceError, InputError, did_you_mean
-from pi_table.language import for_reader
+from pi_table.common import config
+from pi_table.common.errors import DeviceError, InputError, did_you_mean
+from pi_table.common.language import for_reader
+from pi_table.common.reader import readers_language
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.steps import STEPS, Step
 from pi_table.maintenance.bring_up.terminal import AtTerminal
-from pi_table.reader import readers_language
 
 Tell = Callable[[Step, Finding], None]
 LEFT: Final = 3

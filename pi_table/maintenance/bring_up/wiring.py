@@ -4,9 +4,9 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.geometry import CELL_COUNT, PLACES, SIDE, leds_of
 from pi_table.devices.wire.messages import CHIP_COUNT, FIRST_CHIP
 from pi_table.devices.wire.settings import PADS
-from pi_table.geometry import CELL_COUNT, PLACES, SIDE, leds_of
 
 
 class Electrode(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.files import link_whole, sync_folder, write_whole
+from pi_table.common.files import link_whole, sync_folder, write_whole
 from pi_table.maintenance.first_boot import (
     bridge_secrets,
     cloud_init,

@@ -3,8 +3,8 @@
 import os
 from pathlib import Path
 
-from pi_table.errors import StorageError
-from pi_table.files import Owner, owner_of, sync_folder, write_whole
+from pi_table.common.errors import StorageError
+from pi_table.common.files import Owner, owner_of, sync_folder, write_whole
 from pi_table.maintenance.first_boot import places
 from pi_table.maintenance.first_boot.settings import UnusableError
 

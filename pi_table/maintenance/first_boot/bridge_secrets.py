@@ -13,8 +13,8 @@ from typing import Final
 
 import msgspec
 
-from pi_table.errors import StorageError
-from pi_table.files import Owner, remove, sync_folder, write_whole
+from pi_table.common.errors import StorageError
+from pi_table.common.files import Owner, remove, sync_folder, write_whole
 from pi_table.fleet.provisioning.certificates import belong_together
 from pi_table.maintenance.first_boot import places
 from pi_table.maintenance.first_boot.below_root import make_folder, owner_of_state, user_of, write

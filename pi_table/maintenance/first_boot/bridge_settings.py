@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.errors import InputError
-from pi_table.files import read_small_file
+from pi_table.common.errors import InputError
+from pi_table.common.files import read_small_file
 from pi_table.fleet.provisioning.certificates import belong_together, fault_of_certificate, pem_of
 from pi_table.fleet.provisioning.users import fault_of_broker, fault_of_prefix, fault_of_table
 from pi_table.maintenance.first_boot import once, places

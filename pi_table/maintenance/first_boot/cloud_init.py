@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from pi_table.files import read_small_file
+from pi_table.common.files import read_small_file
 from pi_table.maintenance.first_boot import places
 from pi_table.maintenance.first_boot.below_root import write
 

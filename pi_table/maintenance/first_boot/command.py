@@ -7,9 +7,9 @@ read the other.
 import sys
 from pathlib import Path
 
-from pi_table.errors import TableError
-from pi_table.files import write_whole
-from pi_table.language import LANGUAGES, Lang, for_reader, language_named, translated
+from pi_table.common.errors import TableError
+from pi_table.common.files import write_whole
+from pi_table.common.language import LANGUAGES, Lang, for_reader, language_named, translated
 from pi_table.maintenance.first_boot import bridge_secrets, places
 from pi_table.maintenance.first_boot.applying import apply as put_in_place
 from pi_table.maintenance.first_boot.bridge_settings import Bridge, Secrets

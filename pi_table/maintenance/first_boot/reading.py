@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from pi_table.errors import did_you_mean
+from pi_table.common.errors import did_you_mean
 
 LONGEST_TOLD: Final = 60
 """Characters of what somebody wrote that a sentence about it repeats."""

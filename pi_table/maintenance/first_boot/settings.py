@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.edited_text import text_of
-from pi_table.errors import InputError, TableError, did_you_mean
-from pi_table.files import read_small_file
-from pi_table.house import House, changed
-from pi_table.language import LANGUAGES
+from pi_table.common.edited_text import text_of
+from pi_table.common.errors import InputError, TableError, did_you_mean
+from pi_table.common.files import read_small_file
+from pi_table.common.house import House, changed
+from pi_table.common.language import LANGUAGES
 from pi_table.maintenance.first_boot import once, places
 from pi_table.maintenance.first_boot.bridge_settings import Bridge, read_bridge, tell_of_a_key_alone
 from pi_table.maintenance.first_boot.reading import LONGEST_TOLD, Reading, short

@@ -11,11 +11,11 @@ from typing import Final
 
 import msgspec
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
+from pi_table.common.house import Percent, TimeOfDay
 from pi_table.games.rules.outcome import Outcome
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Number
-from pi_table.house import Percent, TimeOfDay
 from pi_table.protocols.ipc.messages import Answer
 
 MOST_CONNECTIONS: Final = 4

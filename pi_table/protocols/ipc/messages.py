@@ -11,13 +11,13 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
+from pi_table.common.house import House
 from pi_table.games.rules.codex.views import AgentView, CodexView, Guard
 from pi_table.games.rules.profile import Settings
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.house import House
 from pi_table.protocols.ipc.service import InService
 
 LONGEST_LINE: Final = 64 * 1024

@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 
 BEAT_SECONDS: Final = 0.25
 """Seconds from one beat to the next."""

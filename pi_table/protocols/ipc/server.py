@@ -13,8 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from pi_table.errors import DeviceError
-from pi_table.listening import listen
+from pi_table.common.errors import DeviceError
+from pi_table.common.listening import listen
 from pi_table.protocols.ipc.messages import Busy, line
 from pi_table.protocols.ipc.viewer import UNREAD_SECONDS, Hear, Viewer
 

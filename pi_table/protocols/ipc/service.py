@@ -4,7 +4,7 @@ import enum
 
 import msgspec
 
-from pi_table.geometry import PLACE_COUNT
+from pi_table.common.geometry import PLACE_COUNT
 
 PAD_COUNT = PLACE_COUNT + 4
 """All that feels: the 27 places, and then the four strips of the rim (far, left, right, near)."""

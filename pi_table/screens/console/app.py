@@ -18,13 +18,13 @@ from typing import Final
 
 import pygame
 
-from pi_table.config import Config
+from pi_table.common.config import Config
+from pi_table.common.language import Words, say
+from pi_table.common.notify import Heartbeat, notify
 from pi_table.devices.hal import displays
 from pi_table.devices.hal.backlight import Backlight, open_backlight
 from pi_table.devices.hal.console_registry import open_inputs
 from pi_table.devices.hal.contracts import Input
-from pi_table.language import Words, say
-from pi_table.notify import Heartbeat, notify
 from pi_table.protocols.ipc.client import Client
 from pi_table.protocols.ipc.messages import ToConsole, line, read_to_console
 from pi_table.screens.console.console import Console

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from pi_table.common.language import Words
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.word_games.board import UNLIMITED
 from pi_table.games.rules.word_games.key import AGENT_OF
-from pi_table.language import Words
 from pi_table.screens.console import style
 from pi_table.screens.console.layout import Box, Layout
 from pi_table.screens.console.screen import Choice

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from pi_table.common.language import Words, say
 from pi_table.games.rules.team import Team
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.acts import Act, Name
 from pi_table.screens.console.screen import (

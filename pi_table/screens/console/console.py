@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from pi_table.house import House
-from pi_table.language import Lang, Words
+from pi_table.common.house import House
+from pi_table.common.language import Lang, Words
 from pi_table.protocols.ipc.messages import Presence, Request
 from pi_table.screens.console.console_events import Happening
 from pi_table.screens.console.haste import Haste

@@ -14,11 +14,11 @@ from typing import Final
 import msgspec
 import pygame
 
-from pi_table.config import ConsoleSection
+from pi_table.common.config import ConsoleSection
+from pi_table.common.errors import DeviceError
+from pi_table.common.notify import Heartbeat, notify
 from pi_table.devices.hal import displays
 from pi_table.devices.hal.displays import Connector, ScreenAwaitedError
-from pi_table.errors import DeviceError
-from pi_table.notify import Heartbeat, notify
 from pi_table.screens.console.console_events import MOUSE
 from pi_table.screens.console.look import Look
 

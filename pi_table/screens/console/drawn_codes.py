@@ -4,7 +4,7 @@ from typing import Final
 
 import segno
 
-from pi_table.language import Words, say
+from pi_table.common.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import lines

@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from pi_table.common.language import Words
 from pi_table.games.announcer.first_game import of_the_key
-from pi_table.language import Words
 from pi_table.screens.console import style
 from pi_table.screens.console.layout import Box
 from pi_table.screens.console.model import Model

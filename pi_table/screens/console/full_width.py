@@ -4,9 +4,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pi_table.fault import AGAIN, may_cost_the_games
+from pi_table.common.fault import AGAIN, may_cost_the_games
+from pi_table.common.language import Words, recognised, say
 from pi_table.games.words.word import LONGEST_WORD
-from pi_table.language import Words, recognised, say
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import letter_tiles, lines, page_title, tiles

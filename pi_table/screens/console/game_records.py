@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from pi_table.common.language import Say, Words, say
 from pi_table.games.rules.outcome import Outcome
 from pi_table.games.rules.profile import profile_named
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import UNLIMITED
-from pi_table.language import Say, Words, say
 from pi_table.protocols.ipc import records
 from pi_table.protocols.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.screens.console.acts import by_operator

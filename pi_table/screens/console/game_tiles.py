@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Final, NamedTuple
 
+from pi_table.common.language import Words
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.language import Words
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import felt, scroll_bar
 from pi_table.screens.console.games_on_offer import OFFERS

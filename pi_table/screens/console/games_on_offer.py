@@ -5,8 +5,8 @@ from typing import ClassVar, Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.common.language import Lang, Words, say
 from pi_table.games.rules.profile import PROFILES
-from pi_table.language import Lang, Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.screen import Choice, Go, Listed, can_begin
 from pi_table.screens.console.setup import proposed, title

@@ -2,10 +2,10 @@
 
 from typing import ClassVar
 
+from pi_table.common.house import House
+from pi_table.common.language import Words, say
 from pi_table.games.lines.game import YES_OR_NO, named
 from pi_table.games.lines.house import GUESTS, PHONES, Group, HouseLine
-from pi_table.house import House
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.acts import by_operator
 from pi_table.screens.console.screen import Ask, Choice, Effect, Go, Listed, Return

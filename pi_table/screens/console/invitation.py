@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from pi_table.common.geometry import SIDE
+from pi_table.common.language import LANGUAGES, Lang, Words, say, written
 from pi_table.devices.hal.contracts import Input
-from pi_table.geometry import SIDE
-from pi_table.language import LANGUAGES, Lang, Words, say, written
 from pi_table.protocols.ipc.messages import AnyTableMessage, Presence
 from pi_table.screens.console import style
 from pi_table.screens.console.drawn_codes import qr_code

@@ -11,10 +11,10 @@ from typing import Protocol
 
 import msgspec
 
-from pi_table.errors import TableError
+from pi_table.common.errors import TableError
+from pi_table.common.language import Lang
 from pi_table.games.referee.reasons import Opinion
 from pi_table.games.rules.word_games.board import Number
-from pi_table.language import Lang
 
 
 class Question(msgspec.Struct, frozen=True):

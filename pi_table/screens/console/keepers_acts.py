@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from pi_table.common.language import Words, say
 from pi_table.games.rules.outcome import Why
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.acts import Name, by_operator
 from pi_table.screens.console.confirm import confirmed

@@ -6,7 +6,7 @@ Everything is measured in *units* (`style.UNIT`): one is a pixel of a screen of 
 
 import msgspec
 
-from pi_table.geometry import SIDE, across
+from pi_table.common.geometry import SIDE, across
 from pi_table.screens.console import style
 
 

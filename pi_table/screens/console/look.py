@@ -12,9 +12,9 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.config import ConsoleSection
-from pi_table.errors import InputError
-from pi_table.house import House
+from pi_table.common.config import ConsoleSection
+from pi_table.common.errors import InputError
+from pi_table.common.house import House
 from pi_table.screens.console import style
 from pi_table.screens.console.layout import Layout
 from pi_table.screens.console.schemes import colours_of

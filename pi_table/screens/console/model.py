@@ -4,9 +4,9 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from pi_table.common.language import Lang, Words
 from pi_table.games.announcer.first_game import FirstGame
 from pi_table.games.rules.seat import Seat
-from pi_table.language import Lang, Words
 from pi_table.protocols.ipc.messages import AnyTableMessage, Presence, Request
 from pi_table.protocols.ipc.service import Page
 from pi_table.screens.console.caption import Caption

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from pi_table.common.language import LANGUAGES, Say, say
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.seat import Seat
-from pi_table.language import LANGUAGES, Say, say
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.acts import by_operator
 from pi_table.screens.console.game_records import Record, Records, Tonight

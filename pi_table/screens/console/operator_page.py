@@ -6,9 +6,9 @@ Whoever leaves the page locks it (`update`); left alone it locks itself after a 
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from pi_table.common.language import Words, recognised, say
 from pi_table.games.lines.game import YES_OR_NO, named, next_of
 from pi_table.games.lines.house import GROUPS, SPELLINGS
-from pi_table.language import Words, recognised, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, OfferedPack
 from pi_table.protocols.ipc.operator import Findings
 from pi_table.protocols.ipc.service import Page

@@ -11,11 +11,11 @@ from typing import Any, ClassVar, Final
 import msgspec
 from msgspec import UNSET
 
+from pi_table.common.language import Words, say
 from pi_table.games.names import TEAMS
 from pi_table.games.rules.codex.board import Phase
 from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.seat import AGENTS, Role, Seat
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage, PhoneState, SeatPhone
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.screens.console.acts import Act, by_operator

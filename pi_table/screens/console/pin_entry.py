@@ -9,8 +9,8 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from pi_table.common.language import Words, say, say_many
 from pi_table.games.rules.codex.identikit import Hides
-from pi_table.language import Words, say, say_many
 from pi_table.protocols.ipc.messages import AnyTableMessage, Request
 from pi_table.screens.console.acts import by_operator
 from pi_table.screens.console.screen import AnyScreen, Ask, Become, Choice, Do, Effect, Listed

@@ -4,9 +4,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from pi_table.common.house import brightness
+from pi_table.common.language import Words, say
 from pi_table.devices.hal.contracts import Input
-from pi_table.house import brightness
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, Presence
 from pi_table.screens.console import style
 from pi_table.screens.console.families import page_of_a_family

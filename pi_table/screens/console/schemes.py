@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
+from pi_table.common.palettes import Palette
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.palettes import Palette
 from pi_table.screens.console import style
 from pi_table.screens.console.shapes import Colour
 from pi_table.screens.console.symbols import COLOURS

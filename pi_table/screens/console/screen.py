@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
+from pi_table.common.language import Lang, Words
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.names import TEAMS
 from pi_table.games.rules.codex.views import CodexView
@@ -18,7 +19,6 @@ from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.language import Lang, Words
 from pi_table.protocols.ipc.messages import AnyTableMessage, ConsoleMessage, Request
 from pi_table.protocols.ipc.service import Page
 from pi_table.screens.console.acts import Act, Name

@@ -9,7 +9,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
+from pi_table.common.language import LANGUAGES, Lang, Say, Words, say
 from pi_table.games.lines.game import SETTINGS, Values, named, next_of
 from pi_table.games.rules.profile import (
     PROFILES,
@@ -20,7 +21,6 @@ from pi_table.games.rules.profile import (
     settings_for,
 )
 from pi_table.games.rules.seat import Seat
-from pi_table.language import LANGUAGES, Lang, Say, Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, OfferedPack
 from pi_table.screens.console.acts import Act, by_operator
 from pi_table.screens.console.codex.nickname_screens import (

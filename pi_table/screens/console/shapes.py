@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.language import Lang, Words, written
+from pi_table.common.language import Lang, Words, written
 from pi_table.screens.console import style
 
 Colour = int

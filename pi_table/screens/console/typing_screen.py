@@ -4,8 +4,8 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
-from pi_table.language import Lang, Say, Words, say
-from pi_table.lettering import Misfit
+from pi_table.common.language import Lang, Say, Words, say
+from pi_table.common.lettering import Misfit
 from pi_table.screens.console.screen import Become, Choice, Effect, Screen, Table
 
 MISFITS: Final[dict[Misfit, Say]] = {

@@ -6,9 +6,9 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.common.language import LANGUAGES, Lang, Words, recognised, say
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.referee.reasons import Verdict
-from pi_table.language import LANGUAGES, Lang, Words, recognised, say
 from pi_table.protocols.ipc.client import Connected, Disconnected
 from pi_table.protocols.ipc.messages import (
     Answer,

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, MutableMap
 from contextlib import contextmanager
 from typing import Any, Final
 
-from pi_table.language import LANGUAGES, say, written
+from pi_table.common.language import LANGUAGES, say, written
 from pi_table.screens.web.guard import Headers
 from pi_table.screens.web.places import UNKNOWN, Gives, Place
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pi_table.language import Say, say, say_many
+from pi_table.common.language import Say, say, say_many
 
 _WORD_GAMES: Final = {
     "no-game": say("No game has begun: choose one on the hidden screen."),

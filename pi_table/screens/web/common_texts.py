@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from pi_table.common.language import Say, say, say_many
 from pi_table.games.rules.profile import PROFILES
-from pi_table.language import Say, say, say_many
 
 COMMON: Final[dict[str, Say]] = {
     "red": say("Red"),

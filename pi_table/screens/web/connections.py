@@ -14,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from pi_table.pacing import RateLimit
+from pi_table.common.pacing import RateLimit
 from pi_table.screens.web.asgi import PLACE
 from pi_table.screens.web.guard import HEADERS, NO_STORE, Guard
 from pi_table.screens.web.places import Place

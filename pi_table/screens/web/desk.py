@@ -3,7 +3,7 @@
 import asyncio
 from typing import Final
 
-from pi_table.pacing import RateLimit
+from pi_table.common.pacing import RateLimit
 from pi_table.protocols.ipc.sealed import LONGEST_DESK
 from pi_table.screens.web.asgi import Receive, Scope, Send, answer, device_of, tell
 from pi_table.screens.web.table_link import DeskRelay, TableAway, TooBusy

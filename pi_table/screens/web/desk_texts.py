@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pi_table.language import Say, say, say_many
+from pi_table.common.language import Say, say, say_many
 
 DESK: Final[dict[str, Say]] = {
     "desk-title": say("The operator’s desk"),

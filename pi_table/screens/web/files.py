@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.errors import DeviceError
+from pi_table.common.errors import DeviceError
 
 FOLDER: Final = Path(__file__).parent / "pages"
 KINDS: Final = {

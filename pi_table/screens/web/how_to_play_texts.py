@@ -9,9 +9,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from pi_table.common.language import Say
 from pi_table.games.lines.how_to_play import lessons
 from pi_table.games.rules.profile import PROFILES, Profile, Settings
-from pi_table.language import Say
 
 
 def _forms(profile: Profile) -> Iterator[tuple[str, Settings]]:

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.language import Lang
+from pi_table.common.language import Lang
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 
 VERSION: Final = 1

@@ -7,7 +7,7 @@ from collections.abc import MutableMapping
 from ipaddress import ip_address
 from typing import Final
 
-from pi_table.errors import DeviceError
+from pi_table.common.errors import DeviceError
 
 log = logging.getLogger("pi_table")
 

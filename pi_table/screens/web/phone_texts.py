@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pi_table.language import Say, say, say_many
+from pi_table.common.language import Say, say, say_many
 
 _LINK: Final = {
     "phone-no-link": say("This is no link to a seat."),

@@ -11,7 +11,7 @@ from collections.abc import Collection, Hashable
 from contextlib import suppress
 from typing import Final
 
-from pi_table.pacing import RateLimit
+from pi_table.common.pacing import RateLimit
 from pi_table.protocols.ipc.sealed import BEAT_SECONDS, MARK_BYTES, UP_BYTES
 from pi_table.screens.web.asgi import (
     Message,

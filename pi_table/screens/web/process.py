@@ -15,9 +15,10 @@ from typing import Any, Final, cast
 
 import uvicorn
 
-from pi_table.config import Config, WebSection
-from pi_table.crashes import forbid_core_dumps
-from pi_table.log import begin_log
+from pi_table.common.config import Config, WebSection
+from pi_table.common.crashes import forbid_core_dumps
+from pi_table.common.log import begin_log
+from pi_table.common.until_told import until_told
 from pi_table.protocols.ipc.sealed import UP_BYTES
 from pi_table.screens.web.address import address_of
 from pi_table.screens.web.asgi import PLACE
@@ -38,7 +39,6 @@ from pi_table.screens.web.places import Place, Places
 from pi_table.screens.web.site import Site
 from pi_table.screens.web.table_link import DeskRelay, PublicLink, Relay
 from pi_table.screens.web.turns import Turns
-from pi_table.until_told import until_told
 
 log = logging.getLogger("pi_table")
 

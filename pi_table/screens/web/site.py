@@ -10,7 +10,7 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Route
 
 from pi_table import __version__
-from pi_table.language import LANGUAGES
+from pi_table.common.language import LANGUAGES
 from pi_table.screens.web.asgi import (
     Message,
     Receive,

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.language import Lang, Say, catalogue, written
+from pi_table.common.language import Lang, Say, catalogue, written
 from pi_table.screens.web.board_texts import BOARD
 from pi_table.screens.web.common_texts import COMMON
 from pi_table.screens.web.desk_texts import DESK

@@ -2,6 +2,8 @@
 
 from msgspec.structs import replace
 
+from pi_table.common.house import brightness
+from pi_table.common.language import LANGUAGES, written
 from pi_table.devices.lights.light import on_beat
 from pi_table.devices.lights.picture import Attention, Look, Picture, Playing
 from pi_table.devices.lights.scenes import SCENES
@@ -13,8 +15,6 @@ from pi_table.games.announcer.standing import RefusedTouch, Standing
 from pi_table.games.rules import games
 from pi_table.games.rules.games import AnyBoard
 from pi_table.games.rules.seat import Role
-from pi_table.house import brightness
-from pi_table.language import LANGUAGES, written
 from pi_table.protocols.ipc.messages import AnyView, Presence, Said
 from pi_table.table.engine.families import family_of
 from pi_table.table.engine.game_in_play import GameInPlay

@@ -12,9 +12,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from pi_table.errors import InputError, StorageError, TableError
+from pi_table.common.errors import InputError, StorageError, TableError
+from pi_table.common.house import House
 from pi_table.games.words import pack
-from pi_table.house import House
 from pi_table.table.engine.storage import house_files
 from pi_table.table.engine.storage.history import UnreadableGameError
 from pi_table.table.engine.storage.pin import MOST_WRONG

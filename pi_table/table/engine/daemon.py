@@ -12,20 +12,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, cast
 
-from pi_table.config import Config, PathsSection
-from pi_table.crashes import forbid_core_dumps
+from pi_table.common.config import Config, PathsSection
+from pi_table.common.crashes import forbid_core_dumps
+from pi_table.common.errors import InputError, TableError
+from pi_table.common.house import House, quiet_hours
+from pi_table.common.language import Lang
+from pi_table.common.log import begin_log
+from pi_table.common.scheduling import come_first
+from pi_table.common.until_told import until_told
 from pi_table.devices.hal.registry import Hardware, open_hardware
 from pi_table.devices.sound.settings import Settings
-from pi_table.errors import InputError, TableError
 from pi_table.games.announcer.announcement import Announcement
 from pi_table.games.words import guests
 from pi_table.games.words import pack as pack_files
-from pi_table.house import House, quiet_hours
-from pi_table.language import Lang
-from pi_table.log import begin_log
 from pi_table.protocols.ipc import house, messages
 from pi_table.protocols.ipc.server import Server, Viewer
-from pi_table.scheduling import come_first
 from pi_table.table.engine import backup_contents
 from pi_table.table.engine.builder import build
 from pi_table.table.engine.case_panel import CasePanel
@@ -41,7 +42,6 @@ from pi_table.table.engine.storage.workers import OnThreads, Workers
 from pi_table.table.engine.trial import found
 from pi_table.table.keeping.checking import BackupChecker
 from pi_table.table.keeping.for_desk import BackupsOfTable
-from pi_table.until_told import until_told
 
 log = logging.getLogger("pi_table")
 

@@ -8,7 +8,8 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.house import House, offers
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.events import Event
@@ -22,7 +23,6 @@ from pi_table.games.words.drawing import Chooser
 from pi_table.games.words.kinship import Kinship, kinship
 from pi_table.games.words.pack import Audience, Pack, Packs, spelt
 from pi_table.games.words.word import Words, fault_of, shown
-from pi_table.house import House, offers
 from pi_table.protocols.ipc.messages import OfferedPack
 
 Cards = Literal["own", "dealt"]

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, Protocol
 
+from pi_table.common.language import Words
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.countdown import Countdown
 from pi_table.games.rules.events import Event
 from pi_table.games.rules.games import AnyAct, AnyBoard
 from pi_table.games.rules.profile import Family, profile_named
 from pi_table.games.rules.seat import Seat
-from pi_table.language import Words
 from pi_table.protocols.ipc.messages import AnyPublicMessage, AnyTableMessage, Said
 from pi_table.table.engine.codex import family as codex
 from pi_table.table.engine.dealing import Wish

@@ -6,12 +6,12 @@ holds in vain (CN-21). What a touch means in a game is not known here. ``now`` i
 table's clock.
 """
 
+from pi_table.common.errors import TableError
+from pi_table.common.language import Say, Words, say
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.devices.lights.picture import Attention, Held
-from pi_table.errors import TableError
 from pi_table.games.announcer.standing import RefusedTouch
 from pi_table.games.rules.refusal import Refused
-from pi_table.language import Say, Words, say
 from pi_table.table.engine.intents import Hands, Hold, Intents
 from pi_table.table.engine.moves import Unable
 

@@ -2,12 +2,12 @@
 
 from typing import Final
 
+from pi_table.common.language import Lang
 from pi_table.devices.sound.settings import Settings
 from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.utterance import Utterance
 from pi_table.games.announcer.announcement import AFRESH, Announcement, What
 from pi_table.games.rules.team import Team
-from pi_table.language import Lang
 
 _SOUNDS: Final[dict[What, Sound]] = {
     What.BEGINS: Sound.GAME_BEGINS,

@@ -17,8 +17,8 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.common.geometry import PLACE_COUNT
 from pi_table.devices.hal.contracts import HEARTBEAT, TouchFrame
-from pi_table.geometry import PLACE_COUNT
 
 Mode = Literal["hold", "tap-twice", "tap"]
 MODES: Final[tuple[Mode, ...]] = ("hold", "tap-twice", "tap")

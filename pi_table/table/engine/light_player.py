@@ -2,11 +2,11 @@
 
 from typing import Final
 
+from pi_table.common.geometry import leds_of
 from pi_table.devices.hal.contracts import LightFrame, Lights
 from pi_table.devices.lights.light import is_hushed, light
 from pi_table.devices.lights.picture import Picture
 from pi_table.games.announcer.announcement import What
-from pi_table.geometry import leds_of
 
 FRAMES_PER_SECOND: Final = 25
 """So many frames of the whole table a second leave room on the line for the light of a finger."""

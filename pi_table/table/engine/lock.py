@@ -16,8 +16,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.common.house import House
 from pi_table.games.rules.seat import Role
-from pi_table.house import House
 from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.rights import right_to
 

@@ -13,10 +13,10 @@ wants to be given `Passed`.
 
 from collections.abc import Iterable
 
-from pi_table.errors import InputError, TableError
+from pi_table.common.errors import InputError, TableError
+from pi_table.common.house import House
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
-from pi_table.house import House
 from pi_table.protocols.ipc.house import HouseMessage, Latest
 from pi_table.protocols.ipc.messages import (
     AnyPublicMessage,

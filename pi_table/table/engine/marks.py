@@ -9,13 +9,13 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.common.geometry import CELLS, cell_named
 from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.acts import Guess
 from pi_table.games.rules.word_games.board import GUESS, Board
 from pi_table.games.rules.word_games.phases import why_not
-from pi_table.geometry import CELLS, cell_named
 from pi_table.table.engine.game_in_play import GameInPlay
 
 

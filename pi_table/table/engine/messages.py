@@ -9,10 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table import __version__
+from pi_table.common.geometry import PLACES
 from pi_table.devices.hal.contracts import Readings
 from pi_table.games.rules import games
 from pi_table.games.rules.seat import Seat
-from pi_table.geometry import PLACES
 from pi_table.protocols.ipc.house import HouseMessage, HouseSettings
 from pi_table.protocols.ipc.messages import (
     AnyPublicMessage,

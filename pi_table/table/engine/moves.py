@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from pi_table.errors import TableError
+from pi_table.common.errors import TableError
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.events import Event

@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
+from pi_table.common.errors import TableError
+from pi_table.common.language import Lang
 from pi_table.devices.lights.picture import Picture
-from pi_table.errors import TableError
 from pi_table.games.announcer.announcement import Announcement
-from pi_table.language import Lang
 from pi_table.table.engine.storage.order import Order
 
 

@@ -20,8 +20,8 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.bounded_process import Child
-from pi_table.scheduling import follow
+from pi_table.common.bounded_process import Child
+from pi_table.common.scheduling import follow
 from pi_table.table.engine.inputs import Judged
 from pi_table.table.engine.outputs import AskReferee
 

@@ -9,8 +9,8 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.house import GuestAct
 from pi_table.games.rules.seat import Role
-from pi_table.house import GuestAct
 
 
 class Asker(enum.Flag):

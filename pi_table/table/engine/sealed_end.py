@@ -11,7 +11,7 @@ from collections import deque
 from pathlib import Path
 from typing import Final
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.protocols.ipc import sealed
 from pi_table.protocols.ipc.server import Server, Viewer
 from pi_table.protocols.sealing.seal import NONCE_BYTES

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from pi_table.common.language import Say, Words, say
 from pi_table.games.names import ENDINGS, TEAMS
 from pi_table.games.rules.events import GameEnded
 from pi_table.games.rules.profile import profile_named
-from pi_table.language import Say, Words, say
 
 
 class Sentence(NamedTuple):

@@ -11,10 +11,10 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.common.errors import InputError
+from pi_table.common.geometry import LED_COUNT, STRIP
 from pi_table.devices.hal.contracts import Readings
 from pi_table.devices.lights.service import Tried
-from pi_table.errors import InputError
-from pi_table.geometry import LED_COUNT, STRIP
 from pi_table.protocols.ipc.service import Colour, How, Lit, Page
 from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.outputs import Measure

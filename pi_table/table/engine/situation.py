@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import msgspec
 
+from pi_table.common.geometry import PLACE_COUNT, PLACES
+from pi_table.common.house import House, offers
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.seat import Seat
-from pi_table.geometry import PLACE_COUNT, PLACES
-from pi_table.house import House, offers
 from pi_table.protocols.ipc.house import Latest
 from pi_table.protocols.ipc.messages import OfferedPack
 from pi_table.table.engine.dealing import Cards

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import datetime
 
+from pi_table.common.language import Lang, say, written
 from pi_table.devices.hal.contracts import Sounder
 from pi_table.devices.sound.loudspeaker import Loudspeaker
 from pi_table.devices.sound.settings import Settings
@@ -12,7 +13,6 @@ from pi_table.devices.sound.speech import Speech
 from pi_table.devices.sound.studio import OnThreads
 from pi_table.devices.sound.utterance import Line, Utterance
 from pi_table.games.announcer.announcement import Announcement
-from pi_table.language import Lang, say, written
 from pi_table.table.engine.hearing import utterance
 from pi_table.table.engine.outputs import TrySound
 

@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from pi_table.common.errors import TableError
+from pi_table.common.house import House
+from pi_table.common.language import Lang
 from pi_table.devices.hal.contracts import Lights, Readings, TouchFrame
 from pi_table.devices.lights.picture import Picture
-from pi_table.errors import TableError
 from pi_table.games.announcer.announcement import Announcement
-from pi_table.house import House
-from pi_table.language import Lang
 from pi_table.protocols.ipc.house import HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage, AnyTableMessage
 from pi_table.table.engine.dealing import Wish

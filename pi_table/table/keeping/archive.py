@@ -16,9 +16,9 @@ from typing import Annotated, BinaryIO, Final, Literal
 
 import msgspec
 
-from pi_table.errors import InputError
-from pi_table.files import CHUNK, chunks_of
-from pi_table.lettering import LOST, unseen
+from pi_table.common.errors import InputError
+from pi_table.common.files import CHUNK, chunks_of
+from pi_table.common.lettering import LOST, unseen
 from pi_table.table.store.sealed_file import sealed, unsealed
 
 FORMAT: Final = 1

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pi_table import __version__
-from pi_table.config import Config
-from pi_table.errors import InputError, StorageError
-from pi_table.files import write_whole
+from pi_table.common.config import Config
+from pi_table.common.errors import InputError, StorageError
+from pi_table.common.files import write_whole
 from pi_table.games.words.pack import fault_of_file
 from pi_table.table.keeping import archive
 from pi_table.table.keeping.archive import Manifest, Part

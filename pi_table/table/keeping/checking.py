@@ -6,8 +6,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from pi_table.bounded_process import BoundedProcess
-from pi_table.errors import InputError, StorageError
+from pi_table.common.bounded_process import BoundedProcess
+from pi_table.common.errors import InputError, StorageError
 
 SECONDS: Final = 60.0
 """Seconds of processor time for a small backup."""

@@ -9,8 +9,8 @@ from typing import Final
 
 import msgspec
 
-from pi_table.errors import StorageError
-from pi_table.files import (
+from pi_table.common.errors import StorageError
+from pi_table.common.files import (
     Owner,
     chunks_of,
     folder_held,

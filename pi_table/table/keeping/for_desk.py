@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 
 from pi_table import __version__
-from pi_table.config import Config
-from pi_table.errors import StorageError
-from pi_table.files import hidden_beside
+from pi_table.common.config import Config
+from pi_table.common.errors import StorageError
+from pi_table.common.files import hidden_beside
 from pi_table.table.keeping import archive
 from pi_table.table.keeping.archive import Manifest, opened
 from pi_table.table.keeping.backup import back_up, staging, staging_of

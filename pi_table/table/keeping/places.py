@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pi_table.config import Config
+from pi_table.common.config import Config
 from pi_table.table.keeping import archive
 
 HELD_ASIDE = "before-restore-"

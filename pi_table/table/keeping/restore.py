@@ -18,10 +18,10 @@ from typing import Final
 import msgspec
 
 from pi_table import __version__
-from pi_table import config as config_files
-from pi_table.config import Config
-from pi_table.errors import InputError, StorageError
-from pi_table.files import (
+from pi_table.common import config as config_files
+from pi_table.common.config import Config
+from pi_table.common.errors import InputError, StorageError
+from pi_table.common.files import (
     Owner,
     chunks_of,
     folder_held,

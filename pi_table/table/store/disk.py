@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple, Protocol
 
-from pi_table.files import open_file
+from pi_table.common.files import open_file
 from pi_table.table.store.faults import JournalInUseError
 from pi_table.table.store.mark import MARK_BYTES
 

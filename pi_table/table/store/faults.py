@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from pi_table.errors import StorageError
-from pi_table.files import LedAstrayError, open_file
+from pi_table.common.errors import StorageError
+from pi_table.common.files import LedAstrayError, open_file
 
 
 class JournalFullError(StorageError):

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
-from pi_table.errors import StorageError
+from pi_table.common.errors import StorageError
 from pi_table.table.store.aside import free_name
 from pi_table.table.store.contents import Contents
 from pi_table.table.store.disk import Connection, Disk, Standing, companions, mark_of

@@ -26,7 +26,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pi_table.errors import InputError, StorageError
+from pi_table.common.errors import InputError, StorageError
 from pi_table.table.store import faults, schema
 from pi_table.table.store.chain import SALT_BYTES, Chain
 from pi_table.table.store.contents import Contents

@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from pi_table.errors import StorageError
-from pi_table.files import read_small_file
+from pi_table.common.errors import StorageError
+from pi_table.common.files import read_small_file
 from pi_table.table.store.disk import DISK, Disk
 
 MOST_BYTES: Final = 64 * 1024

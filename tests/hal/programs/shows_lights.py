@@ -9,9 +9,9 @@ import logging
 import sys
 from pathlib import Path
 
-from pi_table.config import load
+from pi_table.common.config import load
+from pi_table.common.errors import DeviceError
 from pi_table.devices.hal.registry import LIGHTS
-from pi_table.errors import DeviceError
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from codex_play import six
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.codex import deal

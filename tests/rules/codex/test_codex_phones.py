@@ -3,7 +3,7 @@
 import pytest
 from codex_play import BLUE_CODE, RED_CODE, Play
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.codex import events

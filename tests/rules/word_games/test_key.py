@@ -14,7 +14,8 @@ import pytest
 from given_keys import drawn
 from rich.pretty import pretty_repr
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
+from pi_table.common.geometry import CELL_COUNT
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.drawing import EveryKey, Numbering
@@ -27,7 +28,6 @@ from pi_table.games.rules.word_games.key import (
     identity_at,
     layout_of,
 )
-from pi_table.geometry import CELL_COUNT
 
 RED_STARTS = "rbnarbnrbnrbnrbnrbnrbnrbr"
 SWAPPED = str.maketrans("rb", "br")

@@ -4,6 +4,7 @@ import pytest
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from pi_table.common.geometry import CELLS
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.games import decode, encode, replay, step
 from pi_table.games.rules.profile import Settings
@@ -17,7 +18,6 @@ from pi_table.games.rules.word_games.evolve import evolve
 from pi_table.games.rules.word_games.key import Key
 from pi_table.games.rules.word_games.phases import may
 from pi_table.games.rules.word_games.views import HandsView, public_view
-from pi_table.geometry import CELLS
 
 RED_WORDS = tuple(f"red {number}" for number in range(13))
 BLUE_WORDS = tuple(f"blue {number}" for number in range(12))

@@ -11,6 +11,7 @@ from hypothesis import settings as run
 from msgspec.structs import replace
 from walks import KINDS, Choice, Walk, Walked, in_another_world, made, placing, walks
 
+from pi_table.common.geometry import CELL_COUNT
 from pi_table.games.rules import games
 from pi_table.games.rules.events import AbandonTakenBack, Event, GameEnded
 from pi_table.games.rules.games import replay, settle, step
@@ -25,7 +26,6 @@ from pi_table.games.rules.word_games.evolve import evolve
 from pi_table.games.rules.word_games.key import CLASSIC, Identity, Key
 from pi_table.games.rules.word_games.phases import ON_TIME, ROWS, may
 from pi_table.games.rules.word_games.views import public_view, view
-from pi_table.geometry import CELL_COUNT
 
 PLAY_GOES_ON = {"place", "clue", "guess", "allow", "uphold", "cover", "decline", "resume"}
 

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 from rich.pretty import pretty_repr
 
+from pi_table.common.geometry import CELLS
 from pi_table.games.rules.games import step
 from pi_table.games.rules.profile import Settings
 from pi_table.games.rules.seat import Role, Seat
@@ -29,7 +30,6 @@ from pi_table.games.rules.word_games.views import (
     public_view,
     view,
 )
-from pi_table.geometry import CELLS
 
 LETTERS = "rbnrbbrrnbnrabrrnbnrbnrbn"
 WORDS = tuple(f"word {name}" for name in CELLS)

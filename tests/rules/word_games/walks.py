@@ -7,6 +7,7 @@ from given_keys import drawn
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from pi_table.common.geometry import CELL_COUNT
 from pi_table.games.rules import games
 from pi_table.games.rules.events import Event
 from pi_table.games.rules.games import settle, step
@@ -27,7 +28,6 @@ from pi_table.games.rules.word_games.events import Dealt
 from pi_table.games.rules.word_games.evolve import evolve
 from pi_table.games.rules.word_games.key import LAYOUTS, NO_CARD, Key, Layout
 from pi_table.games.rules.word_games.phases import TABLE
-from pi_table.geometry import CELL_COUNT
 
 KINDS = {acts.name_of(row.act): row.act for row in TABLE}
 NUMBERS: tuple[Number, ...] = (2, 1, 3, 9, 25, UNLIMITED, 0)

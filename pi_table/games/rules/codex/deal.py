@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from itertools import combinations, permutations
 from typing import Any, Final
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
+from pi_table.common.lettering import clean, misfit, same
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.codex.board import COUNT
 from pi_table.games.rules.codex.identikit import (
@@ -19,7 +20,6 @@ from pi_table.games.rules.codex.identikit import (
 )
 from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.games.rules.team import Team
-from pi_table.lettering import clean, misfit, same
 
 FRAGMENTS: Final = len(ALPHABET) ** FRAGMENT_LENGTH
 SPECIAL: Final = tuple(role for role in Role if role is not Role.LEADER)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pi_table.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError, did_you_mean
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.codex import acts, deal
 from pi_table.games.rules.codex.board import INDEX, Board

@@ -11,13 +11,13 @@ from typing import Final, Literal
 
 import msgspec
 
+from pi_table.common.geometry import CELL_COUNT
+from pi_table.common.lettering import misfit, same
 from pi_table.games.rules.countdown import Countdown
 from pi_table.games.rules.outcome import Outcome
 from pi_table.games.rules.profile import Settings
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import LAYOUTS, Identity, Key, Layout
-from pi_table.geometry import CELL_COUNT
-from pi_table.lettering import misfit, same
 
 RED, BLUE = Team
 

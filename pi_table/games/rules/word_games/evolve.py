@@ -5,6 +5,7 @@ from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
+from pi_table.common.geometry import CELL_COUNT
 from pi_table.games.rules.countdown import Countdown
 from pi_table.games.rules.events import (
     AbandonTakenBack,
@@ -35,7 +36,6 @@ from pi_table.games.rules.word_games.board import (
     State,
 )
 from pi_table.games.rules.word_games.key import AGENT_OF, LAYOUTS, Layout
-from pi_table.geometry import CELL_COUNT
 
 T = TypeVar("T")
 

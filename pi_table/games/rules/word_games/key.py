@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
+from pi_table.common.geometry import CELL_COUNT, CELLS
 from pi_table.games.rules.profile import PROFILES, Family
 from pi_table.games.rules.team import Team
-from pi_table.geometry import CELL_COUNT, CELLS
 
 NO_CARD: Final = "-"
 

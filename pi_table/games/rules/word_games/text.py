@@ -5,7 +5,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from pi_table.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.geometry import CELL_COUNT, CELLS, cell_named
+from pi_table.common.lettering import clean
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.profile import Profile, Settings
 from pi_table.games.rules.refusal import Reason, Refused
@@ -23,8 +25,6 @@ from pi_table.games.rules.word_games.board import (
 )
 from pi_table.games.rules.word_games.drawing import EveryKey, key_with_card
 from pi_table.games.rules.word_games.key import LAYOUTS, Key, Layout
-from pi_table.geometry import CELL_COUNT, CELLS, cell_named
-from pi_table.lettering import clean
 
 _GAME_FIELDS: Final = ("profile", "options", "words", "hands", "key", "starts")
 

@@ -8,6 +8,7 @@ with everything outside: screens, sockets, and programs that read what `pi-table
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from pi_table.common.geometry import CELLS
 from pi_table.games.rules.countdown import TimerView
 from pi_table.games.rules.outcome import Outcome
 from pi_table.games.rules.profile import Settings
@@ -16,7 +17,6 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import GUESS, OVER, Board, Number, Phase, State
 from pi_table.games.rules.word_games.key import Identity, identity_at
 from pi_table.games.rules.word_games.phases import may
-from pi_table.geometry import CELLS
 
 
 class ClueView(msgspec.Struct, frozen=True):

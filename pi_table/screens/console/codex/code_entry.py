@@ -9,9 +9,9 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from pi_table.common.language import Words, say
 from pi_table.games.rules.codex.identikit import ALPHABET, CODE_LENGTH, FRAGMENT_LENGTH, Fact, Hides
 from pi_table.games.rules.seat import AGENTS
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.screens.console.acts import act
 from pi_table.screens.console.codex.page import Private

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+from pi_table.common.language import Words, say
 from pi_table.games.lines.game import duration
 from pi_table.games.names import ROLES
 from pi_table.games.rules.codex.board import Phase
@@ -19,7 +20,6 @@ from pi_table.games.rules.codex.identikit import (
     Fact,
 )
 from pi_table.games.rules.codex.views import AgentView
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import letter_tiles, lines, number_tiles, tiles

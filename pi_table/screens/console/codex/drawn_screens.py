@@ -1,7 +1,7 @@
 """How the screens of Codex look: what everybody may see beside a menu, or a page of its own,
 and the practice lap."""
 
-from pi_table.language import Words, say
+from pi_table.common.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import lines, over_choices, split

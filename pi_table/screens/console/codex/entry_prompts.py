@@ -3,9 +3,9 @@
 What only some have the power for, everybody can enter: without the power it has no effect.
 """
 
+from pi_table.common.language import Words, say
 from pi_table.games.rules.codex.identikit import REVEALABLE, TELLABLE, Fact
 from pi_table.games.rules.seat import Seat
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.screens.console.acts import act
 from pi_table.screens.console.codex.page import SLOTS, ConfirmEntry, Private, message

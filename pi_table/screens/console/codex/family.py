@@ -1,7 +1,7 @@
 """Codex, as the console shows it: `FamilyOfScreens` says what each function does."""
 
+from pi_table.common.language import Lang, Words, say
 from pi_table.games.rules.seat import Seat
-from pi_table.language import Lang, Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.screens.console.codex.drawn_screens import body, draws_page
 from pi_table.screens.console.codex.practice import Practice

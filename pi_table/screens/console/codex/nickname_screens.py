@@ -4,10 +4,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from pi_table.common.language import Words, say
+from pi_table.common.lettering import Misfit, clean, misfit, same
 from pi_table.games.rules.codex.identikit import NAME_LENGTH
 from pi_table.games.rules.seat import AGENTS, Seat
-from pi_table.language import Words, say
-from pi_table.lettering import Misfit, clean, misfit, same
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.screens.console.codex.page import Page
 from pi_table.screens.console.codex.visit import CELL

@@ -4,9 +4,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from pi_table.common.language import Words, say
 from pi_table.games.rules.codex.identikit import OWN_CODE_LENGTH, Hides
 from pi_table.games.rules.seat import Seat
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.screens.console.acts import act
 from pi_table.screens.console.codex.page import Page

@@ -3,8 +3,8 @@ what came. All that is read there needs PEEK."""
 
 from typing import ClassVar, Final
 
+from pi_table.common.language import Words, say
 from pi_table.games.rules.codex.views import AgentView, MessageView
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.screens.console.codex.visit import Visit, deliveries, inside
 from pi_table.screens.console.confirm import Confirm

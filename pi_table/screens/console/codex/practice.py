@@ -10,12 +10,12 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from pi_table.common.language import Words, say
 from pi_table.games.names import ROLES
 from pi_table.games.rules.codex.board import Phase
 from pi_table.games.rules.codex.identikit import TELLABLE, Fact, Role
 from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.games.rules.team import Team
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.screens.console.codex.page import Page
 from pi_table.screens.console.codex.terms import FACTS

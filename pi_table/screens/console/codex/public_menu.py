@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
+from pi_table.common.geometry import AGENT_CELLS
+from pi_table.common.language import Words, say
 from pi_table.games.rules.codex.views import KnownAgent
 from pi_table.games.rules.seat import AGENTS, Seat
-from pi_table.geometry import AGENT_CELLS
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.screens.console.acts import act, by_operator
 from pi_table.screens.console.codex.own_code import OwnCode

@@ -9,6 +9,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.common.geometry import AGENT_CELLS, SIDE, across
+from pi_table.common.language import Words, say, say_many
 from pi_table.games.names import ROLES
 from pi_table.games.rules.codex.board import Phase
 from pi_table.games.rules.codex.identikit import WRONG_CODES
@@ -17,8 +19,6 @@ from pi_table.games.rules.outcome import Outcome
 from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import AGENT_OF
-from pi_table.geometry import AGENT_CELLS, SIDE, across
-from pi_table.language import Words, say, say_many
 from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.codex.terms import facts_words, listed

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Final
 
+from pi_table.common.language import Words, say
 from pi_table.games.names import ROLES
 from pi_table.games.rules.codex.board import Phase
 from pi_table.games.rules.codex.identikit import Fact, Role, Value
 from pi_table.games.rules.codex.views import IdentikitView
 from pi_table.games.rules.team import Team
-from pi_table.language import Words, say
 from pi_table.screens.console.screen import name
 
 POWERS: Final = {

@@ -10,10 +10,10 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.common.geometry import AGENT_CELLS, CELLS
 from pi_table.games.rules.codex.board import Phase
 from pi_table.games.rules.codex.views import KnownAgent
 from pi_table.games.rules.seat import AGENTS, Seat
-from pi_table.geometry import AGENT_CELLS, CELLS
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 
 CELL: Final = {seat: CELLS[cell] for seat, cell in zip(AGENTS, AGENT_CELLS, strict=True)}

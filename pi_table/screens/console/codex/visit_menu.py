@@ -9,9 +9,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from pi_table.common.language import Words, say
 from pi_table.games.rules.codex.board import Phase
 from pi_table.games.rules.codex.views import AgentView
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage, Request
 from pi_table.screens.console.acts import act
 from pi_table.screens.console.codex.code_entry import EnterCode

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pi_table.language import say
+from pi_table.common.language import say
 from pi_table.screens.console import style
 from pi_table.screens.console.how_to_play.pictures import (
     EXAMPLES,

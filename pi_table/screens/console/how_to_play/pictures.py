@@ -8,8 +8,8 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+from pi_table.common.language import Words, say
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.language import Words, say
 from pi_table.screens.console import style
 from pi_table.screens.console.shapes import Circle, Colour, Line, Point, Polygon, Rect, Scene, Text
 from pi_table.screens.console.symbols import COLOURS, cross, sign

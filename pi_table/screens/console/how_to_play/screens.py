@@ -6,9 +6,9 @@ from typing import ClassVar, Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.common.language import Words
 from pi_table.games.lines.how_to_play import lessons
 from pi_table.games.rules.profile import PROFILES, Family, Settings, profile_named
-from pi_table.language import Words
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.how_to_play.codex_drawings import DRAWINGS as OF_CODEX
 from pi_table.screens.console.how_to_play.word_game_drawings import DRAWINGS as OF_WORD_GAMES

@@ -3,8 +3,8 @@ group against the table, for three players, and for assets and a nuke."""
 
 from typing import Final
 
+from pi_table.common.language import Words, say
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.language import Words, say
 from pi_table.screens.console import style
 from pi_table.screens.console.how_to_play.pictures import (
     ALIASES,

@@ -2,8 +2,16 @@
 
 from collections.abc import Iterator
 
-from pi_table.geometry import CELL_COUNT, LED_COUNT, PLACE_COUNT, SIDE, STRIP, across, leds_of
-from pi_table.language import Words, say
+from pi_table.common.geometry import (
+    CELL_COUNT,
+    LED_COUNT,
+    PLACE_COUNT,
+    SIDE,
+    STRIP,
+    across,
+    leds_of,
+)
+from pi_table.common.language import Words, say
 from pi_table.protocols.ipc import service
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.protocols.ipc.service import How, InService, Pads

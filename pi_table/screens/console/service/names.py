@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Final
 
+from pi_table.common.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT, PLACES, leds_of
+from pi_table.common.language import Words, say
 from pi_table.devices.hal.contracts import Input
-from pi_table.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT, PLACES, leds_of
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.service import Colour, How
 
 OF_CELL: Final = (say("far left"), say("far right"), say("near right"), say("near left"))

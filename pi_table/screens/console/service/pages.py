@@ -11,11 +11,11 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from msgspec.structs import replace
 
+from pi_table.common.geometry import LED_COUNT
+from pi_table.common.language import LANGUAGES, Words, say
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.lines.faults import FAULT_LINES
 from pi_table.games.lines.house import SOUND
-from pi_table.geometry import LED_COUNT
-from pi_table.language import LANGUAGES, Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, Request
 from pi_table.protocols.ipc.service import Colour, How, InService, Lit, Page
 from pi_table.screens.console.acts import Act, by_operator

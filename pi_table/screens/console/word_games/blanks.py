@@ -4,12 +4,12 @@ from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from pi_table.common.language import Lang, Words, say
+from pi_table.common.lettering import Misfit
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.word_games.key import CLASSIC, LAYOUTS
 from pi_table.games.words.word import LONGEST_WORD, WordFault, Wrong, fault_of, shown
 from pi_table.games.words.word import Words as WordSet
-from pi_table.language import Lang, Words, say
-from pi_table.lettering import Misfit
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.screen import (
     AnyScreen,

@@ -5,12 +5,12 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from pi_table.common.language import Lang, Words, say
 from pi_table.games.names import number_words
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import NUMBERS, UNLIMITED, WORD_LENGTH, Number
 from pi_table.games.rules.word_games.key import LAYOUTS
-from pi_table.language import Lang, Words, say
 from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console.acts import act, by_operator, spymaster
 from pi_table.screens.console.confirm import confirmed

@@ -3,12 +3,12 @@ team leaves to choose from."""
 
 from typing import ClassVar
 
+from pi_table.common.geometry import CELL_COUNT, CELLS
+from pi_table.common.language import say
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import LAYOUTS
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.geometry import CELL_COUNT, CELLS
-from pi_table.language import say
 from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console.acts import act, spymaster
 from pi_table.screens.console.confirm import confirmed

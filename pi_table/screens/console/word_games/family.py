@@ -1,8 +1,8 @@
 """The word games, as the console shows them: `FamilyOfScreens` says what each function does."""
 
+from pi_table.common.language import Words, say
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.team import Team
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.screens.console.acts import spymaster
 from pi_table.screens.console.model import Model

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from msgspec import UNSET
 
+from pi_table.common.language import say
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.team import Team
-from pi_table.language import say
 from pi_table.protocols.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.screens.console.acts import act, by_operator, operatives, spymaster
 from pi_table.screens.console.confirm import confirmed

@@ -6,10 +6,10 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
+from pi_table.common.geometry import CELL_COUNT, CELLS
+from pi_table.common.language import Words, say
 from pi_table.games.rules.word_games.key import Identity, identity_at
 from pi_table.games.rules.word_games.views import CellView, NukeView, PublicView
-from pi_table.geometry import CELL_COUNT, CELLS
-from pi_table.language import Words, say
 from pi_table.screens.console import style
 from pi_table.screens.console.layout import Box, Layout
 from pi_table.screens.console.shapes import Colour, Face, Rect, Scene, Shape, Text

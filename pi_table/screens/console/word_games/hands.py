@@ -9,8 +9,8 @@ from typing import ClassVar
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from pi_table.common.language import say
 from pi_table.devices.hal.contracts import Input
-from pi_table.language import say
 from pi_table.protocols.ipc.messages import AnyTableMessage, Request, TableMessage
 from pi_table.screens.console.acts import act, operatives
 from pi_table.screens.console.screen import AnyScreen, Ask, Become, Choice, Effect, Go, Screen

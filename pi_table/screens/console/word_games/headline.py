@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.language import Words, say, say_many
 from pi_table.games.lines.game import duration
 from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.profile import Settings
@@ -13,7 +14,6 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import AGENT_OF
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.language import Words, say, say_many
 from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.layout import Box

@@ -6,10 +6,10 @@ from typing import ClassVar
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from pi_table.common.geometry import CELL_COUNT, CELLS
+from pi_table.common.language import say
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.geometry import CELL_COUNT, CELLS
-from pi_table.language import say
 from pi_table.protocols.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.screens.console.screen import AnyScreen, Become, Choice, Go, Return, Screen, may
 

@@ -5,12 +5,12 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
+from pi_table.common.geometry import CELLS
+from pi_table.common.language import Words, say
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import UNLIMITED, Number
 from pi_table.games.rules.word_games.key import AGENT_OF, LAYOUTS
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.geometry import CELLS
-from pi_table.language import Words, say
 from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import (

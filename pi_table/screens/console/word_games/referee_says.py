@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from pi_table.common.geometry import CELLS
+from pi_table.common.language import Lang, Words, say
 from pi_table.games.referee.reasons import Opinion, Verdict
 from pi_table.games.rules.profile import HOUSE_RULES
-from pi_table.geometry import CELLS
-from pi_table.language import Lang, Words, say
 from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.judge import Question

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from pi_table.common.geometry import AGENT_CELLS, END_TURN
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.codex import acts
 from pi_table.games.rules.codex.board import DISCUSS, VOTE, Board
@@ -9,7 +10,6 @@ from pi_table.games.rules.codex.events import AgentsDealt
 from pi_table.games.rules.codex.hidden import State
 from pi_table.games.rules.countdown import Countdown
 from pi_table.games.rules.seat import AGENTS, Seat
-from pi_table.geometry import AGENT_CELLS, END_TURN
 from pi_table.table.engine.codex.messages import console_message, look, phone, public_message, sight
 from pi_table.table.engine.codex.record import hidden, is_open, sentences
 from pi_table.table.engine.dealing import Wish

@@ -4,13 +4,13 @@ was that was met.
 
 from collections.abc import Iterable, Iterator
 
+from pi_table.common.language import Words, say
 from pi_table.games.announcer.codex import fact_words
 from pi_table.games.names import ROLES, TEAMS
 from pi_table.games.rules import events as common
 from pi_table.games.rules.codex import events
 from pi_table.games.rules.codex.board import Board
 from pi_table.games.rules.codex.hidden import State
-from pi_table.language import Words, say
 from pi_table.table.engine.sentences import ABANDON_TAKEN_BACK, Sentence, begins, ended
 
 

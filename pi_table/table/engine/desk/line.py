@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.language import LANGUAGES, Lang, translated
+from pi_table.common.language import LANGUAGES, Lang, translated
 from pi_table.protocols.ipc.messages import PhoneState
 from pi_table.protocols.ipc.phones import Count
 from pi_table.protocols.ipc.sealed import CODE_SECONDS

@@ -9,12 +9,12 @@ from typing import Any, Final, Literal, get_type_hints
 
 import msgspec
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
+from pi_table.common.house import House, Percent, TimeOfDay
+from pi_table.common.language import Lang, Say, Words, say, written
 from pi_table.games.lines.game import SETTINGS, YES_OR_NO, Values, named
 from pi_table.games.lines.house import GROUPS, GUESTS, PHONES, SPELLINGS
 from pi_table.games.rules.profile import PROFILES, options_of, profile_named, settings_for
-from pi_table.house import House, Percent, TimeOfDay
-from pi_table.language import Lang, Say, Words, say, written
 from pi_table.protocols.ipc.messages import OfferedPack
 
 Kind = Literal["switch", "percent", "time", "choice", "several", "all-but"]

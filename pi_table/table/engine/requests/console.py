@@ -6,14 +6,14 @@ from typing import Any, Final
 import msgspec
 
 from pi_table import __version__
-from pi_table.errors import InputError, TableError, did_you_mean
+from pi_table.common.errors import InputError, TableError, did_you_mean
+from pi_table.common.geometry import PLACES
+from pi_table.common.house import changed
+from pi_table.common.language import language_named
 from pi_table.games.rules import games
 from pi_table.games.rules.profile import options_at_a_table, options_of, profile_named
 from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import Role, Seat
-from pi_table.geometry import PLACES
-from pi_table.house import changed
-from pi_table.language import language_named
 from pi_table.protocols.ipc.operator import Findings
 from pi_table.protocols.ipc.service import Page
 from pi_table.table.engine.dealing import CARDS, Cards, Wish

@@ -13,16 +13,16 @@ from typing import Any, Final
 import msgspec
 
 from pi_table import __version__
-from pi_table.decoding import ENCODINGS
-from pi_table.errors import InputError, did_you_mean
+from pi_table.common.decoding import ENCODINGS
+from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.geometry import PLACES
+from pi_table.common.house import changed
+from pi_table.common.language import Lang, language_named, translated, written
 from pi_table.games.lines.faults import FAULT_LINES
 from pi_table.games.rules.profile import profile_named
 from pi_table.games.words.number import LANGUAGES
 from pi_table.games.words.plain_list import How
 from pi_table.games.words.shape import Separator
-from pi_table.geometry import PLACES
-from pi_table.house import changed
-from pi_table.language import Lang, language_named, translated, written
 from pi_table.protocols.ipc.service import Page
 from pi_table.table.engine.desk.line import DeskRequest
 from pi_table.table.engine.desk.session import Desk, check_that_it_is_open

@@ -10,10 +10,10 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.house import LEAST_BRIGHTNESS, changed
 from pi_table.games.announcer.standing import Closing
 from pi_table.games.rules.seat import Seat
-from pi_table.house import LEAST_BRIGHTNESS, changed
 from pi_table.protocols.ipc.house import (
     MOST_CLOSING_MINUTES,
     MOST_FREE_SECONDS,

@@ -6,15 +6,15 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.errors import TableError
+from pi_table.common.errors import TableError
+from pi_table.common.geometry import CELLS
+from pi_table.common.language import LANGUAGES, translated
 from pi_table.games.rules import games
 from pi_table.games.rules.profile import HOUSE_RULES, Family, Settings, profile_named
 from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import Role, Seat
 from pi_table.games.rules.word_games.board import UNLIMITED, is_word
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.geometry import CELLS
-from pi_table.language import LANGUAGES, translated
 from pi_table.protocols.ipc.messages import Presence
 from pi_table.protocols.ipc.phones import PhoneAnswer, PhoneMessage, PhoneRules
 from pi_table.table.engine.families import family_of

@@ -4,7 +4,7 @@ knows neither the form of a backup nor the configuration."""
 from pathlib import Path
 from typing import Protocol
 
-from pi_table.errors import TableError
+from pi_table.common.errors import TableError
 
 
 class BackedUp(Protocol):

@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.common.language import Lang, Say, translated, written
 from pi_table.games.names import how_it_ended
 from pi_table.games.rules.profile import PROFILES
-from pi_table.language import Lang, Say, translated, written
 from pi_table.protocols.ipc.records import Summary
 from pi_table.table.engine.storage.backups import BackedUp
 from pi_table.table.engine.storage.order import Read, Thread

@@ -8,7 +8,7 @@ the rules then raise is of any kind.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pi_table.errors import StorageError
+from pi_table.common.errors import StorageError
 from pi_table.games.rules import games
 from pi_table.games.rules.events import Event
 from pi_table.games.rules.games import AnyState

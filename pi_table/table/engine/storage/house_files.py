@@ -9,8 +9,8 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.errors import StorageError, TableError
-from pi_table.house import House, changed
+from pi_table.common.errors import StorageError, TableError
+from pi_table.common.house import House, changed
 from pi_table.table.engine.storage.pin import MOST_WRONG, HashedPin, hashed, is_right
 from pi_table.table.store.sealed_file import read_sealed, write_sealed
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.errors import StorageError
+from pi_table.common.errors import StorageError
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.sealed import PLACES_FOR_PHONES
 from pi_table.protocols.sealing.seal import KEY_BYTES

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from pi_table.errors import StorageError, TableError
+from pi_table.common.errors import StorageError, TableError
 from pi_table.table.engine.storage.results import (
     Fetched,
     LinksKept,

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from pi_table.errors import StorageError
+from pi_table.common.errors import StorageError
+from pi_table.common.language import Lang
 from pi_table.games.rules.events import Event
 from pi_table.games.rules.games import Opening
 from pi_table.games.rules.seat import Seat
-from pi_table.language import Lang
 from pi_table.protocols.ipc.house import Latest
 from pi_table.table.engine.dealing import Wish
 from pi_table.table.engine.phones.links import Keeps

@@ -8,9 +8,11 @@ from typing import Final
 
 import msgspec
 
-from pi_table.decoding import decode_text, readings
-from pi_table.errors import InputError, StorageError
-from pi_table.files import read_small_file, remove, write_whole
+from pi_table.common.decoding import decode_text, readings
+from pi_table.common.errors import InputError, StorageError
+from pi_table.common.files import read_small_file, remove, write_whole
+from pi_table.common.geometry import CELL_COUNT
+from pi_table.common.language import Lang, translated
 from pi_table.games.words import pack as pack_files
 from pi_table.games.words.kinship import kinship
 from pi_table.games.words.number import LANGUAGES
@@ -28,8 +30,6 @@ from pi_table.games.words.pack import (
 from pi_table.games.words.pack_text import GROWING, SEPARATED, Line
 from pi_table.games.words.plain_list import How, as_pack, has_head, name_for, read_list
 from pi_table.games.words.word import Words
-from pi_table.geometry import CELL_COUNT
-from pi_table.language import Lang, translated
 
 MOST_PACKS: Final = 60
 """How many packs of its own a house keeps."""

@@ -12,12 +12,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from pi_table.errors import InputError
+from pi_table.common.errors import InputError
+from pi_table.common.language import Lang, say, written
 from pi_table.games.rules.events import Event
 from pi_table.games.rules.games import AnyState
 from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.team import Team
-from pi_table.language import Lang, say, written
 from pi_table.protocols.ipc.house import NIGHT
 from pi_table.protocols.ipc.records import Line, Record, Summary, Tally, Won
 from pi_table.table.engine.families import family_of

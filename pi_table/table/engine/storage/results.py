@@ -2,9 +2,9 @@
 
 import msgspec
 
-from pi_table.errors import TableError
+from pi_table.common.errors import TableError
+from pi_table.common.house import House
 from pi_table.games.rules.games import AnyState, Opening
-from pi_table.house import House
 from pi_table.protocols.ipc.house import Latest
 from pi_table.protocols.ipc.messages import OfferedPack
 from pi_table.table.engine.phones.links import Links

@@ -10,10 +10,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from pi_table.errors import StorageError, TableError
+from pi_table.common.errors import StorageError, TableError
+from pi_table.common.house import House
 from pi_table.games.rules import games
 from pi_table.games.rules.events import Event
-from pi_table.house import House
 from pi_table.protocols.ipc.house import Latest
 from pi_table.table.engine.dealing import Dealer
 from pi_table.table.engine.storage.backups import Backups, NoBackups

@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from pi_table.decoding import decode_text
-from pi_table.errors import InputError, StorageError
+from pi_table.common.decoding import decode_text
+from pi_table.common.errors import InputError, StorageError
 
 PIECE: Final = 24 * 1024
 """Bytes of a piece."""

@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Protocol
 
-from pi_table.scheduling import follow
+from pi_table.common.scheduling import follow
 from pi_table.table.engine.storage.order import Order, Thread
 from pi_table.table.engine.storage.results import Result
 from pi_table.table.engine.storage.storage import Storage

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from pi_table.common.geometry import CELLS, END_TURN, HOURGLASS
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.countdown import Countdown
 from pi_table.games.rules.seat import Role, Seat, seat_of
@@ -11,7 +12,6 @@ from pi_table.games.rules.word_games.board import Board, State
 from pi_table.games.rules.word_games.drawing import key_with_card
 from pi_table.games.rules.word_games.events import Dealt
 from pi_table.games.rules.word_games.phases import why_not
-from pi_table.geometry import CELLS, END_TURN, HOURGLASS
 from pi_table.table.engine.dealing import Wish
 from pi_table.table.engine.word_games.messages import (
     console_message,

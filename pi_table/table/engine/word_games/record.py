@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
+from pi_table.common.geometry import CELLS, SIDE
+from pi_table.common.language import Words, say
 from pi_table.games.names import TEAMS, number_words
 from pi_table.games.rules.events import (
     AbandonTakenBack,
@@ -16,8 +18,6 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games import events
 from pi_table.games.rules.word_games.board import Board, State
 from pi_table.games.rules.word_games.key import LAYOUTS, Identity
-from pi_table.geometry import CELLS, SIDE
-from pi_table.language import Words, say
 from pi_table.table.engine.sentences import ABANDON_TAKEN_BACK, Sentence, begins, ended
 
 _ROWS: Final = range(0, len(CELLS), SIDE)

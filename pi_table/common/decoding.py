@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from pi_table.errors import InputError
-from pi_table.lettering import LOST
+from pi_table.common.errors import InputError
+from pi_table.common.lettering import LOST
 
 LONGEST_TOLD: Final = 40
 """Signs of a word that a sentence about it repeats."""

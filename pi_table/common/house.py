@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 
-from pi_table.errors import InputError, did_you_mean
-from pi_table.palettes import Palette
+from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.palettes import Palette
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 LEAST_BRIGHTNESS: Final = 10

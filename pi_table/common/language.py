@@ -14,8 +14,8 @@ from typing import Final
 
 import msgspec
 
-from pi_table.errors import InputError, did_you_mean
-from pi_table.reader import CATALOGUES, DOMAIN, Lang, readers_language
+from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.reader import CATALOGUES, DOMAIN, Lang, readers_language
 
 __all__ = (
     "JOINED",

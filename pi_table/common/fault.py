@@ -14,9 +14,9 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any, Final
 
-from pi_table.errors import InputError, TableError
-from pi_table.files import read_small_file
-from pi_table.language import LANGUAGES, Lang, Say, Words, recognised, say, written
+from pi_table.common.errors import InputError, TableError
+from pi_table.common.files import read_small_file
+from pi_table.common.language import LANGUAGES, Lang, Say, Words, recognised, say, written
 
 UNITS: Final = {
     "pi-table-engine.service": "engine",

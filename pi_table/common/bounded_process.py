@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.scheduling import be_ordinary
+from pi_table.common.scheduling import be_ordinary
 
 MOST_SAID: Final = 4096
 """Bytes of its errors that are kept."""

@@ -8,9 +8,9 @@ import codecs
 from pathlib import Path
 from typing import Final
 
-from pi_table.decoding import EncodingError, decode_text
-from pi_table.errors import InputError
-from pi_table.files import read_small_file
+from pi_table.common.decoding import EncodingError, decode_text
+from pi_table.common.errors import InputError
+from pi_table.common.files import read_small_file
 
 UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """How a text begins that Notepad saved as “Unicode” or “UTF-16”."""

@@ -10,7 +10,7 @@ import signal
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from pi_table.notify import keep_telling, notify
+from pi_table.common.notify import keep_telling, notify
 
 log = logging.getLogger("pi_table")
 

@@ -13,9 +13,9 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
-from pi_table.edited_text import read_text
-from pi_table.errors import InputError, did_you_mean
-from pi_table.house import House
+from pi_table.common.edited_text import read_text
+from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.house import House
 
 MOST_BYTES: Final = 32 * 1024
 """The size of the largest file that is read; one with every key and its comment has a tenth."""

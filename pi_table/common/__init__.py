@@ -1,0 +1,1 @@
+"""What every part may use: configuration, languages, files, errors."""
