@@ -24,26 +24,72 @@ from pi_table.common.language import JOINED
 from pi_table.lab.commands import add_commands
 
 MODULES: Final = (
-    *("bring_up", "cards", "engine", "first_boot", "hal", "ipc", "keeping", "sound", "store"),
-    *("provisioning/certificates.py", "provisioning/command.py"),
-    *("provisioning/dynamic_security.py", "provisioning/old_files.py", "provisioning/pieces.py"),
-    *("provisioning/probe.py", "provisioning/provision.py", "provisioning/users.py"),
-    *("wire/settings.py", "words", "simulator/emulated.py", "simulator/headless.py"),
+    *(
+        "maintenance/bring_up",
+        "games/cards",
+        "table/engine",
+        "maintenance/first_boot",
+        "devices/hal",
+        "protocols/ipc",
+        "table/keeping",
+        "devices/sound",
+        "table/store",
+    ),
+    *("fleet/provisioning/certificates.py", "fleet/provisioning/command.py"),
+    *(
+        "fleet/provisioning/dynamic_security.py",
+        "fleet/provisioning/old_files.py",
+        "fleet/provisioning/pieces.py",
+    ),
+    *(
+        "fleet/provisioning/probe.py",
+        "fleet/provisioning/provision.py",
+        "fleet/provisioning/users.py",
+    ),
+    *("devices/wire/settings.py", "games/words", "simulator/emulated.py", "simulator/headless.py"),
     *("simulator/scenario.py", "simulator/show.py", "simulator/window.py"),
-    *("rules/codex/deal.py", "rules/codex/text.py", "rules/games.py", "rules/play.py"),
-    *("rules/profile.py", "rules/word_games/key.py", "rules/word_games/text.py"),
-    *("referee/curated.py", "referee/lexicon.py", "referee/lines.py", "referee/opinion.py"),
-    *("collector/database.py", "collector/opening.py", "collector/report.py"),
-    *("collector/postgres.py", "collector/settings.py", "collector/sqlite.py"),
-    *("bridge/broker.py", "cli.py", "config.py", "console/look.py", "decoding.py"),
+    *(
+        "games/rules/codex/deal.py",
+        "games/rules/codex/text.py",
+        "games/rules/games.py",
+        "games/rules/play.py",
+    ),
+    *("games/rules/profile.py", "games/rules/word_games/key.py", "games/rules/word_games/text.py"),
+    *(
+        "games/referee/curated.py",
+        "games/referee/lexicon.py",
+        "games/referee/lines.py",
+        "games/referee/opinion.py",
+    ),
+    *("fleet/collector/database.py", "fleet/collector/opening.py", "fleet/collector/report.py"),
+    *("fleet/collector/postgres.py", "fleet/collector/settings.py", "fleet/collector/sqlite.py"),
+    *(
+        "fleet/bridge/broker.py",
+        "cli.py",
+        "common/config.py",
+        "screens/console/look.py",
+        "common/decoding.py",
+    ),
     *("lab/bench/run.py", "lab/gallery.py", "lab/seeing/eyes.py"),
-    *("console/app.py", "console/display.py", "errors.py"),
-    *("edited_text.py", "fault.py", "files.py", "house.py", "language.py", "listening.py"),
-    *("simulator/processes.py", "updating", "web/files.py", "web/listeners.py"),
+    *("screens/console/app.py", "screens/console/display.py", "common/errors.py"),
+    *(
+        "common/edited_text.py",
+        "common/fault.py",
+        "common/files.py",
+        "common/house.py",
+        "common/language.py",
+        "common/listening.py",
+    ),
+    *(
+        "simulator/processes.py",
+        "fleet/updating",
+        "screens/web/files.py",
+        "screens/web/listeners.py",
+    ),
 )
 """Where they are made."""
 
-LISTS: Final = ("words/kinship.py",)
+LISTS: Final = ("games/words/kinship.py",)
 """Modules among them that have words of a language in them."""
 NOT_READ: Final = re.compile(
     r"""
@@ -140,7 +186,7 @@ def _files(package: Path) -> Iterator[Path]:
 
 def of_gettext(package: Path) -> Iterator[str]:
     """The texts that command lines give to gettext; `helps` has most of them."""
-    for name in ("arguments.py", "lab/commands.py"):
+    for name in ("common/arguments.py", "lab/commands.py"):
         for node in ast.walk(ast.parse((package / name).read_text("utf-8"))):
             match node:
                 case ast.Call(func=ast.Name(id="_"), args=[ast.Constant(value=str() as text)]):

@@ -1,7 +1,6 @@
 """Who may import whom, as ARCHITECTURE.md shows it.
 
-``python tests/test_import_page.py`` writes it there, from the tables of `test_imports` and
-`test_import_order`.
+``python tests/test_import_page.py`` writes it there, from the tables of `test_imports`.
 """
 
 import re
@@ -9,7 +8,6 @@ from itertools import groupby
 from pathlib import Path
 from typing import Final
 
-from test_import_order import ORDER, below_package
 from test_imports import (
     FOR_EVERYBODY,
     HAL,
@@ -17,7 +15,6 @@ from test_imports import (
     MAY_IMPORT,
     MUST_NOT_REACH,
     NEVER_HOLD_A_KEY,
-    NOT_PARTS,
     OF_THE_CONSOLE,
     PURE,
     ROOT,
@@ -38,34 +35,38 @@ NAMED: Final = {
 
 
 def rules() -> str:
-    """The order of the parts, the highest first; a row for each that is a folder; the rest."""
-    order = "".join(f"  {'   '.join(sorted(step))}\n" for step in reversed(ORDER))
+    """A row for each part, the highest first, what must not be reached, and the rest."""
     rows = "".join(
-        f"| `{name}` | {listed(may)} | {listed(MUST_NOT_REACH.get(name, set()))} |\n"
-        for name, may in sorted(MAY_IMPORT.items())
-        if (ROOT / name).is_dir()
+        f"| {listed({part})} | {listed(may)} |\n"
+        for part, may in reversed(MAY_IMPORT.items())
+        if may
     )
-    hidden = ", ".join(sorted(HIDDEN_NAMES))
+    hidden = "".join(
+        f"| {listed({part})} | {listed(to)} |\n" for part, to in MUST_NOT_REACH.items()
+    )
+    nothing = {part for part, may in MAY_IMPORT.items() if not may} - ROOTS
     return f"""\
-```text
-{order}```
-
-| part | may import, besides itself | must not even reach |
-|---|---|---|
+| part | may import, besides itself |
+|---|---|
 {rows}
-- Everybody may import {listed(FOR_EVERYBODY)}; {listed(ROOTS | NOT_PARTS)} may import anything.
+| part | must not reach, in any number of steps |
+|---|---|
+{hidden}
+- {listed(nothing)} import nothing but themselves. Everybody may import {listed(FOR_EVERYBODY)};
+  {listed(ROOTS)} may import whatever is below them.
 - These use no files, clock or network: {listed(PURE)}.
-- These import no name that holds what is hidden ({hidden}): {listed({*NEVER_HOLD_A_KEY})}.
+- These import no name that holds what is hidden ({", ".join(sorted(HIDDEN_NAMES))}):
+  {listed({*NEVER_HOLD_A_KEY})}.
 - *The values of views* are {_in_words(VALUES_OF_RULES)}.
 - *The modules that play* are {_in_words(THAT_PLAY_THE_RULES)}.
-- *Drivers* are all modules of `hal` but `contracts`, and *the table's* those of them but
+- *Drivers* are all modules of `devices/hal` but `contracts`, and *the table's* those of them but
   {_in_words(OF_THE_CONSOLE)}.
 """
 
 
 def listed(modules: set[str]) -> str:
     """Modules in words: some by a name for all of them, those of a folder together."""
-    modules = {below_package(module) for module in modules} - {""}
+    modules = modules - {""}
     named = []
     for name, group in NAMED.items():
         if group <= modules:
@@ -76,9 +77,13 @@ def listed(modules: set[str]) -> str:
 
 def _in_words(modules: set[str]) -> str:
     folders = []
-    for folder, each in groupby(sorted(modules), lambda module: module.partition(".")[0]):
-        within = [module.partition(".")[2] for module in each]
-        folders.append(f"`{folder}`" if "" in within else f"`{folder}` ({', '.join(within)})")
+    for place, each in groupby(sorted(modules), lambda module: module.rpartition(".")[0]):
+        names = [module.rpartition(".")[2] for module in each]
+        folder = place.replace(".", "/")
+        if not folder or (len(names) == 1 and (ROOT / folder / names[0]).is_dir()):
+            folders += [f"`{Path(folder, name)}`" for name in names]
+        else:
+            folders.append(f"`{folder}` ({', '.join(names)})")
     return ", ".join(folders)
 
 

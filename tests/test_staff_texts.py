@@ -195,7 +195,7 @@ def test_steps_and_findings_are_italian_for_a_reader_of_it() -> None:
 
 def test_what_findings_are_about_has_a_name() -> None:
     about = set[str]()
-    for path in (PACKAGE / "bring_up").glob("*.py"):
+    for path in (PACKAGE / "maintenance" / "bring_up").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             match node:
                 case ast.Call(
@@ -409,7 +409,10 @@ def test_help_imports_nothing_that_takes_time() -> None:
     assert "argparse" in imported
     assert imported.isdisjoint(HEAVY)
     ours = {name for name in imported if name.startswith("pi_table.")}
-    names = ("arguments", "cli", "errors", "lab", "lab.commands", "reader")
+    names = (
+        *("cli", "common", "common.arguments", "common.errors", "common.reader"),
+        *("lab", "lab.commands"),
+    )
     assert ours == {f"pi_table.{name}" for name in names}
 
 

@@ -16,6 +16,7 @@ from staff_texts import staff_texts
 
 import pi_table
 from pi_table.common.language import LANGUAGES
+from pi_table.common.reader import CATALOGUES
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.refusal import Reason
 
@@ -33,7 +34,7 @@ class Source(msgspec.Struct, frozen=True):
 
 
 def catalogue_path(lang: str) -> Path:
-    return PACKAGE / "locales" / lang / "LC_MESSAGES" / "pi_table.po"
+    return CATALOGUES / lang / "LC_MESSAGES" / "pi_table.po"
 
 
 @cache
@@ -51,7 +52,7 @@ def _all() -> Iterator[Source]:
         file = str(path.relative_to(PACKAGE.parent))
         tree = ast.parse(path.read_text("utf-8"))
         names = {name for name in ("say", "say_many") if _imports(tree, name)}
-        names |= REFUSALS.keys() if "/engine/" in file else set()
+        names |= REFUSALS.keys() if "/table/engine/" in file else set()
         for node in ast.walk(tree):
             match node:
                 case ast.Call(func=ast.Name(id=name), args=given) if name in names:

@@ -1,7 +1,8 @@
 """How the house wants its table: what an operator sets on the console, and keeps.
 
 The defaults are the section ``[house]`` of the configuration. What the operator changes lasts: the
-engine keeps it beside the journal (`engine.storage.house_files`). Nothing here depends on a game.
+engine keeps it beside the journal (`table.engine.storage.house_files`). Nothing here depends on a
+game.
 """
 
 from collections.abc import Mapping

@@ -6,7 +6,7 @@ The first line may be ``{"game": {…as the first line of play…}}``. Every oth
 - ``"touch"`` or ``"release"``: a cell, or the pad ``end-turn`` or ``hourglass``;
 - ``"console"``: ``press``, ``turn+1``, ``turn-1``, ``back``, ``peek`` or ``unpeek``;
 - ``"phone"``: a seat, whose code is shown and scanned with a phone;
-- ``"act"``: an act, as `rules.play` reads it, as if it were entered on the console;
+- ``"act"``: an act, as `games.rules.play` reads it, as if it were entered on the console;
 - ``"picture"``: the name of a PNG (``"of"``: ``table``, ``console`` or ``both``), or of a GIF
   that moves for so many ``"seconds"``;
 - ``"say"``: a sentence for whoever watches.

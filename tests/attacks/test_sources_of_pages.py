@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 ROOT: Final = Path(__file__).parents[2] / "pi_table"
-WEB: Final = ROOT / "web"
+WEB: Final = ROOT / "screens" / "web"
 PAGES: Final = WEB / "pages"
 OURS: Final = [path for path in sorted(PAGES.rglob("*.js")) if "vendor" not in path.parts]
 VENDORED: Final = [path for path in sorted(PAGES.rglob("*.js")) if "vendor" in path.parts]
@@ -145,7 +145,7 @@ def test_the_process_of_the_pages_starts_no_program_and_reads_no_code() -> None:
 
 def test_no_pattern_is_made_of_a_text_from_outside() -> None:
     wrong = []
-    for folder in (WEB, ROOT / "engine", ROOT / "ipc"):
+    for folder in (WEB, ROOT / "table/engine", ROOT / "protocols/ipc"):
         for path, tree in modules(folder):
             for node in ast.walk(tree):
                 if not isinstance(node, ast.Call) or not node.args:
@@ -161,7 +161,7 @@ def test_no_pattern_is_made_of_a_text_from_outside() -> None:
 
 def test_no_statement_for_the_journal_is_put_together_from_texts() -> None:
     wrong = []
-    folders = [folder for folder in ROOT.iterdir() if folder.name in ("store", "keeping", "engine")]
+    folders = [folder for folder in (ROOT / "table").iterdir() if folder.is_dir()]
     for path, tree in (each for folder in folders for each in modules(folder)):
         for node in ast.walk(tree):
             if not isinstance(node, ast.Call) or not node.args:

@@ -241,5 +241,5 @@ def test_nothing_secret_is_open_to_the_process_of_the_pages(table: Attacked) -> 
     assert "console.sock" not in " ".join(files)
     peers = Path("/proc/net/unix").read_text()
     assert "public.sock" in peers
-    for module in ("rules/word_games/decide", "store/journal", "engine/machine"):
+    for module in ("games/rules/word_games/decide", "table/store/journal", "table/engine/machine"):
         assert module not in maps

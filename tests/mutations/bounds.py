@@ -34,7 +34,7 @@ def lifted_bounds(root: Path) -> Iterator[Mutation]:
         bounds = [each for each in _bounds(text) if each[0] not in named]
         if not bounds:
             continue
-        own = root / "tests" / path.relative_to(root / "pi_table").parts[0]
+        own = _tests_of(path, root)
         found = {*own.glob(f"test_{path.stem.partition('_')[0]}*.py")}
         for module in (path, *_importers(path, root, sources)):
             found.update(_importers(module, root, run))
@@ -48,6 +48,12 @@ def lifted_bounds(root: Path) -> Iterator[Mutation]:
                 f"{statement.removesuffix(value)}({value}) * {1000 if UPPER.match(name) else 0}",
                 tuple(sorted(files)),
             )
+
+
+def _tests_of(path: Path, root: Path) -> Path:
+    """The folder of tests with the name of a folder in which the module lies."""
+    folders = (root / "tests" / part for part in path.relative_to(root / "pi_table").parts)
+    return next((folder for folder in folders if folder.is_dir()), root / "tests")
 
 
 def _bounds(text: str) -> Iterator[tuple[str, str, str]]:

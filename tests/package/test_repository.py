@@ -30,7 +30,7 @@ def made(
     whose updater is broken; and one of somebody ``else``."""
     folder = tmp_path_factory.mktemp("maker")
     worse = bad(packages, tmp_path_factory.mktemp("bad"))
-    last = bad(packages, tmp_path_factory.mktemp("last"), "updating/hours.py")
+    last = bad(packages, tmp_path_factory.mktemp("last"), "fleet/updating/hours.py")
     of = {"older": packages, "newer": packages, "bad": worse, "alone": worse, "last": last}
     of["else"] = packages
     found = {}
@@ -306,7 +306,7 @@ def test_the_version_that_goes_marks_that_there_is_something_to_finish(
     assert (root.folder / HOME / "update-to-be-finished").read_text() == "9.9.9\n"
 
 
-@pytest.mark.parametrize("broken", [None, "cli.py", "updating/hours.py"])
+@pytest.mark.parametrize("broken", [None, "cli.py", "fleet/updating/hours.py"])
 def test_a_version_that_cannot_judge_itself_is_put_back_when_the_machine_starts(
     table: SubscribedTable, older: Packages, packages: Packages, broken: str | None
 ) -> None:

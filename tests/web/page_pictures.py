@@ -33,7 +33,7 @@ from pi_table.screens.console.shapes import (
 from pi_table.screens.console.text_setting import LINE_HEIGHT, set_text
 
 PACKAGE: Final = Path(next(iter(pi_table.__path__)))
-PAGES: Final = PACKAGE / "web" / "pages"
+PAGES: Final = PACKAGE / "screens" / "web" / "pages"
 FACES: Final = {
     Face.PLAIN: ("AtkinsonHyperlegibleNext-Medium.ttf", 0.668, "sans-serif"),
     Face.BOLD: ("AtkinsonHyperlegibleNext-Bold.ttf", 0.668, "sans-serif"),
@@ -105,7 +105,7 @@ def _text(text: Text) -> Iterator[str]:
 @cache
 def _face(face: Face) -> ImageFont.FreeTypeFont:
     """The typeface, measured without Raqm: Pillow uses that only on machines that have FriBidi."""
-    file = PACKAGE / "console/typefaces" / FACES[face][0]
+    file = PACKAGE / "screens/console/typefaces" / FACES[face][0]
     return ImageFont.truetype(str(file), 100, layout_engine=ImageFont.Layout.BASIC)
 
 

@@ -26,7 +26,7 @@ class Wrong(StrEnum):
     """The word begins with ``#``, as comments in packs do."""
     TOO_LONG = "too-long"
     ALIKE = "alike"
-    """Another word is the same (`lettering.same`), or the same but for its number."""
+    """Another word is the same (`common.lettering.same`), or the same but for its number."""
 
 
 class WordFault(msgspec.Struct, frozen=True):

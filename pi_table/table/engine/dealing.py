@@ -140,7 +140,7 @@ class Dealer:
         self._used.clear()
 
     def deal(self, game: object, wish: Wish) -> Opening:
-        """The deal of a game given as JSON, as `rules.games.read_opening` reads it.
+        """The deal of a game given as JSON, as `games.rules.games.read_opening` reads it.
 
         Words that the game names itself stay; without them, ``wish`` decides. Raises InputError,
         and StorageError if it cannot be known which words were used.

@@ -1,4 +1,4 @@
-"""Codex, as the engine plays it: `engine.families` says what each function does."""
+"""Codex, as the engine plays it: `table.engine.families` says what each function does."""
 
 from typing import Any
 

@@ -2,7 +2,7 @@
 
 What was hidden is told only of a game in which nothing can be corrected any more: one that was
 revealed after its end, or that another game has followed. What a game's events say is its family's
-to tell (`engine.families`).
+to tell (`table.engine.families`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The word games, as the engine plays them: `engine.families` says what each function does."""
+"""The word games, as the engine plays them: `table.engine.families` says what functions do."""
 
 from typing import Any
 
