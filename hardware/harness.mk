@@ -2,13 +2,13 @@
 .PHONY: harness harness-check figures
 
 harness:  ## draw the cables anew, from wiring.csv
-	@../.ci/setup.sh hardware_figures
+	@../.ci/setup.sh cables
 	cd .. && .venv-cables/bin/python -m hardware.draw_harness
 
 harness-check:  ## are the drawings those of wiring.csv?
-	@../.ci/setup.sh hardware_figures
+	@../.ci/setup.sh cables
 	cd .. && .venv-cables/bin/python -m hardware.draw_harness --check
 
 figures:  ## parts, power and electrodes: what they come to, and what does not hold
-	@../.ci/setup.sh hardware_figures
+	@../.ci/setup.sh cables
 	@cd .. && for each in parts power electrodes; do .venv-cables/bin/python -m hardware.$$each || exit 1; done

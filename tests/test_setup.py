@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ BROWSER = "requirements-pages.txt"
 ENCLOSURE = "requirements-enclosure.txt"
 HARDWARE = "requirements-hardware.txt"
 BOARDS = "requirements-boards.txt"
+TESTS_SOURCES = f".ci/{DEV}", "pyproject.toml"
 RUNNING = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
@@ -141,11 +143,29 @@ def test_a_python_of_another_version_is_passed_over(path: Path) -> None:
 
 
 def test_without_any_python_the_set_up_names_the_versions_that_would_do(tmp_path: Path) -> None:
-    call = ["make_venv", str(tmp_path / "venv"), f".ci/{RUNTIME}", "3.98", "3.99"]
-    refused = setup(ROOT, *call, PATH=str(tmp_path), HOME=str(tmp_path))
+    call = f"pythons='3.98 3.99'; make_venv '{tmp_path}/venv' .ci/{RUNTIME}"
+    refused = setup(ROOT, "eval", call, PATH=str(tmp_path), HOME=str(tmp_path))
     assert refused.returncode == 1
     assert "3.98 3.99" in refused.stderr
     assert not (tmp_path / "venv").exists()
+
+
+Programs = Callable[..., dict[str, str]]
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Programs:
+    """Put scripts before the programs on PATH; returns the environment."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+
+    def put(**bodies: str) -> dict[str, str]:
+        for name, body in bodies.items():
+            (folder / name).write_text(f"#!/bin/sh\n{body}\n")
+            (folder / name).chmod(0o755)
+        return {"PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(tmp_path)}
+
+    return put
 
 
 @pytest.fixture
@@ -156,20 +176,27 @@ def tree(tmp_path: Path) -> Path:
     shutil.copy(ROOT / "pyproject.toml", root)
     (root / ".venv" / "bin").mkdir(parents=True)
     (root / ".venv" / "bin" / "python").symlink_to(sys.executable)
-    (root / ".venv" / "stamp").write_text(setup(root, "stamp", f".ci/{DEV}").stdout)
+    (root / ".venv" / "stamp").write_text(setup(root, "stamp", ".venv", *TESTS_SOURCES).stdout)
     assert is_ready(root)
     return root
 
 
 def is_ready(root: Path) -> bool:
-    return setup(root, "is_ready", ".venv", f".ci/{DEV}").returncode == 0
+    return setup(root, "is_ready", ".venv", *TESTS_SOURCES).returncode == 0
 
 
-@pytest.mark.parametrize("file", ["pyproject.toml", f".ci/{DEV}", ".ci/setup.sh"])
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("pyproject.toml", "\n", "\n\n"),
+        (f".ci/{DEV}", "\n", "\n\n"),
+        (".ci/setup.sh", "--no-compile", "--compile"),
+    ],
+)
 def test_an_environment_is_outdated_when_what_it_was_made_from_changes(
-    tree: Path, file: str
+    tree: Path, file: str, old: str, new: str
 ) -> None:
-    (tree / file).write_text((tree / file).read_text() + "\n")
+    (tree / file).write_text((tree / file).read_text().replace(old, new, 1))
     assert not is_ready(tree)
 
 
@@ -240,11 +267,124 @@ def test_a_user_without_sudo_is_told_all_that_root_has_to_do(tmp_path: Path) -> 
     assert "As root, run 'apt-get update && apt-get install a b-dev', then run" in advice
 
 
+def test_a_user_is_told_of_all_packages_at_once_and_of_those_of_the_python_that_is_here(
+    tree: Path, programs: Programs
+) -> None:
+    (tree / ".ci/debian.txt").write_text(
+        "jar | glassX.Y | jars | false\nvenv | venvX.Y | jars | false\nlid | tin | lids | true\n"
+    )
+    (tree / ".ci/made.txt").write_text(f"lid | .lid | .ci/{PEER} | {RUNNING}, or without |\n")
+    refused = setup(tree, "jar", "lid", **programs(id="echo 1000", sudo="exit 1"))
+    assert "Debian packages to install:\n  for jars: glass" in refused.stderr
+    assert f" venv{RUNNING}\n" in refused.stderr
+    assert "glassX.Y" not in refused.stderr
+
+
+def test_what_else_is_to_be_done_is_done_with_the_packages_that_it_needs(
+    tree: Path, programs: Programs
+) -> None:
+    listed = "bell | brass | bells | test -e brass\nrope | hemp | ropes | test -e hemp\n"
+    (tree / ".ci/debian.txt").write_text(listed)
+    (tree / ".ci/made.txt").write_text("bell | | | | ./bell.sh\n")
+    (tree / "bell.sh").write_text("#!/bin/sh\ntest -e brass && echo rung\n")
+    (tree / "bell.sh").chmod(0o755)
+    apt = 'for each; do :; done; case "$*" in *" install "*) touch "$each" ;; esac'
+    env = programs(**{"id": "echo 0", "apt-get": apt})
+    done = setup(tree, "bell", **env)
+    assert (done.returncode, done.stdout) == (0, "rung\n"), done.stderr
+    assert "Installing 1 Debian packages" in done.stderr
+    setup(tree, "rope", **env)
+    assert (tree / "hemp").exists()
+
+
 def test_each_debian_package_has_a_reason_and_a_probe() -> None:
     for line in (ROOT / ".ci/debian.txt").read_text().splitlines():
         assert line.startswith("#") or re.fullmatch(
-            r"\w+ \| [a-z0-9.+-]+ \| [^|]+ \| \S[^|]+", line
+            r"[\w ]+ \| [a-z0-9.+XY-]+ \| [^|]+ \| \S[^|]+", line
         ), line
+
+
+MADE = [
+    [cell.strip() for cell in line.split("|")]
+    for line in (ROOT / ".ci/made.txt").read_text().splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize("row", MADE, ids=[row[0] for row in MADE])
+def test_what_is_made_has_its_sources_and_where_it_is_made(row: list[str]) -> None:
+    name, folder, sources, pythons, also = row
+    assert name not in functions()
+    assert bool(folder) == bool(sources)
+    assert all((ROOT / source).is_file() for source in sources.split())
+    assert re.fullmatch(r"(.+, kept( \(.+\))?)?|[\w./-]+", folder)
+    assert re.fullmatch(r"([\d. ]+, or without .+)?", pythons)
+    other = also.removeprefix("or ")
+    known = {each[0] for each in MADE} if other != also else {"", *functions()}
+    assert other in known or os.access(ROOT / other, os.X_OK)
+
+
+def functions() -> set[str]:
+    return {*re.findall(r"^(\w+)\(\)", (ROOT / ".ci/setup.sh").read_text(), re.MULTILINE)}
+
+
+def test_what_the_makefiles_ask_for_is_listed() -> None:
+    files = [*ROOT.glob("**/Makefile"), ROOT / "hardware/harness.mk", ROOT / ".ci/run"]
+    asked = {
+        name
+        for file in files
+        for call in re.findall(r"\.ci/setup\.sh (?:need )?([a-z0-9_ ]+)$", file.read_text(), re.M)
+        for name in call.split()
+    }
+    listed = (ROOT / ".ci/debian.txt").read_text().splitlines()
+    groups = {name for line in listed for name in line.split("|")[0].split() if line[0] != "#"}
+    assert asked | {"arm64", "venv", "image"} == groups | {row[0] for row in MADE}
+
+
+def test_a_name_that_is_not_listed_is_refused() -> None:
+    refused = setup(ROOT, "tests", "kitchen")
+    assert refused.returncode == 1
+    assert refused.stderr == "Neither .ci/debian.txt nor .ci/made.txt names 'kitchen'.\n"
+
+
+def test_what_is_kept_is_made_once_for_every_clone(tree: Path, tmp_path: Path) -> None:
+    """And made again when the script that makes it changes."""
+    script = tree / "make.sh"
+    script.write_text("#!/bin/sh\nmkdir $1 && echo made >$1/log && echo >>$XDG_CACHE_HOME/count\n")
+    script.chmod(0o755)
+    (tree / ".ci/made.txt").write_text("jar | shelf/jar, kept | ./make.sh | |\n")
+    other = shutil.copytree(tree, tmp_path / "other", symlinks=True)
+    env = {"PATH": os.environ["PATH"], "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    for root in (tree, other, tree):
+        assert setup(root, "jar", **env).returncode == 0
+        assert (root / "shelf/jar/log").read_text() == "made\n"
+    assert os.path.samefile(tree / "shelf/jar", other / "shelf/jar")
+    assert (tmp_path / "cache/count").read_text() == "\n"
+    script.write_text(script.read_text().replace("made", "made anew"))
+    assert "Making shelf/jar, kept, in " in setup(tree, "jar", **env).stderr
+    assert (tree / "shelf/jar/log").read_text() == "made anew\n"
+    assert (other / "shelf/jar/log").read_text() == "made\n"
+
+
+def test_what_could_not_be_made_is_made_again(tree: Path, tmp_path: Path) -> None:
+    script = tree / "make.sh"
+    script.write_text("#!/bin/sh\nmkdir $1 && test -e again\n")
+    script.chmod(0o755)
+    (tree / ".ci/made.txt").write_text("jar | jar, kept | ./make.sh | |\n")
+    env = {"PATH": os.environ["PATH"], "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    failed = setup(tree, "jar", **env)
+    assert (failed.returncode, (tree / "jar").exists()) == (1, False)
+    assert "could not be made: see above." in failed.stderr
+    (tree / "again").touch()
+    assert setup(tree, "jar", **env).returncode == 0
+    assert (tree / "jar/stamp").exists()
+
+
+def test_what_needs_a_python_that_is_not_here_may_be_gone_without(tree: Path) -> None:
+    (tree / ".ci/made.txt").write_text(f"hut | .hut | .ci/{PEER} | 3.98 3.99, or without a hut |\n")
+    done = setup(tree, "hut")
+    assert done.returncode == 0
+    assert done.stderr == "No Python 3.98 or 3.99 runs here: going on without a hut.\n"
 
 
 def test_the_checks_of_boards_and_box_are_repeated_when_what_they_read_changes() -> None:
@@ -257,5 +397,5 @@ def test_the_checks_of_boards_and_box_are_repeated_when_what_they_read_changes()
         "pi_table/common/geometry.py",
         "firmware/vectors/facts.txt",
     } <= read
-    assert {".ci/setup.sh", ".ci/requirements-enclosure.txt"} <= read
+    assert {".ci/setup.sh", ".ci/made.txt", ".ci/requirements-enclosure.txt"} <= read
     assert not read & {"pi_table/cli.py", "README.md", ".ci/run"}
