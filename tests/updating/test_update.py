@@ -5,16 +5,15 @@ What stands for the packages here does nothing but remember; tests/package has t
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from stand_in import PLAYED, StandIn, message, settings
+from stand_in import FREE, PLAYED, StandIn, message, settings
 
 from pi_table.common import config
-from pi_table.common.config import PathsSection
 from pi_table.common.errors import TableError
 from pi_table.fleet.updating.asking import AWAY, NOTHING_WELL, Fares, why_not_up
 from pi_table.fleet.updating.hours import SOON
@@ -25,10 +24,12 @@ OLD, NEW = "0.7.0", "0.7.1"
 
 
 class Remembered(Packages):
-    """Packages of a table, of which it is written down what is done to them."""
+    """Packages of a table, of which it is written down what is done to them and said."""
 
-    def __init__(self, table: StandIn | None = None) -> None:
+    def __init__(self, table: StandIn) -> None:
+        self.table = table
         self.done: list[str] = []
+        self.said: list[str] = []
         self.version: str | None = OLD
         self.offered: str | None = NEW
         self.has_old, self.installs, self.puts_back = True, True, True
@@ -39,7 +40,6 @@ class Remembered(Packages):
         """Is there no room on the disk?"""
         self.trial: str | None = None
         self.fares = NOTHING_WELL
-        self.table = table
         self.comes_up: set[str | None] = {OLD, NEW}
         """With these versions the table comes up."""
         self.says: dict[str | None, bytes] = {}
@@ -100,31 +100,15 @@ class Remembered(Packages):
         """The packages are replaced, and the engine is started anew."""
         self.done.append(what)
         changed, self.version = self.version != version, version
-        if self.table is not None and changed:
+        if changed:
             self.table.end()
             self.table.told = self.says.get(version, self.table.told)
             if version in self.comes_up:
                 self.table.begin()
         return what != "install" or self.installs
 
-
-@pytest.fixture
-def paths(tmp_path: Path) -> PathsSection:
-    return replace(config.load().paths, runtime=str(tmp_path))
-
-
-@pytest.fixture
-def said() -> list[str]:
-    return []
-
-
-Run = Callable[..., Status]
-
-
-@pytest.fixture
-def run(paths: PathsSection, said: list[str]) -> Run:
     def run(
-        packages: Packages,
+        self,
         *command: str,
         at: str = "05:00",
         now: bool = False,
@@ -134,275 +118,223 @@ def run(paths: PathsSection, said: list[str]) -> Run:
     ) -> Status:
         why = partial(why_not_up, seconds=0.3, steady=0.0)
         by = partial(Update, why_not=why, patience=0.3, by_hand=by_hand)
-        update = by(paths, said.append, packages, stopped, at, up)
+        paths = replace(config.load().paths, runtime=str(self.table.runtime))
+        update = by(paths, self.said.append, self, stopped, at, up)
         return update.run(command, at_once=now)
 
-    return run
 
-
-def test_what_is_newer_is_installed_and_proves_itself(
-    tmp_path: Path, run: Run, said: list[str]
-) -> None:
+@pytest.fixture
+def packages(tmp_path: Path) -> Iterator[Remembered]:
     with StandIn(tmp_path) as table:
-        packages = Remembered(table)
-        assert run(packages) is Status.DONE
-        assert packages.done == [f"fetch {NEW}, {OLD}", "begin trial", "install", "end trial"]
-        assert said == [f"The table answers, with pi-table {NEW}."]
-        # It is kept free meanwhile, and no longer.
-        assert [each["seconds"] for each in table.asked] == [1800, 0]
-        assert run(packages) is Status.DONE
-        assert said[1:] == [f"There is nothing newer than pi-table {NEW} for this table."]
-        assert len(table.asked) == 2
+        yield Remembered(table)
 
 
-def test_while_somebody_plays_nothing_is_touched(tmp_path: Path, run: Run, said: list[str]) -> None:
-    with StandIn(tmp_path, PLAYED) as table:
-        packages = Remembered(table)
-        assert run(packages) is run(packages, now=True) is Status.LATER
-        assert packages.done == 2 * [f"fetch {NEW}, {OLD}"]
-        assert said == 2 * ["The table is not updated now. A game is being played."]
-        # Nor is it given free, which somebody else may keep.
-        assert 0 not in [each["seconds"] for each in table.asked]
-        assert run(packages, "touch", str(tmp_path / "touched")) is Status.LATER
-        assert not (tmp_path / "touched").exists()
+def test_what_is_newer_is_installed_and_proves_itself(packages: Remembered) -> None:
+    assert packages.run() is Status.DONE
+    assert packages.done == [f"fetch {NEW}, {OLD}", "begin trial", "install", "end trial"]
+    assert packages.said == [f"The table answers, with pi-table {NEW}."]
+    # It is kept free meanwhile, and no longer.
+    assert [each["seconds"] for each in packages.table.asked] == [1800, 0]
+    assert packages.run() is Status.DONE
+    assert packages.said[1:] == [f"There is nothing newer than pi-table {NEW} for this table."]
+    assert len(packages.table.asked) == 2
 
 
-def test_outside_of_the_hours_of_the_house_nobody_is_asked(
-    tmp_path: Path, run: Run, said: list[str]
-) -> None:
-    with StandIn(tmp_path, told=message(settings("23:00", "09:00"))) as table:
-        packages = Remembered(table)
-        assert run(packages, at="22:59") is Status.DONE
-        assert run(packages, "false", at="22:59") is Status.DONE
-        assert said == 2 * [
-            "The table is updated from 23:00 to 09:00, and soon after it is switched on; --now "
-            "does it at once."
-        ]
-        # A timer asks forty times a day: the log does not say so each time.
-        said.clear()
-        assert run(packages, at="22:59", by_hand=False) is Status.DONE
-        assert said == []
-        assert (packages.done, table.asked) == ([], [])
-        for how in ({"at": "23:00"}, {"at": "12:00", "now": True}, {"at": "12:00", "up": 1.0}):
-            packages.version = OLD
-            assert run(packages, **how) is Status.DONE
-            assert packages.version == NEW
+def test_while_somebody_plays_nothing_is_touched(packages: Remembered, tmp_path: Path) -> None:
+    packages.table.answer = PLAYED
+    assert packages.run() is packages.run(now=True) is Status.LATER
+    assert packages.done == 2 * [f"fetch {NEW}, {OLD}"]
+    assert packages.said == 2 * ["The table is not updated now. A game is being played."]
+    # Nor is it given free, which somebody else may keep.
+    assert 0 not in [each["seconds"] for each in packages.table.asked]
+    assert packages.run("touch", str(tmp_path / "touched")) is Status.LATER
+    assert not (tmp_path / "touched").exists()
 
 
-def test_a_table_that_cannot_be_asked_is_updated_all_the_same(run: Run, said: list[str]) -> None:
-    packages = Remembered()
-    assert run(packages) is Status.FAILED
+def test_outside_of_the_hours_of_the_house_nobody_is_asked(packages: Remembered) -> None:
+    packages.table.told = message(settings("23:00", "09:00"))
+    assert packages.run(at="22:59") is Status.DONE
+    assert packages.run("false", at="22:59") is Status.DONE
+    assert packages.said == 2 * [
+        "The table is updated from 23:00 to 09:00, and soon after it is switched on; --now "
+        "does it at once."
+    ]
+    # A timer asks forty times a day: the log does not say so each time.
+    packages.said.clear()
+    assert packages.run(at="22:59", by_hand=False) is Status.DONE
+    assert packages.said == []
+    assert (packages.done, packages.table.asked) == ([], [])
+    for how in ({"at": "23:00"}, {"at": "12:00", "now": True}, {"at": "12:00", "up": 1.0}):
+        packages.version = OLD
+        assert packages.run(**how) is Status.DONE
+        assert packages.version == NEW
+
+
+def test_a_table_that_cannot_be_asked_is_updated_all_the_same(packages: Remembered) -> None:
+    packages.table.end()
+    packages.comes_up = set()
+    assert packages.run() is Status.FAILED
     # It did not answer before either: that is not for the new version to answer for.
     assert packages.done == [f"fetch {NEW}, {OLD}", "install", "end trial"]
-    assert said == [
+    assert packages.said == [
         "The table cannot be asked, so nobody plays: it is updated all the same.",
         f"The table is not well, with pi-table {NEW}. {AWAY}",
     ]
 
 
-def test_an_update_may_mend_a_table(tmp_path: Path, run: Run) -> None:
-    with StandIn(tmp_path) as table:
-        table.end()
-        packages = Remembered(table)
-        assert run(packages) is Status.DONE
-        assert packages.version == NEW
+def test_an_update_may_mend_a_table(packages: Remembered) -> None:
+    packages.table.end()
+    assert packages.run() is Status.DONE
+    assert packages.version == NEW
 
 
-def test_a_version_that_does_not_come_up_is_put_back_and_remembered(
-    tmp_path: Path, run: Run, said: list[str]
+@pytest.mark.parametrize(
+    ("comes_up", "brings_the_next", "why"), [({OLD}, True, AWAY), ({OLD, NEW}, False, LAST)]
+)
+def test_a_version_that_does_not_come_up_or_would_be_the_last_is_put_back(
+    packages: Remembered, comes_up: set[str | None], brings_the_next: bool, why: str
 ) -> None:
-    with StandIn(tmp_path) as table:
-        packages = Remembered(table)
-        packages.comes_up = {OLD}
-        assert run(packages) is Status.FAILED
-        assert packages.version == OLD
-        assert packages.done[2:] == ["install", f"bad: {NEW}", "put back", "end trial"]
-        assert said == [
-            f"pi-table {NEW} is not kept: pi-table {OLD} is put back. {AWAY}",
-            f"The table answers again, with pi-table {OLD}.",
-        ]
+    """The version before is asked whether it comes up, but not whether it brings the next."""
+    packages.comes_up, packages.brings_the_next = comes_up, brings_the_next
+    assert packages.run() is Status.FAILED
+    assert packages.version == OLD
+    assert packages.done[2:] == ["install", f"bad: {NEW}", "put back", "end trial"]
+    assert packages.said == [
+        f"pi-table {NEW} is not kept: pi-table {OLD} is put back. {why}",
+        f"The table answers again, with pi-table {OLD}.",
+    ]
 
 
-def test_a_version_that_would_be_the_last_one_is_put_back(
-    tmp_path: Path, run: Run, said: list[str]
-) -> None:
-    with StandIn(tmp_path) as table:
-        packages = Remembered(table)
-        packages.brings_the_next = False
-        assert run(packages) is Status.FAILED
-        assert packages.done[2:] == ["install", f"bad: {NEW}", "put back", "end trial"]
-        assert said == [
-            f"pi-table {NEW} is not kept: pi-table {OLD} is put back. {LAST}",
-            f"The table answers again, with pi-table {OLD}.",
-        ]
-        # Nor is the version before condemned, of which nobody asks that.
-        assert packages.version == OLD
-
-
-def test_a_version_that_does_not_know_the_controller_is_put_back(
-    tmp_path: Path, run: Run, said: list[str]
-) -> None:
+def test_a_version_that_does_not_know_the_controller_is_put_back(packages: Remembered) -> None:
     """It speaks another language with it, say: the table would answer, and feel no finger."""
     deaf = message(settings(), Fares(link=False))
-    with StandIn(tmp_path) as table:
-        packages = Remembered(table)
-        well = table.told
-        packages.says = {NEW: deaf, OLD: well}
-        assert run(packages) is Status.FAILED
-        assert packages.version == OLD
-        assert "does not reach the device that feels touches" in said[0]
-        assert said[1] == f"The table answers again, with pi-table {OLD}."
+    well = packages.table.told
+    packages.says = {NEW: deaf, OLD: well}
+    assert packages.run() is Status.FAILED
+    assert packages.version == OLD
+    assert "does not reach the device that feels touches" in packages.said[0]
+    assert packages.said[1] == f"The table answers again, with pi-table {OLD}."
 
 
-def test_what_ailed_the_table_before_condemns_no_version(tmp_path: Path, run: Run) -> None:
+def test_what_ailed_the_table_before_condemns_no_version(packages: Remembered) -> None:
     deaf = message(settings(), Fares(link=False, out_of_order=True))
-    with StandIn(tmp_path, told=deaf) as table:
-        packages = Remembered(table)
-        assert run(packages) is Status.DONE
-        assert packages.version == NEW
+    packages.table.told = deaf
+    assert packages.run() is Status.DONE
+    assert packages.version == NEW
 
 
-def test_a_full_disk_keeps_no_version_from_being_put_back(
-    tmp_path: Path, run: Run, said: list[str]
+def test_a_full_disk_keeps_no_version_from_being_put_back(packages: Remembered) -> None:
+    packages.comes_up, packages.is_full = {OLD}, True
+    assert packages.run() is Status.FAILED
+    assert packages.version == OLD
+    assert "It may be tried again" in packages.said[1]
+    assert "No space left on device" in packages.said[1]
+
+
+def test_without_the_version_before_it_is_said_that_no_way_leads_back(
+    packages: Remembered,
 ) -> None:
-    with StandIn(tmp_path) as table:
-        packages = Remembered(table)
-        packages.comes_up, packages.is_full = {OLD}, True
-        assert run(packages) is Status.FAILED
-        assert packages.version == OLD
-        assert "It may be tried again" in said[1]
-        assert "No space left on device" in said[1]
+    packages.has_old, packages.comes_up = False, set()
+    assert packages.run() is Status.FAILED
+    assert packages.version == NEW
+    assert packages.said == [
+        f"There is no way back: pi-table {OLD} is not kept here, and no package source has it.",
+        f"The table is not well, with pi-table {NEW}. {AWAY}",
+    ]
 
 
-def test_without_the_version_before_there_is_no_way_back_which_is_said(
-    tmp_path: Path, run: Run, said: list[str]
+def test_where_nothing_was_installed_only_the_update_has_failed(
+    packages: Remembered,
 ) -> None:
-    with StandIn(tmp_path) as table:
-        packages = Remembered(table)
-        packages.has_old, packages.comes_up = False, set()
-        assert run(packages) is Status.FAILED
-        assert packages.version == NEW
-        assert said == [
-            f"There is no way back: pi-table {OLD} is not kept here, and no package source has it.",
-            f"The table is not well, with pi-table {NEW}. {AWAY}",
-        ]
+    packages.installs = packages.brings_the_next = False
+    assert packages.run() is Status.FAILED
+    assert (packages.version, packages.trial) == (OLD, None)
+    assert packages.said == [f"The table answers, with pi-table {OLD}."]
 
 
-def test_where_nothing_was_installed_the_update_has_failed_and_the_table_has_not(
-    tmp_path: Path, run: Run, said: list[str]
-) -> None:
-    with StandIn(tmp_path) as table:
-        packages = Remembered(table)
-        packages.installs = packages.brings_the_next = False
-        assert run(packages) is Status.FAILED
-        assert (packages.version, packages.trial) == (OLD, None)
-        assert said == [f"The table answers, with pi-table {OLD}."]
+def test_a_trial_that_the_power_ended_is_judged_at_any_hour(packages: Remembered) -> None:
+    packages.trial, packages.version, packages.comes_up = OLD, NEW, {OLD}
+    packages.table.end()
+    assert packages.run(at="20:15") is Status.FAILED
+    assert packages.done == [f"bad: {NEW}", "put back", "end trial"]
+    assert packages.version == OLD
 
 
-def test_a_trial_that_the_power_ended_is_judged_at_any_hour(tmp_path: Path, run: Run) -> None:
-    with StandIn(tmp_path) as table:
-        packages = Remembered(table)
-        packages.trial, packages.version, packages.comes_up = OLD, NEW, {OLD}
-        table.end()
-        assert run(packages, at="20:15") is Status.FAILED
-        assert packages.done == [f"bad: {NEW}", "put back", "end trial"]
-        assert packages.version == OLD
+def test_a_version_before_that_cannot_be_put_back_is_tried_again(packages: Remembered) -> None:
+    packages.comes_up, packages.puts_back = {OLD}, False
+    with pytest.raises(TableError, match="could not be put back"):
+        packages.run()
+    packages.puts_back = True
+    assert packages.run(at="20:15") is Status.FAILED
+    assert (packages.version, packages.trial) == (OLD, None)
 
 
-def test_a_version_before_that_cannot_be_put_back_is_tried_again(tmp_path: Path, run: Run) -> None:
-    with StandIn(tmp_path) as table:
-        packages = Remembered(table)
-        packages.comes_up, packages.puts_back = {OLD}, False
-        with pytest.raises(TableError, match="could not be put back"):
-            run(packages)
-        packages.puts_back = True
-        assert run(packages, at="20:15") is Status.FAILED
-        assert (packages.version, packages.trial) == (OLD, None)
-
-
-def test_what_was_cut_short_is_finished_but_never_in_a_game(tmp_path: Path, run: Run) -> None:
-    packages = Remembered()
+def test_what_was_cut_short_is_finished_but_never_in_a_game(packages: Remembered) -> None:
     packages.cut_short, packages.trial = True, OLD
-    with StandIn(tmp_path, PLAYED) as packages.table:
-        assert run(packages) is Status.LATER
-        assert packages.done == []
-    with StandIn(tmp_path) as packages.table:
-        assert run(packages) is Status.DONE
-        assert packages.done == ["finish", "end trial"]
-        assert packages.version == NEW
+    packages.table.answer = PLAYED
+    assert packages.run() is Status.LATER
+    assert packages.done == []
+    packages.table.answer = FREE
+    assert packages.run() is Status.DONE
+    assert packages.done == ["finish", "end trial"]
+    assert packages.version == NEW
 
 
 @pytest.mark.parametrize("halfway", [OLD, NEW])
-def test_what_cannot_be_finished_is_fetched_anew(
-    tmp_path: Path, run: Run, said: list[str], halfway: str
-) -> None:
+def test_what_cannot_be_finished_is_fetched_anew(packages: Remembered, halfway: str) -> None:
     """Its files are not there any more, say; dpkg may count the new version as installed or not."""
-    with StandIn(tmp_path) as table:
-        packages = Remembered(table)
-        packages.cut_short, packages.finishes = True, False
-        packages.trial, packages.version = OLD, halfway
-        assert run(packages) is Status.DONE
-        # The way back stays the one that the update began with.
-        assert packages.done == [
-            "finish in vain",
-            f"fetch {NEW}, {halfway}",
-            "install",
-            "end trial",
-        ]
-        assert said == [
-            "The update that was cut short could not be finished: it is fetched anew.",
-            f"The table answers, with pi-table {NEW}.",
-        ]
-        assert packages.version == NEW
+    packages.cut_short, packages.finishes = True, False
+    packages.trial, packages.version = OLD, halfway
+    assert packages.run() is Status.DONE
+    # The way back stays the one that the update began with.
+    assert packages.done == [
+        "finish in vain",
+        f"fetch {NEW}, {halfway}",
+        "install",
+        "end trial",
+    ]
+    assert packages.said == [
+        "The update that was cut short could not be finished: it is fetched anew.",
+        f"The table answers, with pi-table {NEW}.",
+    ]
+    assert packages.version == NEW
 
 
-def test_a_source_that_cannot_be_asked_or_believed_is_told_of(
-    tmp_path: Path, run: Run, said: list[str]
-) -> None:
-    with StandIn(tmp_path) as table:
-        packages = Remembered(table)
-        packages.refreshes, packages.offered = False, OLD
-        assert run(packages) is Status.DONE
-        assert said == [
-            "Not every package source could be asked, or believed: what apt-get says stands above. "
-            "What was known before serves.",
-            f"There is nothing newer than pi-table {OLD} for this table.",
-        ]
+def test_a_source_that_cannot_be_asked_or_believed_is_told_of(packages: Remembered) -> None:
+    packages.refreshes, packages.offered = False, OLD
+    assert packages.run() is Status.DONE
+    assert packages.said == [
+        "Not every package source could be asked, or believed: what apt-get says stands above. "
+        "What was known before serves.",
+        f"There is nothing newer than pi-table {OLD} for this table.",
+    ]
 
 
-def test_a_machine_that_is_switched_off_condemns_no_version(tmp_path: Path, run: Run) -> None:
+def test_a_machine_that_is_switched_off_condemns_no_version(packages: Remembered) -> None:
     """The engine has been stopped, too."""
-    with StandIn(tmp_path) as table:
-        packages = Remembered(table)
-        packages.comes_up = set()
-        assert run(packages, stopped=lambda: "install" in packages.done) is Status.FAILED
-        assert packages.done[-1] == "install"
-        assert packages.trial == OLD
+    packages.comes_up = set()
+    assert packages.run(stopped=lambda: "install" in packages.done) is Status.FAILED
+    assert packages.done[-1] == "install"
+    assert packages.trial == OLD
 
 
-def test_a_machine_that_is_switched_off_begins_no_update(tmp_path: Path, run: Run) -> None:
-    with StandIn(tmp_path) as table:
-        packages = Remembered(table)
-        assert run(packages, stopped=lambda: True) is Status.LATER
-        assert packages.done == [f"fetch {NEW}, {OLD}"]
-        assert table.asked == []
+def test_a_machine_that_is_switched_off_begins_no_update(packages: Remembered) -> None:
+    assert packages.run(stopped=lambda: True) is Status.LATER
+    assert packages.done == [f"fetch {NEW}, {OLD}"]
+    assert packages.table.asked == []
 
 
-def test_what_is_no_package_is_not_updated(tmp_path: Path, run: Run) -> None:
-    with StandIn(tmp_path) as table:
-        packages = Remembered(table)
-        packages.version = None
-        with pytest.raises(TableError, match="not installed here as a package"):
-            run(packages)
+def test_what_is_no_package_is_not_updated(packages: Remembered) -> None:
+    packages.version = None
+    with pytest.raises(TableError, match="not installed here as a package"):
+        packages.run()
 
 
-def test_a_command_in_the_place_of_the_packages(tmp_path: Path, run: Run, said: list[str]) -> None:
-    with StandIn(tmp_path) as table:
-        packages = Remembered(table)
-        packages.trial = OLD  # which is no business of the command's
-        assert run(packages, "touch", str(tmp_path / "touched")) is Status.DONE
-        assert (tmp_path / "touched").exists()
-        assert [each["seconds"] for each in table.asked] == [1800, 0]
-        assert run(packages, "sh", "-c", "exit 3") is Status.FAILED
-        assert said == ["The update by sh ended with 3."]
-        assert packages.done == []
+def test_a_command_in_the_place_of_the_packages(packages: Remembered, tmp_path: Path) -> None:
+    packages.trial = OLD  # which is no business of the command's
+    assert packages.run("touch", str(tmp_path / "touched")) is Status.DONE
+    assert (tmp_path / "touched").exists()
+    assert [each["seconds"] for each in packages.table.asked] == [1800, 0]
+    assert packages.run("sh", "-c", "exit 3") is Status.FAILED
+    assert packages.said == ["The update by sh ended with 3."]
+    assert packages.done == []
