@@ -5,7 +5,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from pi_firmware import settings_that_hold
+from pi_firmware import TRYBOOT, settings_that_hold
 
 IMAGE = Path(__file__).parents[2] / "systemd/image"
 SLOTS = IMAGE / "files/usr/lib/pi-table-image/slots"
@@ -52,3 +52,13 @@ class Slots:
         """What RAUC asks for as it installs."""
         self.ask("set-state", slot, "bad")
         self.ask("set-primary", slot)
+
+    def try_it(self) -> str:
+        """Install slot b and start it; the slot that the firmware takes."""
+        self.install("b")
+        self.ask("try")
+        return self.start(TRYBOOT)
+
+    def texts(self) -> dict[str, str]:
+        """What stands on the card, by the names of its files."""
+        return {each.name: each.read_text() for each in self.card.iterdir()}

@@ -14,7 +14,6 @@ import check_slot
 import held_folder
 import pytest
 import standing
-from pi_firmware import TRYBOOT
 from slots_without_a_machine import SLOTS, Slots
 
 FARES = {"kind": "house", "can_store": True, "link": True, "out_of_order": False}
@@ -82,9 +81,7 @@ class Machine:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.slots, self.engine = Slots(folder), Engine(folder / "house.sock")
-        self.slots.install("b")
-        self.slots.ask("try")
-        self.slots.start(TRYBOOT)
+        self.slots.try_it()
         self.programs, self.connectors = folder / "programs", folder / "drm"
         self.why = folder / "image/why-not"
         self.programs.mkdir()

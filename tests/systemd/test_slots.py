@@ -39,9 +39,7 @@ def test_an_installed_slot_is_tried_once_and_starts_when_it_was_found_good(slots
 
 
 def test_a_slot_that_was_not_found_good_is_not_started_again(slots: Slots) -> None:
-    slots.install("b")
-    slots.ask("try")
-    slots.start(TRYBOOT)
+    slots.try_it()
     assert slots.start() == "a"
     assert slots.ask("get-word", "b") == "tried"
     slots.ask("set-state", "b", "bad")
@@ -59,9 +57,7 @@ def test_after_a_second_installation_that_failed_the_old_slot_is_the_primary_one
 
 
 def test_the_next_update_goes_the_other_way(slots: Slots) -> None:
-    slots.install("b")
-    slots.ask("try")
-    slots.start(TRYBOOT)
+    slots.try_it()
     slots.ask("set-state", "b", "good")
     slots.install("a")
     assert slots.start() == "b"
@@ -101,9 +97,9 @@ def test_what_a_cut_write_left_is_neither_read_nor_touched(slots: Slots) -> None
 def test_what_is_not_understood_is_refused_and_changes_nothing(
     slots: Slots, words: tuple[str, ...]
 ) -> None:
-    before = {each.name: each.read_text() for each in slots.card.iterdir()}
+    before = slots.texts()
     assert slots.run(*words).returncode != 0
-    assert {each.name: each.read_text() for each in slots.card.iterdir()} == before
+    assert slots.texts() == before
 
 
 def test_what_the_firmware_reads_is_within_its_512_bytes(slots: Slots) -> None:
@@ -116,9 +112,7 @@ def test_what_the_firmware_reads_is_within_its_512_bytes(slots: Slots) -> None:
 def test_files_that_were_written_on_another_system_are_read_as_the_firmware_reads_them(
     slots: Slots,
 ) -> None:
-    slots.install("b")
-    slots.ask("try")
-    slots.start(TRYBOOT)
+    slots.try_it()
     slots.ask("set-state", "b", "good")
     slots.install("a")
     for name in FRESH:
@@ -138,9 +132,7 @@ def test_what_is_no_word_makes_no_slot_one_that_is_tried(slots: Slots, garbage: 
 
 def test_the_slot_to_which_the_table_goes_back_is_not_installed_over(slots: Slots) -> None:
     """RAUC has each slot marked bad before it writes there, and writes none where that fails."""
-    slots.install("b")
-    slots.ask("try")
-    slots.start(TRYBOOT)
+    slots.try_it()
     refused = slots.run("set-state", "a", "bad")
     assert refused.returncode != 0
     assert "goes back" in refused.stderr
@@ -165,11 +157,11 @@ def test_only_a_slot_that_was_asked_for_is_on_trial(slots: Slots) -> None:
 
 
 def test_a_card_that_is_full_keeps_what_it_says_and_no_scraps(slots: Slots) -> None:
-    before = {each.name: each.read_text() for each in slots.card.iterdir()}
+    before = slots.texts()
     refused = slots.run("set-state", "b", "good", largest_file=4)
     assert refused.returncode == 2
     assert "cannot be written" in refused.stderr
-    assert {each.name: each.read_text() for each in slots.card.iterdir()} == before
+    assert slots.texts() == before
 
 
 def test_whoever_writes_has_the_card_alone(slots: Slots) -> None:

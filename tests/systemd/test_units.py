@@ -109,27 +109,49 @@ def test_the_engine_has_no_network_and_the_console_can_open_none() -> None:
     assert setting(CONSOLE, "RestrictAddressFamilies") == "AF_UNIX AF_NETLINK"
 
 
-def test_the_pages_reach_the_local_network_and_nothing_else_of_the_machine() -> None:
-    assert setting(WEB, "RestrictAddressFamilies") == "AF_UNIX AF_INET AF_INET6"
-    assert setting(WEB, "CapabilityBoundingSet") == setting(WEB, "AmbientCapabilities") == ""
-    assert setting(WEB, "DevicePolicy") == "closed"
-    assert not settings(WEB).keys() & {"DeviceAllow", "StateDirectory", "ReadWritePaths"}
-    # Of a socket that is given, systemd asks the unit that made it.
-    for name in (WEB, PORT):
-        assert setting(name, "IPAddressDeny") == "any"
-        for network in setting(name, "IPAddressAllow").split():
-            assert network in ("localhost", "link-local") or ip_network(network).is_private
+@pytest.mark.parametrize("name", [WEB, BRIDGE])
+def test_who_reaches_the_network_reaches_nothing_else_of_the_machine(name: str) -> None:
+    assert setting(name, "RestrictAddressFamilies") == "AF_UNIX AF_INET AF_INET6"
+    assert setting(name, "CapabilityBoundingSet") == setting(name, "AmbientCapabilities") == ""
+    assert setting(name, "DevicePolicy") == "closed"
+    assert not settings(name).keys() & {"DeviceAllow", "ReadWritePaths"}
+    assert "StateDirectory" not in settings(WEB)
+    assert setting(BRIDGE, "StateDirectoryMode") == "0700"
     assert "IPAddressAllow" not in settings(ENGINE)
 
 
-def test_the_game_needs_no_pages() -> None:
+@pytest.mark.parametrize("name", [WEB, PORT])
+def test_the_pages_reach_the_local_network_alone(name: str) -> None:
+    """Of a socket that is given, systemd asks the unit that made it."""
+    assert setting(name, "IPAddressDeny") == "any"
+    for network in setting(name, "IPAddressAllow").split():
+        assert network in ("localhost", "link-local") or ip_network(network).is_private
+
+
+@pytest.mark.parametrize(
+    ("name", "word", "others"),
+    [(WEB, "web", (ENGINE, CONSOLE)), (BRIDGE, "bridge", (ENGINE, CONSOLE, WEB))],
+)
+def test_the_game_needs_neither_pages_nor_bridge(
+    name: str, word: str, others: tuple[str, ...]
+) -> None:
     """They may be missing, flooded or ended: no line of the table's waits for them."""
-    for name in (ENGINE, CONSOLE):
-        assert "web" not in text(name)
+    for other in others:
+        named = [line for line in text(other).splitlines() if word in line]
+        assert all(line.startswith("#") for line in named)
     for key in ("MemoryMax", "TasksMax", "CPUWeight", "LimitNOFILE"):
-        assert setting(WEB, key)
-    assert int(setting(WEB, "OOMScoreAdjust")) > 0 > int(setting(ENGINE, "OOMScoreAdjust"))
-    assert setting(WEB, "Restart") == "always"
+        assert setting(name, key)
+    assert int(setting(name, "OOMScoreAdjust")) > 0 > int(setting(ENGINE, "OOMScoreAdjust"))
+    assert setting(name, "Restart") == "always"
+
+
+@pytest.mark.parametrize(
+    ("name", "condition"),
+    [(WEB, f"!/{places.NO_PAGES}"), (PORT, f"!/{places.NO_PAGES}"), (BRIDGE, f"/{places.BRIDGE}")],
+)
+def test_pages_and_bridge_start_where_the_settings_ask_for_them(name: str, condition: str) -> None:
+    assert setting(name, "ConditionPathExists") == condition
+    assert "pi-table-settings.service" in setting(name, "After").split()
 
 
 def test_an_update_outlives_the_change_of_its_own_package() -> None:
@@ -180,20 +202,6 @@ def test_a_table_that_is_not_subscribed_is_not_updated() -> None:
     assert setting(UPDATE, "ConditionPathExists") == "/etc/apt/sources.list.d/pi-table.sources"
 
 
-def test_whoever_wants_no_pages_has_none() -> None:
-    for name in (WEB, PORT):
-        assert setting(name, "ConditionPathExists") == f"!/{places.NO_PAGES}"
-        assert "pi-table-settings.service" in setting(name, "After").split()
-
-
-def test_the_bridge_reaches_the_network_and_writes_in_its_own_folders_alone() -> None:
-    assert setting(BRIDGE, "RestrictAddressFamilies") == "AF_UNIX AF_INET AF_INET6"
-    assert setting(BRIDGE, "CapabilityBoundingSet") == setting(BRIDGE, "AmbientCapabilities") == ""
-    assert setting(BRIDGE, "DevicePolicy") == "closed"
-    assert not settings(BRIDGE).keys() & {"DeviceAllow", "ReadWritePaths"}
-    assert setting(BRIDGE, "StateDirectoryMode") == "0700"
-
-
 @pytest.mark.parametrize(
     ("address", "is_allowed"),
     [
@@ -223,26 +231,9 @@ def test_what_the_engine_starts_is_no_realtime_program() -> None:
     assert settings(ENGINE)["SystemCallFilter"][-1] == "sched_setscheduler"
 
 
-def test_the_game_needs_no_bridge() -> None:
-    for name in (ENGINE, CONSOLE, WEB):
-        named = [line for line in text(name).splitlines() if "bridge" in line]
-        assert all(line.startswith("#") for line in named)
-    for key in ("MemoryMax", "TasksMax", "CPUWeight", "LimitNOFILE"):
-        assert setting(BRIDGE, key)
-    assert int(setting(BRIDGE, "OOMScoreAdjust")) > 0 > int(setting(ENGINE, "OOMScoreAdjust"))
-    assert setting(BRIDGE, "Restart") == "always"
-
-
-def test_a_table_that_is_alone_starts_no_bridge() -> None:
-    assert setting(BRIDGE, "ConditionPathExists") == f"/{places.BRIDGE}"
-    assert "pi-table-settings.service" in setting(BRIDGE, "After").split()
-
-
 def test_the_settings_are_there_before_whoever_reads_them_and_reach_what_they_set() -> None:
     before = " ".join(settings(SETTINGS)["Before"]).split()
     assert {"cloud-init-local.service", "NetworkManager.service", ENGINE, BRIDGE} <= {*before}
-    rfkill = "/dev/char/10:242"  # of linux/miscdevice.h
-    assert settings(SETTINGS)["DeviceAllow"] == [f"{rfkill} rw"]
     assert setting(SETTINGS, "DevicePolicy") == "closed"
     assert f"/{places.KERNEL_NAME}" in settings(SETTINGS)["ReadWritePaths"]
     # Each of these hides one of the two.
@@ -255,6 +246,5 @@ def test_devices_that_may_come_later_are_given_by_number(name: str) -> None:
     # Without one of the latter two the engine ends, and tries anew.
     built_in = {"char-gpiochip", "/dev/gpiomem", "/dev/leds0"}
     for given in settings(name)["DeviceAllow"]:
-        device, rights = given.split()
-        assert rights == "rw"
+        device = given.split()[0]
         assert device in built_in or device.removeprefix("char-").isdigit(), device
