@@ -269,7 +269,7 @@ def test_a_pin_is_not_taken_from_a_file_that_would_keep_it(
 ) -> None:
     monkeypatch.setattr("pi_table.maintenance.first_boot.once.may_be_blanked", lambda file: False)
     before = system.all()
-    assert apply(ALL) == 2
+    assert apply('pin = "471102"\n') == 2
     assert "boot partition is not read-only" in system.says()
     assert system.all() == before
 

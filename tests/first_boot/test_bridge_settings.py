@@ -2,10 +2,8 @@
 
 import codecs
 import os
-import re
 import tomllib
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from pem_pairs import pair
@@ -485,17 +483,3 @@ def test_a_file_is_checked_beforehand_and_after_it_was_taken_over(
     assert cli.main(command) == 0
     system.file.write_text(BRIDGE.replace("window", "all"))
     assert cli.main(command) == 2
-
-
-def test_the_units_look_where_the_secrets_are() -> None:
-    units = Path(__file__).parents[2] / "systemd"
-    settings = (units / "pi-table-settings.service").read_text()
-    assert "\nBefore=pi-table-bridge.service\n" in settings
-    bridge = (units / "pi-table-bridge.service").read_text()
-    assert f"\nConditionPathExists=/{places.BRIDGE}\n" in bridge
-    assert f"\nUser={places.BRIDGE_USER}\n" in bridge
-    # The folder is given to the user's own group, as which the unit runs.
-    users = (units / "pi-table.sysusers").read_text()
-    group = re.search(rf"^u {places.BRIDGE_USER} +-:(\S+)", users, re.MULTILINE)
-    assert group is not None
-    assert f"\nGroup={group[1]}\n" in bridge
