@@ -253,30 +253,23 @@ def test_a_table_that_does_without_a_screen_is_kept_without(machine: Machine) ->
     assert check_slot.main() == 0
 
 
-def test_a_version_that_could_not_bring_the_next_one_is_not_kept(machine: Machine) -> None:
-    machine.program("pi-table", "#!/bin/sh\nexit 1\n")
-    machine.engine.start()
-    assert check_slot.main() == 1
-    assert machine.stands() == ("a", "bad")
-    assert "pi-table update --check does not run" in machine.why.read_text()
-
-
-def test_a_version_whose_agent_of_a_server_is_broken_is_not_kept(
-    machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("program", "text", "says"),
+    [
+        ("pi-table", "#!/bin/sh\nexit 1\n", "pi-table update --check does not run"),
+        ("hawkbit.py", "import what_is_not_there", "import hawkbit does not run"),
+        ("rauc", "#!/bin/sh\necho The card is read-only. >&2\nexit 1\n", "The card is read-only."),
+    ],
+)
+def test_a_version_that_could_not_bring_the_next_or_be_marked_good_is_not_kept(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, program: str, text: str, says: str
 ) -> None:
-    (tmp_path / "hawkbit.py").write_text("import what_is_not_there")
-    monkeypatch.setattr(check_slot, "HERE", tmp_path)
-    machine.engine.start()
-    assert check_slot.main() == 1
-    assert "import hawkbit does not run" in machine.why.read_text()
-
-
-def test_what_cannot_be_marked_good_is_not_kept(machine: Machine) -> None:
-    machine.program("rauc", "#!/bin/sh\necho The card is read-only. >&2\nexit 1\n")
+    monkeypatch.setattr(check_slot, "HERE", machine.programs if ".py" in program else SLOTS.parent)
+    machine.program(program, text)
     machine.engine.start()
     assert check_slot.main() == 1
     assert machine.stands() == ("a", "bad")
-    assert "The card is read-only." in machine.why.read_text()
+    assert says in machine.why.read_text()
 
 
 def test_a_reason_that_cannot_be_written_down_is_told_and_the_slot_is_bad_all_the_same(
