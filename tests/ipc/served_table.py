@@ -30,19 +30,36 @@ def later(seconds: float) -> None:
 
 
 def on_a_loop(
-    test: Callable[Concatenate[Path, P], Awaitable[None]],
+    test: Callable[Concatenate["Table", P], Awaitable[None]],
 ) -> Callable[..., None]:
     """Run a test on an event loop; the time it may take is for the case that it hangs."""
 
     @wraps(test)
-    def run(tmp_path: Path, *args: P.args, **kwargs: P.kwargs) -> None:
+    def run(table: "Table", *args: P.args, **kwargs: P.kwargs) -> None:
         async def limited() -> None:
-            await asyncio.wait_for(test(tmp_path, *args, **kwargs), 1_000.0)
+            await asyncio.wait_for(test(table, *args, **kwargs), 1_000.0)
 
         with asyncio.Runner(loop_factory=Loop) as runner:
             runner.run(limited())
 
     return run
+
+
+def served(
+    hears: bool = True, most: int | None = 8
+) -> Callable[[Callable[Concatenate["Table", P], Awaitable[None]]], Callable[..., None]]:
+    """Run a test on an event loop, while its table is served."""
+
+    def decorate(test: Callable[Concatenate["Table", P], Awaitable[None]]) -> Callable[..., None]:
+        @on_a_loop
+        @wraps(test)
+        async def run(table: "Table", *args: P.args, **kwargs: P.kwargs) -> None:
+            async with table.served(hears, most=most):
+                await test(table, *args, **kwargs)
+
+        return run
+
+    return decorate
 
 
 class Table:
@@ -59,6 +76,9 @@ class Table:
         """What happens while the line of this number is heard, from 1."""
         self.made = 0
         """How often the newest message was made."""
+        self.server: Server
+        self.viewers: list[Eyes | socket.socket] = []
+        """Closed with the server."""
 
     def newest(self) -> bytes:
         self.made += 1
@@ -72,25 +92,35 @@ class Table:
         else:
             self.waiting.append((line, viewer))
 
-    def publish(self, server: Server) -> None:
+    def publish(self) -> None:
         self.number += 1
-        server.publish()
+        self.server.publish()
 
     @asynccontextmanager
     async def served(
         self, hears: bool = True, mode: int = 0o660, most: int | None = 8
     ) -> AsyncIterator[Server]:
-        server = Server(self.newest, self.hear if hears else None, most)
-        await server.open(self.path, mode)
+        self.server = Server(self.newest, self.hear if hears else None, most)
+        await self.server.open(self.path, mode)
         try:
-            yield server
+            yield self.server
         finally:
-            server.close()
+            for viewer in self.viewers:
+                viewer.close()
+            self.server.close()
             await asyncio.sleep(0)  # those who were cut off are told
 
     async def connect(self) -> "Eyes":
         reader, writer = await asyncio.open_unix_connection(str(self.path), limit=1 << 24)
-        return Eyes(reader, writer)
+        eyes = Eyes(reader, writer)
+        self.viewers.append(eyes)
+        return eyes
+
+    async def viewer(self) -> "Eyes":
+        """Somebody who has read the first message."""
+        eyes = await self.connect()
+        await eyes.line()
+        return eyes
 
 
 class Eyes:
@@ -122,9 +152,7 @@ class Eyes:
 
 async def settled(table: Table) -> None:
     """All that was sent so far has been served: somebody who comes now is answered after it."""
-    eyes = await table.connect()
-    await eyes.line()
-    eyes.close()
+    (await table.viewer()).close()
 
 
 async def send(sender: socket.socket, data: bytes, times: int) -> None:
@@ -137,6 +165,7 @@ def raw(table: Table) -> socket.socket:
     viewer = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     viewer.connect(str(table.path))
     viewer.setblocking(False)
+    table.viewers.append(viewer)
     return viewer
 
 

@@ -6,9 +6,8 @@ import resource
 import socket
 import subprocess
 import sys
-from pathlib import Path
 
-from served_table import Table, later, on_a_loop, raw, taken
+from served_table import Table, later, raw, served, taken
 
 from pi_table.protocols.ipc.messages import Busy, line, read_to_console
 from pi_table.protocols.ipc.server import FULL_SECONDS, MOST_VIEWERS, STILL_THERE_SECONDS, Server
@@ -36,162 +35,132 @@ async def turned_away(table: Table) -> bool:
 # --- where requests are heard: one at a time
 
 
-@on_a_loop
-async def test_a_second_is_told_in_a_sentence_and_the_first_is_undisturbed(tmp_path: Path) -> None:
-    table = Table(tmp_path)
-    async with table.served(most=None) as server:
-        first = await table.connect()
-        assert await first.line() == b"0"
-        second = await table.connect()
-        told = read_to_console(await second.line())
-        assert isinstance(told, Busy)
-        assert told.sentence.startswith("Another screen is connected")
-        assert await second.is_cut_off()
-        first.say(b"ask\n")
-        assert await first.line() == b"answer ask"
-        table.publish(server)
-        assert await first.line() == b"1"
-        first.close()
+@served(most=None)
+async def test_a_second_is_told_in_a_sentence_and_the_first_is_undisturbed(table: Table) -> None:
+    first = await table.connect()
+    assert await first.line() == b"0"
+    second = await table.connect()
+    told = read_to_console(await second.line())
+    assert isinstance(told, Busy)
+    assert told.sentence.startswith("Another screen is connected")
+    assert await second.is_cut_off()
+    first.say(b"ask\n")
+    assert await first.line() == b"answer ask"
+    table.publish()
+    assert await first.line() == b"1"
 
 
-@on_a_loop
-async def test_what_a_second_says_is_not_heard(tmp_path: Path) -> None:
-    table = Table(tmp_path)
-    async with table.served(most=None):
-        first = await table.connect()
-        await first.line()
-        for _ in range(20):
-            second = raw(table)
-            second.send(b"steal\n")
-            await passes(20)
-            assert taken(second).strip() == BUSY
-            second.close()
-        assert table.heard == []
-        first.say(b"ask\n")
-        assert await first.line() == b"answer ask"
-        first.close()
+@served(most=None)
+async def test_what_a_second_says_is_not_heard(table: Table) -> None:
+    first = await table.viewer()
+    for _ in range(20):
+        second = raw(table)
+        second.send(b"steal\n")
+        await passes(20)
+        assert taken(second).strip() == BUSY
+        second.close()
+    assert table.heard == []
+    first.say(b"ask\n")
+    assert await first.line() == b"answer ask"
 
 
-@on_a_loop
-async def test_who_comes_just_after_the_first_has_hung_up_is_taken(tmp_path: Path) -> None:
-    table = Table(tmp_path)
-    async with table.served(most=None):
+@served(most=None)
+async def test_who_comes_just_after_the_first_has_hung_up_is_taken(table: Table) -> None:
+    before = raw(table)
+    for number in range(50):
+        await passes(number % 7)
+        before.close()  # whether or not the table has read that yet
         before = raw(table)
-        for number in range(50):
-            await passes(number % 7)
-            before.close()  # whether or not the table has read that yet
-            before = raw(table)
-            before.send(b"ask\n")
-            said = b""
-            while b"answer" not in said:
-                await asyncio.sleep(0)
-                said += taken(before)
-                assert BUSY not in said
-        before.close()
-
-
-@on_a_loop
-async def test_one_that_hangs_gives_way_after_a_while(tmp_path: Path) -> None:
-    table = Table(tmp_path)
-    async with table.served(most=None):
-        hung = raw(table)
-        while not taken(hung):
+        before.send(b"ask\n")
+        said = b""
+        while b"answer" not in said:
             await asyncio.sleep(0)
-        later(100.0)  # nothing is new: nothing tells it from one that is well
+            said += taken(before)
+            assert BUSY not in said
+
+
+@served(most=None)
+async def test_one_that_hangs_gives_way_after_a_while(table: Table) -> None:
+    hung = raw(table)
+    while not taken(hung):
+        await asyncio.sleep(0)
+    later(100.0)  # nothing is new: nothing tells it from one that is well
+    assert await turned_away(table)
+    await passes(5)
+    later(UNREAD_SECONDS - 1.0)
+    assert await turned_away(table)
+    later(2.0)
+    eyes = await table.connect()
+    assert await eyes.line() == b"0"
+    eyes.say(b"ask\n")
+    assert await eyes.line() == b"answer ask"
+    assert await turned_away(table)
+
+
+@served(most=None)
+async def test_one_that_reads_keeps_its_place_whoever_knocks(table: Table) -> None:
+    first = raw(table)
+    await passes(10)
+    sent = 0
+    for _ in range(20):
+        later(UNREAD_SECONDS)
+        taken(first)
         assert await turned_away(table)
         await passes(5)
+        sent += taken(first).count(b"\n")
+    assert sent == 20  # it was seen each time whether it reads
+    for _ in range(20):
+        assert await turned_away(table)
+        later(STILL_THERE_SECONDS / 40)
+    assert taken(first).count(b"\n") <= 1
+
+
+@served(most=None)
+async def test_one_that_asks_keeps_its_place_though_it_reads_nothing(table: Table) -> None:
+    tool = raw(table)
+    for number in range(1, 20):
+        tool.send(b"ask\n")
+        while len(table.heard) < number:
+            await asyncio.sleep(0)
         later(UNREAD_SECONDS - 1.0)
         assert await turned_away(table)
-        later(2.0)
-        eyes = await table.connect()
-        assert await eyes.line() == b"0"
-        eyes.say(b"ask\n")
-        assert await eyes.line() == b"answer ask"
-        assert await turned_away(table)
-        hung.close()
-        eyes.close()
-
-
-@on_a_loop
-async def test_one_that_reads_keeps_its_place_whoever_knocks(tmp_path: Path) -> None:
-    table = Table(tmp_path)
-    async with table.served(most=None):
-        first = raw(table)
-        await passes(10)
-        sent = 0
-        for _ in range(20):
-            later(UNREAD_SECONDS)
-            taken(first)
-            assert await turned_away(table)
-            await passes(5)
-            sent += taken(first).count(b"\n")
-        assert sent == 20  # it was seen each time whether it reads
-        for _ in range(20):
-            assert await turned_away(table)
-            later(STILL_THERE_SECONDS / 40)
-        assert taken(first).count(b"\n") <= 1
-        first.close()
-
-
-@on_a_loop
-async def test_one_that_asks_keeps_its_place_though_it_reads_nothing(tmp_path: Path) -> None:
-    table = Table(tmp_path)
-    async with table.served(most=None):
-        tool = raw(table)
-        for number in range(1, 20):
-            tool.send(b"ask\n")
-            while len(table.heard) < number:
-                await asyncio.sleep(0)
-            later(UNREAD_SECONDS - 1.0)
-            assert await turned_away(table)
-        tool.close()
 
 
 # --- elsewhere: somebody gives way
 
 
-@on_a_loop
-async def test_the_first_come_gives_way_when_there_is_no_room(tmp_path: Path) -> None:
-    table = Table(tmp_path)
-    async with table.served(hears=False, most=None) as server:
-        crowd = [await table.connect() for _ in range(MOST_VIEWERS)]
-        assert [await eyes.line() for eyes in crowd] == [b"0"] * MOST_VIEWERS
-        late = await table.connect()
-        assert await late.line() == b"0"
-        assert await crowd[0].is_cut_off()
-        table.publish(server)
-        assert [await eyes.line() for eyes in (*crowd[1:], late)] == [b"1"] * MOST_VIEWERS
-        for eyes in (*crowd[1:], late):
-            eyes.close()
+@served(hears=False, most=None)
+async def test_the_first_come_gives_way_when_there_is_no_room(table: Table) -> None:
+    crowd = [await table.connect() for _ in range(MOST_VIEWERS)]
+    assert [await eyes.line() for eyes in crowd] == [b"0"] * MOST_VIEWERS
+    late = await table.connect()
+    assert await late.line() == b"0"
+    assert await crowd[0].is_cut_off()
+    table.publish()
+    assert [await eyes.line() for eyes in (*crowd[1:], late)] == [b"1"] * MOST_VIEWERS
 
 
-@on_a_loop
-async def test_one_that_does_not_read_gives_way_before_the_first_come(tmp_path: Path) -> None:
-    table = Table(tmp_path)
-    async with table.served(hears=False, most=3) as server:
-        first = await table.connect()
-        asleep = raw(table)
-        second = await table.connect()
-        while len(server._viewers) < 3 or server._owed:
-            await asyncio.sleep(0)
-        await first.line()
-        await second.line()
-        later(UNREAD_SECONDS + 1.0)
-        late = await table.connect()
-        assert await late.line() == b"0"
-        table.publish(server)
-        assert [await eyes.line() for eyes in (first, second, late)] == [b"1"] * 3
-        asleep.setblocking(True)
-        assert asleep.recv(100) == b"0 \n"
-        assert asleep.recv(100) == b""
-        for eyes in (first, second, late):
-            eyes.close()
-        asleep.close()
+@served(hears=False, most=3)
+async def test_one_that_does_not_read_gives_way_before_the_first_come(table: Table) -> None:
+    first = await table.connect()
+    asleep = raw(table)
+    second = await table.connect()
+    while len(table.server._viewers) < 3 or table.server._owed:
+        await asyncio.sleep(0)
+    await first.line()
+    await second.line()
+    later(UNREAD_SECONDS + 1.0)
+    late = await table.connect()
+    assert await late.line() == b"0"
+    table.publish()
+    assert [await eyes.line() for eyes in (first, second, late)] == [b"1"] * 3
+    asleep.setblocking(True)
+    assert asleep.recv(100) == b"0 \n"
+    assert asleep.recv(100) == b""
 
 
-@on_a_loop
-async def test_a_flood_of_newcomers_cuts_off_nobody_of_another_program(tmp_path: Path) -> None:
-    table = Table(tmp_path)
+@served(hears=False, most=4)
+async def test_a_flood_of_newcomers_cuts_off_nobody_of_another_program(table: Table) -> None:
     code = """
 import socket, sys
 viewer = socket.socket(socket.AF_UNIX)
@@ -199,49 +168,44 @@ viewer.connect(sys.argv[1])
 for line in viewer.makefile():
     print(line.strip(), flush=True)
 """
-    async with table.served(hears=False, most=4) as server:
-        honest = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", code, str(table.path), stdout=subprocess.PIPE
-        )
-        assert honest.stdout is not None
-        assert await honest.stdout.readline() == b"0\n"
-        flood = []
-        for _ in range(100):
-            flood.append(await table.connect())
-            assert await flood[-1].line() == b"0"
-        table.publish(server)
-        assert await honest.stdout.readline() == b"1\n"
-        assert [await eyes.line() for eyes in flood[-3:]] == [b"1"] * 3
-        for eyes in flood:
-            eyes.close()
-        server.close()
-        assert await honest.wait() == 0
+    honest = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", code, str(table.path), stdout=subprocess.PIPE
+    )
+    assert honest.stdout is not None
+    assert await honest.stdout.readline() == b"0\n"
+    flood = []
+    for _ in range(100):
+        flood.append(await table.connect())
+        assert await flood[-1].line() == b"0"
+    table.publish()
+    assert await honest.stdout.readline() == b"1\n"
+    assert [await eyes.line() for eyes in flood[-3:]] == [b"1"] * 3
+    table.server.close()
+    assert await honest.wait() == 0
 
 
-@on_a_loop
-async def test_where_the_system_has_no_room_newcomers_wait(tmp_path: Path) -> None:
-    table = Table(tmp_path)
+@served()
+async def test_where_the_system_has_no_room_newcomers_wait(table: Table) -> None:
     faults: list[object] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
-    async with table.served():
-        eyes = socket.socket(socket.AF_UNIX)
-        next_file = os.dup(eyes.fileno())
-        os.close(next_file)
-        try:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (next_file, limits[1]))
-            eyes.connect(str(table.path))
-            eyes.setblocking(False)
-            await passes(20)
-            assert taken(eyes) == b""
-        finally:
-            resource.setrlimit(resource.RLIMIT_NOFILE, limits)
-        later(FULL_SECONDS)
-        while not (said := taken(eyes)):
-            await asyncio.sleep(0)
-        assert said == b"0 \n"
-        assert faults == []
-        eyes.close()
+    eyes = socket.socket(socket.AF_UNIX)
+    next_file = os.dup(eyes.fileno())
+    os.close(next_file)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (next_file, limits[1]))
+        eyes.connect(str(table.path))
+        eyes.setblocking(False)
+        await passes(20)
+        assert taken(eyes) == b""
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    later(FULL_SECONDS)
+    while not (said := taken(eyes)):
+        await asyncio.sleep(0)
+    assert said == b"0 \n"
+    assert faults == []
+    eyes.close()
 
 
 def test_where_requests_are_heard_there_is_room_for_one() -> None:

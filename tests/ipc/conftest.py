@@ -1,0 +1,12 @@
+"""What the tests of the sockets share."""
+
+from pathlib import Path
+
+import pytest
+from served_table import Table
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """A table that is not served yet."""
+    return Table(tmp_path)
