@@ -9,7 +9,7 @@ import pytest
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.simulator.emulated import Build, EmulatedTable, running
 
-pytest.register_assert_rewrite("plugged_table", "puppet")
+pytest.register_assert_rewrite("plugged_table", "puppet", "said")
 
 from plugged_table import Plugged  # noqa: E402
 from puppet import VirtualLine  # noqa: E402

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from needs_root import needs_root
+from said import BROKEN, LOOK, NOT_HERE, OK, assert_says
 
 from pi_table.common.config import load
 from pi_table.maintenance.bring_up.board_findings import board, config_txt
@@ -56,23 +57,23 @@ def library(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_pi_4_that_is_well(tmp_path: Path) -> None:
     pi(tmp_path, PI_4, OF_PI_4, "dev/spidev0.0", "dev/gpiomem")
     found = of(tmp_path, "rpi-ws281x")
-    assert {finding.verdict for finding in found.values()} == {Verdict.OK}
+    assert {finding.verdict for finding in found.values()} == {OK}
     assert PI_4 in found["board"].says
 
 
 def test_a_pi_5_that_is_well(tmp_path: Path) -> None:
     pi(tmp_path, PI_5, OF_PI_5, "dev/leds0")
     found = of(tmp_path, "ws2812-pio")
-    assert {finding.verdict for finding in found.values()} == {Verdict.OK}
+    assert {finding.verdict for finding in found.values()} == {OK}
     assert found["pins"].says == "No two parts want the same: GPIO10."
 
 
 def test_a_pi_whose_lights_the_controller_drives_needs_little(tmp_path: Path) -> None:
     pi(tmp_path, PI_4, "dtoverlay=vc4-kms-v3d\n")
     found = of(tmp_path, "controller")
-    assert found["board"].verdict is Verdict.OK
-    assert found["config.txt"].verdict is Verdict.OK
-    assert found["light device"].verdict is Verdict.NOT_HERE
+    assert found["board"].verdict is OK
+    assert found["config.txt"].verdict is OK
+    assert found["light device"].verdict is NOT_HERE
 
 
 @pytest.mark.parametrize(
@@ -88,23 +89,21 @@ def test_a_driver_that_does_not_suit_the_board_is_told_with_those_that_do(
     tmp_path: Path, model: str, driver: str, others: str
 ) -> None:
     pi(tmp_path, model, "")
-    found = of(tmp_path, driver)["board"]
-    assert found.verdict is Verdict.BROKEN
-    assert others in found.says
+    assert_says(of(tmp_path, driver)["board"], BROKEN, others)
 
 
 def test_a_board_that_nobody_has_tried_is_told(tmp_path: Path) -> None:
     pi(tmp_path, "Raspberry Pi 2 Model B Rev 1.1", "")
     found = of(tmp_path, "controller")
-    assert found["board"].verdict is Verdict.LOOK
-    assert found["config.txt"].verdict is Verdict.NOT_HERE
+    assert found["board"].verdict is LOOK
+    assert found["config.txt"].verdict is NOT_HERE
 
 
 def test_the_lines_that_are_missing_are_told(tmp_path: Path) -> None:
     pi(tmp_path, PI_4, "#dtparam=spi=on\n[pi5]\ncore_freq=500\n[all]\ncore_freq_min=500\n")
     sound = {"driver": "alsa", "device": "plughw:CARD=MAX98357A"}
     found = of(tmp_path, "rpi-ws281x", sound=sound)["config.txt"]
-    assert found.verdict is Verdict.BROKEN
+    assert found.verdict is BROKEN
     missing = ["dtoverlay=vc4-kms-v3d", "dtparam=spi=on", "core_freq=500", "dtoverlay=max98357a"]
     assert found.figures == {"missing": missing}
     assert all(line in found.says for line in missing)
@@ -113,35 +112,31 @@ def test_the_lines_that_are_missing_are_told(tmp_path: Path) -> None:
 def test_the_older_place_of_config_txt_is_known_too_and_none_is_told(tmp_path: Path) -> None:
     pi(tmp_path, PI_5, OF_PI_5)
     (tmp_path / "boot/firmware/config.txt").rename(tmp_path / "boot/config.txt")
-    assert of(tmp_path, "ws2812-pio")["config.txt"].verdict is Verdict.OK
+    assert of(tmp_path, "ws2812-pio")["config.txt"].verdict is OK
     (tmp_path / "boot/config.txt").unlink()
-    assert of(tmp_path, "ws2812-pio")["config.txt"].verdict is Verdict.LOOK
+    assert of(tmp_path, "ws2812-pio")["config.txt"].verdict is LOOK
 
 
 def test_a_device_that_the_engine_may_not_open_is_told_to_root_too(tmp_path: Path) -> None:
     pi(tmp_path, PI_4, OF_PI_4, "dev/spidev0.0", "dev/gpiomem")
     lay(tmp_path, {"etc/group": f"pi-table-devices:x:{os.getgid()}:pi-table\n"})
-    assert of(tmp_path, "rpi-ws281x")["light device"].verdict is Verdict.OK
+    assert of(tmp_path, "rpi-ws281x")["light device"].verdict is OK
     lay(tmp_path, {"etc/group": f"pi-table-devices:x:{os.getgid() + 1}:pi-table\n"})
     found = of(tmp_path, "rpi-ws281x")["light device"]
-    assert found.verdict is Verdict.BROKEN
-    assert "/dev/gpiomem is not of the group pi-table-devices" in found.says
+    assert_says(found, BROKEN, "/dev/gpiomem is not of the group pi-table-devices")
 
 
 def test_devices_that_are_missing_are_told(tmp_path: Path) -> None:
     pi(tmp_path, PI_4, OF_PI_4, "dev/gpiomem")
     found = of(tmp_path, "rpi-ws281x")["light device"]
-    assert found.verdict is Verdict.BROKEN
-    assert "There is no /dev/spidev0.0" in found.says
+    assert_says(found, BROKEN, "There is no /dev/spidev0.0")
     assert "gpiomem" not in found.says
 
 
 def test_a_buffer_that_is_too_small_is_told(tmp_path: Path) -> None:
     pi(tmp_path, PI_4, OF_PI_4, "dev/spidev0.0", "dev/gpiomem")
     lay(tmp_path, {"sys/module/spidev/parameters/bufsiz": "1024\n"})
-    found = of(tmp_path, "rpi-ws281x")["light device"]
-    assert found.verdict is Verdict.BROKEN
-    assert "append spidev.bufsiz=4096" in found.says
+    assert_says(of(tmp_path, "rpi-ws281x")["light device"], BROKEN, "append spidev.bufsiz=4096")
 
 
 def test_a_library_that_is_missing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,9 +151,7 @@ def test_a_kernel_that_is_too_old_is_told(tmp_path: Path, monkeypatch: pytest.Mo
     pi(tmp_path, PI_5, OF_PI_5, "dev/leds0")
     told = os.uname_result(("Linux", "table", "6.6.74+rpt-rpi-2712", "#1", "aarch64"))
     monkeypatch.setattr(os, "uname", lambda: told)
-    found = of(tmp_path, "ws2812-pio")["light device"]
-    assert found.verdict is Verdict.BROKEN
-    assert "6.6.74" in found.says
+    assert_says(of(tmp_path, "ws2812-pio")["light device"], BROKEN, "6.6.74")
 
 
 def test_a_device_of_another_name_is_the_one_that_is_looked_at(tmp_path: Path) -> None:
@@ -174,11 +167,11 @@ def test_two_parts_at_one_pin_are_told(tmp_path: Path) -> None:
     console = {"inputs": "gpiozero", "peek": 10, "back": 21}
     sound = {"driver": "alsa", "device": "plughw:CARD=MAX98357A"}
     found = of(tmp_path, "rpi-ws281x", console=console, sound=sound)["pins"]
-    assert found.verdict is Verdict.BROKEN
+    assert found.verdict is BROKEN
     assert "GPIO10 is taken by the lights and peek of [console]" in found.says
     assert "GPIO21 is taken by back of [console] and the amplifier" in found.says
     pi(tmp_path, PI_4, "")
-    assert of(tmp_path, "controller", console=console)["pins"].verdict is Verdict.OK
+    assert of(tmp_path, "controller", console=console)["pins"].verdict is OK
 
 
 PANEL = {"panel": {"driver": "gpiozero"}}
@@ -193,7 +186,7 @@ def test_the_pins_of_the_case_count_too(tmp_path: Path) -> None:
     )
     panel = {"driver": "gpiozero", "status_led": 17}
     found = of(tmp_path, "rpi-ws281x", panel=panel, **KNOB)["pins"]
-    assert found.verdict is Verdict.BROKEN
+    assert found.verdict is BROKEN
     assert found.says == "GPIO17 is taken by encoder_a of [console] and status_led of [panel]."
 
 
@@ -201,8 +194,7 @@ def test_pins_of_another_chip_are_other_pins(tmp_path: Path) -> None:
     pi(tmp_path, PI_4, f"{OF_PI_4}dtparam=i2c_arm=on\n")
     panel = {"driver": "gpiozero", "status_led": 10}
     found = of(tmp_path, "rpi-ws281x", panel=panel, gpio={"chip": "gpiochip2"})["pins"]
-    assert found.verdict is Verdict.OK
-    assert "GPIO3 (gpiochip2), GPIO10 (gpiochip2)." in found.says
+    assert_says(found, OK, "GPIO3 (gpiochip2), GPIO10 (gpiochip2).")
     panel["status_led"] = 3
     found = of(tmp_path, "rpi-ws281x", panel=panel, gpio={"chip": "gpiochip2"})["pins"]
     assert found.says == (
@@ -245,12 +237,10 @@ def test_a_line_that_takes_a_pin_of_a_part_is_told_with_both(
     lights, lines = ("rpi-ws281x", OF_PI_4) if model is PI_4 else ("ws2812-pio", OF_PI_5)
     amplifier = "dtoverlay=max98357a\n"
     pi(tmp_path, model, f"{lines}{amplifier}")
-    assert of(tmp_path, lights, **parts)["pins"].verdict is Verdict.OK
+    assert of(tmp_path, lights, **parts)["pins"].verdict is OK
     pi(tmp_path, model, f"{lines}{amplifier}{line}\n")
     found = of(tmp_path, lights, **parts)["pins"]
-    assert found.verdict is Verdict.BROKEN
-    assert says in found.says
-    assert f"the line {line} of config.txt" in found.says
+    assert_says(found, BROKEN, says, f"the line {line} of config.txt")
     assert f"Or remove {line} from config.txt, and restart." in found.do
 
 
@@ -276,22 +266,22 @@ def test_a_line_that_takes_a_pin_of_a_part_is_told_with_both(
 def test_a_line_that_takes_no_pin_of_a_part_is_well(tmp_path: Path, line: str) -> None:
     pi(tmp_path, PI_4, f"{OF_PI_4}dtoverlay=max98357a\n{line}\n")
     found = of(tmp_path, "rpi-ws281x", **PANEL, **KNOB, **AMPLIFIER)
-    assert found["pins"].verdict is Verdict.OK, found["pins"].says
-    assert found["config.txt"].verdict is Verdict.OK, found["config.txt"].says
+    assert found["pins"].verdict is OK, found["pins"].says
+    assert found["config.txt"].verdict is OK, found["config.txt"].says
 
 
 @pytest.mark.parametrize(
     ("model", "line", "verdict", "says"),
     [
-        (PI_4, "dtoverlay=vc4-fkms-v3d", Verdict.BROKEN, "It leaves the screens to the firmware"),
+        (PI_4, "dtoverlay=vc4-fkms-v3d", BROKEN, "It leaves the screens to the firmware"),
         (
             PI_4,
             "dtoverlay=vc4-fkms-v3d-pi4",
-            Verdict.BROKEN,
+            BROKEN,
             "has the line dtoverlay=vc4-fkms-v3d-pi4.",
         ),
-        (PI_4, "dtoverlay=vga666", Verdict.BROKEN, "does not work beside dtoverlay=vc4-kms-v3d"),
-        (PI_5, "dtoverlay=ws2812-pio", Verdict.LOOK, "more than one line dtoverlay=ws2812-pio."),
+        (PI_4, "dtoverlay=vga666", BROKEN, "does not work beside dtoverlay=vc4-kms-v3d"),
+        (PI_5, "dtoverlay=ws2812-pio", LOOK, "more than one line dtoverlay=ws2812-pio."),
     ],
 )
 def test_a_line_that_does_harm_is_told_with_what_to_do(
@@ -300,9 +290,7 @@ def test_a_line_that_does_harm_is_told_with_what_to_do(
     lights, lines = ("rpi-ws281x", OF_PI_4) if model is PI_4 else ("ws2812-pio", OF_PI_5)
     pi(tmp_path, model, f"{line}\n{lines}")
     found = of(tmp_path, lights)["config.txt"]
-    assert found.verdict is verdict
-    assert says in found.says
-    assert "/boot/firmware/config.txt has " in found.says
+    assert_says(found, verdict, says, "/boot/firmware/config.txt has ")
     assert "restart" in found.do
 
 
@@ -330,14 +318,13 @@ def test_an_old_boot_loader_of_a_pi_5_is_told_with_its_date(tmp_path: Path) -> N
     pi(tmp_path, PI_5, OF_PI_5)
     built(tmp_path, OLD)
     found = of(tmp_path, "ws2812-pio")["boot loader"]
-    assert found.verdict is Verdict.BROKEN
-    assert "It is of 2024-09-23." in found.says
+    assert_says(found, BROKEN, "It is of 2024-09-23.")
     assert "sudo rpi-eeprom-update -a" in found.do
     assert "boot loader" not in of(tmp_path, "controller")
     built(tmp_path, FIRST)
-    assert of(tmp_path, "ws2812-pio")["boot loader"].verdict is Verdict.LOOK
+    assert of(tmp_path, "ws2812-pio")["boot loader"].verdict is LOOK
     built(tmp_path, FIRST - 1)
-    assert of(tmp_path, "ws2812-pio")["boot loader"].verdict is Verdict.BROKEN
+    assert of(tmp_path, "ws2812-pio")["boot loader"].verdict is BROKEN
 
 
 def test_lights_that_are_missing_have_their_causes_named_in_the_order_to_try(
@@ -345,15 +332,13 @@ def test_lights_that_are_missing_have_their_causes_named_in_the_order_to_try(
 ) -> None:
     pi(tmp_path, PI_5, OF_PI_5)
     found = of(tmp_path, "ws2812-pio")["boot loader"]
-    assert found.verdict is Verdict.LOOK
-    assert "There is no /dev/leds0, though config.txt has its line." in found.says
+    assert_says(found, LOOK, "There is no /dev/leds0, though config.txt has its line.")
     causes = ("only restart", "full-upgrade", "rpi-eeprom-update -a")
     places = [found.do.index(cause) for cause in causes]
     assert places == sorted(places)
     built(tmp_path, RECENT)
     found = of(tmp_path, "ws2812-pio")["boot loader"]
-    assert found.verdict is Verdict.LOOK
-    assert "It is of 2025-05-08." in found.says
+    assert_says(found, LOOK, "It is of 2025-05-08.")
     assert "rpi-eeprom-update" not in found.do
 
 
@@ -361,9 +346,9 @@ def test_a_boot_loader_is_well_where_the_lights_are_there_or_their_line_is_missi
     tmp_path: Path,
 ) -> None:
     pi(tmp_path, PI_5, "dtoverlay=vc4-kms-v3d\n")
-    assert of(tmp_path, "ws2812-pio")["boot loader"].verdict is Verdict.OK
+    assert of(tmp_path, "ws2812-pio")["boot loader"].verdict is OK
     pi(tmp_path, PI_5, OF_PI_5, "dev/leds0")
-    assert of(tmp_path, "ws2812-pio")["boot loader"].verdict is Verdict.OK
+    assert of(tmp_path, "ws2812-pio")["boot loader"].verdict is OK
 
 
 def test_a_revision_that_the_library_does_not_know_is_told(tmp_path: Path) -> None:
@@ -372,14 +357,13 @@ def test_a_revision_that_the_library_does_not_know_is_told(tmp_path: Path) -> No
     path.parent.mkdir()
     path.write_bytes((0x9020E1).to_bytes(4, "big"))
     found = of(tmp_path, "rpi-ws281x")["board"]
-    assert found.verdict is Verdict.BROKEN
+    assert found.verdict is BROKEN
     assert "does not know this board's revision, 9020e1" in found.says
     assert "[lights] driver = 'controller'" in found.says
     found = of(tmp_path, "controller")["board"]
-    assert found.verdict is Verdict.OK
-    assert "Lights can be driven by 'controller' here, and are" in found.says
+    assert_says(found, OK, "Lights can be driven by 'controller' here, and are")
     path.write_bytes((0x9020E0).to_bytes(4, "big"))
-    assert of(tmp_path, "rpi-ws281x")["board"].verdict is Verdict.OK
+    assert of(tmp_path, "rpi-ws281x")["board"].verdict is OK
 
 
 @needs_root("become another user")
@@ -394,8 +378,7 @@ def test_a_config_txt_that_this_user_may_not_read_is_told(tmp_path: Path) -> Non
     finally:
         os.seteuid(0)
         shutil.rmtree(folder)
-    assert found.verdict is Verdict.LOOK
-    assert "cannot be read: Permission denied" in found.says
+    assert_says(found, LOOK, "cannot be read: Permission denied")
     assert "as root" in found.do
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
+from said import BROKEN, LOOK, NOT_HERE, OK
 
 from pi_table.common import config
 from pi_table.devices.hal.contracts import Input, LightFrame
@@ -14,7 +15,7 @@ from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.maintenance.bring_up import box_steps, light_steps
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.box_steps import closed, knobs, parts, sound
-from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.findings import Finding
 from pi_table.maintenance.bring_up.terminal import AtTerminal
 
 
@@ -74,7 +75,7 @@ def the(findings: Iterator[Finding]) -> Finding:
 
 def test_a_knob_and_buttons_that_are_wired_well_are_felt() -> None:
     hands = Hands()
-    assert the(knobs(at(hands))).verdict is Verdict.OK
+    assert the(knobs(at(hands))).verdict is OK
     assert hands.closed
 
 
@@ -115,22 +116,22 @@ def test_a_knob_or_button_that_is_wired_wrong_is_named_with_its_pins(
     monkeypatch.setattr(box_steps, "INPUT_SECONDS", 0.01)
     hands = Hands(felt)
     finding = the(knobs(at(hands)))
-    assert (finding.verdict, finding.says, finding.do) == (Verdict.BROKEN, says, do)
+    assert (finding.verdict, finding.says, finding.do) == (BROKEN, says, do)
     assert hands.closed
 
 
 def test_a_table_without_a_knob_is_asked_for_none() -> None:
-    assert the(knobs(at(Hands(), console={"inputs": "none"}))).verdict is Verdict.NOT_HERE
+    assert the(knobs(at(Hands(), console={"inputs": "none"}))).verdict is NOT_HERE
 
 
 @pytest.mark.parametrize("step", [parts, closed])
 def test_what_only_eyes_can_tell_is_asked(step: Callable[[Bench], Any]) -> None:
-    assert {each.verdict for each in step(at(Hands()))} == {Verdict.OK}
+    assert {each.verdict for each in step(at(Hands()))} == {OK}
     broken = [*step(at(Hands(says="n")))]
-    assert {each.verdict for each in broken} == {Verdict.BROKEN}
+    assert {each.verdict for each in broken} == {BROKEN}
     assert all(each.do.endswith(".") for each in broken)
     unasked = Hands(asks=False)
-    assert {each.verdict for each in step(at(unasked))} == {Verdict.LOOK}
+    assert {each.verdict for each in step(at(unasked))} == {LOOK}
     assert unasked.asked == []
 
 
@@ -138,16 +139,16 @@ def test_a_loudspeaker_is_played_and_asked_after() -> None:
     simulated = {"driver": "simulated"}
     hands = Hands()
     found = [*sound(at(hands, sound=simulated))]
-    assert [each.verdict for each in found] == [Verdict.OK, Verdict.OK]
+    assert [each.verdict for each in found] == [OK, OK]
     assert hands.asked == ["Did the loudspeaker play two notes that rise? [y]es, [n]o:"]
     silent = [*sound(at(Hands(says="n"), sound=simulated))]
-    assert silent[-1].verdict is Verdict.BROKEN
+    assert silent[-1].verdict is BROKEN
     assert "amplifier" in silent[-1].do
 
 
 def test_a_table_without_a_loudspeaker_is_not_asked_after_one() -> None:
     hands = Hands()
-    assert the(sound(at(hands))).verdict is Verdict.NOT_HERE
+    assert the(sound(at(hands))).verdict is NOT_HERE
     assert hands.asked == []
 
 
@@ -172,7 +173,7 @@ def test_lights_of_another_driver_are_shown_while_the_question_is_asked(
     monkeypatch.setattr(LIGHTS, "opener", lambda driver, parts: lambda c, loop: Seen())
     monkeypatch.setattr(light_steps, "LOOKS", [(*COLOURS[:2], 0.0, *COLOURS[3:])])
     hands = Waits()
-    assert the(light_steps.chain(at(hands))).verdict is Verdict.OK
+    assert the(light_steps.chain(at(hands))).verdict is OK
     assert hands.asked == [f"{COLOURS[3]} [y]es, [n]o:"]
     assert [{*frame} for frame in shown[:3]] == [{colour} for colour in light_steps.COLOURS]
     assert {*shown[-1]} == {0}
@@ -183,7 +184,7 @@ COLOURS = light_steps.LOOKS[1]
 
 def test_an_answer_that_is_neither_yes_nor_no_is_asked_for_again() -> None:
     hands = Hands(says="??y")
-    assert the(parts(at(hands))).verdict is Verdict.OK
+    assert the(parts(at(hands))).verdict is OK
     assert len(hands.asked) == 3
 
 
@@ -191,7 +192,7 @@ def test_enter_alone_is_no_answer_to_what_only_eyes_can_tell(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("\nmaybe\nn\n"))
-    assert the(parts(Bench(config.load(), AtTerminal(yes=False)))).verdict is Verdict.BROKEN
+    assert the(parts(Bench(config.load(), AtTerminal(yes=False)))).verdict is BROKEN
 
 
 def test_what_is_done_meanwhile_is_done_until_it_is_left() -> None:

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 from plugged_table import Plugged
+from said import BROKEN, LOOK, OK, assert_says
 
 from pi_table import cli
 from pi_table.common import config
 from pi_table.maintenance.bring_up import game_step
 from pi_table.maintenance.bring_up.bench import Bench
-from pi_table.maintenance.bring_up.findings import Verdict
 from pi_table.maintenance.bring_up.game_step import first_guess, written
 from pi_table.maintenance.bring_up.serial_line import opened
 from pi_table.maintenance.bring_up.steps import STEPS
@@ -145,9 +145,9 @@ def test_a_first_guess_is_made_with_a_finger(plugged: Plugged) -> None:
     plugged.tell("noise 0.3")
     bench = Bench(config.load(plugged.config), Finger(plugged))
     told, light = first_guess(bench)
-    assert told.verdict is Verdict.OK
+    assert told.verdict is OK
     assert told.says.startswith("C3 was guessed, and is covered: ")
-    assert light.verdict is Verdict.LOOK
+    assert light.verdict is LOOK
     assert not (plugged.config.parent / "state").exists()  # its journal was another
     with opened(str(plugged.port)):
         pass
@@ -158,8 +158,7 @@ def test_a_finger_that_is_not_felt_guesses_nothing(
 ) -> None:
     monkeypatch.setattr(game_step, "GUESS_SECONDS", 1.0)
     (told,) = first_guess(Bench(config.load(plugged.config), Finger(plugged, counts=2)))
-    assert told.verdict is Verdict.BROKEN
-    assert "No guess came from C3" in told.says
+    assert_says(told, BROKEN, "No guess came from C3")
 
 
 def test_a_table_that_is_being_played_on_is_left_alone(plugged: Plugged) -> None:
@@ -175,8 +174,7 @@ def test_a_table_that_is_being_played_on_is_left_alone(plugged: Plugged) -> None
         (told,) = first_guess(Bench(config.load(plugged.config), Finger(plugged)))
         assert other.stdin is not None
         other.stdin.close()
-    assert told.verdict is Verdict.BROKEN
-    assert f"process {other.pid}" in told.says
+    assert_says(told, BROKEN, f"process {other.pid}")
 
 
 def test_the_engine_gets_the_devices_of_the_table_and_places_of_its_own(

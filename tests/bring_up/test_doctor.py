@@ -14,6 +14,7 @@ import pytest
 from drm_trees import PI_4, PI_5, made
 from plugged_table import Plugged
 from puppet import VirtualLine
+from said import BROKEN, LOOK, NOT_HERE, OK, assert_says
 
 from pi_table import cli
 from pi_table.common.config import load
@@ -27,7 +28,7 @@ from pi_table.games.rules.word_games.key import Key
 from pi_table.maintenance.bring_up.controller_findings import controller
 from pi_table.maintenance.bring_up.controller_findings import table as table_findings
 from pi_table.maintenance.bring_up.conversation import Conversation
-from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.findings import Finding
 from pi_table.maintenance.bring_up.serial_line import opened
 from pi_table.maintenance.bring_up.surroundings_findings import (
     case,
@@ -225,9 +226,7 @@ def test_a_port_without_permission_is_told_with_its_group(unplugged: Plugged) ->
         finally:
             os.seteuid(me)
         group = device.group()
-    assert found.verdict is Verdict.BROKEN
-    assert "may not be used" in found.says
-    assert f"sudo usermod -aG {group} NAME" in found.says
+    assert_says(found, BROKEN, "may not be used", f"sudo usermod -aG {group} NAME")
 
 
 # What the controller tells, in virtual time
@@ -242,9 +241,7 @@ def test_settings_that_were_stored_are_well(host_table: EmulatedTable) -> None:
     conversation = Conversation(VirtualLine(host_table), "the port")
     conversation.store(OTHERS)
     conversation.pause(1.0)
-    found = findings(host_table)["settings"]
-    assert found.verdict is Verdict.OK
-    assert "touch at 8 counts, lights at most 500 mA" in found.says
+    assert_says(findings(host_table)["settings"], OK, "touch at 8 counts, lights at most 500 mA")
 
 
 def test_settings_that_are_damaged_are_told_and_the_defaults_used(
@@ -256,35 +253,28 @@ def test_settings_that_are_damaged_are_told_and_the_defaults_used(
     memory = bytearray(host_table.memory)
     memory[memory.index(bytes(OTHERS.touch))] ^= 0x10
     with EmulatedTable("host", bytes(memory)) as table:
-        found = findings(table)["settings"]
-        assert found.verdict is Verdict.BROKEN
-        assert "What was stored is damaged" in found.says
+        assert_says(findings(table)["settings"], BROKEN, "What was stored is damaged")
         assert Conversation(VirtualLine(table), "the port").settings().touch == (7,) * PAD_COUNT
 
 
 def test_a_chip_that_does_not_answer_is_told_with_its_pads(host_table: EmulatedTable) -> None:
     host_table.tell("chip 2 nack -")
     found = findings(host_table)
-    assert found["chips"].verdict is Verdict.BROKEN
-    assert "0x5A, 0x5B can be read; 0x5C cannot" in found["chips"].says
-    assert found["electrodes"].verdict is Verdict.BROKEN
-    assert "A5, B5, C5, D5, E5, end-turn, hourglass, near" in found["electrodes"].says
+    assert_says(found["chips"], BROKEN, "0x5A, 0x5B can be read; 0x5C cannot")
+    assert_says(found["electrodes"], BROKEN, "A5, B5, C5, D5, E5, end-turn, hourglass, near")
 
 
 def test_a_chip_that_lost_its_power_for_a_moment_is_told(host_table: EmulatedTable) -> None:
     Conversation(VirtualLine(host_table), "the port")
     host_table.tell("chip 1 brown-out")
     host_table.run(host_table.now_us + 1_000_000)
-    found = findings(host_table)["chips"]
-    assert found.verdict is Verdict.LOOK
-    assert "0x5B (it had lost its power)" in found.says
+    assert_says(findings(host_table)["chips"], LOOK, "0x5B (it had lost its power)")
 
 
 def test_noise_that_a_finger_does_not_stand_out_of_is_told(host_table: EmulatedTable) -> None:
     host_table.tell("noise 2")
     found = findings(host_table)["electrodes"]
-    assert found.verdict is Verdict.LOOK
-    assert "More noise than a finger stands out of: A1," in found.says
+    assert_says(found, LOOK, "More noise than a finger stands out of: A1,")
     assert len(found.rows) == 7
 
 
@@ -296,7 +286,7 @@ def test_noise_by_which_a_place_cannot_be_played_is_told_with_what_to_do(
     host_table.tell("shape 0 C4 20:40")
     host_table.tell("common 100 125030")
     found = findings(host_table)["electrodes"]
-    assert found.verdict is Verdict.LOOK
+    assert found.verdict is LOOK
     assert found.says.startswith("Noise from outside swings the counts by as much as a touch")
     assert "at C4: no touch counts there" in found.says
     assert "Something lies on C4, or noise looks so." in found.says
@@ -306,7 +296,7 @@ def test_noise_by_which_a_place_cannot_be_played_is_told_with_what_to_do(
     host_table.tell("common 0 0")
     host_table.tell("clear 0")
     found = findings(host_table)["electrodes"]
-    assert (found.verdict, found.figures["noisy"]) == (Verdict.OK, [])
+    assert (found.verdict, found.figures["noisy"]) == (OK, [])
 
 
 def test_noise_that_came_and_went_while_the_doctor_listened_is_told(
@@ -327,25 +317,20 @@ def test_something_that_lies_on_a_pad_is_told(host_table: EmulatedTable) -> None
     conversation = Conversation(VirtualLine(host_table), "the port")
     conversation.pause(0.5)
     host_table.tell("shape 0 C4 20:40")
-    found = findings(host_table)["electrodes"]
-    assert found.verdict is Verdict.LOOK
-    assert "Something lies on C4" in found.says
+    assert_says(findings(host_table)["electrodes"], LOOK, "Something lies on C4")
 
 
 def test_a_controller_that_hung_is_told(host_table: EmulatedTable) -> None:
     host_table.tell("hang")
     host_table.run(host_table.now_us + 2_000_000)
-    found = findings(host_table)["start"]
-    assert found.verdict is Verdict.LOOK
-    assert "Its watchdog started it again" in found.says
+    assert_says(findings(host_table)["start"], LOOK, "Its watchdog started it again")
 
 
 def test_lights_that_would_draw_too_much_are_told(host_table: EmulatedTable) -> None:
     conversation = Conversation(VirtualLine(host_table), "the port")
     conversation.store(OTHERS)
     found = findings(host_table, lights=True)["lights"]
-    assert found.verdict is Verdict.LOOK
-    assert "dimmed, to stay below the 500 mA" in found.says
+    assert_says(found, LOOK, "dimmed, to stay below the 500 mA")
     assert found.do.startswith("Did the whole table turn red")
     assert len({each.pulses for each in host_table.shown()}) >= 4
 
@@ -367,8 +352,7 @@ def written(tmp_path: Path) -> Path:
 
 def test_a_journal_is_checked_and_nothing_of_its_content_told(written: Path) -> None:  # ALL-1
     found = journal(written)
-    assert found.verdict is Verdict.OK
-    assert "is in order, with 1 game" in found.says
+    assert_says(found, OK, "is in order, with 1 game")
     assert "rrrr" not in found.json()
     assert "codenames" not in found.json()
 
@@ -377,20 +361,18 @@ def test_a_journal_is_checked_while_the_table_writes_it(written: Path) -> None:
     engine = Journal.open(written)
     found = journal(written)
     engine.close()
-    assert found.verdict is Verdict.OK
+    assert found.verdict is OK
 
 
 def test_a_damaged_journal_is_broken(written: Path) -> None:  # ALL-1
     written.write_bytes(written.read_bytes().replace(b"codenames", b"codenamez"))
     found = journal(written)
-    assert found.verdict is Verdict.BROKEN
-    assert "is damaged" in found.says
-    assert "pi-table journal set-aside" in found.says
+    assert_says(found, BROKEN, "is damaged", "pi-table journal set-aside")
     assert "rrrr" not in found.json()
 
 
 def test_a_journal_that_has_not_begun_is_not_missing(tmp_path: Path) -> None:
-    assert journal(tmp_path / "state" / "journal.sqlite").verdict is Verdict.NOT_HERE
+    assert journal(tmp_path / "state" / "journal.sqlite").verdict is NOT_HERE
     assert [*tmp_path.iterdir()] == []
 
 
@@ -404,18 +386,15 @@ def test_a_screen_is_looked_for_where_sdl_would_draw(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    assert screen(tmp_path, load().console).verdict is Verdict.NOT_HERE
+    assert screen(tmp_path, load().console).verdict is NOT_HERE
     for name, status in (("card1-HDMI-A-1", "connected"), ("card1-HDMI-A-2", "disconnected")):
         (tmp_path / "sys/class/drm" / name).mkdir(parents=True)
         (tmp_path / "sys/class/drm" / name / "status").write_text(f"{status}\n")
     found = screen(tmp_path, load().console)
-    assert found.verdict is Verdict.LOOK
-    assert "shown at HDMI-A-1, which cannot be drawn on from here" in found.says
+    assert_says(found, LOOK, "shown at HDMI-A-1, which cannot be drawn on from here")
     # A television at the other one: the console waits, and doctor says why.
     (tmp_path / "sys/class/drm/card1-HDMI-A-2/status").write_text("connected\n")
-    found = screen(tmp_path, load().console)
-    assert found.verdict is Verdict.BROKEN
-    assert "Screens hang on HDMI-A-1 and HDMI-A-2" in found.says
+    assert_says(screen(tmp_path, load().console), BROKEN, "Screens hang on HDMI-A-1 and HDMI-A-2")
 
 
 def test_on_a_pi_without_its_screen_somebody_is_to_have_a_look(
@@ -424,9 +403,7 @@ def test_on_a_pi_without_its_screen_somebody_is_to_have_a_look(
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     (tmp_path / "proc/device-tree").mkdir(parents=True)
     (tmp_path / "proc/device-tree/model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
-    found = screen(tmp_path, load().console)
-    assert found.verdict is Verdict.LOOK
-    assert "No screen is connected" in found.says
+    assert_says(screen(tmp_path, load().console), LOOK, "No screen is connected")
 
 
 def test_a_screen_that_is_named_is_looked_for_by_its_name(
@@ -435,13 +412,12 @@ def test_a_screen_that_is_named_is_looked_for_by_its_name(
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     made(tmp_path, PI_5)
     for name, verdict, says in (
-        ("HDMI-A-2", Verdict.LOOK, "cannot be drawn on from here"),
-        ("HDMI-A-1", Verdict.BROKEN, "No screen hangs on HDMI-A-1; one does on DSI-1, HDMI-A-2."),
-        ("HDMI-A-3", Verdict.BROKEN, "There is no connector 'HDMI-A-3'"),
+        ("HDMI-A-2", LOOK, "cannot be drawn on from here"),
+        ("HDMI-A-1", BROKEN, "No screen hangs on HDMI-A-1; one does on DSI-1, HDMI-A-2."),
+        ("HDMI-A-3", BROKEN, "There is no connector 'HDMI-A-3'"),
     ):
         found = screen(tmp_path, load(changes={"console": {"display": name}}).console)
-        assert found.verdict is verdict
-        assert says in found.says
+        assert_says(found, verdict, says)
         assert found.figures["connectors"] == {
             "DSI-1": True,
             "HDMI-A-1": False,
@@ -456,15 +432,15 @@ def test_a_screen_that_this_sdl_cannot_draw_on_is_broken(  # ALL-1
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(displays, "DRAWS_ON_ALL", (3, 0, 0))
     made(tmp_path, PI_4)
-    for name, verdict in (("HDMI-A-1", Verdict.LOOK), ("HDMI-A-2", Verdict.BROKEN)):
+    for name, verdict in (("HDMI-A-1", LOOK), ("HDMI-A-2", BROKEN)):
         found = screen(tmp_path, load(changes={"console": {"display": name}}).console)
         assert found.verdict is verdict
     assert "draws at HDMI-A-1. Take that screen away" in found.says
 
 
 def test_the_light_of_the_screen_is_looked_for_where_it_is_configured(tmp_path: Path) -> None:
-    assert light_of_the_screen(tmp_path, "").verdict is Verdict.NOT_HERE
-    assert light_of_the_screen(tmp_path, "auto").verdict is Verdict.LOOK
+    assert light_of_the_screen(tmp_path, "").verdict is NOT_HERE
+    assert light_of_the_screen(tmp_path, "auto").verdict is LOOK
     device = tmp_path / "sys/class/backlight/10-0045"
     device.mkdir(parents=True)
     for name, text in (("max_brightness", "31\n"), ("brightness", "31\n")):
@@ -472,48 +448,46 @@ def test_the_light_of_the_screen_is_looked_for_where_it_is_configured(tmp_path: 
     assert "There is 10-0045." in light_of_the_screen(tmp_path, "").says
     for name in ("auto", "10-0045"):
         found = light_of_the_screen(tmp_path, name)
-        assert (found.verdict, found.says) == (Verdict.OK, "10-0045 can be set.")
+        assert (found.verdict, found.says) == (OK, "10-0045 can be set.")
     assert "there is 10-0045." in light_of_the_screen(tmp_path, "10-0046").says
     (device / "max_brightness").unlink()
-    assert light_of_the_screen(tmp_path, "auto").verdict is Verdict.LOOK
+    assert light_of_the_screen(tmp_path, "auto").verdict is LOOK
 
 
 def test_a_restore_that_is_to_be_finished_and_what_earlier_ones_keep_are_told(
     tmp_path: Path,
 ) -> None:
-    assert restored(tmp_path / "missing").verdict is Verdict.OK
+    assert restored(tmp_path / "missing").verdict is OK
     assert restored(tmp_path).figures == {}
     (tmp_path / "before-restore-20260101T000000Z").mkdir()
     found = restored(tmp_path)
     assert (found.verdict, found.figures) == (
-        Verdict.OK,
+        OK,
         {"kept": ["before-restore-20260101T000000Z"]},
     )
     assert "remove it" in found.do
     (tmp_path / READY).mkdir()
     found = restored(tmp_path)
-    assert found.verdict is Verdict.LOOK
+    assert found.verdict is LOOK
     assert "restore --finish" in found.do
 
 
 def test_the_case_is_opened_only_where_it_is_configured() -> None:
-    assert case(load()).verdict is Verdict.NOT_HERE
+    assert case(load()).verdict is NOT_HERE
     found = case(load(changes={"panel": {"driver": "gpiozero"}}))
-    assert found.verdict is Verdict.BROKEN  # there are no pins here
+    assert found.verdict is BROKEN  # there are no pins here
     assert 'set driver = "none" in [panel]' in found.says
 
 
 def test_a_button_that_switches_nothing_off_is_told() -> None:
     changes: dict[str, dict[str, Any]] = {"panel": {"driver": "simulated"}}
-    found = case(load(changes=changes))
-    assert found.verdict is Verdict.LOOK
-    assert "switches nothing off" in found.says
+    assert_says(case(load(changes=changes)), LOOK, "switches nothing off")
     changes["table"] = {"switch_off": "systemctl poweroff"}
-    assert case(load(changes=changes)).verdict is Verdict.OK
+    assert case(load(changes=changes)).verdict is OK
 
 
 def test_knobs_are_opened_only_where_they_are_configured() -> None:
-    assert knobs(load()).verdict is Verdict.NOT_HERE
+    assert knobs(load()).verdict is NOT_HERE
     found = knobs(load(changes={"console": {"inputs": "gpiozero"}}))
-    assert found.verdict is Verdict.BROKEN  # there are no pins here
+    assert found.verdict is BROKEN  # there are no pins here
     assert 'set inputs = "none"' in found.says

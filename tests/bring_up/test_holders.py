@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from said import LOOK, OK
 
-from pi_table.maintenance.bring_up.findings import Verdict
 from pi_table.maintenance.bring_up.holders import Holder, holders, named
 from pi_table.maintenance.bring_up.surroundings_findings import in_use
 
@@ -87,13 +87,13 @@ def test_a_command_is_running_while_it_runs(tmp_path: Path) -> None:
     script = tmp_path / "pi-table"
     script.write_text("import sys; print('ready', flush=True); sys.stdin.read()")
     command = "command-of-this-test"
-    assert in_use("knobs", "They", command).verdict is Verdict.LOOK
+    assert in_use("knobs", "They", command).verdict is LOOK
     with subprocess.Popen(
         [sys.executable, script, command], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
-        assert in_use("knobs", "They", command).verdict is Verdict.OK
+        assert in_use("knobs", "They", command).verdict is OK
         process.communicate()
 
 

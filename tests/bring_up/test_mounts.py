@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from needs_root import needs_root
+from said import BROKEN, LOOK, OK, assert_says
 
 from pi_table.maintenance.bring_up.findings import Verdict
 from pi_table.maintenance.bring_up.mounts import mount_of, mounts
@@ -34,35 +35,34 @@ def on(root: Path, *lines: str) -> Path:
 @pytest.mark.parametrize(
     ("lines", "verdict", "says"),
     [
-        ((RAM_ABOVE,), Verdict.LOOK, "What is written is kept in memory"),
+        ((RAM_ABOVE,), LOOK, "What is written is kept in memory"),
         (
             (CARD, "24 1 0:24 / / rw - overlay overlay rw,lowerdir=/lower,upperdir=/upper"),
-            Verdict.LOOK,
+            LOOK,
             "in memory",
         ),
         (
             (CARD, "40 24 0:40 / /var rw - tmpfs tmpfs rw,size=1g"),
-            Verdict.LOOK,
+            LOOK,
             "is on tmpfs, mounted at /var. It is in memory: the plug takes all games and the PIN.",
         ),
-        ((CARD, "40 24 0:40 / /var/lib rw - ramfs none rw"), Verdict.LOOK, "in memory"),
-        ((CARD, "40 24 252:0 / /var/lib rw - ext4 /dev/zram1 rw"), Verdict.LOOK, "in memory"),
-        (("2 1 0:2 / / rw - rootfs rootfs rw",), Verdict.LOOK, "in memory"),
-        ((CARD.replace("mmcblk0p2 rw", "mmcblk0p2 ro"),), Verdict.BROKEN, "It is read-only"),
-        ((CARD.replace("/ / rw", "/ / ro"),), Verdict.BROKEN, "It is read-only"),
-        ((CARD, OF_ITS_OWN.format("vfat", "rw,uid=0")), Verdict.BROKEN, "could read the key"),
-        ((CARD, OF_ITS_OWN.format("exfat", "rw")), Verdict.BROKEN, "could read the key"),
-        ((CARD + ",nobarrier",), Verdict.LOOK, "Its option nobarrier lets the plug take what"),
-        ((CARD, OF_ITS_OWN.format("f2fs", "rw,fsync_mode=nobarrier")), Verdict.LOOK, "fsync_mode"),
-        ((CARD, OF_ITS_OWN.format("nfs4", "rw")), Verdict.LOOK, "nfs4, mounted at /var/lib/pi-tab"),
+        ((CARD, "40 24 0:40 / /var/lib rw - ramfs none rw"), LOOK, "in memory"),
+        ((CARD, "40 24 252:0 / /var/lib rw - ext4 /dev/zram1 rw"), LOOK, "in memory"),
+        (("2 1 0:2 / / rw - rootfs rootfs rw",), LOOK, "in memory"),
+        ((CARD.replace("mmcblk0p2 rw", "mmcblk0p2 ro"),), BROKEN, "It is read-only"),
+        ((CARD.replace("/ / rw", "/ / ro"),), BROKEN, "It is read-only"),
+        ((CARD, OF_ITS_OWN.format("vfat", "rw,uid=0")), BROKEN, "could read the key"),
+        ((CARD, OF_ITS_OWN.format("exfat", "rw")), BROKEN, "could read the key"),
+        ((CARD + ",nobarrier",), LOOK, "Its option nobarrier lets the plug take what"),
+        ((CARD, OF_ITS_OWN.format("f2fs", "rw,fsync_mode=nobarrier")), LOOK, "fsync_mode"),
+        ((CARD, OF_ITS_OWN.format("nfs4", "rw")), LOOK, "nfs4, mounted at /var/lib/pi-tab"),
     ],
 )
 def test_games_that_the_plug_would_take_are_told(
     tmp_path: Path, lines: tuple[str, ...], verdict: Verdict, says: str
 ) -> None:
     found = disk(STATE, on(tmp_path, *lines))
-    assert found.verdict is verdict
-    assert says in found.says
+    assert_says(found, verdict, says)
     assert found.says.startswith("/var/lib/pi-table is on ")
     assert found.do
 
@@ -92,12 +92,12 @@ def test_games_that_a_real_partition_keeps_are_well(tmp_path: Path, lines: tuple
 @pytest.mark.parametrize(
     ("file", "text", "verdict", "says"),
     [
-        ("sys/fs/ext4/mmcblk0p2/errors_count", "0\n", Verdict.OK, ""),
-        ("sys/fs/ext4/mmcblk0p2/errors_count", "3\n", Verdict.LOOK, "on mmcblk0p2 has noted 3 err"),
-        ("sys/block/mmcblk0/device/life_time", "0x01 0x09\n", Verdict.OK, ""),
-        ("sys/block/mmcblk0/device/life_time", "0x0a 0x02\n", Verdict.LOOK, "mmcblk0 says that 90"),
-        ("sys/block/mmcblk0/device/life_time", "0x00 0x0b\n", Verdict.LOOK, "mmcblk0 says that 90"),
-        ("sys/block/mmcblk0/device/life_time", "worn\n", Verdict.OK, ""),
+        ("sys/fs/ext4/mmcblk0p2/errors_count", "0\n", OK, ""),
+        ("sys/fs/ext4/mmcblk0p2/errors_count", "3\n", LOOK, "on mmcblk0p2 has noted 3 err"),
+        ("sys/block/mmcblk0/device/life_time", "0x01 0x09\n", OK, ""),
+        ("sys/block/mmcblk0/device/life_time", "0x0a 0x02\n", LOOK, "mmcblk0 says that 90"),
+        ("sys/block/mmcblk0/device/life_time", "0x00 0x0b\n", LOOK, "mmcblk0 says that 90"),
+        ("sys/block/mmcblk0/device/life_time", "worn\n", OK, ""),
     ],
 )
 def test_a_card_that_wears_out_is_told(
@@ -107,13 +107,12 @@ def test_a_card_that_wears_out_is_told(
     (root / file).parent.mkdir(parents=True)
     (root / file).write_text(text)
     found = disk(STATE, root)
-    assert found.verdict is verdict
-    assert says in found.says
-    assert ("backup" in found.do) is (verdict is Verdict.LOOK)
+    assert_says(found, verdict, says)
+    assert ("backup" in found.do) is (verdict is LOOK)
 
 
 @needs_root("mount a small file system")
-@pytest.mark.parametrize(("files", "verdict"), [(900, Verdict.LOOK), (12, Verdict.BROKEN)])
+@pytest.mark.parametrize(("files", "verdict"), [(900, LOOK), (12, BROKEN)])
 def test_a_disk_that_runs_out_of_places_for_files_is_told(
     tmp_path: Path, files: int, verdict: Verdict
 ) -> None:
@@ -174,5 +173,4 @@ def test_a_folder_that_this_user_may_not_look_into_is_not_said_to_be_empty() -> 
     finally:
         os.seteuid(0)
         closed.rmdir()
-    assert found.verdict is Verdict.LOOK
-    assert "cannot be looked into: Permission denied." in found.says
+    assert_says(found, LOOK, "cannot be looked into: Permission denied.")

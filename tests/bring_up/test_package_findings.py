@@ -6,11 +6,11 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from said import BROKEN, LOOK, OK
 from unit_files import ENGINE, settings
 
 from pi_table.common.config import Config, PathsSection, load
 from pi_table.fleet.updating import packages
-from pi_table.maintenance.bring_up.findings import Verdict
 from pi_table.maintenance.bring_up.package_findings import (
     HOUSE,
     MARK,
@@ -36,7 +36,7 @@ def test_a_socket_that_was_given_to_nobody_is_told_with_what_does_not_work(
 ) -> None:
     own = paths.house_socket.stat().st_gid
     (found,) = sockets(paths, {SEALED: own + 1, HOUSE: own})
-    assert found.verdict is Verdict.BROKEN
+    assert found.verdict is BROKEN
     assert "sealed.sock does not belong to the group pi-table-sealed, so phones" in found.says
     assert len([*sockets(paths, {SEALED: own + 1, HOUSE: own + 1})]) == 2
 
@@ -44,7 +44,7 @@ def test_a_socket_that_was_given_to_nobody_is_told_with_what_does_not_work(
 def test_sockets_that_were_given_away_are_in_order(paths: PathsSection) -> None:
     own = paths.house_socket.stat().st_gid
     (found,) = sockets(paths, {SEALED: own, HOUSE: own})
-    assert found.verdict is Verdict.OK
+    assert found.verdict is OK
 
 
 def test_nothing_is_said_of_sockets_where_no_engine_or_no_package_is(paths: PathsSection) -> None:
@@ -65,5 +65,5 @@ def test_an_update_that_was_cut_short_is_told(tmp_path: Path) -> None:
     mark.parent.mkdir(parents=True)
     mark.write_text("1.2.3\n")
     (found,) = unfinished_update(tmp_path)
-    assert found.verdict is Verdict.LOOK
+    assert found.verdict is LOOK
     assert Path("/") / MARK == packages.MARK

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from ports import free_port
+from said import BROKEN, LOOK, NOT_HERE, OK, assert_says
 
 from pi_table.common.config import Config, load
-from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.findings import Finding
 from pi_table.maintenance.bring_up.pages_findings import pages, with_other_addresses
 from pi_table.screens.web.address import Own
 
@@ -52,7 +53,7 @@ def served(folder: Path) -> Iterator[None]:
 def test_pages_that_nobody_serves_are_not_here(tmp_path: Path, port: int) -> None:
     found = pages(configured(tmp_path, port))
     assert (found.verdict, found.says) == (
-        Verdict.NOT_HERE,
+        NOT_HERE,
         f"Nobody serves any at port {port}.",
     )
 
@@ -61,13 +62,13 @@ def test_pages_are_told_with_the_address_that_leads_to_them(tmp_path: Path, port
     config = configured(tmp_path, port)
     with served(tmp_path):
         found = pages(config)
-    assert found.verdict is Verdict.OK
+    assert found.verdict is OK
     assert found.figures == {"address": f"http://{ANOTHER}:{port}"}
     assert f"http://{ANOTHER}:{port}." in found.says
 
 
 def test_other_addresses_of_the_house_are_told_with_what_to_do() -> None:
-    found, chosen = Finding("pages", Verdict.OK, "They are served."), "192.168.1.7"
+    found, chosen = Finding("pages", OK, "They are served."), "192.168.1.7"
     own = [Own(chosen, "eth0"), Own("10.42.0.1", "wlan0"), Own("172.17.0.1", "docker0")]
     told = with_other_addresses(found, chosen, [*own, Own("169.254.7.7", "eth1")])
     assert told.says == f"{found.says} This machine has other addresses too: 10.42.0.1 wlan0."
@@ -79,8 +80,7 @@ def test_an_address_that_leads_elsewhere_is_told(tmp_path: Path, port: int) -> N
     config = configured(tmp_path, port, address=f"http://{ANOTHER}:1")
     with served(tmp_path):
         found = pages(config)
-    assert found.verdict is Verdict.LOOK
-    assert f"http://{ANOTHER}:1 does not lead to them" in found.says
+    assert_says(found, LOOK, f"http://{ANOTHER}:1 does not lead to them")
 
 
 def test_pages_for_this_machine_alone_are_told(tmp_path: Path) -> None:
@@ -88,8 +88,7 @@ def test_pages_for_this_machine_alone_are_told(tmp_path: Path) -> None:
     config = configured(tmp_path, free_port(here), listen=here)
     with served(tmp_path):
         found = pages(config)
-    assert found.verdict is Verdict.LOOK
-    assert "to this machine alone" in found.says
+    assert_says(found, LOOK, "to this machine alone")
 
 
 def test_why_they_have_stopped_is_told(tmp_path: Path, port: int) -> None:
@@ -98,6 +97,6 @@ def test_why_they_have_stopped_is_told(tmp_path: Path, port: int) -> None:
     (tmp_path / "run-fault/web").write_text("Nobody can be listened for.\n")
     found = pages(config)
     assert (found.verdict, found.says) == (
-        Verdict.BROKEN,
+        BROKEN,
         "They have stopped: Nobody can be listened for.",
     )

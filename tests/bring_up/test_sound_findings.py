@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from said import BROKEN, NOT_HERE, OK, assert_says
 
 from pi_table.common.config import Config, load
-from pi_table.maintenance.bring_up.findings import Verdict
 from pi_table.maintenance.bring_up.sound_findings import loudspeaker, sound, voice
 
 pytestmark = pytest.mark.paced
@@ -17,24 +17,24 @@ def configured(**changes: Any) -> Config:
 
 
 def test_a_table_without_a_loudspeaker_needs_neither() -> None:
-    assert [finding.verdict for finding in sound(load())] == [Verdict.NOT_HERE] * 2
+    assert [finding.verdict for finding in sound(load())] == [NOT_HERE] * 2
 
 
 def test_a_loudspeaker_that_plays_is_in_order() -> None:
     found = loudspeaker(configured(driver="alsa", device="null"))
-    assert (found.verdict, found.says) == (Verdict.OK, "'null' plays by 'alsa'.")
+    assert (found.verdict, found.says) == (OK, "'null' plays by 'alsa'.")
 
 
 def test_one_that_is_not_there_is_broken() -> None:
     found = loudspeaker(configured(driver="alsa", device="nosuch"))
-    assert found.verdict is Verdict.BROKEN
+    assert found.verdict is BROKEN
     assert found.says.startswith("There is no sound device 'nosuch'. Plug it in; ")
 
 
 def test_a_driver_that_there_is_not_is_broken() -> None:
     found = loudspeaker(configured(driver="alas"))
     assert (found.verdict, found.says) == (
-        Verdict.BROKEN,
+        BROKEN,
         "[sound] has no driver 'alas'; did you mean 'alsa'?",
     )
 
@@ -43,14 +43,12 @@ def test_without_aplay_its_package_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    found = loudspeaker(configured(driver="alsa"))
-    assert found.verdict is Verdict.BROKEN
-    assert "alsa-utils" in found.says
+    assert_says(loudspeaker(configured(driver="alsa")), BROKEN, "alsa-utils")
 
 
 def test_a_voice_that_speaks_both_languages_is_in_order() -> None:
     found = voice(load().sound, "game")
-    assert found.verdict is Verdict.OK
+    assert found.verdict is OK
     assert found.says.startswith("'espeak-ng' speaks English and Italiano; a word takes it ")
     assert found.figures.keys() == {"seconds"}
 
@@ -59,12 +57,9 @@ def test_without_espeak_ng_its_package_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    found = voice(load().sound, "it")
-    assert found.verdict is Verdict.BROKEN
-    assert "sudo apt install espeak-ng" in found.says
+    assert_says(voice(load().sound, "it"), BROKEN, "sudo apt install espeak-ng")
 
 
 def test_another_voice_that_does_not_speak_is_named() -> None:
     found = voice(configured(voice="echo {lang}").sound, "it")
-    assert found.verdict is Verdict.BROKEN
-    assert "'echo' does not write a WAV file of speech" in found.says
+    assert_says(found, BROKEN, "'echo' does not write a WAV file of speech")

@@ -9,6 +9,7 @@ import pytest
 from maker import MakerPuppet, while_it_is_looked_at
 from planted import parameters
 from puppet import VirtualLine
+from said import BROKEN, LOOK, NOT_HERE, OK
 
 from pi_table.common import config
 from pi_table.devices.wire.settings import PADS
@@ -64,7 +65,7 @@ def test_a_table_that_is_built_well_goes_through_every_step(table: EmulatedTable
     status, found, maker = walked(table, *AT_THE_CONTROLLER)
     assert (status, faults(found)) == (0, [])
     assert {step for step, _ in found} == {*AT_THE_CONTROLLER}
-    assert not [each for _, each in found if each.verdict is Verdict.BROKEN]
+    assert not [each for _, each in found if each.verdict is BROKEN]
     by_what = {each.what: each for _, each in found}
     white = by_what["supply"].figures
     assert white["capped"] is True
@@ -147,7 +148,7 @@ def test_chips_with_each_others_addresses_are_named_as_that_and_nothing_else(
 
 @pytest.mark.parametrize(
     ("millimetres", "verdict"),
-    [("3", None), ("4", None), ("5", Verdict.LOOK), ("9", Verdict.BROKEN)],
+    [("3", None), ("4", None), ("5", LOOK), ("9", BROKEN)],
 )
 def test_an_overlay_that_is_too_thick_is_told_with_its_thickness(
     host_table: EmulatedTable, millimetres: str, verdict: Verdict | None
@@ -231,7 +232,7 @@ def test_what_was_mended_passes_when_it_is_tried_again(host_table: EmulatedTable
     tell: Callable[[Step, Finding], Any] = lambda step, finding: found.append((step.id, finding))  # noqa: E731
     assert walk(bench_of(host_table, maker), [BY_ID["electrodes"]], tell) == 0
     assert faults(found) == [Fault.OUT_OF_RANGE.value]
-    assert found[-1][1].verdict is Verdict.OK
+    assert found[-1][1].verdict is OK
 
 
 def test_a_walk_that_is_left_says_how_to_go_on(host_table: EmulatedTable) -> None:
@@ -266,7 +267,7 @@ def test_what_a_table_has_not_is_told_and_not_asked_after() -> None:
     tell: Callable[[Step, Finding], Any] = lambda step, finding: found.append((step.id, finding))  # noqa: E731
     assert walk(Bench(config.load(), maker), steps, tell) == 0
     assert [step for step, _ in found] == [step.id for step in steps]
-    assert {each.verdict for _, each in found} == {Verdict.NOT_HERE}
+    assert {each.verdict for _, each in found} == {NOT_HERE}
     assert maker.asked == []
 
 
@@ -293,8 +294,8 @@ def test_a_controller_that_was_unplugged_is_spoken_with_anew(host_table: Emulate
     assert walk(bench, [BY_ID["firmware"], BY_ID["chips"]], tell) == 0
     assert len(begun) == 2
     assert [each.verdict for step, each in found if step == "chips"] == [
-        Verdict.BROKEN,
-        Verdict.OK,
+        BROKEN,
+        OK,
     ]
 
 
@@ -302,5 +303,5 @@ def test_a_controller_that_falls_silent_is_told_and_asked_anew(host_table: Emula
     host_table.tell("unplug")
     status, found, _ = walked(host_table, "firmware")
     assert status == 1
-    assert [each.verdict for _, each in found] == [Verdict.BROKEN]
+    assert [each.verdict for _, each in found] == [BROKEN]
     assert "the port" in found[0][1].says

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from said import BROKEN, LOOK, NOT_HERE, OK, assert_says
 
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.wifi_findings import wifi
@@ -46,11 +47,11 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 
 def test_a_wifi_that_is_well(machine: Machine) -> None:
-    assert machine.found() == Finding("wi-fi", Verdict.OK, "wlan0 is connected.")
+    assert machine.found() == Finding("wi-fi", OK, "wlan0 is connected.")
 
 
 def test_a_machine_whose_settings_name_no_wifi(tmp_path: Path) -> None:
-    assert wifi(tmp_path).verdict is Verdict.NOT_HERE
+    assert wifi(tmp_path).verdict is NOT_HERE
 
 
 def no_device(machine: Machine) -> None:
@@ -65,34 +66,34 @@ def puts(name: str, text: str) -> Callable[[Machine], None]:
 @pytest.mark.parametrize(
     ("make", "verdict", "says", "do"),
     [
-        (no_device, Verdict.BROKEN, "has no Wi-Fi device", "disable-wifi"),
+        (no_device, BROKEN, "has no Wi-Fi device", "disable-wifi"),
         (
             puts("sys/class/rfkill/rfkill1/soft", "1\n"),
-            Verdict.BROKEN,
+            BROKEN,
             "The kernel blocks it",
             "rfkill unblock wlan",
         ),
         (
             puts("sys/class/rfkill/rfkill1/hard", "1\n"),
-            Verdict.BROKEN,
+            BROKEN,
             "A switch on the machine",
             "that switch",
         ),
         (
             puts(places.NETWORK_MANAGER_STATE, "[main]\nWirelessEnabled=false\n"),
-            Verdict.BROKEN,
+            BROKEN,
             "NetworkManager keeps it switched off",
             "nmcli radio wifi on",
         ),
         (
             puts("sys/class/net/wlan0/operstate", "down\n"),
-            Verdict.LOOK,
+            LOOK,
             "not connected",
             "its password",
         ),
         (
             lambda machine: machine.iw("Power save: on"),
-            Verdict.LOOK,
+            LOOK,
             "wlan0 is connected, but saves power",
             "iw dev wlan0 set power_save off",
         ),
@@ -103,16 +104,15 @@ def test_what_is_wrong_is_told_with_what_to_do(
 ) -> None:
     make(machine)
     found = machine.found()
-    assert found.verdict is verdict
-    assert says in found.says
+    assert_says(found, verdict, says)
     assert do in found.do
 
 
 def test_what_only_root_may_read_is_left_out(machine: Machine) -> None:
     (machine.root / places.NETWORK_MANAGER_STATE).mkdir(parents=True)  # an error for root, too
-    assert machine.found().verdict is Verdict.OK
+    assert machine.found().verdict is OK
 
 
 def test_without_a_program_to_ask_nothing_is_said_of_power(machine: Machine) -> None:
     machine.iw("")
-    assert machine.found().verdict is Verdict.OK
+    assert machine.found().verdict is OK

@@ -8,13 +8,14 @@ import msgspec
 import pytest
 from maker import MakerPuppet, while_it_is_looked_at
 from puppet import VirtualLine
+from said import BROKEN, OK, assert_says
 from test_walk import BY_ID, CONFIG, faults, walked
 
 from pi_table.common import config
 from pi_table.devices.wire.messages import Hello, RestartCause
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation
-from pi_table.maintenance.bring_up.findings import Finding, Verdict
+from pi_table.maintenance.bring_up.findings import Finding
 from pi_table.maintenance.bring_up.light_steps import broken_chain
 from pi_table.maintenance.bring_up.wiring_faults import Fault, chips_lost, of_chips
 from pi_table.simulator.emulated import EmulatedTable
@@ -52,8 +53,7 @@ def test_chips_that_are_missing_are_named_by_why(
     found = [*of_chips(msgspec.structs.replace(conversation.state(), **changed))]
     assert [each.figures["fault"] for each in found] == [fault.value for fault, _ in named]
     for each, (_, words) in zip(found, named, strict=True):
-        assert each.verdict is Verdict.BROKEN
-        assert words in each.says
+        assert_says(each, BROKEN, words)
 
 
 def test_a_chip_that_loses_its_power_while_the_table_is_white_is_named(
@@ -151,5 +151,5 @@ def test_a_firmware_for_other_lights_is_told(host_table: EmulatedTable) -> None:
         yield OfAnotherTable(VirtualLine(host_table), "the port")
 
     found = [*BY_ID["firmware"].check(Bench(CONFIG, Says(host_table), connect))]
-    assert [each.verdict for each in found] == [Verdict.OK, Verdict.OK, Verdict.BROKEN]
+    assert [each.verdict for each in found] == [OK, OK, BROKEN]
     assert found[-1].says == "The firmware drives 60 lights; this table has 104."
