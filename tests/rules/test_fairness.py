@@ -151,8 +151,7 @@ PLANTED = [
 )
 def test_a_planted_mistake_is_caught_by_the_tests_that_look_for_it_and_by_no_other(
     generator: Callable[[Random], Iterator[str]], count: int, catchers: set[str]
-) -> None:
-    # CN-2
+) -> None:  # CN-2
     found = p_values([*islice(generator(Random(SEED)), count)])
     print(f"\n{generator.__name__}, {count} keys:", {name: f"{p:.0e}" for name, p in found.items()})
     assert caught_by(found) == catchers

@@ -95,16 +95,14 @@ def test_what_was_done_is_answered_with_the_view_and_what_the_seat_is_told() -> 
     assert list(answers(GAME)[0]) == ["ok", "view", "told"]
 
 
-def test_what_was_refused_is_answered_with_the_view_and_the_reason() -> None:
-    # CN-5
+def test_what_was_refused_is_answered_with_the_view_and_the_reason() -> None:  # CN-5
     refused = answer_to(GUESS)
     assert list(refused) == ["ok", "view", "reason"]
     assert (refused["ok"], refused["reason"]) == (False, "no-clue-yet")
 
 
 @pytest.mark.parametrize("seat", [seat.value for seat in SEATS])
-def test_any_seat_may_look_and_is_told_its_view(seat: str) -> None:
-    # ALL-1
+def test_any_seat_may_look_and_is_told_its_view(seat: str) -> None:  # ALL-1
     answer = answer_to(json.dumps({"seat": seat, "act": "look"}))
     told = answer["told"]
     assert told["seat"] == seat
@@ -113,8 +111,7 @@ def test_any_seat_may_look_and_is_told_its_view(seat: str) -> None:
     assert LETTERS not in json.dumps(answer["view"])
 
 
-def test_the_clues_are_told_to_whoever_asks() -> None:
-    # CN-25
+def test_the_clues_are_told_to_whoever_asks() -> None:  # CN-25
     told = answer_to('{"seat": "blue-operatives", "act": "clues"}', CLUE)["told"]
     assert told == [{"team": "red", "word": "flight", "number": 2}]
 
@@ -122,8 +119,7 @@ def test_the_clues_are_told_to_whoever_asks() -> None:
 # --- the first line
 
 
-def test_a_key_that_is_not_given_is_drawn() -> None:
-    # CN-2
+def test_a_key_that_is_not_given_is_drawn() -> None:  # CN-2
     class Known(GivenKeys):
         def key(self, layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
             return Key(LETTERS.translate(str.maketrans("rb", "br")))
@@ -134,22 +130,19 @@ def test_a_key_that_is_not_given_is_drawn() -> None:
         assert answer["view"]["left"] == {"red": 8, "blue": 9}
 
 
-def test_the_team_with_nine_agents_starts() -> None:
-    # CN-3
+def test_the_team_with_nine_agents_starts() -> None:  # CN-3
     view = answers(GAME)[0]["view"]
     assert (view["turn"], view["left"], view["phase"]) == ("red", {"red": 9, "blue": 8}, "clue")
 
 
-def test_given_words_lie_on_the_cells_in_their_order() -> None:
-    # CN-1
+def test_given_words_lie_on_the_cells_in_their_order() -> None:  # CN-1
     cells = answers(game(words=WORDS))[0]["view"]["cells"]
     assert {name: cell["word"] for name, cell in cells.items()} == dict(
         zip(CELLS, WORDS, strict=True)
     )
 
 
-def test_alias_24_has_24_words_and_a_key_without_c3() -> None:
-    # AL-1, AL-4
+def test_alias_24_has_24_words_and_a_key_without_c3() -> None:  # AL-1, AL-4
     words = [None if number == 12 else word for number, word in enumerate(WORDS)]
     view = answers(alias(words=words))[0]["view"]
     assert view["cells"]["C3"] == {"word": None, "covered": None}
@@ -158,8 +151,7 @@ def test_alias_24_has_24_words_and_a_key_without_c3() -> None:
 
 
 @pytest.mark.parametrize("profile", WORD_GAMES)
-def test_a_game_whose_words_are_given_is_dealt_whoever_deals(profile: str) -> None:
-    # DU-2
+def test_a_game_whose_words_are_given_is_dealt_whoever_deals(profile: str) -> None:  # DU-2
     without = 12 if profile == "alias-24" else None
     words = [None if number == without else word for number, word in enumerate(WORDS)]
     opened = {"profile": profile, "words": words, "options": {"dealing": "shared"}}
@@ -180,8 +172,7 @@ def test_a_key_that_is_given_for_cards_that_the_teams_lay_is_in_force_when_they_
     assert seen["told"]["key"] == LETTERS
 
 
-def test_the_key_that_is_drawn_when_the_cards_lie_lets_the_team_start_that_did() -> None:
-    # DU-2
+def test_the_key_that_is_drawn_when_the_cards_lie_lets_the_team_start_that_did() -> None:  # DU-2
     asked: list[tuple[Layout, Team | None]] = []
 
     class Known(GivenKeys):
@@ -208,8 +199,7 @@ def handed(**fields: object) -> str:
     return game(**{"profile": "deep-undercover", "hands": hands} | fields)
 
 
-def test_hands_that_are_given_lie_open_until_all_cards_lie() -> None:
-    # DU-2
+def test_hands_that_are_given_lie_open_until_all_cards_lie() -> None:  # DU-2
     choose = '{"seat": "red-operatives", "act": "choose", "word": "word 5"}'
     placed = [place(cell, ("red", "blue")[number % 2]) for number, cell in enumerate(CELLS)]
     first, chosen, *told = answers(handed(), choose, *placed)
@@ -222,8 +212,7 @@ def test_hands_that_are_given_lie_open_until_all_cards_lie() -> None:
     assert "hands" not in told[-1]["view"]
 
 
-def test_where_words_are_not_known_there_are_no_hands() -> None:
-    # DU-2
+def test_where_words_are_not_known_there_are_no_hands() -> None:  # DU-2
     opened = json.dumps({"profile": "deep-undercover", "words": None, "key": LETTERS})
     first, placed = answers(opened, place("A1", word="anything"))
     assert "hands" not in first["view"]
@@ -318,8 +307,7 @@ def test_a_first_line_that_makes_no_game_ends_it(line: str, complaint: str) -> N
     assert complaint in str(error.value)
 
 
-def test_no_complaint_about_a_game_tells_the_key() -> None:
-    # ALL-1
+def test_no_complaint_about_a_game_tells_the_key() -> None:  # ALL-1
     for wrong in (game(key=LETTERS[:-1]), game(key=LETTERS[:-1] + "a"), game(zero=1)):
         with pytest.raises(InputError) as error:
             answers(wrong)
@@ -390,15 +378,13 @@ LONG_WORDS = [json.dumps("x" * 41), json.dumps("x" * 1_000_000)]
 
 
 @pytest.mark.parametrize("number", NO_NUMBERS + HUGE_NUMBERS, ids=beginning)
-def test_a_number_that_is_not_whole_or_not_in_its_range_is_refused(number: str) -> None:
-    # CN-5
+def test_a_number_that_is_not_whole_or_not_in_its_range_is_refused(number: str) -> None:  # CN-5
     assert answer_to(clue(number))["reason"] == "bad-number"
     mended = f'{{"seat": "operator", "act": "correct", "number": {number}}}'
     assert answer_to(mended, CLUE)["reason"] == "bad-number"
 
 
-def test_a_number_that_is_none_takes_no_guess_back() -> None:
-    # ALL-3
+def test_a_number_that_is_none_takes_no_guess_back() -> None:  # ALL-3
     mended = answer_to('{"seat": "operator", "act": "correct", "number": null}', CLUE, GUESS)
     assert mended["reason"] == "bad-number"
     assert mended["view"]["cells"]["A1"]["covered"] == "red"
@@ -422,8 +408,7 @@ UPHOLD = '{"seat": "blue-spymaster", "act": "uphold"}'
     ],
     ids=len,
 )
-def test_an_abandon_by_mistake_is_taken_back_alone(before: tuple[str, ...]) -> None:
-    # ALL-3
+def test_an_abandon_by_mistake_is_taken_back_alone(before: tuple[str, ...]) -> None:  # ALL-3
     *_, then, ended, now = answers(GAME, *before, ABANDON, TAKE_BACK)
     assert ended["view"]["outcome"]["why"] == "stopped"
     assert now["view"] == then["view"] | {"corrections": 1}
@@ -431,22 +416,19 @@ def test_an_abandon_by_mistake_is_taken_back_alone(before: tuple[str, ...]) -> N
     assert again["view"] == then["view"] | {"corrections": 2}
 
 
-def test_the_guess_before_an_abandon_is_taken_back_by_the_second_correction() -> None:
-    # ALL-3
+def test_the_guess_before_an_abandon_is_taken_back_by_the_second_correction() -> None:  # ALL-3
     *_, now = answers(GAME, CLUE, GUESS, ABANDON, TAKE_BACK, TAKE_BACK)
     assert now["view"]["cells"]["A1"]["covered"] is None
     assert now["view"]["guesses"] == 0
 
 
-def test_nothing_is_taken_back_once_the_key_is_open_to_everybody() -> None:
-    # ALL-5
+def test_nothing_is_taken_back_once_the_key_is_open_to_everybody() -> None:  # ALL-5
     opened = '{"seat": "operator", "act": "reveal"}'
     assert answer_to(TAKE_BACK, CLUE, GUESS, ABANDON, opened)["reason"] == "nothing-to-correct"
 
 
 @pytest.mark.parametrize("laid", [0, 1, 24])
-def test_an_abandon_by_mistake_takes_no_card_off_the_table(laid: int) -> None:
-    # ALL-3, DU-2
+def test_an_abandon_by_mistake_takes_no_card_off_the_table(laid: int) -> None:  # ALL-3, DU-2
     first = game(profile="deep-undercover", options={"dealing": "shared"})
     seats = ("red", "blue")
     cards = [place(cell, seats[turn % 2]) for turn, cell in enumerate(CELLS[:laid])]
@@ -455,8 +437,7 @@ def test_an_abandon_by_mistake_takes_no_card_off_the_table(laid: int) -> None:
     assert told[-1]["view"] == told[-3]["view"] | {"corrections": 1}
 
 
-def test_an_abandon_leaves_the_time_of_the_turn_as_it_was() -> None:
-    # ALL-3, CN-24
+def test_an_abandon_leaves_the_time_of_the_turn_as_it_was() -> None:  # ALL-3, CN-24
     first = game(options={"timer": "clock", "clock_end": "end-turn", "guess_seconds": 30})
     acts = ((CLUE, 0), (ABANDON, 20), (TAKE_BACK, 99))
     lines = [f'{line[:-1]}, "at": {at}}}' for line, at in acts]
@@ -466,8 +447,7 @@ def test_an_abandon_leaves_the_time_of_the_turn_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("number", ["1", "25", '"unlimited"'])
-def test_the_numbers_at_both_ends_and_unlimited_are_accepted(number: str) -> None:
-    # CN-5, CN-16
+def test_the_numbers_at_both_ends_and_unlimited_are_accepted(number: str) -> None:  # CN-5, CN-16
     assert answer_to(clue(number))["view"]["clue"]["number"] == json.loads(number)
 
 
@@ -481,13 +461,11 @@ def test_the_numbers_at_both_ends_and_unlimited_are_accepted(number: str) -> Non
         (json.dumps("x" * 40), "x" * 40),
     ],
 )
-def test_a_clue_has_a_word_or_none(word: str, shown: str | None) -> None:
-    # CN-5
+def test_a_clue_has_a_word_or_none(word: str, shown: str | None) -> None:  # CN-5
     assert answer_to(clue("2", word))["view"]["clue"]["word"] == shown
 
 
-def test_words_are_kept_in_composed_unicode_with_signs_that_can_be_shown() -> None:
-    # CN-1, DU-2
+def test_words_are_kept_in_composed_unicode_with_signs_that_can_be_shown() -> None:  # CN-1, DU-2
     written = ["perche\u0301", "R2\u2011D2", " sea ", *WORDS[3:]]
     kept = ["perché", "R2-D2", "sea", *WORDS[3:]]
     (answer,) = answers(game(words=written))
@@ -496,15 +474,13 @@ def test_words_are_kept_in_composed_unicode_with_signs_that_can_be_shown() -> No
     assert answer["view"]["hands"] == {"red": kept[:13], "blue": kept[13:]}
 
 
-def test_a_clue_needs_no_word() -> None:
-    # CN-5
+def test_a_clue_needs_no_word() -> None:  # CN-5
     spoken = '{"seat": "red-spymaster", "act": "clue", "number": 2}'
     assert answer_to(spoken)["view"]["clue"] == {"word": None, "number": 2}
 
 
 @pytest.mark.parametrize("word", NO_WORDS + LONG_WORDS, ids=beginning)
-def test_a_word_that_is_no_word_is_refused(word: str) -> None:
-    # CN-5, DU-2
+def test_a_word_that_is_no_word_is_refused(word: str) -> None:  # CN-5, DU-2
     assert answer_to(clue("2", word))["reason"] == "bad-word"
     opened = game(options={"dealing": "shared"})
     card = f'{{"seat": "red-operatives", "act": "place", "cell": "A1", "word": {word}}}'
@@ -514,8 +490,7 @@ def test_a_word_that_is_no_word_is_refused(word: str) -> None:
 @pytest.mark.parametrize(
     "cell", ['"F1"', '"A6"', '"a1"', '"A1 "', '""', "0", "null", "true", '["A1"]', '"end-turn"']
 )
-def test_a_cell_that_there_is_not_is_refused(cell: str) -> None:
-    # CN-6
+def test_a_cell_that_there_is_not_is_refused(cell: str) -> None:  # CN-6
     touch = f'{{"seat": "red-operatives", "act": "guess", "cell": {cell}}}'
     assert answer_to(touch, CLUE)["reason"] == "unknown-cell"
 
@@ -559,13 +534,11 @@ def test_further_fields_are_for_whoever_wrote_them() -> None:
     ["-1", "true", "null", '"5"', "[]", "1e400", "1e300", "9" * 5000, "1000000.5"],
     ids=beginning,
 )
-def test_a_time_that_is_none_is_refused(at: str) -> None:
-    # CN-24
+def test_a_time_that_is_none_is_refused(at: str) -> None:  # CN-24
     assert answer_to(f'{{"act": "tick", "at": {at}}}')["reason"] == "bad-time"
 
 
-def test_time_never_falls() -> None:
-    # CN-24
+def test_time_never_falls() -> None:  # CN-24
     told = answers(
         game(options={"timer": "clock", "clue_seconds": 60}),
         '{"act": "tick", "at": 10}',
@@ -578,8 +551,7 @@ def test_time_never_falls() -> None:
     assert [answer["view"]["timer"]["left"] for answer in told] == [60, 50, 50, 50, 50, 0]
 
 
-def test_an_act_without_a_time_happens_at_the_time_of_the_one_before() -> None:
-    # CN-24
+def test_an_act_without_a_time_happens_at_the_time_of_the_one_before() -> None:  # CN-24
     *_, last = answers(
         game(options={"timer": "clock", "clue_seconds": 60, "guess_seconds": 90}),
         CLUE[:-1] + ', "at": 30}',
@@ -589,8 +561,7 @@ def test_an_act_without_a_time_happens_at_the_time_of_the_one_before() -> None:
     assert last["view"]["timer"]["left"] == 70
 
 
-def test_time_goes_by_for_an_act_that_is_refused_too() -> None:
-    # CN-24
+def test_time_goes_by_for_an_act_that_is_refused_too() -> None:  # CN-24
     *_, refused, later = answers(
         game(options={"timer": "clock", "clue_seconds": 60}),
         GUESS[:-1] + ', "at": 45}',
@@ -716,8 +687,7 @@ def test_the_explanation_lists_the_seats_and_the_values_of_the_settings() -> Non
 @pytest.mark.parametrize("profile", WORD_GAMES)
 def test_a_phase_in_which_an_absent_teams_agent_is_covered_is_explained_where_a_group_can_play(
     profile: str,
-) -> None:
-    # NC-4
+) -> None:  # NC-4
     (cover,) = (line for line in explain(PROFILES[profile]) if line.split()[:1] == ["cover"])
     phases = "penalty, cover" if "players" in PROFILES[profile].settings else "penalty"
     assert f"the team's spymaster ({phases})." in cover

@@ -130,6 +130,26 @@ class Play:
             self.do(agent, "vote", target=target)
         return self
 
+    def to_vote(self) -> "Play":
+        """A second lap in which nobody acts, and the discussion."""
+        self.acts()
+        return self.talk()
+
+    def to_next_phase(self, fact: str = "role", agent: int = 2, **targets: str) -> "Play":
+        """The same, the votes, and what the agent at the truth machine reveals."""
+        self.to_vote().votes(**targets).do(agent, "reveal", fact=fact)
+        return self
+
+    def to_visit(self, agent: int) -> "Play":
+        while self.public["at_screen"] != f"agent-{agent}":
+            self.wait()
+        return self
+
+    def lock_out(self, agent: int) -> None:
+        """Three wrong codes."""
+        for _ in range(3):
+            self.do(agent, "enter-code", code="0000")
+
     def see(self, who: int | str) -> Json:
         """The view of a seat, as JSON."""
         seen: Json = msgspec.json.decode(

@@ -61,8 +61,7 @@ def check(identikits: tuple[Identikit, ...]) -> None:
 # --- drawn
 
 
-def test_every_drawn_deal_is_a_right_one() -> None:
-    # CX-1, CX-3
+def test_every_drawn_deal_is_a_right_one() -> None:  # CX-1, CX-3
     for seed in range(500):
         opening = opened(Seeded(seed))
         check(opening.identikits)
@@ -71,8 +70,7 @@ def test_every_drawn_deal_is_a_right_one() -> None:
         assert {one.nickname for one in opening.identikits} <= {*NICKNAMES}
 
 
-def test_the_fragments_are_made_of_thirty_two_characters() -> None:
-    # CX-1
+def test_the_fragments_are_made_of_thirty_two_characters() -> None:  # CX-1
     assert len({*ALPHABET}) == 32
     assert not {*"0O1I"} & {*ALPHABET}
 
@@ -114,8 +112,7 @@ def test_every_deal_is_equally_likely() -> None:
     assert len(sets) == 10
 
 
-def test_a_fragment_that_is_drawn_twice_is_drawn_again() -> None:
-    # CX-1
+def test_a_fragment_that_is_drawn_twice_is_drawn_again() -> None:  # CX-1
     class Repeating(Chance):
         def __init__(self) -> None:
             self.fragments = iter([7, 7, 7, 8, 8, 9, 10, 11, 12])
@@ -127,8 +124,7 @@ def test_a_fragment_that_is_drawn_twice_is_drawn_again() -> None:
 
 
 @pytest.mark.parametrize("roles", [["hacker", "informer"], ["profiler", "inquisitor"]])
-def test_the_roles_can_be_chosen(roles: list[str]) -> None:
-    # CX-3
+def test_the_roles_can_be_chosen(roles: list[str]) -> None:  # CX-3
     for seed in range(20):
         opening = opened(Seeded(seed), options={"roles": roles})
         assert {role.value for role in opening.roles} == {"leader", *roles}
@@ -138,8 +134,7 @@ def test_the_roles_can_be_chosen(roles: list[str]) -> None:
     "roles",
     [["hacker"], ["hacker", "hacker"], ["leader", "hacker"], ["hacker", "informer", "profiler"], 5],
 )
-def test_roles_that_cannot_be_chosen_make_no_game(roles: object) -> None:
-    # CX-3
+def test_roles_that_cannot_be_chosen_make_no_game(roles: object) -> None:  # CX-3
     with pytest.raises(InputError, match="roles"):
         opened(options={"roles": roles})
 
@@ -155,16 +150,14 @@ def test_the_order_of_the_roles_tells_nothing() -> None:
 # --- nicknames
 
 
-def test_our_nicknames_are_many_short_and_different() -> None:
-    # CX-1
+def test_our_nicknames_are_many_short_and_different() -> None:  # CX-1
     assert len(NICKNAMES) >= 60
     assert len({name.casefold() for name in NICKNAMES}) == len(NICKNAMES)
     for name in NICKNAMES:
         assert deal.read_nickname(name) == name
 
 
-def test_nicknames_are_brought_or_drawn() -> None:
-    # CX-1
+def test_nicknames_are_brought_or_drawn() -> None:  # CX-1
     given = ["Ada", None, " Zoë  K ", None, "x" * 12, "COBRA"]
     for seed in range(100):
         names = [one.nickname for one in opened(Seeded(seed), nicknames=given).identikits]
@@ -173,8 +166,7 @@ def test_nicknames_are_brought_or_drawn() -> None:
         assert {names[1], names[3]} <= {*NICKNAMES}
 
 
-def test_a_nickname_that_somebody_brings_is_not_drawn_for_another() -> None:
-    # CX-1
+def test_a_nickname_that_somebody_brings_is_not_drawn_for_another() -> None:  # CX-1
     class First(Chance):
         def __init__(self) -> None:
             self.fragments = iter(range(6))
@@ -210,8 +202,7 @@ def test_a_nickname_that_somebody_brings_is_not_drawn_for_another() -> None:
         ["operator", None, None, None, None, None],
     ],
 )
-def test_nicknames_that_nobody_can_have_make_no_game(names: object) -> None:
-    # CX-1
+def test_nicknames_that_nobody_can_have_make_no_game(names: object) -> None:  # CX-1
     with pytest.raises(InputError, match="nickname"):
         opened(nicknames=names)
 
@@ -219,8 +210,7 @@ def test_nicknames_that_nobody_can_have_make_no_game(names: object) -> None:
 # --- given
 
 
-def test_a_given_deal_is_played() -> None:
-    # CX-1, CX-2, CX-3
+def test_a_given_deal_is_played() -> None:  # CX-1, CX-2, CX-3
     opening = opened(deal=six("informer", "infiltrator"))
     check(opening.identikits)
     assert [one.nickname for one in opening.identikits] == [one["nickname"] for one in six()]
@@ -229,8 +219,7 @@ def test_a_given_deal_is_played() -> None:
     assert code_of(Team.BLUE, opening.identikits) == "B3B3F7F7D5D5"
 
 
-def test_fragments_may_be_given_in_lower_case() -> None:
-    # CX-1, CX-6
+def test_fragments_may_be_given_in_lower_case() -> None:  # CX-1, CX-6
     given = six()
     given[0]["fragment"] = "m2m2"
     assert opened(deal=given).identikits[0].fragment == "M2M2"
@@ -288,8 +277,7 @@ WRONG: list[tuple[Callable[[], object], str]] = [
 @pytest.mark.parametrize(("make", "says"), WRONG)
 def test_a_deal_that_is_wrong_makes_no_game_and_is_not_repeated(
     make: Callable[[], object], says: str
-) -> None:
-    # CX-1, CX-3: it may be a real one but for a slip
+) -> None:  # CX-1, CX-3: it may be a real one but for a slip
     with pytest.raises(InputError, match=says) as error:
         opened(deal=make())
     told: BaseException | None = error.value
@@ -299,8 +287,7 @@ def test_a_deal_that_is_wrong_makes_no_game_and_is_not_repeated(
         told = told.__cause__ or told.__context__
 
 
-def test_a_deal_and_the_setting_of_roles_agree() -> None:
-    # CX-3
+def test_a_deal_and_the_setting_of_roles_agree() -> None:  # CX-3
     opened(deal=six(), options={"roles": ["profiler", "hacker"]})
     with pytest.raises(InputError, match="roles"):
         opened(deal=six(), options={"roles": ["profiler", "informer"]})
@@ -327,8 +314,7 @@ def test_a_word_game_has_no_deal() -> None:
         games.read_opening({"profile": "codenames", "deal": None}, Chance())
 
 
-def test_what_an_identikit_says_is_true_but_for_an_infiltrators_faction() -> None:
-    # CX-5, CX-12
+def test_what_an_identikit_says_is_true_but_for_an_infiltrators_faction() -> None:  # CX-5, CX-12
     identikits = opened(deal=six("infiltrator")).identikits
     for one, given in zip(identikits, six("infiltrator"), strict=True):
         for fact in Fact:
@@ -338,8 +324,7 @@ def test_what_an_identikit_says_is_true_but_for_an_infiltrators_faction() -> Non
             assert json.dumps(told)
 
 
-def test_a_fault_of_a_deal_names_the_agents_and_not_what_they_have() -> None:
-    # CX-1, ALL-1
+def test_a_fault_of_a_deal_names_the_agents_and_not_what_they_have() -> None:  # CX-1, ALL-1
     given = six()
     fragment = given[1]["fragment"]
     given[4]["fragment"] = fragment

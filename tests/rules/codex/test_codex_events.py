@@ -106,14 +106,12 @@ PUBLIC = {
 
 
 @pytest.mark.parametrize(("event", "stored"), STORED, ids=lambda value: type(value).__name__)
-def test_an_event_of_codex_is_stored_as_it_always_was(event: Event, stored: str) -> None:
-    # ALL-2
+def test_an_event_of_codex_is_stored_as_it_always_was(event: Event, stored: str) -> None:  # ALL-2
     assert games.encode(event).decode() == stored
     assert games.decode(stored.encode()) == event
 
 
-def test_a_deal_of_codex_is_stored_as_it_always_was() -> None:
-    # ALL-2, CX-1
+def test_a_deal_of_codex_is_stored_as_it_always_was() -> None:  # ALL-2, CX-1
     stored = json.loads(games.encode(OPENING))
     assert [*stored] == ["event", "at", "profile", "settings", "roles", "identikits", "phones"]
     assert stored["event"] == "agents-dealt"
@@ -132,8 +130,7 @@ def test_a_demand_that_version_0_5_stored_holds_for_the_agent_whom_it_names() ->
         state = games.evolved(play.state, demanded)
         assert isinstance(state, State)
         play.state = state
-        play.acts()
-        play.talk().votes().do(2, "reveal", fact="role")
+        play.to_next_phase()
         assert play.public["agents"][1]["revealed"] == revealed
 
 

@@ -87,8 +87,7 @@ def test_a_refused_act_of_codex_leaves_the_state_as_it_was() -> None:
                 assert step.happened != ()
 
 
-def test_what_may_be_done_is_what_is_not_refused_whatever_its_details() -> None:
-    # CX-18
+def test_what_may_be_done_is_what_is_not_refused_whatever_its_details() -> None:  # CX-18
     details = {
         Reason.NOT_YOURSELF,
         Reason.BAD_FACT,
@@ -206,14 +205,12 @@ def brought_on(state: State, now: float) -> bool:
     return False
 
 
-def test_a_game_of_codex_is_its_events_written_and_read_again() -> None:
-    # ALL-2
+def test_a_game_of_codex_is_its_events_written_and_read_again() -> None:  # ALL-2
     for one in walked():
         assert replayed(one.events) == one.states[-1]
 
 
-def test_time_in_small_steps_comes_to_the_same_as_time_in_one() -> None:
-    # CX-18
+def test_time_in_small_steps_comes_to_the_same_as_time_in_one() -> None:  # CX-18
     for one in walked():
         for step in one.steps[::3]:
             state, last = step.before, step.now
@@ -223,8 +220,7 @@ def test_time_in_small_steps_comes_to_the_same_as_time_in_one() -> None:
             assert state == step.settled
 
 
-def test_the_board_keeps_its_counts() -> None:
-    # CX-7, CX-9, CX-10
+def test_the_board_keeps_its_counts() -> None:  # CX-7, CX-9, CX-10
     for one in walked():
         for state in one.states:
             board = state.board
@@ -251,8 +247,7 @@ def test_the_board_keeps_its_counts() -> None:
                 assert 0 <= dossier.wrong <= 3
 
 
-def test_every_phase_has_six_messages_and_each_is_delivered_once() -> None:
-    # CX-5, CX-10, CX-13
+def test_every_phase_has_six_messages_and_each_is_delivered_once() -> None:  # CX-5, CX-10, CX-13
     for one in walked():
         last = one.states[-1]
         sent = Counter(type(event) for event in one.events)[MessageSent]
@@ -267,8 +262,7 @@ def test_every_phase_has_six_messages_and_each_is_delivered_once() -> None:
         assert came <= sent < came + 6 + 1
 
 
-def test_attempts_are_used_up_as_the_rules_say() -> None:
-    # CX-6, CX-11
+def test_attempts_are_used_up_as_the_rules_say() -> None:  # CX-6, CX-11
     for one in walked():
         judged: Counter[int] = Counter()
         for step in one.steps:
@@ -308,8 +302,7 @@ def test_what_is_revealed_is_the_agents_choice_or_a_demand_that_prevails_once() 
     assert prevailed > 5
 
 
-def test_no_state_event_or_view_of_codex_shows_a_secret_in_print() -> None:
-    # CX-18, ALL-1
+def test_no_state_event_or_view_of_codex_shows_a_secret_in_print() -> None:  # CX-18, ALL-1
     for one in walked()[::10]:
         fragments = {identikit.fragment for identikit in one.states[0].secrets.identikits}
         for step in one.steps:
@@ -319,8 +312,7 @@ def test_no_state_event_or_view_of_codex_shows_a_secret_in_print() -> None:
             assert not any(fragment in shown for fragment in fragments - open_)
 
 
-def test_every_view_of_codex_can_be_written_and_is_true() -> None:
-    # ALL-1
+def test_every_view_of_codex_can_be_written_and_is_true() -> None:  # ALL-1
     for one in walked()[::10]:
         for step in one.steps:
             for seat in SEATS:

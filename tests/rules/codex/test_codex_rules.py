@@ -22,8 +22,7 @@ def outcome(play: Play) -> tuple[object, object]:
 # --- messages
 
 
-def test_a_message_tells_the_fragment_and_a_fact_but_not_its_sender() -> None:
-    # CX-5
+def test_a_message_tells_the_fragment_and_a_fact_but_not_its_sender() -> None:  # CX-5
     play = Play().sends(agent1=("Cid", "position"), agent2=("Cid", "nickname"))
     assert play.see(3)["received"] == [
         {
@@ -46,8 +45,7 @@ def test_messages_stand_in_the_same_order_whoever_sent_them_first() -> None:
     assert len(fragments) == 5
 
 
-def test_nothing_is_delivered_before_the_last_visit_of_the_lap_is_over() -> None:
-    # CX-10
+def test_nothing_is_delivered_before_the_last_visit_of_the_lap_is_over() -> None:  # CX-10
     play = Play()
     for agent in range(1, 7):
         play.do(agent, "send", to=f"agent-{agent % 6 + 1}", facts=["role"])
@@ -57,8 +55,7 @@ def test_nothing_is_delivered_before_the_last_visit_of_the_lap_is_over() -> None
     assert all(play.see(other)["received"] for other in range(1, 7))
 
 
-def test_the_rules_themselves_know_of_no_message_before_it_is_delivered() -> None:
-    # CX-10
+def test_the_rules_themselves_know_of_no_message_before_it_is_delivered() -> None:  # CX-10
     play = Play()
     for agent in range(1, 6):
         play.do(agent, "send", to="Fay", facts=["role"])
@@ -69,19 +66,15 @@ def test_the_rules_themselves_know_of_no_message_before_it_is_delivered() -> Non
     assert len(received(play.wait().state, 5, 1)) == 5
 
 
-def test_messages_of_earlier_phases_can_be_read_again() -> None:
-    # CX-10
-    play = Play().sends()
-    play.acts()
-    play.talk().votes().do(2, "reveal", fact="role")
+def test_messages_of_earlier_phases_can_be_read_again() -> None:  # CX-10
+    play = Play().sends().to_next_phase()
     play.sends(agent1=("Bea", "faction"))
     (latest, first) = play.see(2)["received"]
     assert (latest["phase"], latest["messages"][0]["facts"]) == (2, {"faction": "red"})
     assert (first["phase"], first["messages"][0]["facts"]) == (1, {"role": "leader"})
 
 
-def test_an_informer_tells_two_facts_and_nobody_else() -> None:
-    # CX-13, CX-18
+def test_an_informer_tells_two_facts_and_nobody_else() -> None:  # CX-13, CX-18
     both = ("role", "faction")
     play = Play("informer").sends(agent2=("Moon", *both), agent3=("Moon", *both[::-1]))
     (delivery,) = play.see(1)["received"]
@@ -98,8 +91,7 @@ def test_an_informer_tells_two_facts_and_nobody_else() -> None:
 
 
 @pytest.mark.parametrize("first", ["informer", "hacker"])
-def test_two_facts_without_the_role_are_refused_to_everybody(first: str) -> None:
-    # CX-13, CX-18
+def test_two_facts_without_the_role_are_refused_to_everybody(first: str) -> None:  # CX-13, CX-18
     play = Play(first)
     play.do(1, "send", to="Bea", facts=["role"])
     play.wait()
@@ -107,8 +99,7 @@ def test_two_facts_without_the_role_are_refused_to_everybody(first: str) -> None
     assert play.refused(2, "send", to="Moon", facts=["role", "faction", "position"]) == "bad-fact"
 
 
-def test_whoever_is_done_enters_nothing_more_in_that_visit() -> None:
-    # CX-18
+def test_whoever_is_done_enters_nothing_more_in_that_visit() -> None:  # CX-18
     play = Play()
     assert play.refused(1, "done") == "message-first"
     play.do(1, "send", to="Bea", facts=["role"])
@@ -122,8 +113,7 @@ def test_whoever_is_done_enters_nothing_more_in_that_visit() -> None:
 # --- attempts
 
 
-def test_only_the_leader_tries_again_and_in_every_phase_once() -> None:
-    # CX-6, CX-15
+def test_only_the_leader_tries_again_and_in_every_phase_once() -> None:  # CX-6, CX-15
     play = Play()
     for number in (1, 2, 3):
         play.sends()
@@ -151,11 +141,9 @@ def test_only_the_leader_tries_again_and_in_every_phase_once() -> None:
 )
 def test_a_code_is_three_fragments_in_the_order_of_their_positions(
     agent: int, code: str, result: str
-) -> None:
-    # CX-2, CX-6
+) -> None:  # CX-2, CX-6
     play = Play().sends()
-    while play.public["at_screen"] != f"agent-{agent}":
-        play.wait()
+    play.to_visit(agent)
     assert play.do(agent, "attempt", code=code) == {"result": result}
     won = ("blue" if agent == 4 else "red") if result == "right" else None
     assert outcome(play) == (won, "code" if won else None)
@@ -164,24 +152,21 @@ def test_a_code_is_three_fragments_in_the_order_of_their_positions(
 @pytest.mark.parametrize(
     "code", ["", "E6E6M2M2C4C", "E6E6M2M2C4C4C", "E6E6M2M2C4C0", "ÉE6EM2M2C4C4"]
 )
-def test_what_can_be_no_code_is_refused_and_is_no_attempt(code: str) -> None:
-    # CX-6
+def test_what_can_be_no_code_is_refused_and_is_no_attempt(code: str) -> None:  # CX-6
     play = Play().sends()
     assert play.refused(1, "attempt", code=code) == "bad-code"
     assert play.see(1)["attempt_left"] is True
     assert "attempt" in play.see(1)["may"]
 
 
-def test_an_attempt_that_is_wrong_is_told_to_the_agent_alone() -> None:
-    # CX-6, CX-18
+def test_an_attempt_that_is_wrong_is_told_to_the_agent_alone() -> None:  # CX-6, CX-18
     play = Play().sends()
     before = play.public
     play.do(1, "attempt", code=BLUE_CODE)
     assert play.public == before
 
 
-def test_the_first_right_code_ends_the_game_at_once() -> None:
-    # CX-10
+def test_the_first_right_code_ends_the_game_at_once() -> None:  # CX-10
     play = Play().sends()
     play.wait(10.0)
     play.do(1, "attempt", code=RED_CODE)
@@ -199,8 +184,7 @@ def test_the_first_right_code_ends_the_game_at_once() -> None:
     assert play.refused(1, "pause") == "game-over"
 
 
-def test_an_infiltrator_wins_with_the_faction_that_the_identikit_hides() -> None:
-    # CX-12
+def test_an_infiltrator_wins_with_the_faction_that_the_identikit_hides() -> None:  # CX-12
     play = Play("infiltrator").sends(agent2=("Moon", "faction"))
     seen = play.see(2)
     assert (seen["identikit"]["faction"], seen["belongs"]) == ("red", "blue")
@@ -213,19 +197,15 @@ def test_an_infiltrator_wins_with_the_faction_that_the_identikit_hides() -> None
     assert (shown["faction"], shown["belongs"]) == ("red", "blue")
 
 
-def test_an_infiltrators_papers_count_at_the_truth_machine() -> None:
-    # CX-9, CX-12
-    play = Play("infiltrator").sends()
-    play.acts()
-    play.talk().votes().do(2, "reveal", fact="faction")
+def test_an_infiltrators_papers_count_at_the_truth_machine() -> None:  # CX-9, CX-12
+    play = Play("infiltrator").sends().to_next_phase("faction")
     assert play.public["agents"][1]["revealed"] == {"faction": "red"}
 
 
 # --- hackers
 
 
-def test_a_blocked_attempt_is_neither_judged_nor_used_up() -> None:
-    # CX-11
+def test_a_blocked_attempt_is_neither_judged_nor_used_up() -> None:  # CX-11
     play = Play().sends(hacks={2: "Eva"})
     assert play.see(5)["blocked"] is True
     assert play.acts((5, "attempt", {"code": RED_CODE})) == {5: {"result": "blocked"}}
@@ -236,8 +216,7 @@ def test_a_blocked_attempt_is_neither_judged_nor_used_up() -> None:
     play.sends()
     assert play.see(5)["blocked"] is False
     assert play.refused(1, "attempt", code=RED_CODE) == "not-your-turn"
-    while play.public["at_screen"] != "agent-5":
-        play.wait()
+    play.to_visit(5)
     assert play.do(5, "attempt", code=RED_CODE) == {"result": "right"}
 
 
@@ -250,21 +229,18 @@ def test_a_hackers_own_block_stands_even_for_one_who_tried_before() -> None:
     assert play.acts((5, "attempt", {"code": RED_CODE})) == {5: {"result": "blocked"}}
 
 
-def test_two_hackers_on_one_agent_are_told_once() -> None:
-    # CX-11
+def test_two_hackers_on_one_agent_are_told_once() -> None:  # CX-11
     one, both = Play().sends(hacks={2: "Eva"}), Play().sends(hacks={2: "Eva", 3: "Eva"})
     assert one.see(5) == both.see(5)
     assert one.see(5)["blocked"] is True
 
 
-def test_a_target_named_by_one_who_is_no_hacker_is_not_blocked() -> None:
-    # CX-11, CX-18
+def test_a_target_named_by_one_who_is_no_hacker_is_not_blocked() -> None:  # CX-11, CX-18
     play = Play().sends(hacks={1: "Eva", 5: "Moon"})
     assert not any(play.see(agent)["blocked"] for agent in range(1, 7))
 
 
-def test_nobody_is_named_in_two_phases_running_but_may_be_in_the_third() -> None:
-    # CX-11, CX-18
+def test_nobody_is_named_in_two_phases_running_but_may_be_in_the_third() -> None:  # CX-11, CX-18
     play = Play()
     for number in (1, 2, 3):
         for agent in play.order():
@@ -278,15 +254,13 @@ def test_nobody_is_named_in_two_phases_running_but_may_be_in_the_third() -> None
                     assert play.see(agent)["not_target"] is None
                     play.do(agent, "hack", target=target)
             play.wait()
-        play.acts()
-        play.talk().votes().do(2, "reveal", fact=("role", "faction", "position")[number - 1])
+        play.to_next_phase(("role", "faction", "position")[number - 1])
 
 
 # --- profilers
 
 
-def test_a_profiler_asks_one_question_in_the_game() -> None:
-    # CX-16
+def test_a_profiler_asks_one_question_in_the_game() -> None:  # CX-16
     play = Play().sends(agent1=("Eva", "role"))
     told = play.acts((5, "ask", {"message": 2, "fact": "nickname"}))
     assert told == {5: {"fact": "nickname", "value": "Moon"}}
@@ -299,27 +273,21 @@ def test_a_profiler_asks_one_question_in_the_game() -> None:
     assert play.see(5)["received"][1]["messages"][1]["learned"] == {"nickname": "Moon"}
 
 
-def test_a_profiler_is_told_what_the_identikit_says() -> None:
-    # CX-12, CX-16
+def test_a_profiler_is_told_what_the_identikit_says() -> None:  # CX-12, CX-16
     play = Play("infiltrator").sends(agent2=("Eva", "role"))
     assert play.acts((5, "ask", {"message": 1, "fact": "faction"}))[5]["value"] == "red"
 
 
-def test_a_question_about_a_message_of_an_earlier_phase_is_refused() -> None:
-    # CX-16
-    play = Play().sends(agent1=("Eva", "role"))
-    play.acts()
-    play.talk().votes().do(2, "reveal", fact="role")
+def test_a_question_about_a_message_of_an_earlier_phase_is_refused() -> None:  # CX-16
+    play = Play().sends(agent1=("Eva", "role")).to_next_phase()
     play.sends(agent1=("Eva", "role"), agent4=("Fay", "role"))
-    while play.public["at_screen"] != "agent-5":
-        play.wait()
+    play.to_visit(5)
     assert play.refused(5, "ask", message=2, fact="faction") == "unknown-message"
     assert play.refused(5, "ask", message=0, fact="faction") == "unknown-message"
     assert play.do(5, "ask", message=1, fact="faction") == {"fact": "faction", "value": "red"}
 
 
-def test_a_question_without_the_power_is_told_nothing() -> None:
-    # CX-16, CX-18
+def test_a_question_without_the_power_is_told_nothing() -> None:  # CX-16, CX-18
     play = Play().sends()
     assert play.acts((2, "ask", {"message": 1, "fact": "faction"})) == {2: None}
     assert play.see(2)["received"][0]["messages"][0]["learned"] == {}
@@ -334,8 +302,7 @@ def demanded(play: Play, *demands: tuple[int, str]) -> Play:
     return play.talk()
 
 
-def test_a_demand_takes_effect_once() -> None:
-    # CX-14
+def test_a_demand_takes_effect_once() -> None:  # CX-14
     play = demanded(Play("inquisitor"), (3, "fragment")).votes()
     play.do(2, "reveal", fact="role")
     assert play.public["agents"][1]["revealed"] == {"fragment": "B3B3"}
@@ -344,15 +311,13 @@ def test_a_demand_takes_effect_once() -> None:
     assert play.public["agents"][1]["revealed"] == {"fragment": "B3B3", "position": 1}
 
 
-def test_a_demand_by_one_who_is_no_inquisitor_has_no_effect() -> None:
-    # CX-14, CX-18
+def test_a_demand_by_one_who_is_no_inquisitor_has_no_effect() -> None:  # CX-14, CX-18
     play = demanded(Play("inquisitor"), (1, "fragment"), (5, "faction")).votes()
     play.do(2, "reveal", fact="role")
     assert play.public["agents"][1]["revealed"] == {"role": "inquisitor"}
 
 
-def test_a_demand_is_kept_unless_its_inquisitor_voted_for_the_one_at_the_machine() -> None:
-    # CX-14
+def test_a_demand_is_kept_unless_its_inquisitor_voted_for_the_one_at_the_machine() -> None:  # CX-14
     play = demanded(Play("inquisitor"), (3, "fragment")).votes(agent3="Moon")
     play.do(2, "reveal", fact="role")
     assert play.public["agents"][1]["revealed"] == {"role": "inquisitor"}
@@ -362,8 +327,7 @@ def test_a_demand_is_kept_unless_its_inquisitor_voted_for_the_one_at_the_machine
     assert play.see(3)["power_left"] is True
 
 
-def test_a_demand_does_not_outlast_its_phase() -> None:
-    # CX-14
+def test_a_demand_does_not_outlast_its_phase() -> None:  # CX-14
     play = demanded(Play("inquisitor"), (3, "fragment")).votes(agent3="Moon")
     play.do(2, "reveal", fact="role")
     demanded(play).votes(**{f"agent{n}": "Moon" for n in range(2, 7)}, agent1="Bea")
@@ -371,8 +335,7 @@ def test_a_demand_does_not_outlast_its_phase() -> None:
     assert play.public["agents"][0]["revealed"] == {"role": "leader"}
 
 
-def test_a_demand_of_what_was_revealed_there_before_has_no_effect_and_is_kept() -> None:
-    # CX-14
+def test_a_demand_of_what_was_revealed_there_before_has_no_effect_and_is_kept() -> None:  # CX-14
     play = demanded(Play("inquisitor")).votes()
     play.do(2, "reveal", fact="fragment")
     demanded(play, (3, "fragment")).votes().do(2, "reveal", fact="role")
@@ -380,15 +343,13 @@ def test_a_demand_of_what_was_revealed_there_before_has_no_effect_and_is_kept() 
     assert play.see(3)["power_left"] is True
 
 
-def test_a_demand_of_what_the_agent_chooses_too_is_used_up() -> None:
-    # CX-14
+def test_a_demand_of_what_the_agent_chooses_too_is_used_up() -> None:  # CX-14
     play = demanded(Play("inquisitor"), (3, "role")).votes()
     play.do(2, "reveal", fact="role")
     assert play.see(3)["power_left"] is False
 
 
-def test_a_demand_names_a_fact_and_nobody() -> None:
-    # CX-14
+def test_a_demand_names_a_fact_and_nobody() -> None:  # CX-14
     play = Play("inquisitor").sends()
     assert play.refused(1, "extort", fact="nickname") == "bad-fact"
     assert play.refused(1, "extort", target="Bea") == "missing-field"
@@ -423,8 +384,7 @@ def test_of_two_demands_the_first_to_vote_prevails(number: int, prevails: int, k
     assert play.see(kept)["power_left"] is True
 
 
-def test_the_public_cannot_tell_a_demand_from_a_choice() -> None:
-    # CX-14
+def test_the_public_cannot_tell_a_demand_from_a_choice() -> None:  # CX-14
     choice = demanded(Play("inquisitor")).votes()
     demand = demanded(Play("inquisitor"), (3, "fragment")).votes()
     assert choice.public == demand.public
@@ -440,12 +400,8 @@ def test_the_public_cannot_tell_a_demand_from_a_choice() -> None:
 
 def test_votes_are_cast_one_by_one_in_the_order_of_the_laps_and_shown_at_once() -> None:
     # CX-7, CX-10
-    play = Play().sends()
-    play.acts()
-    play.talk().votes().do(2, "reveal", fact="role")
-    play.sends()
-    play.acts()
-    play.talk()
+    play = Play().sends().to_next_phase()
+    play.sends().to_vote()
     for place, agent in enumerate((2, 3, 4, 5, 6, 1)):
         assert (play.public["turn"], play.public["at_screen"]) == (f"agent-{agent}", None)
         assert len(play.public["votes"]) == place
@@ -488,44 +444,33 @@ def board_after(revealed: tuple[int, ...]) -> Board:
 )
 def test_who_goes_to_the_truth_machine(
     votes: str, revealed: tuple[int, ...], goes: int | None
-) -> None:
-    # CX-7, CX-8, CX-9
+) -> None:  # CX-7, CX-8, CX-9
     cast = tuple(Vote(voter, int(target) - 1) for voter, target in enumerate(votes))
     found = chosen(board_after(revealed), cast)
     assert found == (None if goes is None else goes - 1)
 
 
-def test_nothing_is_revealed_twice_and_never_the_nickname() -> None:
-    # CX-9
+def test_nothing_is_revealed_twice_and_never_the_nickname() -> None:  # CX-9
     play = Play()
     for fact in ("role", "faction", "position", "fragment"):
-        play.sends()
-        play.acts()
-        play.talk().votes()
+        play.sends().to_vote().votes()
         assert play.refused(2, "reveal", fact="nickname") == "bad-fact"
         for known in play.public["agents"][1]["revealed"]:
             assert play.refused(2, "reveal", fact=known) == "fact-revealed"
         play.do(2, "reveal", fact=fact)
-    play.sends()
-    play.acts()
-    play.talk().votes()
+    play.sends().to_vote().votes()
     assert play.public["at_screen"] == "agent-1"  # the only other one with a vote
 
 
-def test_nobody_goes_if_all_of_them_have_revealed_everything() -> None:
-    # CX-9
+def test_nobody_goes_if_all_of_them_have_revealed_everything() -> None:  # CX-9
     play = Play()
     for _ in range(4):
         for agent, name in ((1, "Moon"), (2, "Bea")):
-            play.sends()
-            play.acts()
-            play.talk().votes(**{f"agent{n}": name for n in range(1, 7) if n != agent})
+            play.sends().to_vote().votes(**{f"agent{n}": name for n in range(1, 7) if n != agent})
             found = play.public["agents"][agent - 1]["revealed"]
             fact = next(fact.value for fact in REVEALABLE if fact.value not in found)
             play.do(agent, "reveal", fact=fact)
-    play.sends()
-    play.acts()
-    play.talk().votes()
+    play.sends().to_vote().votes()
     assert (play.public["phase"], play.public["number"], play.public["votes"]) == ("send", 10, [])
     assert play.public["at_screen"] == "agent-4"
 
@@ -533,8 +478,7 @@ def test_nobody_goes_if_all_of_them_have_revealed_everything() -> None:
 # --- time
 
 
-def test_the_laps_begin_one_seat_later_in_every_phase() -> None:
-    # CX-4, CX-10
+def test_the_laps_begin_one_seat_later_in_every_phase() -> None:  # CX-4, CX-10
     play = Play()
     for number in range(1, 8):
         for phase in ("send", "act"):
@@ -559,8 +503,7 @@ def test_the_laps_begin_one_seat_later_in_every_phase() -> None:
 
 
 @pytest.mark.parametrize("done", [True, False])
-def test_a_visit_lasts_its_time_whatever_is_done_in_it(done: bool) -> None:
-    # CX-18
+def test_a_visit_lasts_its_time_whatever_is_done_in_it(done: bool) -> None:  # CX-18
     play = Play()
     play.do(1, "send", to="Bea", facts=["role"])
     if done:
@@ -572,8 +515,7 @@ def test_a_visit_lasts_its_time_whatever_is_done_in_it(done: bool) -> None:
     assert play.public["timer"]["left"] == 45.0
 
 
-def test_a_visit_that_goes_on_asks_for_the_code_again() -> None:
-    # CX-18, CX-19
+def test_a_visit_that_goes_on_asks_for_the_code_again() -> None:  # CX-18, CX-19
     play = Play()
     play.do(1, "choose-code", code="2468")
     assert play.see(1)["code"] == "open"
@@ -585,8 +527,7 @@ def test_a_visit_that_goes_on_asks_for_the_code_again() -> None:
     play.do(1, "send", to="Bea", facts=["role"])
 
 
-def test_a_missing_message_adds_whole_lengths_in_small_steps_and_in_one() -> None:
-    # CX-18
+def test_a_missing_message_adds_whole_lengths_in_small_steps_and_in_one() -> None:  # CX-18
     steps, leap = Play(), Play()
     for _ in range(10 * 4):
         steps.wait(11.25)
@@ -601,22 +542,19 @@ def test_a_missing_message_adds_whole_lengths_in_small_steps_and_in_one() -> Non
         assert (play.public["at_screen"], play.public["added"]) == ("agent-2", 0)
 
 
-def test_a_leap_over_a_very_long_time_is_one_event() -> None:
-    # CX-18
+def test_a_leap_over_a_very_long_time_is_one_event() -> None:  # CX-18
     play = Play(visit=1).wait(999_999.0)
     assert len(play.happened) == 2
     assert play.public["added"] == 999_999
 
 
-def test_only_the_message_is_waited_for() -> None:
-    # CX-10, CX-18
+def test_only_the_message_is_waited_for() -> None:  # CX-10, CX-18
     play = Play().sends()
     play.wait(6 * 45.0)
     assert (play.public["phase"], play.public["timer"]["left"]) == ("discuss", 300.0)
 
 
-def test_the_discussion_ends_by_time_or_by_the_operator() -> None:
-    # CX-17
+def test_the_discussion_ends_by_time_or_by_the_operator() -> None:  # CX-17
     play = Play().sends()
     play.acts()
     assert play.refused(3, "end-discussion") == "wrong-seat"
@@ -627,11 +565,8 @@ def test_the_discussion_ends_by_time_or_by_the_operator() -> None:
     assert play.refused("operator", "end-discussion") == "wrong-phase"
 
 
-def test_neither_vote_nor_machine_has_a_limit_of_time() -> None:
-    # CX-7, CX-9
-    play = Play().sends()
-    play.acts()
-    play.talk()
+def test_neither_vote_nor_machine_has_a_limit_of_time() -> None:  # CX-7, CX-9
+    play = Play().sends().to_vote()
     voting = play.public
     assert play.wait(10_000.0).public == voting
     play.votes()
@@ -639,8 +574,7 @@ def test_neither_vote_nor_machine_has_a_limit_of_time() -> None:
     assert play.wait(10_000.0).public == choosing
 
 
-def test_a_pause_stops_all_time_and_all_that_is_entered() -> None:
-    # CX-18
+def test_a_pause_stops_all_time_and_all_that_is_entered() -> None:  # CX-18
     play = Play().wait(40.0)
     play.do(6, "pause")
     assert play.wait(10_000.0).public["timer"] == {
@@ -665,8 +599,7 @@ def test_a_pause_stops_all_time_and_all_that_is_entered() -> None:
 # --- codes of one's own
 
 
-def test_a_visit_waits_for_its_agent_for_as_long_as_it_takes() -> None:
-    # CX-18
+def test_a_visit_waits_for_its_agent_for_as_long_as_it_takes() -> None:  # CX-18
     play = Play(starts="ready").wait(100_000.0)
     assert (play.public["at_screen"], play.public["awaited"]) == ("agent-1", True)
     standing = {"mode": "visit", "left": 45.0, "running": False, "urging": False}
@@ -677,8 +610,7 @@ def test_a_visit_waits_for_its_agent_for_as_long_as_it_takes() -> None:
     assert play.wait(0.5).public["added"] == 1
 
 
-def test_before_they_say_that_they_are_there_nothing_can_be_done_at_the_screen() -> None:
-    # CX-18
+def test_before_they_say_that_they_are_there_nothing_can_be_done_at_the_screen() -> None:  # CX-18
     play = Play(starts="ready")
     assert play.see(1)["may"] == ["ready", "pause"]
     for act, fields in (
@@ -694,8 +626,7 @@ def test_before_they_say_that_they_are_there_nothing_can_be_done_at_the_screen()
     play.do(1, "send", to="Bea", facts=["role"])
 
 
-def test_every_visit_of_both_laps_waits_and_so_does_one_that_passed() -> None:
-    # CX-18, CX-19
+def test_every_visit_of_both_laps_waits_and_so_does_one_that_passed() -> None:  # CX-18, CX-19
     play = Play(starts="ready")
     for lap in ("send", "act"):
         for agent in range(1, 7):
@@ -706,8 +637,7 @@ def test_every_visit_of_both_laps_waits_and_so_does_one_that_passed() -> None:
                 play.do(agent, "choose-code", code="1234")
                 play.do(agent, "send", to=f"agent-{agent % 6 + 1}", facts=["role"])
             elif agent == 1:
-                for _ in range(3):
-                    play.do(agent, "enter-code", code="4321")
+                play.lock_out(agent)
             play.wait()
     assert (play.public["at_screen"], play.public["awaited"]) == ("agent-1", True)
     play.do(1, "ready")
@@ -724,8 +654,7 @@ def test_a_visit_that_lasts_longer_does_not_wait_again() -> None:
     assert play.public["timer"]["running"] is True
 
 
-def test_the_operator_lets_the_time_run_where_nobody_says_that_they_are_there() -> None:
-    # CX-18
+def test_the_operator_lets_the_time_run_where_nobody_says_that_they_are_there() -> None:  # CX-18
     play = Play(starts="ready").wait(600.0)
     play.do("operator", "ready")
     assert play.public["timer"]["running"] is True
@@ -733,8 +662,7 @@ def test_the_operator_lets_the_time_run_where_nobody_says_that_they_are_there() 
     assert play.wait().public["at_screen"] == "agent-2"
 
 
-def test_a_pause_does_not_let_the_time_of_a_visit_run_that_waits() -> None:
-    # CX-18
+def test_a_pause_does_not_let_the_time_of_a_visit_run_that_waits() -> None:  # CX-18
     play = Play(starts="ready")
     play.do("operator", "pause")
     assert play.refused(1, "ready") == "paused"
@@ -744,8 +672,7 @@ def test_a_pause_does_not_let_the_time_of_a_visit_run_that_waits() -> None:
     assert play.public["awaited"] is True
 
 
-def test_where_a_visit_starts_at_once_nobody_says_that_they_are_there() -> None:
-    # CX-18
+def test_where_a_visit_starts_at_once_nobody_says_that_they_are_there() -> None:  # CX-18
     play = Play()
     assert play.public["awaited"] is False
     assert play.refused(1, "ready") == play.refused("operator", "ready") == "ready-already"
@@ -764,8 +691,7 @@ def test_the_machine_waits_for_nobody_to_be_there() -> None:
     assert (play.public["phase"], play.public["awaited"]) == ("machine", False)
 
 
-def test_a_code_of_ones_own_is_asked_for_at_every_later_visit_and_at_the_machine() -> None:
-    # CX-19
+def test_a_code_of_ones_own_is_asked_for_at_every_later_visit_and_at_the_machine() -> None:  # CX-19
     play = Play()
     play.do(1, "choose-code", code="1234")
     assert play.see(1)["code"] == "open"
@@ -780,8 +706,7 @@ def test_a_code_of_ones_own_is_asked_for_at_every_later_visit_and_at_the_machine
         assert play.refused(1, act, **fields) == "code-first"
     assert play.do(1, "enter-code", code="1234") == {"right": True, "tries_left": 3}
     play.do(1, "extort", fact="role")
-    play.acts()
-    play.talk().votes(**{f"agent{n}": "Moon" for n in range(2, 7)})
+    play.to_vote().votes(**{f"agent{n}": "Moon" for n in range(2, 7)})
     assert play.refused(1, "reveal", fact="role") == "code-first"
     play.do(1, "enter-code", code="1234")
     play.do(1, "reveal", fact="role")
@@ -795,10 +720,8 @@ def test_after_three_wrong_codes_the_machine_waits_until_the_operator_allows_a_n
         play.do(agent, "choose-code", code="1234")
         play.do(agent, "send", to=f"agent-{agent % 6 + 1}", facts=["role"])
         play.wait()
-    play.acts()
-    play.talk().votes()
-    for _ in range(3):
-        play.do(2, "enter-code", code="4321")
+    play.to_vote().votes()
+    play.lock_out(2)
     waiting = play.public
     assert play.wait(100_000.0).public == waiting
     for act, fields in (("enter-code", {"code": "1234"}), ("reveal", {"fact": "role"})):
@@ -812,8 +735,7 @@ def test_after_three_wrong_codes_the_machine_waits_until_the_operator_allows_a_n
     assert play.do(2, "enter-code", code="5678") == {"right": True, "tries_left": 3}
 
 
-def test_after_three_wrong_codes_the_visit_passes_to_the_end_of_the_lap() -> None:
-    # CX-19
+def test_after_three_wrong_codes_the_visit_passes_to_the_end_of_the_lap() -> None:  # CX-19
     play = Play()
     play.do(1, "choose-code", code="1234")
     play.sends()
@@ -833,15 +755,11 @@ def test_after_three_wrong_codes_the_visit_passes_to_the_end_of_the_lap() -> Non
     assert play.wait().public["phase"] == "discuss"
 
 
-def test_in_the_first_lap_a_visit_that_passes_is_not_lengthened() -> None:
-    # CX-18, CX-19
-    play = Play().sends()
-    play.acts()
-    play.talk().votes()
+def test_in_the_first_lap_a_visit_that_passes_is_not_lengthened() -> None:  # CX-18, CX-19
+    play = Play().sends().to_vote().votes()
     play.do(2, "choose-code", code="1234")
     play.do(2, "reveal", fact="role")
-    for _ in range(3):
-        play.do(2, "enter-code", code="0000")
+    play.lock_out(2)
     play.wait()
     assert (play.public["at_screen"], play.public["order"]) == (
         "agent-3",
@@ -850,25 +768,21 @@ def test_in_the_first_lap_a_visit_that_passes_is_not_lengthened() -> None:
     assert [one["voter"] for one in play.public["votes"]] == []
 
 
-def test_the_order_of_the_votes_is_that_of_the_phase_whoever_came_last() -> None:
-    # CX-7, CX-19
+def test_the_order_of_the_votes_is_that_of_the_phase_whoever_came_last() -> None:  # CX-7, CX-19
     play = Play()
     play.do(1, "choose-code", code="1234")
     play.sends()
-    for _ in range(3):
-        play.do(1, "enter-code", code="0000")
+    play.lock_out(1)
     play.wait(7 * 45.0)
     play.talk()
     assert play.public["turn"] == "agent-1"
 
 
-def test_the_operator_lets_an_agent_choose_anew_in_public() -> None:
-    # CX-19
+def test_the_operator_lets_an_agent_choose_anew_in_public() -> None:  # CX-19
     play = Play()
     play.do(1, "choose-code", code="1234")
     play.sends()
-    for _ in range(3):
-        play.do(1, "enter-code", code="0000")
+    play.lock_out(1)
     play.do("operator", "new-code", target="Moon")
     assert play.public["new_codes"] == ["agent-1"]
     assert (play.see(1)["code"], play.see(1)["tries_left"]) == ("choose", 3)
@@ -878,8 +792,7 @@ def test_the_operator_lets_an_agent_choose_anew_in_public() -> None:
 
 
 @pytest.mark.parametrize("code", ["", "123", "12345", "12 4", "１２３４", "12.4"])
-def test_a_code_of_ones_own_is_four_digits(code: str) -> None:
-    # CX-19
+def test_a_code_of_ones_own_is_four_digits(code: str) -> None:  # CX-19
     assert Play().refused(1, "choose-code", code=code) == "bad-own-code"
 
 
@@ -887,8 +800,7 @@ def test_a_code_of_ones_own_is_four_digits(code: str) -> None:
 
 
 @pytest.mark.parametrize("seat", [seat for seat in Seat if seat not in {*AGENTS, Seat.OPERATOR}])
-def test_the_seats_of_other_games_are_none_of_codex(seat: Seat) -> None:
-    # CX-1, ALL-1
+def test_the_seats_of_other_games_are_none_of_codex(seat: Seat) -> None:  # CX-1, ALL-1
     state = Play().state
     assert games.may(state, seat) == ()
     with pytest.raises(Refused) as refusal:
@@ -897,8 +809,7 @@ def test_the_seats_of_other_games_are_none_of_codex(seat: Seat) -> None:
     assert seat not in games.seats(state.board)
 
 
-def test_only_the_operator_ends_a_game_and_opens_it_then() -> None:
-    # ALL-3, ALL-5
+def test_only_the_operator_ends_a_game_and_opens_it_then() -> None:  # ALL-3, ALL-5
     play = Play()
     assert play.refused(1, "abandon") == "wrong-seat"
     assert play.refused("operator", "reveal") == "not-over"

@@ -171,7 +171,6 @@ def test_what_is_no_event_is_an_error(stored: bytes) -> None:
 
 
 @pytest.mark.parametrize("event", [event for event, stored in STORED if LETTERS in stored])
-def test_an_event_with_the_key_in_it_does_not_show_it(event: Event) -> None:
-    # ALL-1
+def test_an_event_with_the_key_in_it_does_not_show_it(event: Event) -> None:  # ALL-1
     assert LETTERS not in repr(event)
     assert "Key(hidden)" in repr(event)

@@ -79,15 +79,13 @@ def test_the_cells_are_read_in_the_order_of_the_letters() -> None:
     assert "".join(key.identity(cell).letter for cell in range(CELL_COUNT)) == RED_STARTS
 
 
-def test_the_team_with_nine_agents_starts() -> None:
-    # CN-2
+def test_the_team_with_nine_agents_starts() -> None:  # CN-2
     red, blue = Key.read(RED_STARTS), Key.read(BLUE_STARTS)
     assert (red.starts, red.letters.count("r"), red.letters.count("b")) == (Team.RED, 9, 8)
     assert (blue.starts, blue.letters.count("r"), blue.letters.count("b")) == (Team.BLUE, 8, 9)
 
 
-def test_in_alias_24_the_team_that_hunts_nine_starts() -> None:
-    # AL-1, AL-3, AL-4
+def test_in_alias_24_the_team_that_hunts_nine_starts() -> None:  # AL-1, AL-3, AL-4
     red, blue = Key.read(RED_HUNTS_NINE, ALIAS), Key.read(BLUE_HUNTS_NINE, ALIAS)
     assert (red.starts, red.letters.count("r"), red.letters.count("b")) == (Team.RED, 8, 9)
     assert (blue.starts, blue.letters.count("r"), blue.letters.count("b")) == (Team.BLUE, 9, 8)
@@ -255,8 +253,7 @@ def test_each_key_of_a_small_game_has_exactly_one_number(counts: tuple[int, int,
 @pytest.mark.parametrize("starts", [None, *Team])
 def test_each_key_of_a_small_game_that_lets_a_team_start_has_exactly_one_number(
     starts: Team | None, without: int | None, hostile: bool
-) -> None:
-    # CN-2, AL-4, DU-2, NC-3: of seven cards, or of six and a cell without one
+) -> None:  # CN-2, AL-4, DU-2, NC-3: of seven cards, or of six and a cell without one
     cards = 6 if without is not None else 7
     layout = Layout(3, 2, cards - 6, Identity.BYSTANDER, Identity.ASSASSIN, without, hostile)
     asked: list[int] = []
@@ -287,8 +284,7 @@ def test_each_key_of_a_small_game_that_lets_a_team_start_has_exactly_one_number(
 @pytest.mark.parametrize("starts", Team)
 def test_at_either_end_of_the_numbers_the_team_that_is_to_start_does(
     layout: Layout, starts: Team
-) -> None:
-    # CN-2, AL-4
+) -> None:  # CN-2, AL-4
     half = EveryKey(layout).count // 2
     chance = Random(24)
     numbers = [0, half - 1, *(chance.randrange(half) for _ in range(500))]
@@ -327,8 +323,7 @@ def test_a_key_leads_back_to_its_number() -> None:
         assert number_of(letters) == number
 
 
-def test_one_number_below_their_count_is_all_that_a_key_is_drawn_by() -> None:
-    # CN-2
+def test_one_number_below_their_count_is_all_that_a_key_is_drawn_by() -> None:  # CN-2
     asked: list[int] = []
 
     def below(count: int) -> int:

@@ -58,8 +58,7 @@ def hands(state: State) -> tuple[tuple[str, ...], ...]:
     return seen.red, seen.blue
 
 
-def test_both_hands_lie_open_and_the_first_card_is_chosen_before_anybody_chooses() -> None:
-    # DU-2
+def test_both_hands_lie_open_and_the_first_card_is_chosen_before_anybody_chooses() -> None:  # DU-2
     state = evolve(None, DEALT)
     assert hands(state) == (RED_WORDS, BLUE_WORDS)
     assert next_word(state) == "red 0"
@@ -105,8 +104,7 @@ def test_thirteen_and_twelve_are_laid_by_turns_until_both_hands_are_empty() -> N
     assert public_view(state.board, 0.0).hands is UNSET
 
 
-def test_a_team_may_name_the_word_as_it_lays_it_and_it_lies_as_the_hand_has_it() -> None:
-    # DU-2
+def test_a_team_may_name_the_word_as_it_lays_it_and_it_lies_as_the_hand_has_it() -> None:  # DU-2
     state = lay(choose(evolve(None, DEALT), "red 4"), 0, "RED 1")
     assert state.board.words is not None
     assert state.board.words[0] == "red 1"
@@ -127,8 +125,7 @@ def test_a_word_that_is_not_in_the_teams_hand_is_refused(word: str) -> None:
         assert refused.value.reason is Reason.NOT_IN_HAND
 
 
-def test_only_the_team_whose_turn_it_is_chooses() -> None:
-    # DU-2
+def test_only_the_team_whose_turn_it_is_chooses() -> None:  # DU-2
     state = evolve(None, DEALT)
     for seat, reason in (
         (Seat.BLUE_OPERATIVES, Reason.NOT_YOUR_TURN),
@@ -140,8 +137,7 @@ def test_only_the_team_whose_turn_it_is_chooses() -> None:
         assert refused.value.reason is reason
 
 
-def test_a_team_with_cards_of_its_own_chooses_none_at_the_table() -> None:
-    # DU-2
+def test_a_team_with_cards_of_its_own_chooses_none_at_the_table() -> None:  # DU-2
     state = evolve(None, replace(DEALT, hands=None))
     assert "choose" not in may(state.board, Seat.RED_OPERATIVES)
     with pytest.raises(Refused) as refused:
@@ -153,8 +149,7 @@ def test_a_team_with_cards_of_its_own_chooses_none_at_the_table() -> None:
     assert refused.value.reason is Reason.SAME_WORD
 
 
-def test_a_card_that_is_taken_back_is_in_its_hand_again_and_chosen_as_it_was() -> None:
-    # ALL-3
+def test_a_card_that_is_taken_back_is_in_its_hand_again_and_chosen_as_it_was() -> None:  # ALL-3
     chosen = choose(evolve(None, DEALT), "red 4")
     state = choose(lay(chosen, 0), "blue 5")
     state = evolve(state, events.CardTakenBack(1.0))

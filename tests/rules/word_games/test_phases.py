@@ -42,7 +42,6 @@ def test_every_phase_can_be_reached_and_left(phase: Phase) -> None:
     assert phase in {start for start, _ in moves}
 
 
-def test_only_a_correction_leads_out_of_the_end() -> None:
-    # ALL-3
+def test_only_a_correction_leads_out_of_the_end() -> None:  # ALL-3
     out = {row.act for row in TABLE if set(row.leads.get(Phase.OVER, ())) - {Phase.OVER}}
     assert out == {acts.Correct}

@@ -52,8 +52,7 @@ def test_what_is_covered_and_what_is_left_make_up_the_key(walk: Walk) -> None:
 
 
 @given(walks())
-def test_an_act_that_is_refused_changes_nothing(walk: Walk) -> None:
-    # ALL-3: a refusal is no event
+def test_an_act_that_is_refused_changes_nothing(walk: Walk) -> None:  # ALL-3: a refusal is no event
     for walked in walk.steps:
         if walked.refused is not None:
             before = msgspec.json.encode(walked.settled)
@@ -168,8 +167,7 @@ def test_the_outcome_follows_from_what_lies_covered(walk: Walk) -> None:
 @given(walks())
 def test_a_group_covers_a_cell_of_the_absent_team_after_each_turn_and_no_other_does(
     walk: Walk,
-) -> None:
-    # NC-3, NC-4: whatever ended the turn
+) -> None:  # NC-3, NC-4: whatever ended the turn
     group = walk.dealt.settings.players == "cooperative"
     seats = len(games.seats(walk.states[0].board))
     assert seats == (3 if group else 5)
@@ -283,8 +281,7 @@ def _time_of_guess(walk: Walk, before: Board) -> float:
 
 
 @given(walks())
-def test_what_was_shown_stays_known(walk: Walk) -> None:
-    # ALL-3
+def test_what_was_shown_stays_known(walk: Walk) -> None:  # ALL-3
     seen: dict[int, Identity] = {}
     for state in walk.states:
         board = state.board
@@ -297,8 +294,7 @@ def test_what_was_shown_stays_known(walk: Walk) -> None:
 
 @run(max_examples=40)
 @given(walks())
-def test_a_board_holds_no_key_before_it_is_made_public(walk: Walk) -> None:
-    # ALL-1, ALL-5
+def test_a_board_holds_no_key_before_it_is_made_public(walk: Walk) -> None:  # ALL-1, ALL-5
     for state in walk.states:
         found = [*_keys_in(state.board)]
         assert found == ([] if state.board.open_key is None else [state.key])

@@ -294,8 +294,7 @@ def shown(board: Board, now: float) -> str:
 
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("pace", ["in leaps", "every second", "much later, in another game"])
-def test_time_goes_by_as_the_table_says(name: str, pace: str) -> None:
-    # CN-24
+def test_time_goes_by_as_the_table_says(name: str, pace: str) -> None:  # CN-24
     options, rows = TABLES[name]
     zero = 1024.0 if pace.startswith("much later") else 0.0
     state = dealt(options, zero)
@@ -347,8 +346,7 @@ def test_a_guess_that_was_begun_in_time_counts_and_the_turn_ends_with_it() -> No
 )
 def test_a_countdown_counts_down(
     countdown: Countdown, now: float, left: float, ends: float | None
-) -> None:
-    # CN-24
+) -> None:  # CN-24
     assert countdown.remaining(now) == left
     assert countdown.ends == ends
     assert countdown.stopped(now) == Countdown(left, None)
@@ -369,8 +367,7 @@ def test_looking_often_changes_nothing(walk: Walk) -> None:
 
 
 @given(walks())
-def test_time_alone_ends_only_turns_that_a_clock_may_end(walk: Walk) -> None:
-    # CN-24
+def test_time_alone_ends_only_turns_that_a_clock_may_end(walk: Walk) -> None:  # CN-24
     settings = walk.dealt.settings
     ends_turns = settings.timer == "clock" and settings.clock_end == "end-turn"
     for walked in walk.steps:

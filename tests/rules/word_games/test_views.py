@@ -67,8 +67,7 @@ def test_the_public_view_begins_with_the_fields_of_the_contract() -> None:
     assert list(as_json(played()))[: len(CONTRACT)] == CONTRACT
 
 
-def test_the_first_view_of_a_game() -> None:
-    # CN-1, CN-3, CN-22
+def test_the_first_view_of_a_game() -> None:  # CN-1, CN-3, CN-22
     shown = as_json(played())
     assert list(shown["cells"]) == list(CELLS)
     assert shown["cells"]["E5"] == {"word": "word E5", "covered": None}
@@ -77,8 +76,7 @@ def test_the_first_view_of_a_game() -> None:
     assert (shown["clue"], shown["guesses_left"], shown["outcome"]) == (None, None, None)
 
 
-def test_a_view_while_the_team_guesses() -> None:
-    # CN-6, CN-11, CN-25
+def test_a_view_while_the_team_guesses() -> None:  # CN-6, CN-11, CN-25
     shown = as_json(played(CLUE, RIGHT))
     assert shown["phase"] == "guess"
     assert shown["clue"] == {"word": "flight", "number": 3}
@@ -87,23 +85,20 @@ def test_a_view_while_the_team_guesses() -> None:
     assert shown["cells"]["A1"] == {"word": "word A1", "covered": "red"}
 
 
-def test_the_clue_is_shown_in_a_challenge_without_the_guesses() -> None:
-    # CN-20, CN-25
+def test_the_clue_is_shown_in_a_challenge_without_the_guesses() -> None:  # CN-20, CN-25
     shown = as_json(played(CLUE, (Seat.BLUE_OPERATIVES, acts.Challenge())))
     assert (shown["phase"], shown["turn"]) == ("challenge", "red")
     assert shown["clue"] == {"word": "flight", "number": 3}
     assert shown["guesses_left"] is None
 
 
-def test_the_turn_in_a_penalty_is_that_of_the_team_that_takes_it() -> None:
-    # CN-18
+def test_the_turn_in_a_penalty_is_that_of_the_team_that_takes_it() -> None:  # CN-18
     challenge = (Seat.BLUE_OPERATIVES, acts.Challenge())
     shown = as_json(played(CLUE, challenge, (Seat.BLUE_SPYMASTER, acts.Uphold())))
     assert (shown["phase"], shown["turn"], shown["clue"]) == ("penalty", "blue", None)
 
 
-def test_the_view_of_a_game_that_is_over() -> None:
-    # CN-10
+def test_the_view_of_a_game_that_is_over() -> None:  # CN-10
     shown = as_json(played(CLUE, ASSASSIN))
     assert (shown["phase"], shown["turn"], shown["clue"]) == ("over", None, None)
     assert shown["outcome"] == {
@@ -114,8 +109,7 @@ def test_the_view_of_a_game_that_is_over() -> None:
     }
 
 
-def test_an_abandoned_game_has_neither_winner_nor_losers() -> None:
-    # ALL-3
+def test_an_abandoned_game_has_neither_winner_nor_losers() -> None:  # ALL-3
     shown = as_json(played((Seat.OPERATOR, acts.Abandon())))
     assert shown["outcome"] == {"winner": None, "losers": [], "why": "stopped", "score": None}
 
@@ -124,8 +118,7 @@ def test_own_cards_have_no_words() -> None:
     assert {cell["word"] for cell in as_json(played(words=None))["cells"].values()} == {None}
 
 
-def test_the_key_is_public_after_it_was_revealed_and_only_then() -> None:
-    # ALL-5
+def test_the_key_is_public_after_it_was_revealed_and_only_then() -> None:  # ALL-5
     assert "key" not in as_json(played(CLUE, ASSASSIN))
     shown = as_json(played(CLUE, ASSASSIN, REVEAL))
     assert shown["key"] == LETTERS
@@ -156,8 +149,7 @@ def test_only_spymasters_see_the_key(seat: Seat, done: tuple[tuple[Seat, acts.Ac
 
 
 @pytest.mark.parametrize("seat", SEATS)
-def test_no_way_of_printing_a_view_or_a_state_shows_the_key(seat: Seat) -> None:
-    # ALL-1
+def test_no_way_of_printing_a_view_or_a_state_shows_the_key(seat: Seat) -> None:  # ALL-1
     state = played(CLUE, RIGHT)
     for value in (state, view(state, seat, 0.0), Dealt(0.0, "", Settings(), None, Key(LETTERS))):
         for text in (repr(value), str(value), f"{value}", pprint.pformat(value)):
@@ -211,8 +203,7 @@ def test_the_fields_of_other_games_are_not_there() -> None:
     assert not {"nuke", "placed", "next_word"} & {*as_json(played())}
 
 
-def test_the_nuke_stands_in_the_views_of_alias_24() -> None:
-    # AL-1, AL-11, AL-12
+def test_the_nuke_stands_in_the_views_of_alias_24() -> None:  # AL-1, AL-11, AL-12
     key = Key(ALIAS_LETTERS)
     shown = as_json(after(Dealt(0.0, "alias-24", Settings(nuke="mad"), ALIAS_WORDS, key)))
     assert shown["nuke"] == {"mode": "mad", "armed": False}
@@ -222,8 +213,7 @@ def test_the_nuke_stands_in_the_views_of_alias_24() -> None:
     assert shown["nuke"] == {"mode": "basic", "armed": False}
 
 
-def test_what_is_known_of_the_cells_of_an_open_key() -> None:
-    # ALL-5, AL-1
+def test_what_is_known_of_the_cells_of_an_open_key() -> None:  # ALL-5, AL-1
     abandoned = (Seat.OPERATOR, acts.Abandon())
     classic = public_view(played(abandoned, REVEAL).board, 0.0)
     assert [known(classic, cell) for cell in (0, 2, 12)] == [
@@ -242,8 +232,7 @@ def test_what_is_known_of_the_cells_of_an_open_key() -> None:
     assert known(public_view(after(dealt).board, 0.0), 0) is None
 
 
-def test_the_operator_sees_the_settings() -> None:
-    # ALL-1
+def test_the_operator_sees_the_settings() -> None:  # ALL-1
     shown = view(played(), Seat.OPERATOR, 0.0)
     assert isinstance(shown, OperatorView)
     assert shown.settings == Settings()
