@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from filled import contents
 
 from pi_table.table.store.aside import set_aside
 from pi_table.table.store.disk import Disk, OpenPlace, mark_of
@@ -19,10 +20,6 @@ from pi_table.table.store.journal import Journal
 
 NOW = "2026-11-21T08:15:00Z"
 GAME = [Entry(0.0, b'{"event":"dealt"}')]
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
 @pytest.mark.parametrize("endings", [[""], ["", "-wal", "-shm"], ["", "-journal"]])
@@ -137,7 +134,7 @@ def test_what_is_left_of_a_journal_is_put_away_and_asks_for_nothing_more(
         for ending in ("", "-wal", ".mark")
         if ending not in lost
     }
-    kept = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+    kept = contents(path.parent)
     journal.close()
     for name, data in kept.items():
         path.with_name(name).write_bytes(data)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from filled import assert_refused, contents
 from listening import ListeningDisk
 
 from pi_table.common.errors import InputError
@@ -37,10 +38,6 @@ def umask(mask: int) -> Iterator[None]:
         yield
     finally:
         os.umask(before)
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
 def modes(folder: Path) -> dict[str, int]:
@@ -212,12 +209,14 @@ def test_the_clock_goes_on_from_the_last_reading_noted(path: Path, journal: Jour
     journal.close()
 
 
-def test_only_the_latest_game_takes_events(journal: Journal) -> None:
+def test_only_the_latest_game_takes_events_and_time(journal: Journal) -> None:
     journal.begin([OPENING], BEGUN)
     journal.begin([OPENING], LATER)
     for refused in (-1, 0, 1, 3):
         with pytest.raises(InputError, match="not the latest"):
             journal.append(refused, [GUESS], LATER)
+        with pytest.raises(InputError, match="not the latest game"):
+            journal.note_time(refused, 9.0)
     assert [line.count for line in journal.games()] == [1, 1]
 
 
@@ -283,13 +282,7 @@ def test_a_reader_creates_and_changes_nothing(path: Path, journal: Journal) -> N
     journal.close()
     before = contents(path.parent)
     reader = Journal.open_to_read(path)
-    for act in (
-        lambda: reader.begin([OPENING], LATER),
-        lambda: reader.append(1, [GUESS], LATER),
-        lambda: reader.note_time(1, 5.0),
-    ):
-        with pytest.raises(JournalUnwritableError):
-            act()
+    assert_refused(reader, 1, JournalUnwritableError, "opened to be read only")
     assert len(reader.read(1).entries) == 1
     reader.close()
     assert contents(path.parent) == before

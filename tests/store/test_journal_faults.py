@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from filled import NOW, SECRET, entries, whole
+from filled import NOW, SECRET, assert_refused, count_in, entries, whole
 
 from pi_table.table.store.disk import Connection, Disk
 from pi_table.table.store.faults import (
@@ -53,20 +53,14 @@ def test_a_program_that_holds_the_database_is_named_and_nothing_is_stored(path: 
             with pytest.raises(JournalInUseError, match="Close it and try again"):
                 journal.begin(entries(1), NOW)
             journal.append(game, entries(1), NOW)  # this has a place beside the database
-            for act in (
-                journal.settle,
-                lambda: journal.append(game, entries(1), NOW),
-                lambda: journal.note_time(game, 9.0),
-                lambda: journal.begin(entries(1), NOW),
-            ):
-                with pytest.raises(JournalInUseError, match="Close it and try again"):
-                    act()
+            with pytest.raises(JournalInUseError, match="Close it and try again"):
+                journal.settle()
+            assert_refused(journal, game, JournalInUseError, match="Close it and try again")
             assert len(journal.read(game).entries) == 2
             other.execute("ROLLBACK")
         journal.append(game, entries(1), NOW)
         assert len(journal.read(game).entries) == 3
-    with closing(Journal.open(path)) as journal:
-        assert len(journal.read(game).entries) == 3
+    assert count_in(path, game) == 3
 
 
 # No space
@@ -129,20 +123,13 @@ def test_an_act_for_which_the_tables_have_no_space_is_kept_and_the_next_is_refus
 
         with pytest.raises(JournalFullError, match="acknowledged before is stored"):
             fill()
-        for act in (
-            lambda: journal.begin(entries(1), NOW),
-            lambda: journal.append(game, entries(1), NOW),
-            lambda: journal.note_time(game, 9.0),
-        ):
-            with pytest.raises(JournalFullError):
-                act()
+        assert_refused(journal, game, JournalFullError)
         assert len(journal.read(game).entries) == stored
         disk.room(pages=1000)
         journal.append(game, entries(1), NOW)
         assert len(journal.read(game).entries) == stored + 1
         journal.check()
-    with closing(Journal.open(path)) as journal:
-        assert len(journal.read(game).entries) == stored + 1
+    assert count_in(path, game) == stored + 1
 
 
 @contextmanager
@@ -176,8 +163,7 @@ def test_a_write_that_the_system_refuses_stores_nothing_and_the_next_opening_goe
         journal.append(game, entries(30, size=1500), NOW)
         assert len(journal.read(game).entries) == 31
         journal.check()
-    with closing(Journal.open(path)) as journal:
-        assert len(journal.read(game).entries) == 31
+    assert count_in(path, game) == 31
 
 
 def test_an_act_that_the_disk_keeps_from_the_tables_is_told_at_the_next_one_and_not_lost(

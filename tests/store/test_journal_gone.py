@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from filled import count_in
 
 from pi_table.table.store import disk
 from pi_table.table.store.aside import set_aside
@@ -113,8 +114,7 @@ def test_an_act_after_which_nobody_may_look_at_the_files_is_not_told_as_refused(
         for _ in range(2):  # and it is not stored twice
             with pytest.raises(JournalFailingError, match="is to be read again"):
                 journal.append(1, [EVENT], NOW)
-    with closing(Journal.open(path)) as journal:
-        assert len(journal.read(1).entries) == 2
+    assert count_in(path) == 2
 
 
 def test_what_was_acknowledged_stands_in_the_folder_that_was_moved(path: Path) -> None:
@@ -125,8 +125,7 @@ def test_what_was_acknowledged_stands_in_the_folder_that_was_moved(path: Path) -
         with pytest.raises(JournalGoneError):
             journal.append(1, [EVENT], NOW)
     path.parent.with_name("moved").rename(path.parent)
-    with closing(Journal.open(path)) as journal:
-        assert len(journal.read(1).entries) == 2
+    assert count_in(path) == 2
 
 
 @pytest.mark.parametrize("ending", ["", "-wal"])
@@ -226,8 +225,7 @@ def test_closing_a_journal_that_was_replaced_leaves_the_other_one_alone(path: Pa
         first.close()
         second.append(1, [EVENT], NOW)
         assert len(second.read(1).entries) == 3
-    with closing(Journal.open(path)) as again:
-        assert len(again.read(1).entries) == 3
+    assert count_in(path) == 3
 
 
 @pytest.mark.parametrize("games", [0, 1])
