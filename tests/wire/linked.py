@@ -3,7 +3,7 @@
 from peer import Colours, Peer
 
 from pi_table.devices.wire.link import Event, Link
-from pi_table.devices.wire.touches import Touches
+from pi_table.devices.wire.touches import NOTHING_READ, Touches
 
 TICK = 0.001
 RED: Colours = (0xFF0000,) * 104
@@ -14,6 +14,21 @@ ASK, LIGHTS, STORE, HERE, RESTART = 0x12, 0x11, 0x13, 0x14, 0x15
 
 def touches(*places: int) -> Touches:
     return Touches(frozenset(places))
+
+
+def places(words: list[str]) -> tuple[int, ...]:
+    return tuple(map(int, words))
+
+
+def text_of(event: Event) -> str:
+    """The places that are touched, and what else is told: ``3 4, heavy 4, deaf 8, blocked``."""
+    if event == NOTHING_READ:
+        return "nothing read"
+    assert isinstance(event, Touches)
+    named = {"heavy": event.heavy, "deaf": event.deaf, "noisy": event.noisy}
+    told = [" ".join(map(str, sorted(event.touched))) or "nothing"]
+    told += [f"{name} {' '.join(map(str, sorted(of)))}" for name, of in named.items() if of]
+    return ", ".join(told + ["blocked"] * event.blocked)
 
 
 class Wire:
@@ -43,6 +58,32 @@ class Wire:
                 if self.from_peer:
                     self.events += self.link.receive(sent, self.now)
         return self
+
+    def play(self, script: str) -> str:
+        """Do these things in turn, such as ``touch 3; 10 ms; cut from; 200 ms``; what is heard."""
+        for step in script.split("; "):
+            match step.split():
+                case [milliseconds, "ms"]:
+                    self.run(int(milliseconds) / 1000)
+                case ["touch", *words]:
+                    self.peer.touch(*places(words))
+                case ["lift", *words]:
+                    self.peer.lift(*places(words))
+                case ["fail", *words]:
+                    self.peer.fail(*places(words))
+                case ["mend"]:
+                    self.peer.mend()
+                case ["heavy", *words]:
+                    self.peer.heavy = frozenset(places(words))
+                case ["noisy", *words]:
+                    self.peer.noisy = frozenset(places(words))
+                case ["flags", flags]:
+                    self.peer.flags = int(flags)
+                case ["cut", "from" | "to" as way] | ["join", "from" | "to" as way]:
+                    setattr(self, f"{way}_peer", step.startswith("join"))
+                case _:
+                    raise ValueError(step)
+        return " | ".join(map(text_of, self.taken()))
 
     def taken(self) -> list[Event]:
         """What was heard since the last time, without what is said twice in a row."""

@@ -55,27 +55,6 @@ def test_what_is_touched_when_the_link_comes_up_is_told() -> None:
     assert wire.link.hello.lights == 104
 
 
-def test_every_change_is_told_in_order(wire: Wire) -> None:
-    for place in (3, 4):
-        wire.peer.touch(place)
-        wire.run(0.01)
-    wire.peer.lift(3)
-    wire.run(0.01)
-    assert wire.taken() == [touches(3), touches(3, 4), touches(4)]
-
-
-def test_all_that_a_state_tells_of_the_places_is_told(wire: Wire) -> None:
-    wire.peer.touch(1, 2)
-    wire.peer.heavy = frozenset({2})
-    wire.peer.fail(5)
-    wire.run(0.01)
-    assert wire.taken() == [Touches(frozenset({1, 2}), frozenset({2}), frozenset({5}))]
-    for flag in (1, 2, 3):
-        wire.peer.flags = flag
-        wire.run(0.01)
-        assert wire.taken()[-1].blocked  # type: ignore[union-attr]
-
-
 def test_a_state_that_comes_twice_or_late_is_not_heard_again(wire: Wire) -> None:
     wire.peer.touch(3)
     touched = wire.peer.state(wire.now)
@@ -99,96 +78,58 @@ def test_the_sequence_numbers_wrap() -> None:
     assert wire.link.state.sequence < 100
 
 
-# A finger that was lifted and came down between two states
+# What is heard, step by step
+
+HEARD = {
+    "every change, in order": ("touch 3; 10 ms; touch 4; 10 ms; lift 3; 10 ms", "3 | 3 4 | 4"),
+    "all that a state tells": ("touch 1 2; heavy 2; fail 5; 10 ms", "1 2, heavy 2, deaf 5"),
+    "water": ("touch 3; flags 1; 10 ms", "3, blocked"),
+    "a hand on the rim": ("touch 3; flags 2; 10 ms", "3, blocked"),
+    "water and a hand on the rim": ("touch 3; flags 3; 10 ms", "3, blocked"),
+    # A finger that was lifted and came down between two states: the counters tell of it.
+    "a lift that no state told": ("touch 3; 10 ms; lift 3; touch 3; 10 ms", "3 | nothing | 3"),
+    "a lift of one of two": ("touch 3 4; 10 ms; lift 3; touch 3; 10 ms", "3 4 | 4 | 3 4"),
+    # There was always one of them; only who was lifted is known, not that all were.
+    "lifts of two, one after the other": (
+        "touch 3 4; 10 ms; lift 3; touch 3; lift 4; 10 ms",
+        "3 4 | 4 | 3",
+    ),
+    "what was there when its place could be read again is not seen to come down": (
+        "touch 3; fail 8; heavy 3; flags 1; 10 ms; lift 3; touch 3; mend; touch 8; 10 ms",
+        "3, heavy 3, deaf 8, blocked | nothing, deaf 8, blocked | 3 8, blocked",
+    ),
+    "noise, with the touches that it makes doubtful": (
+        "noisy 3 30; touch 3; 10 ms; noisy; 10 ms; noisy 3 8; 10 ms; cut from; 200 ms",
+        "3, noisy 3 | 3 | 3, noisy 3 8 | nothing, deaf 3, noisy 8",
+    ),
+    "a lift that was missed, with the noise before it": (
+        "noisy 8 30; touch 3; 10 ms; noisy 9; lift 3; touch 3; 10 ms",
+        "3, noisy 8 | nothing, noisy 8 | 3, noisy 9",
+    ),
+    "what came and went unseen": ("touch 3; lift 3; 200 ms", "nothing"),
+    # A state that does not come
+    "water, and a state that does not come": (
+        "touch 3; flags 1; 10 ms; cut from; 200 ms",
+        "3, blocked | nothing, deaf 3, blocked",
+    ),
+    "a hand on the rim, and a state that does not come": (
+        "touch 3; flags 2; 10 ms; cut from; 200 ms",
+        "3, blocked | nothing, deaf 3, blocked",
+    ),
+    "nothing touched, and a state that does not come": (
+        "cut from; 300 ms; join from; 150 ms",
+        "nothing",
+    ),
+    "all that is touched after a gap, at once": (
+        "cut from; 1000 ms; touch 3; lift 3; touch 4; join from; 400 ms",
+        "nothing read | 4",
+    ),
+}
 
 
-def test_a_lift_that_no_state_told_is_told_by_the_counter(wire: Wire) -> None:
-    wire.peer.touch(3)
-    wire.run(0.01)
-    wire.peer.lift(3)
-    wire.peer.touch(3)
-    wire.run(0.01)
-    assert wire.taken() == [touches(3), touches(), touches(3)]
-
-
-def test_only_the_lifted_one_is_lifted(wire: Wire) -> None:
-    wire.peer.touch(3, 4)
-    wire.run(0.01)
-    wire.peer.lift(3)
-    wire.peer.touch(3)
-    wire.run(0.01)
-    assert wire.taken() == [touches(3, 4), touches(4), touches(3, 4)]
-
-
-def test_of_two_that_were_lifted_one_after_the_other_nothing_is_made_up(wire: Wire) -> None:
-    """There was always one of them; only who was lifted is known, not that all were."""
-    wire.peer.touch(3, 4)
-    wire.run(0.01)
-    wire.peer.lift(3)
-    wire.peer.touch(3)
-    wire.peer.lift(4)
-    wire.run(0.01)
-    assert wire.taken() == [touches(3, 4), touches(4), touches(3)]
-
-
-def test_what_was_there_when_its_place_could_be_read_again_is_not_seen_to_come_down(
-    wire: Wire,
-) -> None:
-    wire.peer.touch(3)
-    wire.peer.fail(8)
-    wire.peer.heavy, wire.peer.flags = frozenset({3}), 1
-    wire.run(0.01)
-    wire.peer.lift(3)
-    wire.peer.touch(3)
-    wire.peer.mend()
-    wire.peer.touch(8)
-    wire.run(0.01)
-    deaf, blocked = frozenset({8}), True
-    assert wire.taken() == [
-        Touches(frozenset({3}), frozenset({3}), deaf, blocked),
-        Touches(deaf=deaf, blocked=blocked),
-        Touches(frozenset({3, 8}), blocked=blocked),
-    ]
-
-
-def test_noise_is_told_of_the_places_with_the_touches_that_it_makes_doubtful(wire: Wire) -> None:
-    wire.peer.noisy = frozenset({3, 30})
-    wire.peer.touch(3)
-    wire.run(0.01)
-    wire.peer.noisy = frozenset()
-    wire.run(0.01)
-    wire.peer.noisy = frozenset({3, 8})
-    wire.run(0.01)
-    assert wire.taken() == [
-        Touches(frozenset({3}), noisy=frozenset({3})),
-        touches(3),
-        Touches(frozenset({3}), noisy=frozenset({3, 8})),
-    ]
-    wire.from_peer = False
-    wire.run(0.2)
-    assert wire.taken() == [Touches(deaf=frozenset({3}), noisy=frozenset({8}))]
-
-
-def test_of_a_lift_that_was_missed_the_noise_before_it_is_told(wire: Wire) -> None:
-    wire.peer.noisy = frozenset({8, 30})
-    wire.peer.touch(3)
-    wire.run(0.01)
-    wire.taken()
-    wire.peer.noisy = frozenset({9})
-    wire.peer.lift(3)
-    wire.peer.touch(3)
-    wire.run(0.01)
-    assert wire.taken() == [
-        Touches(noisy=frozenset({8})),
-        Touches(frozenset({3}), noisy=frozenset({9})),
-    ]
-
-
-def test_what_came_and_went_unseen_stays_untold(wire: Wire) -> None:
-    wire.peer.touch(3)
-    wire.peer.lift(3)
-    wire.run(0.2)
-    assert wire.taken() == [touches()]
+@pytest.mark.parametrize(("script", "heard"), HEARD.values(), ids=HEARD)
+def test_what_is_heard(wire: Wire, script: str, heard: str) -> None:
+    assert wire.play(script) == heard
 
 
 # Lost and found
@@ -221,37 +162,6 @@ def test_what_was_touched_is_unread_when_a_state_fails_to_come(wire: Wire) -> No
     wire.from_peer = True
     wire.run(0.15)
     assert wire.taken()[0] == touches(3)
-
-
-def test_a_table_that_was_blocked_is_so_when_a_state_fails_to_come(wire: Wire) -> None:
-    wire.peer.touch(3)
-    for flag in (1, 2):
-        wire.peer.flags = flag
-        wire.run(0.01)
-        wire.from_peer = False
-        wire.run(0.2)
-        assert wire.taken()[-1] == Touches(deaf=frozenset({3}), blocked=True)
-        wire.from_peer = True
-        wire.run(0.1)
-
-
-def test_where_nothing_is_touched_a_state_may_fail_to_come(wire: Wire) -> None:
-    wire.from_peer = False
-    wire.run(0.3)
-    wire.from_peer = True
-    wire.run(0.15)
-    assert {*wire.taken()} == {touches()}
-
-
-def test_after_a_gap_all_that_is_touched_is_told_at_once(wire: Wire) -> None:
-    wire.from_peer = False
-    wire.run(1.0)
-    wire.peer.touch(3)
-    wire.peer.lift(3)
-    wire.peer.touch(4)
-    wire.from_peer = True
-    wire.run(0.4)
-    assert wire.taken() == [NOTHING_READ, touches(4)]
 
 
 def test_a_link_in_one_direction_is_none(wire: Wire) -> None:
