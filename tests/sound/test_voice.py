@@ -91,98 +91,140 @@ def room() -> Room:
 
 
 RIGHT, TURN, WIN = seconds_of(Sound.RIGHT), seconds_of(Sound.TURN_BLUE), seconds_of(Sound.WIN)
+CLUE = seconds_of(Sound.CLUE)
+NEVER, CANNOT = Line("never", "en"), Line("cannot", "en")
+"""What is never made, and what cannot be."""
+BOTH = (Line("flight, 3", "en"), Line("volo, 3", "it"))
+RIGHT_A, TURN_B = Utterance(Sound.RIGHT, said("a")), Utterance(Sound.TURN_BLUE, said("b"))
+REFUSED = Utterance(Sound.REFUSED, said("no"))
+RED_WINS = Utterance(Sound.WIN, said("red wins"), important=True)
+TAKEN_BACK = Utterance(Sound.CORRECTION, said("taken back"), important=True)
 
 
-def test_an_announcement_is_its_sound_and_then_its_words(room: Room) -> None:
-    room.announce(Utterance(Sound.RIGHT, said("right")))
+def important(*sounds: Sound) -> tuple[Utterance, ...]:
+    return tuple(Utterance(sound, important=True) for sound in sounds)
+
+
+Announced = tuple[float, tuple[Utterance, ...]]
+HEARD: dict[str, tuple[list[Announced], list[tuple[float, str]]]] = {
+    "its sound and then its words": ([(0, (RIGHT_A,))], [(0, "right"), (RIGHT, "a")]),
+    "one language after the other": (
+        [(0, (Utterance(Sound.CLUE, BOTH),))],
+        [(0, "clue"), (CLUE, "flight, 3"), (CLUE + LINE_SECONDS, "volo, 3")],
+    ),
+    "what is announced together waits for one another": (
+        [(0, (RIGHT_A, TURN_B))],
+        [
+            *[(0, "right"), (RIGHT, "a")],
+            *[(RIGHT + LINE_SECONDS, "turn-blue"), (RIGHT + LINE_SECONDS + TURN, "b")],
+        ],
+    ),
+    "what is to come later": (
+        [(0, (Utterance(Sound.TENSION), Utterance(Sound.ASSASSIN, after=TENSION_SECONDS)))],
+        [(0, "tension"), (TENSION_SECONDS, "assassin")],
+    ),
+    "words give way to what is announced later": (
+        [(0, (RIGHT_A,)), (1.5, (TURN_B,))],
+        [(0, "right"), (RIGHT, "a"), (1.5, "—"), (1.5, "turn-blue"), (1.5 + TURN, "b")],
+    ),
+    "a sound to its end, and then its words give way": (
+        [(0, (RIGHT_A,)), (0.5, (TURN_B,))],
+        [(0, "right"), (RIGHT, "turn-blue"), (RIGHT + TURN, "b")],
+    ),
+    "what is important cuts a lesser sound short": (
+        [(0, (RIGHT_A,)), (0.5, (RED_WINS,))],
+        [(0, "right"), (0.5, "—"), (0.5, "win"), (0.5 + WIN, "red wins")],
+    ),
+    "what is important is not cut short by what is not": (
+        [(0, (RED_WINS,)), (1.0, (REFUSED,))],
+        [
+            *[(0, "win"), (WIN, "red wins"), (WIN + LINE_SECONDS, "refused")],
+            (WIN + LINE_SECONDS + seconds_of(Sound.REFUSED), "no"),
+        ],
+    ),
+    "important words give way to what is important": (
+        [(0, (RED_WINS,)), (WIN + 0.5, (TAKEN_BACK,))],
+        [
+            *[(0, "win"), (WIN, "red wins"), (WIN + 0.5, "—"), (WIN + 0.5, "correction")],
+            (WIN + 0.5 + seconds_of(Sound.CORRECTION), "taken back"),
+        ],
+    ),
+    "an important sound to its end before another important one": (
+        [(0, (RED_WINS,)), (1.0, important(Sound.CORRECTION))],
+        [(0, "win"), (WIN, "correction")],
+    ),
+    "lesser ones that wait are gone when an important one comes": (
+        [
+            (0, (Utterance(Sound.RIGHT),)),
+            (0, (Utterance(Sound.TURN_BLUE),)),
+            (0, important(Sound.WIN)),
+        ],
+        [(0, "right"), (0, "—"), (0, "win")],
+    ),
+    "what was announced with an important one": (
+        [(0, (Utterance(Sound.RIGHT), *important(Sound.WIN)))],
+        [(0, "right"), (RIGHT, "win")],
+    ),
+    "a lesser one that waits too long is left out": (
+        [
+            (0, (Utterance(Sound.WIN, said("red wins") * 2, important=True),)),
+            (0, (Utterance(Sound.TURN_BLUE),)),
+        ],
+        [(0, "win"), (WIN, "red wins"), (WIN + LINE_SECONDS, "red wins")],
+    ),
+    "words that never come are left out": (
+        [(0, (Utterance(Sound.RIGHT, (NEVER, Line("dopo", "it"))),))],
+        [(0, "right"), (RIGHT + LATE_SECONDS, "dopo")],
+    ),
+    "words that cannot be made are left out at once": (
+        [(0, (Utterance(Sound.RIGHT, (CANNOT,)), Utterance(Sound.TURN_BLUE)))],
+        [(0, "right"), (RIGHT, "turn-blue")],
+    ),
+    "a sound that never comes is left out, and not its words": (
+        [(0, (Utterance(Sound.NUKE, said("a")),))],
+        [(LATE_SECONDS, "a")],
+    ),
+    "what begins afresh has what was still to come forgotten": (
+        [
+            (0, (*important(Sound.TENSION), Utterance(Sound.WIN, after=5.0, important=True))),
+            (0.5, (Utterance(Sound.CORRECTION, afresh=True),)),
+        ],
+        [(0, "tension"), (TENSION_SECONDS, "correction")],
+    ),
+    "of too much that waits the oldest that is not important is left out": (
+        [
+            *[(0, important(Sound.LOSS)), (0, important(Sound.WIN))],
+            *[(0, (Utterance(Sound.CLUE),)), (0, (Utterance(Sound.RIGHT),))],
+        ],
+        [(0, "loss"), (seconds_of(Sound.LOSS), "win"), (seconds_of(Sound.LOSS) + WIN, "right")],
+    ),
+    "of too much that is important the oldest is left out": (
+        [
+            (0, important(sound))
+            for sound in (Sound.WIN, Sound.MACHINE, Sound.GAME_BEGINS, Sound.RIGHT)
+        ],
+        [(0, "win"), (WIN, "game-begins"), (WIN + seconds_of(Sound.GAME_BEGINS), "right")],
+    ),
+}
+
+
+@pytest.mark.parametrize(("announced", "heard"), HEARD.values(), ids=HEARD)
+def test_what_is_heard(
+    room: Room, announced: list[Announced], heard: list[tuple[float, str]]
+) -> None:
+    room.mute |= {NEVER, Sound.NUKE}
+    room.broken.add(CANNOT)
+    for at, utterances in announced:
+        room.until(at)
+        room.announce(*utterances)
     room.until(60)
-    assert room.heard == [(0, "right"), (RIGHT, "right")]
+    assert room.heard == [(pytest.approx(at, abs=0.002), what) for at, what in heard]
 
 
-def test_in_both_languages_one_follows_the_other(room: Room) -> None:
-    room.announce(Utterance(Sound.CLUE, (Line("flight, 3", "en"), Line("volo, 3", "it"))))
-    room.until(60)
-    began = seconds_of(Sound.CLUE)
-    assert room.heard == [(0, "clue"), (began, "flight, 3"), (began + LINE_SECONDS, "volo, 3")]
-
-
-def test_what_is_announced_together_waits_for_one_another(room: Room) -> None:
-    room.announce(Utterance(Sound.RIGHT, said("a")), Utterance(Sound.TURN_BLUE, said("b")))
-    room.until(60)
-    after = RIGHT + LINE_SECONDS
-    assert room.heard == [(0, "right"), (RIGHT, "a"), (after, "turn-blue"), (after + TURN, "b")]
-
-
-def test_what_is_to_come_later_comes_then(room: Room) -> None:
-    room.announce(Utterance(Sound.TENSION), Utterance(Sound.ASSASSIN, after=TENSION_SECONDS))
-    room.until(60)
-    assert room.heard == [(0, "tension"), (TENSION_SECONDS, "assassin")]
-
-
-def test_words_give_way_to_what_is_announced_later(room: Room) -> None:
-    room.announce(Utterance(Sound.RIGHT, said("a")))
-    room.until(1.5)
-    room.announce(Utterance(Sound.TURN_BLUE, said("b")))
-    room.until(60)
-    assert room.heard == [
-        *[(0, "right"), (RIGHT, "a"), (1.5, "—")],
-        *[(1.5, "turn-blue"), (1.5 + TURN, "b")],
-    ]
-
-
-def test_a_sound_is_heard_to_its_end_and_then_its_words_give_way(room: Room) -> None:
-    room.announce(Utterance(Sound.RIGHT, said("a")))
-    room.until(0.5)
-    room.announce(Utterance(Sound.TURN_BLUE, said("b")))
-    room.until(60)
-    assert room.heard == [(0, "right"), (RIGHT, "turn-blue"), (RIGHT + TURN, "b")]
-
-
-def test_what_is_important_cuts_a_lesser_sound_short(room: Room) -> None:
-    room.announce(Utterance(Sound.RIGHT, said("a")))
-    room.until(0.5)
-    room.announce(Utterance(Sound.WIN, said("red wins"), important=True))
-    room.until(60)
-    assert room.heard == [(0, "right"), (0.5, "—"), (0.5, "win"), (0.5 + WIN, "red wins")]
-
-
-def test_what_is_important_is_not_cut_short_by_what_is_not(room: Room) -> None:
-    room.announce(Utterance(Sound.WIN, said("red wins"), important=True))
-    room.until(1.0)
-    room.announce(Utterance(Sound.REFUSED, said("no")))
-    room.until(60)
-    assert room.heard[:2] == [(0, "win"), (WIN, "red wins")]
-    assert room.heard[2] == (WIN + LINE_SECONDS, "refused")
-
-
-def test_important_words_give_way_to_what_is_important_too(room: Room) -> None:
-    room.announce(Utterance(Sound.WIN, said("red wins"), important=True))
-    room.until(WIN + 0.5)
-    room.announce(Utterance(Sound.CORRECTION, said("taken back"), important=True))
-    room.until(60)
-    assert [what for _, what in room.heard] == ["win", "red wins", "—", "correction", "taken back"]
-
-
-def test_lesser_announcements_that_wait_are_gone_when_an_important_one_comes(room: Room) -> None:
-    room.announce(Utterance(Sound.RIGHT))
-    room.announce(Utterance(Sound.TURN_BLUE))
-    room.announce(Utterance(Sound.WIN, important=True))
-    room.until(60)
-    assert room.heard == [(0, "right"), (0, "—"), (0, "win")]
-
-
-def test_what_was_announced_with_an_important_one_is_heard(room: Room) -> None:
-    room.announce(Utterance(Sound.RIGHT), Utterance(Sound.WIN, important=True))
-    room.until(60)
-    assert room.heard == [(0, "right"), (RIGHT, "win")]
-
-
-def test_a_lesser_announcement_that_waits_too_long_is_left_out(room: Room) -> None:
-    room.announce(Utterance(Sound.WIN, said("red wins") * 2, important=True))
-    room.announce(Utterance(Sound.TURN_BLUE))
-    room.until(60)
+def test_the_rows_of_what_waits_for_too_long_wait_for_too_long() -> None:
     assert WIN + 2 * LINE_SECONDS > STALE_SECONDS
-    assert [what for _, what in room.heard] == ["win", "red wins", "red wins"]
+    assert WIN + CLUE + RIGHT > BACKLOG_SECONDS
+    assert sum(map(seconds_of, (Sound.MACHINE, Sound.GAME_BEGINS, Sound.RIGHT))) > BACKLOG_SECONDS
 
 
 def test_of_twenty_announcements_in_a_tenth_of_a_second_the_newest_are_heard_soon(
@@ -222,22 +264,6 @@ def test_words_that_come_late_are_waited_for_a_little(room: Room) -> None:
     assert room.heard == [(0, "right"), (RIGHT + 1.0, "slow")]
 
 
-def test_words_that_never_come_are_left_out_and_the_next_are_heard(room: Room) -> None:
-    line = Line("never", "en")
-    room.mute.add(line)
-    room.announce(Utterance(Sound.RIGHT, (line, Line("dopo", "it"))))
-    room.until(60)
-    assert room.heard == [(0, "right"), (RIGHT + LATE_SECONDS, "dopo")]
-
-
-def test_words_that_cannot_be_made_are_left_out_at_once(room: Room) -> None:
-    line = Line("cannot", "en")
-    room.broken.add(line)
-    room.announce(Utterance(Sound.RIGHT, (line,)), Utterance(Sound.TURN_BLUE))
-    room.until(60)
-    assert room.heard == [(0, "right"), (RIGHT, "turn-blue")]
-
-
 def test_words_that_come_when_their_time_is_over_are_not_heard(room: Room) -> None:
     line = Line("late", "en")
     room.mute.add(line)
@@ -257,17 +283,6 @@ def test_hushed_it_falls_silent_at_once_and_forgets_what_waits(room: Room) -> No
     assert room.voice.wakes is None
 
 
-def test_what_begins_afresh_has_what_was_still_to_come_forgotten(room: Room) -> None:
-    room.announce(
-        Utterance(Sound.TENSION, important=True),
-        Utterance(Sound.WIN, after=TENSION_SECONDS + 1.0, important=True),
-    )
-    room.until(0.5)
-    room.announce(Utterance(Sound.CORRECTION, afresh=True))
-    room.until(20.0)
-    assert [sound for _, sound in room.heard] == [Sound.TENSION.value, Sound.CORRECTION.value]
-
-
 def test_hushed_while_nothing_is_heard_it_says_nothing(room: Room) -> None:
     room.hush()
     assert room.heard == []
@@ -285,24 +300,6 @@ def test_what_an_important_announcement_overtakes_is_not_even_made() -> None:
     voice.announce((Utterance(Sound.RIGHT),), 0.0)
     assert voice.announce((Utterance(Sound.TURN_BLUE),), 0.0) == []
     assert voice.announce((Utterance(Sound.WIN, important=True),), 0.0) == [Make(Sound.WIN)]
-
-
-def test_an_important_sound_is_heard_to_its_end_before_another_important_one(room: Room) -> None:
-    room.announce(Utterance(Sound.WIN, said("red wins"), important=True))
-    room.until(1.0)
-    room.announce(Utterance(Sound.CORRECTION, important=True))
-    room.until(60)
-    assert room.heard == [(0, "win"), (WIN, "correction")]
-
-
-def test_where_too_much_waits_the_oldest_that_is_not_important_is_left_out(room: Room) -> None:
-    room.announce(Utterance(Sound.LOSS, important=True))
-    room.announce(Utterance(Sound.WIN, important=True))
-    room.announce(Utterance(Sound.CLUE))
-    room.announce(Utterance(Sound.RIGHT))
-    room.until(60)
-    assert WIN + seconds_of(Sound.CLUE) + RIGHT > BACKLOG_SECONDS
-    assert [what for _, what in room.heard] == ["loss", "win", "right"]
 
 
 def test_of_a_hundred_announcements_that_wait_few_are_kept_and_the_newest_is_made() -> None:
@@ -338,13 +335,6 @@ def test_after_a_stall_what_is_due_is_heard_in_the_order_in_which_it_was_due(roo
     assert room.heard == [(2.0, "clue"), (2.0 + seconds_of(Sound.CLUE), "right")]
 
 
-def test_a_sound_that_never_comes_is_left_out_and_its_words_are_heard(room: Room) -> None:
-    room.mute.add(Sound.RIGHT)
-    room.announce(Utterance(Sound.RIGHT, said("a")))
-    room.until(60)
-    assert room.heard == [(LATE_SECONDS, "a")]
-
-
 def test_each_part_is_waited_for_as_long_as_the_one_before(room: Room) -> None:
     never, late = Line("never", "en"), Line("late", "it")
     room.mute |= {never, late}
@@ -354,11 +344,3 @@ def test_each_part_is_waited_for_as_long_as_the_one_before(room: Room) -> None:
     room.make_late(late)
     room.until(60)
     assert room.heard == [(0, "right"), (at, "late")]
-
-
-def test_where_all_that_waits_is_important_the_oldest_of_it_is_left_out(room: Room) -> None:
-    for sound in (Sound.WIN, Sound.MACHINE, Sound.GAME_BEGINS, Sound.RIGHT):
-        room.announce(Utterance(sound, important=True))
-    room.until(60)
-    assert sum(map(seconds_of, (Sound.MACHINE, Sound.GAME_BEGINS, Sound.RIGHT))) > BACKLOG_SECONDS
-    assert [what for _, what in room.heard] == ["win", "game-begins", "right"]
