@@ -1,14 +1,14 @@
 """`doctor --bring-up` on tables that are built well, and on tables with each fault that it names:
 the real firmware, in virtual time."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from maker import MakerPuppet, while_it_is_looked_at
 from planted import parameters
-from puppet import VirtualLine
+from puppet import Finger, VirtualLine
 from said import BROKEN, LOOK, NOT_HERE, OK
 
 from pi_table.common import config
@@ -38,12 +38,18 @@ def bench_of(table: EmulatedTable, maker: MakerPuppet) -> Bench:
     return Bench(CONFIG, maker, connect, meanwhile=while_it_is_looked_at)
 
 
+SKIPPING = {"Try it [a]gain, [s]kip it, or [e]nd": "s" * 99}
+
+
 def walked(
-    table: EmulatedTable, *steps: str, answers: Mapping[str, str] | None = None
+    table: EmulatedTable,
+    *steps: str,
+    answers: Mapping[str, str] | None = None,
+    fingers: Mapping[str, Sequence[Finger]] | None = None,
 ) -> tuple[int, Found, MakerPuppet]:
     """The exit status, what was found by its step, and who was led."""
     found: Found = []
-    maker = MakerPuppet(table, answers=answers)
+    maker = MakerPuppet(table, fingers=fingers, answers=answers)
     status = walk(
         bench_of(table, maker),
         [BY_ID[step] for step in steps],
@@ -124,8 +130,7 @@ def named(
 ) -> None:
     for line in lines.split(";"):
         table.tell(line)
-    skipping = {"Try it [a]gain, [s]kip it, or [e]nd": "s" * 99}
-    status, found, _ = walked(table, step, answers=skipping)
+    status, found, _ = walked(table, step, answers=SKIPPING)
     assert (status, faults(found)) == (1, [fault.value])
     ((_, told),) = [each for each in found if "fault" in each[1].figures]
     assert told.figures.get("pads", []) == pads
@@ -138,8 +143,7 @@ def test_chips_with_each_others_addresses_are_named_as_that_and_nothing_else(
     host_table: EmulatedTable,
 ) -> None:
     host_table.tell("swap-chips 0 1")
-    skipping = {"Try it [a]gain, [s]kip it, or [e]nd": "s" * 99}
-    _, found, _ = walked(host_table, "calibration", answers=skipping)
+    _, found, _ = walked(host_table, "calibration", answers=SKIPPING)
     assert faults(found) == [Fault.CHIPS_SWAPPED.value]
     told = found[-1][1]
     assert "ADDR of the chip with A1, B1 … belongs to GND" in told.do
@@ -154,8 +158,7 @@ def test_an_overlay_that_is_too_thick_is_told_with_its_thickness(
     host_table: EmulatedTable, millimetres: str, verdict: Verdict | None
 ) -> None:
     host_table.tell(f"overlay {millimetres}")
-    skipping = {"Try it [a]gain, [s]kip it, or [e]nd": "s" * 99}
-    _, found, _ = walked(host_table, "calibration", answers=skipping)
+    _, found, _ = walked(host_table, "calibration", answers=SKIPPING)
     if verdict is None:
         assert faults(found) == []
         return
@@ -167,33 +170,15 @@ def test_an_overlay_that_is_too_thick_is_told_with_its_thickness(
 
 
 def test_a_single_weak_pad_is_not_the_overlays_doing(host_table: EmulatedTable) -> None:
-    found: Found = []
-    maker = MakerPuppet(
-        host_table,
-        fingers={"B3": [{"B3": 6}]},
-        answers={"Try it [a]gain, [s]kip it, or [e]nd": "s" * 9},
-    )
-    walk(
-        bench_of(host_table, maker),
-        [BY_ID["calibration"]],
-        lambda step, finding: found.append((step.id, finding)),
-    )
+    fingers = {"B3": [{"B3": 6}]}
+    _, found, _ = walked(host_table, "calibration", answers=SKIPPING, fingers=fingers)
     assert faults(found) == [Fault.GAP.value]
     assert found[0][1].figures["pads"] == ["B3"]
 
 
 def test_a_hand_that_lay_on_two_pads_once_is_no_short(host_table: EmulatedTable) -> None:
-    found: Found = []
-    maker = MakerPuppet(
-        host_table,
-        fingers={"B3": [{"B3": 16, "C3": 15}]},
-        answers={"Try it [a]gain, [s]kip it, or [e]nd": "s" * 9},
-    )
-    status = walk(
-        bench_of(host_table, maker),
-        [BY_ID["calibration"]],
-        lambda step, finding: found.append((step.id, finding)),
-    )
+    fingers = {"B3": [{"B3": 16, "C3": 15}]}
+    status, found, maker = walked(host_table, "calibration", answers=SKIPPING, fingers=fingers)
     assert (status, faults(found)) == (1, [])
     assert found[0][1].says.startswith("Not every pad is good yet")
     assert [text for text in maker.said if "C3 reacts alike (16 and 15 counts)" in text]

@@ -17,7 +17,7 @@ from pi_table.devices.hal.console_registry import INPUTS, open_inputs
 from pi_table.devices.hal.drivers import Registry
 from pi_table.devices.hal.no_device import NoDevice
 from pi_table.devices.hal.no_inputs import NoInputs
-from pi_table.devices.hal.registry import LIGHTS, PARTS, TOUCH, open_hardware
+from pi_table.devices.hal.registry import LIGHTS, PARTS, TOUCH, Hardware, open_hardware
 from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.devices.hal.simulated_link import LinkedTable
 
@@ -29,6 +29,20 @@ def loop() -> Iterator[asyncio.AbstractEventLoop]:
     loop = asyncio.new_event_loop()
     yield loop
     loop.close()
+
+
+@pytest.fixture
+def opened(loop: asyncio.AbstractEventLoop) -> Iterator[Callable[..., Hardware]]:
+    """The hardware of a configuration that has these changes; closed at the end."""
+    made: list[Hardware] = []
+
+    def opened(**changes: str) -> Hardware:
+        made.append(open_hardware(config(**changes), loop))
+        return made[-1]
+
+    yield opened
+    for hardware in made:
+        hardware.close()
 
 
 def config(**changes: str) -> Config:
@@ -61,37 +75,22 @@ def candles(monkeypatch: pytest.MonkeyPatch) -> Callable[[Opens], None]:
     return register
 
 
-def test_a_device_that_is_two_parts_is_opened_once(loop: asyncio.AbstractEventLoop) -> None:
-    hardware = open_hardware(config(), loop)
-    assert hardware.touch is hardware.lights
-    assert type(hardware.touch) is SimulatedTable
-    hardware.close()
+def test_a_device_that_is_several_parts_is_opened_once(opened: Callable[..., Hardware]) -> None:
+    two, four = opened(), opened(sound="simulated", panel="simulated")
+    assert two.touch is two.lights
+    assert type(two.touch) is SimulatedTable
+    assert four.touch is four.lights is four.sounder is four.panel
 
 
-def test_a_device_that_is_four_parts_is_opened_once(loop: asyncio.AbstractEventLoop) -> None:
-    hardware = open_hardware(config(sound="simulated", panel="simulated"), loop)
-    assert hardware.touch is hardware.lights is hardware.sounder is hardware.panel
-    hardware.close()
-
-
-def test_a_table_without_a_loudspeaker_has_one_that_is_silent(
-    loop: asyncio.AbstractEventLoop,
+def test_a_table_without_loudspeaker_and_panel_has_silent_ones(
+    opened: Callable[..., Hardware],
 ) -> None:
-    hardware = open_hardware(config(), loop)
-    assert type(hardware.sounder) is NoDevice
-    hardware.close()
+    hardware = opened()
+    assert type(hardware.sounder) is type(hardware.panel) is NoDevice
 
 
-def test_a_table_without_a_panel_has_one_that_does_nothing(loop: asyncio.AbstractEventLoop) -> None:
-    hardware = open_hardware(config(), loop)
-    assert type(hardware.panel) is NoDevice
-    hardware.close()
-
-
-def test_a_link_makes_it_a_linked_one(loop: asyncio.AbstractEventLoop, tmp_path: Path) -> None:
-    hardware = open_hardware(config(link=str(tmp_path / "link")), loop)
-    assert type(hardware.touch) is LinkedTable
-    hardware.close()
+def test_a_link_makes_it_a_linked_one(opened: Callable[..., Hardware], tmp_path: Path) -> None:
+    assert type(opened(link=str(tmp_path / "link")).touch) is LinkedTable
 
 
 def test_a_driver_of_the_lights_alone_goes_with_any_touch_grid(

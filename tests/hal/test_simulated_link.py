@@ -4,7 +4,7 @@ import asyncio
 import os
 import socket
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
@@ -15,8 +15,6 @@ from patience import PATIENCE
 from pi_table.common.errors import DeviceError
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.devices.hal.simulated_link import LONGEST_LINE, LinkedTable, lights_line
-
-Connect = Callable[[], socket.socket]
 
 
 @pytest.fixture
@@ -31,40 +29,48 @@ def link(tmp_path: Path) -> Path:
     return tmp_path / "link"
 
 
-@pytest.fixture
-def table(link: Path, loop: asyncio.AbstractEventLoop) -> Iterator[LinkedTable]:
-    table = LinkedTable(str(link), loop)
-    yield table
-    table.close()
+class Bench:
+    """A linked table on a loop, what it tells, and whoever is at the other end of its link."""
 
+    def __init__(self, link: Path, loop: asyncio.AbstractEventLoop) -> None:
+        self.link, self.loop = link, loop
+        self.table = LinkedTable(str(link), loop)
+        self.frames: list[TouchFrame] = []
+        self.table.start(self.frames.append)
+        self._worlds: list[socket.socket] = []
 
-@pytest.fixture
-def frames(table: LinkedTable) -> list[TouchFrame]:
-    found: list[TouchFrame] = []
-    table.start(found.append)
-    return found
-
-
-@pytest.fixture
-def connect(link: Path) -> Iterator[Connect]:
-    made: list[socket.socket] = []
-
-    def connect() -> socket.socket:
+    def connect(self, says: bytes = b"") -> socket.socket:
         world = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         world.settimeout(10.0)
-        world.connect(str(link))
-        made.append(world)
+        world.connect(str(self.link))
+        self._worlds.append(world)
+        self.say(world, says)
         return world
 
-    yield connect
-    for world in made:
-        world.close()
+    def say(self, world: socket.socket, text: bytes) -> None:
+        """What is written to a Unix socket is there at once: a few turns of the loop are enough."""
+        world.sendall(text)
+        self.serve()
+
+    def serve(self) -> None:
+        for _ in range(5):
+            self.loop.run_until_complete(asyncio.sleep(0))
+
+    @property
+    def touched(self) -> list[set[int]]:
+        return touched(self.frames)
+
+    def close(self) -> None:
+        self.table.close()
+        for world in self._worlds:
+            world.close()
 
 
-def serve(loop: asyncio.AbstractEventLoop) -> None:
-    """What was written to a Unix socket is there at once: a few turns of the loop are enough."""
-    for _ in range(5):
-        loop.run_until_complete(asyncio.sleep(0))
+@pytest.fixture
+def bench(link: Path, loop: asyncio.AbstractEventLoop) -> Iterator[Bench]:
+    bench = Bench(link, loop)
+    yield bench
+    bench.close()
 
 
 def touched(frames: list[TouchFrame]) -> list[set[int]]:
@@ -72,24 +78,19 @@ def touched(frames: list[TouchFrame]) -> list[set[int]]:
     return [{*places} for places, _ in groupby(frame.touched for frame in frames)]
 
 
-def test_noise_is_told_until_it_is_mended_and_never_of_what_is_deaf(
-    table: LinkedTable, frames: list[TouchFrame]
-) -> None:
+def test_noise_is_told_until_it_is_mended_and_never_of_what_is_deaf(bench: Bench) -> None:
     for line in ('{"touch": "D1"}', '{"disturb": "D1"}', '{"disturb": "E1"}', '{"fail": "E1"}'):
-        table.hear(line.encode())
+        bench.table.hear(line.encode())
     noisy, deaf = frozenset({3}), frozenset({4})
-    assert frames[-1] == TouchFrame(noisy, deaf=deaf, noisy=noisy)
-    table.hear(b'{"mend": true}')
-    assert frames[-1] == TouchFrame(noisy)
+    assert bench.frames[-1] == TouchFrame(noisy, deaf=deaf, noisy=noisy)
+    bench.table.hear(b'{"mend": true}')
+    assert bench.frames[-1] == TouchFrame(noisy)
 
 
-def test_whoever_connects_sees_how_the_lights_are(
-    table: LinkedTable, connect: Connect, loop: asyncio.AbstractEventLoop
-) -> None:
+def test_whoever_connects_sees_how_the_lights_are(bench: Bench) -> None:
     shown = tuple(range(104))
-    table.show(shown)
-    world = connect()
-    serve(loop)
+    bench.table.show(shown)
+    world = bench.connect()
     assert world.recv(65536) == lights_line(shown)
 
 
@@ -104,36 +105,24 @@ def test_a_line_tells_each_led_and_of_each_place_the_mean_of_its_leds() -> None:
     assert said["lights"] == ["#404040", *["#000000"] * 23, "#808080", "#000000", "#180003"]
 
 
-def test_when_the_world_goes_its_fingers_are_lifted(
-    table: LinkedTable, frames: list[TouchFrame], connect: Connect, loop: asyncio.AbstractEventLoop
-) -> None:
-    world = connect()
-    world.sendall(b'{"touch":"B1"}\n')
-    serve(loop)
+def test_when_the_world_goes_its_fingers_are_lifted(bench: Bench) -> None:
+    world = bench.connect(b'{"touch":"B1"}\n')
     world.close()
-    serve(loop)
-    assert touched(frames) == [set(), {1}, set()]
+    bench.serve()
+    assert bench.touched == [set(), {1}, set()]
 
 
-def test_the_newest_world_wins_and_the_fingers_of_the_other_are_lifted(
-    table: LinkedTable, frames: list[TouchFrame], connect: Connect, loop: asyncio.AbstractEventLoop
-) -> None:
-    first = connect()
-    first.sendall(b'{"touch":"B1"}\n')
-    serve(loop)
-    second = connect()
-    serve(loop)
+def test_the_newest_world_wins_and_the_fingers_of_the_other_are_lifted(bench: Bench) -> None:
+    first = bench.connect(b'{"touch":"B1"}\n')
+    second = bench.connect()
     first.recv(65536)
     assert first.recv(65536) == b""
-    second.sendall(b'{"touch":"C1"}\n')
-    serve(loop)
-    assert touched(frames) == [set(), {1}, set(), {2}]
+    bench.say(second, b'{"touch":"C1"}\n')
+    assert bench.touched == [set(), {1}, set(), {2}]
 
 
-def test_what_says_nothing_does_nothing(
-    table: LinkedTable, frames: list[TouchFrame], connect: Connect, loop: asyncio.AbstractEventLoop
-) -> None:
-    world = connect()
+def test_what_says_nothing_does_nothing(bench: Bench) -> None:
+    world = bench.connect()
     for line in (
         b"",
         b"touch B1",
@@ -148,55 +137,45 @@ def test_what_says_nothing_does_nothing(
         b'{"touch":"\\ud800"}',
     ):
         world.sendall(line + b"\n")
-    world.sendall(b'{"touch":"B1"}\n')
-    serve(loop)
-    assert touched(frames) == [set(), {1}]
+    bench.say(world, b'{"touch":"B1"}\n')
+    assert bench.touched == [set(), {1}]
 
 
-def test_a_line_may_come_in_pieces(
-    table: LinkedTable, frames: list[TouchFrame], connect: Connect, loop: asyncio.AbstractEventLoop
-) -> None:
-    world = connect()
+def test_a_line_may_come_in_pieces(bench: Bench) -> None:
+    world = bench.connect()
     for byte in b'{"touch":"B1"}\n{"release":"B1"}\n':
-        world.sendall(bytes([byte]))
-        serve(loop)
-    assert touched(frames) == [set(), {1}, set()]
+        bench.say(world, bytes([byte]))
+    assert bench.touched == [set(), {1}, set()]
 
 
-def test_a_line_without_an_end_is_not_kept(
-    table: LinkedTable, frames: list[TouchFrame], connect: Connect, loop: asyncio.AbstractEventLoop
-) -> None:
-    world = connect()
+def test_a_line_without_an_end_is_not_kept(bench: Bench) -> None:
+    world = bench.connect()
     for _ in range(1000):
-        world.sendall(b"x" * 1000)
-        serve(loop)
-    assert table._world is not None
-    assert len(table._world._heard) <= LONGEST_LINE
-    world.sendall(b'\n{"touch":"B1"}\n')
-    serve(loop)
-    assert touched(frames) == [set(), {1}]
+        bench.say(world, b"x" * 1000)
+    assert bench.table._world is not None
+    assert len(bench.table._world._heard) <= LONGEST_LINE
+    bench.say(world, b'\n{"touch":"B1"}\n')
+    assert bench.touched == [set(), {1}]
 
 
-def test_only_its_owner_may_use_the_socket(table: LinkedTable, link: Path) -> None:
-    assert stat.S_IMODE(link.stat().st_mode) == 0o600
+def test_only_its_owner_may_use_the_socket(bench: Bench) -> None:
+    assert stat.S_IMODE(bench.link.stat().st_mode) == 0o600
 
 
-def test_closing_removes_the_socket(table: LinkedTable, link: Path) -> None:
-    table.close()
-    assert not link.exists()
+def test_closing_removes_the_socket(bench: Bench) -> None:
+    bench.table.close()
+    assert not bench.link.exists()
 
 
-def test_closing_leaves_alone_what_stands_under_the_name_of_the_socket(
-    table: LinkedTable, link: Path
-) -> None:
-    link.unlink()
-    link.mkdir()
-    table.close()
-    assert link.is_dir()
+def test_closing_leaves_alone_what_stands_under_the_name_of_the_socket(bench: Bench) -> None:
+    bench.link.unlink()
+    bench.link.mkdir()
+    bench.table.close()
+    assert bench.link.is_dir()
 
 
 def test_lights_that_change_as_one_world_makes_way_for_another_go_to_that(
-    table: LinkedTable, connect: Connect, loop: asyncio.AbstractEventLoop, tmp_path: Path
+    bench: Bench, tmp_path: Path
 ) -> None:
     written = tmp_path / "a file of somebody else's"
     opened: list[int] = []
@@ -206,15 +185,12 @@ def test_lights_that_change_as_one_world_makes_way_for_another_go_to_that(
         if opened or frame.touched:
             return
         opened.append(os.open(written, os.O_CREAT | os.O_WRONLY))  # it gets the number that is free
-        table.show(shown)
+        bench.table.show(shown)
 
-    first = connect()
-    first.sendall(b'{"touch":"B1"}\n')
-    serve(loop)
-    table.start(answer)
-    assert table.shown != shown
-    second = connect()
-    serve(loop)
+    bench.connect(b'{"touch":"B1"}\n')
+    bench.table.start(answer)
+    assert bench.table.shown != shown
+    second = bench.connect()
     os.close(opened[0])
     assert written.read_bytes() == b""
     assert lights_line(shown) in second.recv(65536)
@@ -229,22 +205,13 @@ def test_a_socket_that_was_left_behind_makes_way(
     table.close()
 
 
-def test_a_link_that_another_table_has_is_refused_and_that_table_unharmed(
-    table: LinkedTable,
-    frames: list[TouchFrame],
-    link: Path,
-    connect: Connect,
-    loop: asyncio.AbstractEventLoop,
-) -> None:
-    world = connect()
-    world.sendall(b'{"touch":"B1"}\n')
-    serve(loop)
+def test_a_link_that_another_table_has_is_refused_and_that_table_unharmed(bench: Bench) -> None:
+    world = bench.connect(b'{"touch":"B1"}\n')
     with pytest.raises(DeviceError, match="another program listens there"):
-        LinkedTable(str(link), loop)
-    serve(loop)
-    world.sendall(b'{"touch":"C1"}\n')
-    serve(loop)
-    assert touched(frames) == [set(), {1}, {1, 2}]  # the finger of the first world stayed
+        LinkedTable(str(bench.link), bench.loop)
+    bench.serve()
+    bench.say(world, b'{"touch":"C1"}\n')
+    assert bench.touched == [set(), {1}, {1, 2}]  # the finger of the first world stayed
 
 
 def test_what_is_no_socket_is_left_alone(link: Path, loop: asyncio.AbstractEventLoop) -> None:
