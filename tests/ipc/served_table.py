@@ -51,7 +51,7 @@ def served(
     """Run a test on an event loop, while its table is served."""
 
     def decorate(test: Callable[Concatenate["Table", P], Awaitable[None]]) -> Callable[..., None]:
-        async def while_served(table: "Table", *args: P.args, **kwargs: P.kwargs) -> None:
+        async def while_served(table: "Table", /, *args: P.args, **kwargs: P.kwargs) -> None:
             async with table.served(hears, most=most):
                 await test(table, *args, **kwargs)
 

@@ -188,8 +188,40 @@ def test_an_act_that_the_disk_keeps_from_the_tables_is_told_at_the_next_one_and_
         journal.check()
 
 
+PROLOGUE = """
+import os
+from contextlib import closing, suppress
+from pathlib import Path
+from pi_table.table.store.journal import *
+from pi_table.table.store.entries import Entry
+from pi_table.table.store.faults import JournalFullError, JournalUnwritableError
+path = Path("/mnt/journal.sqlite")
+ballast = Path("/mnt/ballast")
+
+def fill():
+    with suppress(OSError):
+        ballast.write_bytes(bytes(1_000_000))
+
+def told(kind, opening, path=path):
+    try:
+        opening(path)
+    except kind as error:
+        print(error)
+
+def begin():
+    journal = Journal.open(path)
+    journal.begin([Entry(0.0, b"{}")], "now")
+    return journal
+
+def count():
+    with closing(Journal.open(path)) as journal:
+        return len(journal.latest().entries)
+"""
+
+
 def in_own_mounts(script: str, files: int = 100) -> str:
     """Runs a script with /mnt as a file system of 512 kB, for so many files; what it printed."""
+    script = PROLOGUE + script
     mount = f"mount -t tmpfs -o size=512k,nr_inodes={files},mode=700 journal /mnt && exec"
     command = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"]), "--"]
     try:
@@ -208,144 +240,87 @@ def in_own_mounts(script: str, files: int = 100) -> str:
 def test_a_file_system_that_is_full_refuses_and_goes_on_when_there_is_space() -> None:
     told = in_own_mounts(
         """
-from pathlib import Path
-from pi_table.table.store.journal import *
-from pi_table.table.store.entries import Entry
-from pi_table.table.store.faults import JournalFullError
-path = Path("/mnt/journal.sqlite")
-ballast = Path("/mnt/ballast")
 ballast.write_bytes(bytes(200_000))
-journal = Journal.open(path)
-game, stored = journal.begin([Entry(0.0, b"{}")], "now"), 1
+journal, stored = begin(), 1
 try:
     while True:
-        journal.append(game, [Entry(1.0, bytes(3000)), Entry(1.0, bytes(3000))], "now")
+        journal.append(1, [Entry(1.0, bytes(3000)), Entry(1.0, bytes(3000))], "now")
         stored += 2
 except JournalFullError as error:
     print(error)
-assert len(journal.read(game).entries) == stored > 10, stored
+assert len(journal.read(1).entries) == stored > 10, stored
 ballast.unlink()
-journal.append(game, [Entry(2.0, b"{}")], "now")
+journal.append(1, [Entry(2.0, b"{}")], "now")
 journal.check()
 journal.close()
-journal = Journal.open(path)
-assert len(journal.latest().entries) == stored + 1
-journal.close()
+assert count() == stored + 1
 """
     )
     assert "Free space on the disk of /mnt" in told
 
 
+NO_SPACE = "no space left for the journal /mnt/journal.sqlite, while opening it"
+
+
 def test_no_space_even_for_a_new_journal_is_told() -> None:
     told = in_own_mounts(
         """
-from pathlib import Path
-from pi_table.table.store.journal import *
-from pi_table.table.store.faults import JournalFullError
-ballast = Path("/mnt/ballast")
-try:
-    ballast.write_bytes(bytes(1_000_000))
-except OSError:
-    pass
-path = Path("/mnt/journal.sqlite")
-try:
-    Journal.open(path)
-except JournalFullError as error:
-    print(error)
+fill()
+told(JournalFullError, Journal.open)
 ballast.unlink()
 Journal.open(path).close()
 """
     )
-    assert "no space left for the journal /mnt/journal.sqlite, while opening it" in told
+    assert NO_SPACE in told
 
 
 def test_no_space_to_open_a_journal_that_is_there_is_told() -> None:
     told = in_own_mounts(
         """
-from pathlib import Path
-from pi_table.table.store.journal import *
-from pi_table.table.store.entries import Entry
-from pi_table.table.store.faults import JournalFullError
-path = Path("/mnt/journal.sqlite")
-journal = Journal.open(path)
-journal.begin([Entry(0.0, b"{}")], "now")
-journal.close()
-ballast = Path("/mnt/ballast")
-try:
-    ballast.write_bytes(bytes(1_000_000))
-except OSError:
-    pass
-for opened in (Journal.open, Journal.open_to_read):
-    try:
-        opened(path)
-    except JournalFullError as error:
-        print(error)
+begin().close()
+fill()
+for opening in (Journal.open, Journal.open_to_read):
+    told(JournalFullError, opening)
 ballast.unlink()
-journal = Journal.open(path)
-assert len(journal.latest().entries) == 1
-journal.close()
+assert count() == 1
 """
     )
-    assert told.count("no space left for the journal /mnt/journal.sqlite, while opening it") == 2
+    assert told.count(NO_SPACE) == 2
 
 
 def test_a_disk_with_room_for_no_further_file_is_called_full() -> None:
     told = in_own_mounts(
         """
-from pathlib import Path
-from pi_table.table.store.journal import *
-from pi_table.table.store.entries import Entry
-from pi_table.table.store.faults import JournalFullError
-path = Path("/mnt/journal.sqlite")
-journal = Journal.open(path)
-game = journal.begin([Entry(0.0, b"{}")], "now")
 def fill():
-    try:
+    with suppress(OSError):
         for number in range(100):
             Path(f"/mnt/{number}").touch()
-    except OSError:
-        pass
+
+journal = begin()
 fill()
-journal.append(game, [Entry(1.0, b"{}")], "now")  # what is open needs no further file
+journal.append(1, [Entry(1.0, b"{}")], "now")  # what is open needs no further file
 journal.settle()
 journal.close()
 fill()  # SQLite has removed two
-try:
-    Journal.open(path)
-except JournalFullError as error:
-    print(error)
+told(JournalFullError, Journal.open)
 for file in Path("/mnt").glob("?"):
     file.unlink()
-journal = Journal.open(path)
-assert len(journal.latest().entries) == 2
-journal.close()
+assert count() == 2
 """,
         files=20,
     )
-    assert "no space left for the journal /mnt/journal.sqlite, while opening it" in told
+    assert NO_SPACE in told
 
 
 def test_a_disk_mounted_read_only_is_told_and_can_still_be_read() -> None:
     told = in_own_mounts(
         """
-import os
-from pathlib import Path
-from pi_table.table.store.journal import *
-from pi_table.table.store.entries import Entry
-from pi_table.table.store.faults import JournalUnwritableError
-path = Path("/mnt/journal.sqlite")
-journal = Journal.open(path)
-journal.begin([Entry(0.0, b"{}")], "now")
-journal.close()
+begin().close()
 assert os.system("mount -o remount,bind,ro /mnt") == 0
 for place in (path, Path("/mnt/other.sqlite"), Path("/mnt/new/journal.sqlite")):
-    try:
-        Journal.open(place)
-    except JournalUnwritableError as error:
-        print(error)
-reader = Journal.open_to_read(path)
-assert len(reader.latest().entries) == 1
-reader.close()
+    told(JournalUnwritableError, Journal.open, place)
+with closing(Journal.open_to_read(path)) as reader:
+    assert len(reader.latest().entries) == 1
 """
     )
     assert told.count("mounted read-only. Mount it for writing") == 2
