@@ -59,9 +59,8 @@ def test_no_word_comes_again_before_the_pack_is_used_up(size: int, deals: int, s
         waiting = waiting - set(words) or whole - set(words)
 
 
-# CN-23
 @pytest.mark.parametrize("size", [25, 26, 30, 40, 49, 50, 51, 60, 74, 75, 76, 100, 110])
-def test_as_few_words_of_the_last_game_come_again_as_the_pack_allows(size: int) -> None:
+def test_as_few_words_of_the_last_game_come_again_as_the_pack_allows(size: int) -> None:  # CN-23
     pack, stored, chooser = pack_of(size), list[bytes](), random.Random(size)
     before = set(deal_on(pack, stored, chooser).words)
     for _ in range(60):
@@ -70,7 +69,6 @@ def test_as_few_words_of_the_last_game_come_again_as_the_pack_allows(size: int) 
         before = words
 
 
-# CN-23, AL-1, DU-3
 @settings(deadline=None, max_examples=60)
 @given(
     size=st.integers(50, 140),
@@ -82,7 +80,7 @@ def test_as_few_words_of_the_last_game_come_again_as_the_pack_allows(size: int) 
 )
 def test_guests_words_are_all_dealt_and_the_rest_comes_in_its_turn(
     size: int, evening: list[tuple[int, set[int]]], seed: int
-) -> None:
+) -> None:  # CN-23, AL-1, DU-3
     pack, stored, chooser = pack_of(size), list[bytes](), random.Random(seed)
     waiting = set(pack.words)
     for count, numbers in evening:
@@ -102,8 +100,7 @@ def test_guests_words_are_all_dealt_and_the_rest_comes_in_its_turn(
         waiting = waiting or set(pack.words) - drawn
 
 
-# DU-3
-def test_guests_words_use_up_nothing_and_lie_anywhere_in_the_grid() -> None:
+def test_guests_words_use_up_nothing_and_lie_anywhere_in_the_grid() -> None:  # DU-3
     sure = tuple(f"GUEST {letter}" for letter in "ABCDE")
     dealt = deal(pack_of(60), 2, (), random.Random(1), sure=sure)
     assert dealt.round == 2
@@ -119,8 +116,7 @@ def test_guests_words_use_up_nothing_and_lie_anywhere_in_the_grid() -> None:
     assert chi_square(places, tuple(str(place) for place in range(CELL_COUNT))) < 51
 
 
-# DU-3
-def test_a_word_of_the_pack_that_is_like_a_guests_waits_for_another_deal() -> None:
+def test_a_word_of_the_pack_that_is_like_a_guests_waits_for_another_deal() -> None:  # DU-3
     pack = msgspec.structs.replace(pack_of(24), words=("PONY", "CAFÉ", *pack_of(24).words))
     dealt = deal(pack, 0, (), random.Random(1), sure=("PONIES", "CAFE"))
     assert {"PONY", "CAFÉ"}.isdisjoint(dealt.words)
@@ -130,15 +126,13 @@ def test_a_word_of_the_pack_that_is_like_a_guests_waits_for_another_deal() -> No
     )
 
 
-# DU-3
-def test_a_deal_of_guests_words_alone_takes_none_of_the_pack() -> None:
+def test_a_deal_of_guests_words_alone_takes_none_of_the_pack() -> None:  # DU-3
     sure = tuple(f"GUEST {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXY")
     dealt = deal(pack_of(30), 1, ("W1",), random.Random(1), sure=sure)
     assert (dealt.round, dealt.fresh) == (1, ())
     assert sorted(dealt.words) == list(sure)
 
 
-# DU-3
 @pytest.mark.parametrize(
     ("size", "sure", "count", "saying"),
     [
@@ -150,13 +144,12 @@ def test_a_deal_of_guests_words_alone_takes_none_of_the_pack() -> None:
 )
 def test_what_makes_no_deal_is_told(
     size: int, sure: tuple[str, ...], count: int, saying: str
-) -> None:
+) -> None:  # DU-3
     with pytest.raises(InputError, match=saying):
         deal(pack_of(size), 0, (), random.Random(1), sure=sure, count=count)
 
 
-# CN-23
-def test_the_deal_that_ends_a_round_is_the_first_of_the_next() -> None:
+def test_the_deal_that_ends_a_round_is_the_first_of_the_next() -> None:  # CN-23
     pack, chooser = pack_of(60), random.Random(1)
     used = pack.words[:50]
     dealt = deal(pack, 3, used, chooser, last=pack.words[25:50])
@@ -167,8 +160,7 @@ def test_the_deal_that_ends_a_round_is_the_first_of_the_next() -> None:
     assert used_so_far([dealt]) == (4, frozenset(dealt.fresh))
 
 
-# CN-23
-def test_a_deal_within_a_round_uses_up_all_its_words() -> None:
+def test_a_deal_within_a_round_uses_up_all_its_words() -> None:  # CN-23
     pack, chooser = pack_of(60), random.Random(1)
     dealt = deal(pack, 3, pack.words[:34], chooser)
     assert dealt.round == 3
@@ -176,8 +168,7 @@ def test_a_deal_within_a_round_uses_up_all_its_words() -> None:
     assert sorted(dealt.fresh) == sorted(dealt.words)
 
 
-# CN-23
-def test_a_deal_of_exactly_the_last_words_ends_its_round() -> None:
+def test_a_deal_of_exactly_the_last_words_ends_its_round() -> None:  # CN-23
     pack, chooser = pack_of(60), random.Random(1)
     dealt = deal(pack, 3, pack.words[:35], chooser)
     assert (dealt.round, set(dealt.words)) == (4, set(pack.words[35:]))
@@ -232,8 +223,7 @@ def test_a_word_that_is_written_in_another_way_today_is_used_all_the_same() -> N
     assert set(deal(pack, 0, used, random.Random(1)).words) == set(pack.words[35:])
 
 
-# CN-23
-def test_words_that_left_the_pack_do_no_harm_and_new_ones_wait_their_turn() -> None:
+def test_words_that_left_the_pack_do_no_harm_and_new_ones_wait_their_turn() -> None:  # CN-23
     stored, chooser = list[bytes](), random.Random(7)
     before = set(deal_on(pack_of(60), stored, chooser).words)
     changed = pack_of(60, first=20)  # W0 … W19 are gone, W60 … W79 are new

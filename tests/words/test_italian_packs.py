@@ -41,8 +41,7 @@ def plurals_of(word: str) -> set[str]:
     return {word.removesuffix(one) + many for one, many in PLURALS if word.endswith(one)}
 
 
-# DU-1
-def test_the_packs_are_italian_and_marked_for_whom_they_are() -> None:
+def test_the_packs_are_italian_and_marked_for_whom_they_are() -> None:  # DU-1
     heads = [(pack.language, pack.audience, pack.licence) for pack in map(pack_named, PACKS)]
     assert heads == [("it", Audience.EVERYBODY, "MIT"), ("it", Audience.ADULTS, "MIT")]
 

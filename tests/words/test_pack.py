@@ -381,8 +381,7 @@ def test_the_english_pack_keeps_its_promises() -> None:
     assert [word for word in words if not re.fullmatch("[A-Z]{3,11}", word)] == []
 
 
-# DU-1
-def test_the_pack_for_adults_keeps_its_promises() -> None:
+def test_the_pack_for_adults_keeps_its_promises() -> None:  # DU-1
     pack = pack_named("after-dark")
     assert (pack.language, pack.audience, pack.licence) == ("en", Audience.ADULTS, "MIT")
     assert pack.source.startswith("our own choosing")

@@ -110,8 +110,7 @@ def test_an_unknown_pack_is_refused_with_the_nearest_or_all_names(tmp_path: Path
         pack_named("../secret", tmp_path)
 
 
-# DU-3
-def test_a_guests_pack_with_few_words_is_growing_and_has_no_fault(tmp_path: Path) -> None:
+def test_a_guests_pack_with_few_words_is_growing_and_has_no_fault(tmp_path: Path) -> None:  # DU-3
     write(tmp_path, "guests-en", pack_text("guests-en", count=24))
     write(tmp_path, "guests-it", pack_text("guests-it", "it", count=25))
     found = packs(tmp_path)

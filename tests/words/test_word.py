@@ -16,7 +16,6 @@ def words(language: str = "en") -> Words:
     return Words(language, ["CAT", "BREAD KNIFE", "PONIES", "CAFÉ"])
 
 
-# DU-3
 @pytest.mark.parametrize(
     "text",
     [
@@ -34,11 +33,10 @@ def words(language: str = "en") -> Words:
         "C’EST",
     ],
 )
-def test_a_good_word_has_no_fault(text: str) -> None:
+def test_a_good_word_has_no_fault(text: str) -> None:  # DU-3
     assert fault_of(text, words()) is None
 
 
-# DU-3
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -55,11 +53,10 @@ def test_a_good_word_has_no_fault(text: str) -> None:
         ("ß" * 8, Wrong.TOO_LONG),
     ],
 )
-def test_a_bad_word_is_told_with_the_reason(text: str, why: Wrong) -> None:
+def test_a_bad_word_is_told_with_the_reason(text: str, why: Wrong) -> None:  # DU-3
     assert fault_of(text, words()) == WordFault(why, shown(text))
 
 
-# DU-3
 @pytest.mark.parametrize(
     ("text", "other"),
     [
@@ -80,7 +77,7 @@ def test_a_bad_word_is_told_with_the_reason(text: str, why: Wrong) -> None:
 )
 def test_a_word_that_is_there_already_is_told_with_the_one_it_is_like(
     text: str, other: str
-) -> None:
+) -> None:  # DU-3
     assert fault_of(text, words()) == WordFault(Wrong.ALIKE, shown(text), other)
 
 
