@@ -59,6 +59,16 @@ class Wire:
                     self.events += self.link.receive(sent, self.now)
         return self
 
+    def show(self, colours: Colours, seconds: float) -> None:
+        """Show these lights, and let so much time pass."""
+        self.link.show(colours)
+        self.run(seconds)
+
+    def touch(self, *places: int) -> None:
+        """Fingers come down, and the link hears of them."""
+        self.peer.touch(*places)
+        self.run(0.01)
+
     def play(self, script: str) -> str:
         """Do these things in turn, such as ``touch 3; 10 ms; cut from; 200 ms``; what is heard."""
         for step in script.split("; "):

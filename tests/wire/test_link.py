@@ -71,8 +71,7 @@ def test_the_sequence_numbers_wrap() -> None:
     wire.peer._sequence = 65530
     wire.link.opened()
     wire.run(2.0)
-    wire.peer.touch(3)
-    wire.run(0.01)
+    wire.touch(3)
     assert wire.taken() == [touches(), touches(3)]
     assert wire.link.state is not None
     assert wire.link.state.sequence < 100
@@ -136,8 +135,7 @@ def test_what_is_heard(wire: Wire, script: str, heard: str) -> None:
 
 
 def test_after_half_a_second_without_a_state_the_link_is_lost(wire: Wire) -> None:
-    wire.peer.touch(3)
-    wire.run(0.01)
+    wire.touch(3)
     heard_at = wire.now
     wire.from_peer = False
     while wire.link.is_up:
@@ -150,8 +148,7 @@ def test_after_half_a_second_without_a_state_the_link_is_lost(wire: Wire) -> Non
 
 def test_what_was_touched_is_unread_when_a_state_fails_to_come(wire: Wire) -> None:
     """A finger that is lifted while the cable is out must not have held its place to the end."""
-    wire.peer.touch(3)
-    wire.run(0.01)
+    wire.touch(3)
     heard_at = wire.now
     wire.from_peer = False
     assert wire.taken() == [touches(3)]
@@ -229,8 +226,7 @@ def test_a_hello_that_comes_twice_changes_nothing(wire: Wire) -> None:
 
 
 def test_a_wire_that_is_taken_away_leaves_nothing(wire: Wire) -> None:
-    wire.peer.touch(3)
-    wire.run(0.01)
+    wire.touch(3)
     assert wire.link.closed() == [NOTHING_READ]
     assert wire.link.closed() == []
     assert wire.link.wakes is None
@@ -258,8 +254,7 @@ def test_another_protocol_is_refused_and_its_version_is_known(version: int) -> N
     wire = Wire(Peer(protocol=version))
     wire.peer.touch(3)
     wire.link.opened()
-    wire.link.show(RED)
-    wire.run(1.0)
+    wire.show(RED, 1.0)
     assert wire.link.standing is Standing.OTHER_PROTOCOL
     assert wire.link.other_protocol == version
     assert wire.events == []

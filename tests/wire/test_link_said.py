@@ -14,8 +14,7 @@ from pi_table.devices.wire.touches import NOTHING_READ, Touches
 
 
 def test_lights_are_shown_and_nothing_is_said_twice_without_need(wire: Wire) -> None:
-    wire.link.show(RED)
-    wire.run(0.1)
+    wire.show(RED, 0.1)
     assert wire.peer.lights == RED
     assert [kind for _, kind in wire.said] == [ASK, LIGHTS]
 
@@ -24,8 +23,7 @@ def test_before_the_link_is_up_no_light_is_said() -> None:
     wire = Wire()
     wire.from_peer = False
     wire.link.opened()
-    wire.link.show(RED)
-    wire.run(1.0)
+    wire.show(RED, 1.0)
     assert {*wire.kinds()} == {ASK}
     wire.from_peer = True
     wire.run(0.3)
@@ -34,8 +32,7 @@ def test_before_the_link_is_up_no_light_is_said() -> None:
 
 def test_what_was_not_heard_is_said_again_with_the_same_number(wire: Wire) -> None:
     wire.to_peer = False
-    wire.link.show(RED)
-    wire.run(0.12)
+    wire.show(RED, 0.12)
     assert [kind for _, kind in wire.said] == [ASK, LIGHTS, LIGHTS, LIGHTS]
     wire.to_peer = True
     wire.run(0.1)
@@ -58,8 +55,7 @@ def test_nothing_but_lights_overtakes_what_is_under_way(wire: Wire) -> None:
 def test_lights_overtake_lights_once_and_then_wait_for_the_answer(wire: Wire) -> None:
     wire.from_peer = False
     for colours in (RED, BLUE, RED, GREEN):
-        wire.link.show(colours)
-        wire.run(0.005)
+        wire.show(colours, 0.005)
     assert [lights for _, _, lights in wire.peer.applied] == [None, RED, BLUE]
     wire.from_peer = True
     wire.run(0.1)
@@ -69,8 +65,7 @@ def test_lights_overtake_lights_once_and_then_wait_for_the_answer(wire: Wire) ->
 def test_of_lights_that_are_not_answered_in_time_the_newest_are_said(wire: Wire) -> None:
     wire.from_peer = False
     for colours in (RED, BLUE, GREEN):
-        wire.link.show(colours)
-        wire.run(0.005)
+        wire.show(colours, 0.005)
     wire.run(0.06)
     assert [lights for _, _, lights in wire.peer.applied] == [None, RED, BLUE, GREEN]
 
@@ -78,19 +73,16 @@ def test_of_lights_that_are_not_answered_in_time_the_newest_are_said(wire: Wire)
 def test_after_an_answer_lights_can_overtake_again(wire: Wire) -> None:
     for colours in (RED, BLUE, GREEN, RED, BLUE, GREEN):
         wire.from_peer = colours is GREEN
-        wire.link.show(colours)
-        wire.run(0.15 if colours is GREEN else 0.01)
+        wire.show(colours, 0.15 if colours is GREEN else 0.01)
     shown = [lights for _, _, lights in wire.peer.applied[1:]]
     assert shown == [RED, BLUE, GREEN, RED, BLUE, GREEN]
 
 
 def test_lights_that_were_overtaken_are_said_no_more(wire: Wire) -> None:
     wire.to_peer = False
-    wire.link.show(RED)
-    wire.run(0.01)
+    wire.show(RED, 0.01)
     wire.link.show(BLUE)
-    wire.link.show(GREEN)
-    wire.run(0.1)
+    wire.show(GREEN, 0.1)
     wire.to_peer = True
     wire.run(0.1)
     assert [(number, lights) for _, number, lights in wire.peer.applied] == [(1, None), (9, GREEN)]
@@ -98,18 +90,15 @@ def test_lights_that_were_overtaken_are_said_no_more(wire: Wire) -> None:
 
 def test_newer_lights_do_not_put_off_that_a_link_in_one_direction_is_none(wire: Wire) -> None:
     wire.to_peer = False
-    wire.link.show(RED)
-    wire.run(0.4)
-    wire.link.show(BLUE)
-    wire.run(0.09)
+    wire.show(RED, 0.4)
+    wire.show(BLUE, 0.09)
     assert wire.link.standing is Standing.UP
     wire.run(0.02)
     assert wire.link.standing is Standing.GREETING
 
 
 def test_a_number_that_was_told_before_the_command_was_said_does_not_count(wire: Wire) -> None:
-    wire.link.show(RED)
-    wire.run(0.05)
+    wire.show(RED, 0.05)
     wire.to_peer = False
     wire.link.show(BLUE)
     wire.run(0.3)  # states come meanwhile, with the number of the command before
@@ -130,25 +119,21 @@ def test_lights_do_not_wait_for_the_word_that_somebody_is_here(wire: Wire) -> No
     wire.from_peer = False
     wire.run(0.22)
     assert wire.said[-1][1] == HERE
-    wire.link.show(RED)
-    wire.run(0.002)
+    wire.show(RED, 0.002)
     assert wire.peer.lights == RED
 
 
 def test_numbers_go_from_1_to_255_and_round(wire: Wire) -> None:
-    wire.link.show(RED)
-    wire.run(0.02)
+    wire.show(RED, 0.02)
     for shift in range(600):
-        wire.link.show((shift, *RED[1:]))
-        wire.run(0.003)
+        wire.show((shift, *RED[1:]), 0.003)
     numbers = [number for _, number, _ in wire.peer.applied]
     assert numbers == [1, *(1 + at % 255 for at in range(4, 605))]
     assert wire.peer.lights == (599, *RED[1:])
 
 
 def test_a_controller_that_shows_its_own_lights_is_told_ours_again(wire: Wire) -> None:
-    wire.link.show(RED)
-    wire.run(0.05)
+    wire.show(RED, 0.05)
     wire.peer.flags, wire.peer.lights = 4, None
     wire.run(0.01)
     wire.peer.flags = 0
@@ -162,18 +147,15 @@ def test_lights_under_way_are_not_begun_again_while_the_controller_still_shows_i
     wire.peer.flags = 4
     wire.run(0.01)
     wire.to_peer = False
-    wire.link.show(RED)
-    wire.run(0.3)
+    wire.show(RED, 0.3)
     wire.to_peer = True
     wire.run(0.06)
     assert [(kind, number) for kind, number, _ in wire.peer.applied] == [(ASK, 1), (LIGHTS, 5)]
 
 
 def test_a_controller_that_has_applied_something_else_is_told_ours_again(wire: Wire) -> None:
-    wire.link.show(RED)
-    wire.run(0.05)
-    wire.link.show(BLUE)
-    wire.run(0.05)
+    wire.show(RED, 0.05)
+    wire.show(BLUE, 0.05)
     wire.peer.receive(b"".join(frame(write(part, 99)) for part in lights(RED, [3])))
     assert wire.peer.lights != BLUE
     wire.run(0.15)
@@ -225,11 +207,9 @@ def test_lights_that_are_shown_already_are_not_said(wire: Wire) -> None:
 
 
 def test_what_was_not_answered_yet_is_said_again_with_what_is_newer(wire: Wire) -> None:
-    wire.link.show(RED)
-    wire.run(0.05)
+    wire.show(RED, 0.05)
     wire.to_peer = False
-    wire.link.show(lit(RED, A1=1))
-    wire.run(0.002)
+    wire.show(lit(RED, A1=1), 0.002)
     wire.to_peer = True
     wire.link.show(lit(RED, A1=1, E5=2))
     assert told(wire, 0.002) == [30]
@@ -239,11 +219,9 @@ def test_what_was_not_answered_yet_is_said_again_with_what_is_newer(wire: Wire) 
 def test_lights_that_go_back_to_what_they_were_are_said_if_anything_else_is_on_the_way(
     wire: Wire,
 ) -> None:
-    wire.link.show(RED)
-    wire.run(0.05)
+    wire.show(RED, 0.05)
     wire.from_peer = False
-    wire.link.show(lit(RED, A1=1))
-    wire.run(0.002)
+    wire.show(lit(RED, A1=1), 0.002)
     wire.link.show(RED)
     assert told(wire, 0.002) == [18]
     assert wire.peer.lights == RED
@@ -252,8 +230,7 @@ def test_lights_that_go_back_to_what_they_were_are_said_if_anything_else_is_on_t
 def test_a_part_that_is_lost_is_said_again_with_the_others_and_nothing_is_shown_before(
     wire: Wire,
 ) -> None:
-    wire.link.show(RED)
-    wire.run(0.05)
+    wire.show(RED, 0.05)
     listening = wire.peer.receive
     for lost in range(4):
         before = wire.peer.lights
@@ -267,8 +244,7 @@ def test_a_part_that_is_lost_is_said_again_with_the_others_and_nothing_is_shown_
 
         wire.peer.receive = some  # type: ignore[method-assign]
         newer = BLUE if lost % 2 == 0 else GREEN
-        wire.link.show(newer)
-        wire.run(0.04)
+        wire.show(newer, 0.04)
         assert wire.peer.lights == before
         wire.run(0.06)
         assert wire.peer.lights == newer
@@ -276,8 +252,7 @@ def test_a_part_that_is_lost_is_said_again_with_the_others_and_nothing_is_shown_
 
 
 def test_a_controller_of_which_the_check_is_another_is_told_everything(wire: Wire) -> None:
-    wire.link.show(RED)
-    wire.run(0.05)
+    wire.show(RED, 0.05)
     wire.peer._ordered[50] ^= 0x100
     wire.peer._check = check_of(wire.peer._ordered)
     assert told(wire, 0.15) == [90, 90, 90, 66]
@@ -288,8 +263,7 @@ def test_a_controller_of_which_the_check_is_another_is_told_everything(wire: Wir
 
 def test_the_last_words_are_dark_whatever_is_under_way(wire: Wire) -> None:
     wire.to_peer = False
-    wire.link.show(RED)
-    wire.run(0.01)
+    wire.show(RED, 0.01)
     wire.peer.receive(wire.link.last_words())
     assert wire.peer.lights == (0,) * 104
     wire.link.closed()
@@ -375,8 +349,7 @@ def test_the_chips_can_be_started_anew(wire: Wire) -> None:
 
 def test_lights_go_before_requests(wire: Wire) -> None:
     wire.link.request(Ask(Tell.RAW))
-    wire.link.show(RED)
-    wire.run(0.05)
+    wire.show(RED, 0.05)
     assert wire.kinds() == [ASK, LIGHTS, ASK]
 
 
@@ -417,8 +390,7 @@ def conversation(by_wakes: bool) -> list[tuple[float, int]]:
 def test_it_wakes_when_the_link_is_lost() -> None:
     wire = Wire()
     wire.link.opened()
-    wire.peer.touch(3)
-    wire.run(0.01)
+    wire.touch(3)
     heard_at = wire.link._heard_at
     wire.now += 0.013  # so that nothing is to be said when it is lost
     wire.link.show(RED)
