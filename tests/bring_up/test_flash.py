@@ -109,22 +109,19 @@ def refused(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, st
     return status, capfd.readouterr().err
 
 
-def test_a_port_that_another_program_has_is_left_alone(
-    plugged: Plugged, avrdude: Path, capfd: pytest.CaptureFixture[str]
+def test_a_port_that_another_program_has_or_nobody_is_left_alone(
+    plugged: Plugged, avrdude: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
+    (tmp_path / "missing").mkdir()
+    missing = Plugged(tmp_path / "missing")
     with opened(str(plugged.port)):
-        status, told = refused(capfd, "--config", str(plugged.config))
-    assert status == 1
-    assert f"Another program has the controller's port {plugged.port}" in told
-    assert calls(avrdude) == []
-
-
-def test_a_missing_controller_is_told(
-    unplugged: Plugged, avrdude: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    status, told = refused(capfd, "--config", str(unplugged.config))
-    assert status == 1
-    assert f"There is no controller at {unplugged.port}" in told
+        for table, says in (
+            (plugged, "Another program has the controller's port"),
+            (missing, "There is no controller at"),
+        ):
+            status, told = refused(capfd, "--config", str(table.config))
+            assert status == 1
+            assert f"{says} {table.port}" in told
     assert calls(avrdude) == []
 
 

@@ -1,10 +1,27 @@
 """What the tests of the drivers share."""
 
+import asyncio
 import sys
+from collections.abc import Iterator
 
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 pytest.register_assert_rewrite("contract", "inputs_contract", "panel_contract", "sounder_contract")
+
+
+@pytest.fixture
+def loop() -> Iterator[asyncio.AbstractEventLoop]:
+    loop = asyncio.new_event_loop()
+    yield loop
+    loop.close()
+
+
+@pytest.fixture
+def pins() -> Iterator[MockFactory]:
+    factory = MockFactory()
+    yield factory
+    factory.close()
 
 
 def pytest_sessionfinish() -> None:

@@ -7,6 +7,7 @@ was written, so that all that is said in an instant is heard in it.
 import fcntl
 import os
 import select
+import socket
 import struct
 import termios
 import time
@@ -79,6 +80,13 @@ class Plug:
         """Wait until so much of what the driver has said is there to be read."""
         if self._ends is not None:
             wait_for(self._ends[0], unread)
+
+
+def connected(link: str) -> int:
+    """The other end of a link that is a socket."""
+    world = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    world.connect(link)
+    return world.detach()
 
 
 def wait_for(end: int, count: int) -> None:

@@ -2,14 +2,15 @@
 
 import asyncio
 import os
-import socket
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 from contract import TableContract
 from patience import serve_until
+from plug import connected
 from virtual_loop import VirtualLoop
 
 from pi_table.common.config import load
@@ -164,24 +165,16 @@ class Linked:
 class TestSimulatedTable(TableContract):
     @pytest.fixture
     def rig(self) -> Iterator[InMemory]:
-        rig = InMemory()
-        yield rig
-        rig.close()
+        with closing(InMemory()) as rig:
+            yield rig
 
 
 class TestLinkedTableOnASocket(TableContract):
     @pytest.fixture
     def rig(self, tmp_path: Path) -> Iterator[Linked]:
         link = str(tmp_path / "link")
-
-        def connect() -> int:
-            world = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            world.connect(link)
-            return world.detach()
-
-        rig = Linked(link, connect)
-        yield rig
-        rig.close()
+        with closing(Linked(link, lambda: connected(link))) as rig:
+            yield rig
 
 
 class TestLinkedTableOnATerminal(TableContract):

@@ -4,6 +4,7 @@ import asyncio
 import json
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -184,30 +185,26 @@ class WithoutAny(OnALoop):
 class TestGpiozeroPanel(PanelContract):
     @pytest.fixture
     def rig(self) -> Iterator[OnMockPins]:
-        rig = OnMockPins()
-        yield rig
-        rig.close()
+        with closing(OnMockPins()) as rig:
+            yield rig
 
 
 class TestSimulatedPanel(PanelContract):
     @pytest.fixture
     def rig(self) -> Iterator[InMemory]:
-        rig = InMemory()
-        yield rig
-        rig.close()
+        with closing(InMemory()) as rig:
+            yield rig
 
 
 class TestLinkedPanel(PanelContract):
     @pytest.fixture
     def rig(self, tmp_path: Path) -> Iterator[Linked]:
-        rig = Linked(tmp_path / "link")
-        yield rig
-        rig.close()
+        with closing(Linked(tmp_path / "link")) as rig:
+            yield rig
 
 
 class TestNoPanel(PanelContract):
     @pytest.fixture
     def rig(self) -> Iterator[WithoutAny]:
-        rig = WithoutAny()
-        yield rig
-        rig.close()
+        with closing(WithoutAny()) as rig:
+            yield rig

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -90,23 +91,20 @@ class ByAplay(OnALoop):
 class TestSimulatedSounder(SounderContract):
     @pytest.fixture
     def rig(self) -> Iterator[InMemory]:
-        rig = InMemory()
-        yield rig
-        rig.close()
+        with closing(InMemory()) as rig:
+            yield rig
 
 
 class TestNoSounder(SounderContract):
     @pytest.fixture
     def rig(self) -> Iterator[Silent]:
-        rig = Silent()
-        yield rig
-        rig.close()
+        with closing(Silent()) as rig:
+            yield rig
 
 
 @pytest.mark.paced
 class TestAlsa(SounderContract):
     @pytest.fixture
     def rig(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ByAplay]:
-        rig = ByAplay(Ear(tmp_path, monkeypatch))
-        yield rig
-        rig.close()
+        with closing(ByAplay(Ear(tmp_path, monkeypatch))) as rig:
+            yield rig

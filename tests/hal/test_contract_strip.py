@@ -6,6 +6,7 @@ import fcntl
 import os
 import select
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -125,6 +126,5 @@ class TestRpiWs281x(LightsContract):
 class TestWs2812Pio(LightsContract):
     @pytest.fixture
     def rig(self, tmp_path: Path) -> Iterator[PioRig]:
-        rig = PioRig(tmp_path)
-        yield rig
-        rig.close()
+        with closing(PioRig(tmp_path)) as rig:
+            yield rig

@@ -1,7 +1,5 @@
 """The encoder and the buttons, on the mock pins that gpiozero ships with."""
 
-from collections.abc import Iterator
-
 import pytest
 from gpiozero.pins.mock import MockFactory
 
@@ -14,13 +12,6 @@ pytestmark = pytest.mark.paced
 A, B, PRESS, BACK, PEEK = 17, 27, 22, 23, 24
 CLOCKWISE = ((A, 0), (B, 0), (A, 1), (B, 1))
 BACKWARDS = ((B, 0), (A, 0), (B, 1), (A, 1))
-
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    factory = MockFactory()
-    yield factory
-    factory.close()
 
 
 def drive(pins: MockFactory, *levels: tuple[int, int]) -> None:

@@ -1,7 +1,6 @@
 """The status LED and the switch-off button, on the mock pins that gpiozero ships with."""
 
 import asyncio
-from collections.abc import Iterator
 from statistics import median
 
 import pytest
@@ -16,20 +15,6 @@ from pi_table.devices.hal.registry import open_hardware
 pytestmark = pytest.mark.paced
 
 LED, BUTTON = 25, 3
-
-
-@pytest.fixture
-def pins() -> Iterator[MockFactory]:
-    factory = MockFactory()
-    yield factory
-    factory.close()
-
-
-@pytest.fixture
-def loop() -> Iterator[asyncio.AbstractEventLoop]:
-    loop = asyncio.new_event_loop()
-    yield loop
-    loop.close()
 
 
 def test_an_led_blinks_as_long_on_as_off(

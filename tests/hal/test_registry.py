@@ -25,13 +25,6 @@ REGISTRIES: tuple[Registry[Any], ...] = (*PARTS, INPUTS)
 
 
 @pytest.fixture
-def loop() -> Iterator[asyncio.AbstractEventLoop]:
-    loop = asyncio.new_event_loop()
-    yield loop
-    loop.close()
-
-
-@pytest.fixture
 def opened(loop: asyncio.AbstractEventLoop) -> Iterator[Callable[..., Hardware]]:
     """The hardware of a configuration that has these changes; closed at the end."""
     made: list[Hardware] = []

@@ -5,6 +5,7 @@ import os
 import socket
 import stat
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 
@@ -15,13 +16,6 @@ from patience import PATIENCE
 from pi_table.common.errors import DeviceError
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.devices.hal.simulated_link import LONGEST_LINE, LinkedTable, lights_line
-
-
-@pytest.fixture
-def loop() -> Iterator[asyncio.AbstractEventLoop]:
-    loop = asyncio.new_event_loop()
-    yield loop
-    loop.close()
 
 
 @pytest.fixture
@@ -68,9 +62,8 @@ class Bench:
 
 @pytest.fixture
 def bench(link: Path, loop: asyncio.AbstractEventLoop) -> Iterator[Bench]:
-    bench = Bench(link, loop)
-    yield bench
-    bench.close()
+    with closing(Bench(link, loop)) as bench:
+        yield bench
 
 
 def touched(frames: list[TouchFrame]) -> list[set[int]]:

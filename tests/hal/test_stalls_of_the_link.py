@@ -1,13 +1,13 @@
 """The program stands still, and a finger does not: what was said meanwhile is all heard at once."""
 
 import os
-import socket
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from peer import Peer
-from plug import Bench, wait_for, waiting
+from plug import Bench, connected, wait_for, waiting
 from virtual_loop import VirtualLoop
 
 from pi_table.common.geometry import PLACE_COUNT
@@ -90,9 +90,8 @@ class Stalled:
 
 @pytest.fixture
 def stalled(tmp_path: Path) -> Iterator[Stalled]:
-    stalled = Stalled(tmp_path / "port")
-    yield stalled
-    stalled.close()
+    with closing(Stalled(tmp_path / "port")) as stalled:
+        yield stalled
 
 
 def touched(frames: list[TouchFrame]) -> list[frozenset[int]]:
@@ -204,23 +203,15 @@ class World:
 @pytest.fixture
 def on_socket(tmp_path: Path) -> Iterator[World]:
     link = str(tmp_path / "link")
-
-    def connect() -> int:
-        world = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        world.connect(link)
-        return world.detach()
-
-    world = World(link, connect)
-    yield world
-    world.close()
+    with closing(World(link, lambda: connected(link))) as world:
+        yield world
 
 
 @pytest.fixture
 def on_terminal() -> Iterator[World]:
     master, slave = os.openpty()
-    world = World(os.ttyname(slave), lambda: master)
-    yield world
-    world.close()
+    with closing(World(os.ttyname(slave), lambda: master)) as world:
+        yield world
     os.close(slave)
 
 

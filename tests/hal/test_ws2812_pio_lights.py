@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,9 +21,8 @@ from pi_table.devices.hal.ws2812_pio_lights import open_driver
 
 @pytest.fixture
 def rig(tmp_path: Path) -> Iterator[PioRig]:
-    rig = PioRig(tmp_path)
-    yield rig
-    rig.close()
+    with closing(PioRig(tmp_path)) as rig:
+        yield rig
 
 
 def opened(device: Path, most_ma: int = 6500) -> StripLights:
@@ -89,19 +89,18 @@ def test_a_device_that_does_not_take_a_frame_is_told(device: str, says: str) -> 
         opened(Path(device))
 
 
-def test_a_pi_5_without_the_device_is_told_the_line_for_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("model", "says"),
+    [
+        ("Raspberry Pi 5 Model B Rev 1.0", "Write dtoverlay=ws2812-pio,gpio=10,num_leds=104 into"),
+        ("Raspberry Pi 4 Model B Rev 1.4", "name 'rpi-ws281x' or 'controller'"),
+    ],
+)
+def test_a_board_without_the_device_is_told_the_line_for_it_or_another_driver(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: str, says: str
 ) -> None:
-    is_a("Raspberry Pi 5 Model B Rev 1.0", "6.12.62+rpt-rpi-2712", monkeypatch)
-    with pytest.raises(DeviceError, match="Write dtoverlay=ws2812-pio,gpio=10,num_leds=104 into"):
-        opened(tmp_path / "leds0")
-
-
-def test_a_pi_4_is_told_which_driver_would_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    is_a("Raspberry Pi 4 Model B Rev 1.4", "6.12.62+rpt-rpi-v8", monkeypatch)
-    with pytest.raises(DeviceError, match="name 'rpi-ws281x' or 'controller'"):
+    is_a(model, "6.12.62+rpt-rpi-2712", monkeypatch)
+    with pytest.raises(DeviceError, match=says):
         opened(tmp_path / "leds0")
 
 
