@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import update_wrapper
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +26,7 @@ from pi_table.protocols.ipc.sealed import (
 )
 from pi_table.screens.web.process import run
 
+Test = Callable[..., None]
 NOTHING = PublicMessage(None, out_of_order=False)
 OUT_OF_ORDER = PublicMessage(None, out_of_order=True)
 
@@ -268,3 +271,29 @@ async def serving(folder: Path, **web: Any) -> AsyncIterator[Served]:
 def play(scene: Coroutine[Any, Any, None]) -> None:
     """Run what a test does."""
     asyncio.run(asyncio.wait_for(scene, 2 * PATIENCE))
+
+
+def with_pages(**web: Any) -> Callable[[Callable[..., Coroutine[Any, Any, None]]], Test]:
+    """Give an async test pages that are served, as ``served``; ``web`` changes the configuration.
+
+    All else that the test takes are fixtures and parameters, as ever.
+    """
+
+    def given_pages(test: Callable[..., Coroutine[Any, Any, None]]) -> Test:
+        async def scene(folder: Path, given: dict[str, Any]) -> None:
+            async with serving(folder, **web) as served:
+                await test(served=served, **given)
+
+        def run(tmp_path: Path, **given: Any) -> None:
+            if "tmp_path" in taken:
+                given["tmp_path"] = tmp_path
+            play(scene(tmp_path, given))
+
+        taken = dict(signature(test).parameters)
+        folder = Parameter("tmp_path", Parameter.POSITIONAL_OR_KEYWORD)
+        others = [each for name, each in taken.items() if name not in ("served", "tmp_path")]
+        update_wrapper(run, test)
+        run.__signature__ = Signature([folder, *others])  # type: ignore[attr-defined]
+        return run
+
+    return given_pages

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from patience import PATIENCE
-from served import OUT_OF_ORDER, play, serving
+from served import OUT_OF_ORDER, Served, with_pages
 
 from pi_table.lab.bench import siege
 from pi_table.screens.web import door
@@ -167,20 +167,19 @@ def test_the_system_lets_as_many_wait_as_is_said_and_ends_whoever_is_gone() -> N
     asyncio.run(scene())
 
 
-def test_a_board_outlives_connections_of_its_address_that_ask_for_nothing(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            here = await served.watch("127.0.0.2")
-            idle = [await served.connect("127.0.0.2") for _ in range(MOST_A_DEVICE + 20)]
-            answer = await served.say(
-                f"GET /api/1/about HTTP/1.1\r\nhost: {served.host}\r\n\r\n".encode(), "127.0.0.2"
-            )
-            assert answer.status == 200
-            served.table.publish(OUT_OF_ORDER)
-            await here.until(lambda table: table["here"] and table["table"]["out_of_order"])
-            assert len(idle) > MOST_A_DEVICE
-
-    play(scene())
+@with_pages()
+async def test_a_board_outlives_connections_of_its_address_that_ask_for_nothing(
+    served: Served,
+) -> None:
+    here = await served.watch("127.0.0.2")
+    idle = [await served.connect("127.0.0.2") for _ in range(MOST_A_DEVICE + 20)]
+    answer = await served.say(
+        f"GET /api/1/about HTTP/1.1\r\nhost: {served.host}\r\n\r\n".encode(), "127.0.0.2"
+    )
+    assert answer.status == 200
+    served.table.publish(OUT_OF_ORDER)
+    await here.until(lambda table: table["here"] and table["table"]["out_of_order"])
+    assert len(idle) > MOST_A_DEVICE
 
 
 def test_twice_the_connections_of_a_siege_may_wait_at_either_socket() -> None:

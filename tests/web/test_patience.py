@@ -2,11 +2,10 @@
 
 import asyncio
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from patience import PATIENCE
-from served import OUT_OF_ORDER, Served, play, serving
+from served import OUT_OF_ORDER, Served, with_pages
 
 from pi_table.screens.web import connections
 from pi_table.screens.web.connections import MOST_A_DEVICE
@@ -73,77 +72,62 @@ async def all_of(reader: asyncio.StreamReader) -> bytes:
         [b"GET /api/1/about HTTP/1.1\r\nhost: localhost\r\n\r\n", b"G", b""],
     ],
 )
-def test_a_request_that_never_ends_is_cut_off_and_others_are_answered(
-    tmp_path: Path, pieces: list[bytes]
+@with_pages()
+async def test_a_request_that_never_ends_is_cut_off_and_others_are_answered(
+    served: Served, pieces: list[bytes]
 ) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            slow = [asyncio.create_task(is_cut_off(served, *pieces)) for _ in range(20)]
-            assert await is_answered(served)
-            assert all(await asyncio.gather(*slow))
-
-    play(scene())
+    slow = [asyncio.create_task(is_cut_off(served, *pieces)) for _ in range(20)]
+    assert await is_answered(served)
+    assert all(await asyncio.gather(*slow))
 
 
 @pytest.mark.paced
 @pytest.mark.usefixtures("impatient")
-def test_who_does_not_read_is_cut_off(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            reader, writer = await served.connect()
-            writer.transport.pause_reading()  # type: ignore[attr-defined]
-            wish = f"GET /texts/en.json HTTP/1.1\r\nhost: {served.host}\r\n\r\n".encode()
-            writer.write(wish * 200)
-            await asyncio.sleep(5 * SOON)
-            writer.transport.resume_reading()  # type: ignore[attr-defined]
-            came = await asyncio.wait_for(all_of(reader), PATIENCE)
-            # One that asks no more is cut off, too, but not before it has all of its answers.
-            assert came.count(b"HTTP/1.1 200 ") < 200
-
-    play(scene())
+@with_pages()
+async def test_who_does_not_read_is_cut_off(served: Served) -> None:
+    reader, writer = await served.connect()
+    writer.transport.pause_reading()  # type: ignore[attr-defined]
+    wish = f"GET /texts/en.json HTTP/1.1\r\nhost: {served.host}\r\n\r\n".encode()
+    writer.write(wish * 200)
+    await asyncio.sleep(5 * SOON)
+    writer.transport.resume_reading()  # type: ignore[attr-defined]
+    came = await asyncio.wait_for(all_of(reader), PATIENCE)
+    # One that asks no more is cut off, too, but not before it has all of its answers.
+    assert came.count(b"HTTP/1.1 200 ") < 200
 
 
 @pytest.mark.paced
 @pytest.mark.usefixtures("impatient")
-def test_who_looks_on_quietly_is_borne_with(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            watching = await served.watch()
-            await asyncio.sleep(5 * SOON)
-            served.table.publish(OUT_OF_ORDER)
-            await watching.until(lambda table: table["here"] and table["table"]["out_of_order"])
-
-    play(scene())
+@with_pages()
+async def test_who_looks_on_quietly_is_borne_with(served: Served) -> None:
+    watching = await served.watch()
+    await asyncio.sleep(5 * SOON)
+    served.table.publish(OUT_OF_ORDER)
+    await watching.until(lambda table: table["here"] and table["table"]["out_of_order"])
 
 
-def test_a_device_with_too_many_connections_loses_its_oldest(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            watching = await served.watch("127.0.0.3")
-            many = [await served.connect("127.0.0.2") for _ in range(MOST_A_DEVICE + 5)]
-            for reader, _ in many[:5]:
-                await asyncio.wait_for(all_of(reader), PATIENCE)
-            wish = f"GET /api/1/about HTTP/1.1\r\nhost: {served.host}\r\n\r\n".encode()
-            for reader, writer in many[5:]:
-                writer.write(wish)
-                assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200 ")
-            served.table.publish(OUT_OF_ORDER)
-            await watching.until(lambda table: table["here"] and table["table"]["out_of_order"])
-
-    play(scene())
+@with_pages()
+async def test_a_device_with_too_many_connections_loses_its_oldest(served: Served) -> None:
+    watching = await served.watch("127.0.0.3")
+    many = [await served.connect("127.0.0.2") for _ in range(MOST_A_DEVICE + 5)]
+    for reader, _ in many[:5]:
+        await asyncio.wait_for(all_of(reader), PATIENCE)
+    wish = f"GET /api/1/about HTTP/1.1\r\nhost: {served.host}\r\n\r\n".encode()
+    for reader, writer in many[5:]:
+        writer.write(wish)
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200 ")
+    served.table.publish(OUT_OF_ORDER)
+    await watching.until(lambda table: table["here"] and table["table"]["out_of_order"])
 
 
-def test_a_crowd_of_one_machine_is_kept_within_bounds_and_one_guest_stays(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            watching = await served.watch("127.0.0.3")
-            await watching.until(lambda table: table["here"])
-            readers = [
-                (await served.connect())[0] for _ in range(connections.MOST_CONNECTIONS + 30)
-            ]
-            for reader in readers[:30]:
-                await asyncio.wait_for(all_of(reader), PATIENCE)
-            served.table.publish(OUT_OF_ORDER)
-            await watching.until(lambda table: table["table"]["out_of_order"])
-
-    play(scene())
+@with_pages()
+async def test_a_crowd_of_one_machine_is_kept_within_bounds_and_one_guest_stays(
+    served: Served,
+) -> None:
+    watching = await served.watch("127.0.0.3")
+    await watching.until(lambda table: table["here"])
+    readers = [(await served.connect())[0] for _ in range(connections.MOST_CONNECTIONS + 30)]
+    for reader in readers[:30]:
+        await asyncio.wait_for(all_of(reader), PATIENCE)
+    served.table.publish(OUT_OF_ORDER)
+    await watching.until(lambda table: table["table"]["out_of_order"])

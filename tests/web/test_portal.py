@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from patience import PATIENCE
-from served import play, serving
+from served import Served, with_pages
 
 import pi_table.screens.web
 from pi_table.screens.web.portal import ANY_PATH, PROBES
@@ -39,67 +39,55 @@ def test_both_ways_make_the_same_network_which_every_device_can_join() -> None:
     assert (nmcli["wifi.band"], hostapd["hw_mode"]) == ("bg", "g")
 
 
-@pytest.mark.parametrize(
-    ("asked", "status", "content"),
-    [
-        ("connectivitycheck.gstatic.com/generate_204", 204, b""),
-        ("clients3.google.com/generate_204", 204, b""),
-        ("www.google.com/gen_204", 204, b""),
-        ("captive.apple.com/hotspot-detect.html", 200, APPLES),
-        ("captive.apple.com/", 200, APPLES),
-        ("www.apple.com/library/test/success.html", 200, APPLES),
-        ("www.msftconnecttest.com/connecttest.txt", 200, b"Microsoft Connect Test"),
-        ("www.msftncsi.com/ncsi.txt", 200, b"Microsoft NCSI"),
-        ("detectportal.firefox.com/success.txt?ipv4", 200, b"success\n"),
-        ("detectportal.firefox.com/canonical.html", 200, MOZILLAS),
-        ("nmcheck.gnome.org/check_network_status.txt", 200, b"NetworkManager is online\n"),
-        ("network-test.debian.org/nm", 200, b"NetworkManager is online\n"),
-        ("connectivity-check.ubuntu.com./", 204, b""),
-        ("fedoraproject.org/static/hotspot.txt", 200, b"OK\n"),
-        ("networkcheck.kde.org/", 200, b"OK\n"),
-        # What is no probe
-        ("www.google.com/", 421, None),
-        ("www.apple.com/", 421, None),
-        ("evil.example/generate_204", 421, None),
-        ("captive.apple.com.evil.example/", 421, None),
-    ],
+ANSWERS = (
+    ("connectivitycheck.gstatic.com/generate_204", 204, b""),
+    ("clients3.google.com/generate_204", 204, b""),
+    ("www.google.com/gen_204", 204, b""),
+    ("captive.apple.com/hotspot-detect.html", 200, APPLES),
+    ("captive.apple.com/", 200, APPLES),
+    ("www.apple.com/library/test/success.html", 200, APPLES),
+    ("www.msftconnecttest.com/connecttest.txt", 200, b"Microsoft Connect Test"),
+    ("www.msftncsi.com/ncsi.txt", 200, b"Microsoft NCSI"),
+    ("detectportal.firefox.com/success.txt?ipv4", 200, b"success\n"),
+    ("detectportal.firefox.com/canonical.html", 200, MOZILLAS),
+    ("nmcheck.gnome.org/check_network_status.txt", 200, b"NetworkManager is online\n"),
+    ("network-test.debian.org/nm", 200, b"NetworkManager is online\n"),
+    ("connectivity-check.ubuntu.com./", 204, b""),
+    ("fedoraproject.org/static/hotspot.txt", 200, b"OK\n"),
+    ("networkcheck.kde.org/", 200, b"OK\n"),
+    # What is no probe
+    ("www.google.com/", 421, None),
+    ("www.apple.com/", 421, None),
+    ("evil.example/generate_204", 421, None),
+    ("captive.apple.com.evil.example/", 421, None),
 )
-def test_a_probe_is_answered_byte_for_byte(
-    tmp_path: Path, asked: str, status: int, content: bytes | None
-) -> None:
-    host, slash, path = asked.partition("/")
-
-    async def scene() -> None:
-        async with serving(tmp_path, portal=True) as served:
-            answer = await served.ask(slash + path, host=host)
-            assert answer.status == status
-            assert content is None or answer.body == content
-            assert answer.headers["cache-control"] == "no-store"
-            assert not content or answer.headers["content-length"] == str(len(content))
-            assert (await served.ask(slash + path, "HEAD", host=host)).status == status
-            assert (await served.ask("/api/1/about")).status == 200
-
-    play(scene())
 
 
-def test_no_probe_is_answered_unless_somebody_wants_it(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            for host, paths in PROBES.items():
-                for path in paths:
-                    assert (await served.ask(path.replace(ANY_PATH, "/"), host=host)).status == 421
+@with_pages(portal=True)
+async def test_a_probe_is_answered_byte_for_byte(served: Served) -> None:
+    for asked, status, content in ANSWERS:
+        host, slash, path = asked.partition("/")
+        answer = await served.ask(slash + path, host=host)
+        assert answer.status == status, asked
+        assert content is None or answer.body == content, asked
+        assert answer.headers["cache-control"] == "no-store"
+        assert not content or answer.headers["content-length"] == str(len(content)), asked
+        assert (await served.ask(slash + path, "HEAD", host=host)).status == status, asked
+    assert (await served.ask("/api/1/about")).status == 200
 
-    play(scene())
+
+@with_pages()
+async def test_no_probe_is_answered_unless_somebody_wants_it(served: Served) -> None:
+    for host, paths in PROBES.items():
+        for path in paths:
+            assert (await served.ask(path.replace(ANY_PATH, "/"), host=host)).status == 421
 
 
-def test_nothing_is_taken_under_the_names_of_others(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path, portal=True) as served:
-            kind = {"content_type": "application/octet-stream"}
-            answer = await served.ask("/api/1/desk", "POST", b"x", host="captive.apple.com", **kind)
-            assert answer.status == 421
-
-    play(scene())
+@with_pages(portal=True)
+async def test_nothing_is_taken_under_the_names_of_others(served: Served) -> None:
+    kind = {"content_type": "application/octet-stream"}
+    answer = await served.ask("/api/1/desk", "POST", b"x", host="captive.apple.com", **kind)
+    assert answer.status == 421
 
 
 # --- the resolver's part

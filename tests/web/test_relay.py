@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from patience import PATIENCE
-from served import Served, play, serving
+from served import Served, play, serving, with_pages
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -56,60 +56,48 @@ async def hear_for_ever(connection: ClientConnection) -> None:
         await connection.recv()
 
 
-def test_every_phone_is_sent_every_block_alike(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            both = [await phone(served), await phone(served)]
-            await served.table.relayed.get()
-            for number in range(3):
-                whole = served.table.send(number)
-                assert len(whole) == PLACES_FOR_PHONES * DOWN_BYTES
-                for each in both:
-                    assert await asyncio.wait_for(each.recv(), PATIENCE) == whole
-            for each in both:
-                await each.close()
-
-    play(scene())
+@with_pages()
+async def test_every_phone_is_sent_every_block_alike(served: Served) -> None:
+    both = [await phone(served), await phone(served)]
+    await served.table.relayed.get()
+    for number in range(3):
+        whole = served.table.send(number)
+        assert len(whole) == PLACES_FOR_PHONES * DOWN_BYTES
+        for each in both:
+            assert await asyncio.wait_for(each.recv(), PATIENCE) == whole
+    for each in both:
+        await each.close()
 
 
-def test_what_a_phone_says_goes_to_the_table_as_it_is(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            one = await phone(served)
-            await one.send(frame(7))
-            assert await asyncio.wait_for(served.table.said(), PATIENCE) == frame(7)
-            await one.close()
-
-    play(scene())
+@with_pages()
+async def test_what_a_phone_says_goes_to_the_table_as_it_is(served: Served) -> None:
+    one = await phone(served)
+    await one.send(frame(7))
+    assert await asyncio.wait_for(served.table.said(), PATIENCE) == frame(7)
+    await one.close()
 
 
-def test_a_beat_goes_to_the_table_whether_there_is_anything_or_not(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            loop = asyncio.get_running_loop()
-            first = await served.table.relayed.get()
-            begun = loop.time()
-            beats = [await served.table.relayed.get() for _ in range(6)]
-            assert loop.time() - begun > 6 * BEAT_SECONDS - 0.2
-            assert [each.frames for each in beats] == 6 * [()]
-            assert [each.id for each in beats] == [*range(first.id + 1, first.id + 7)]
-            assert first.address == f"http://{served.host}"
-            assert [each.address for each in beats] == 6 * [None]
-
-    play(scene())
+@with_pages()
+async def test_a_beat_goes_to_the_table_whether_there_is_anything_or_not(served: Served) -> None:
+    loop = asyncio.get_running_loop()
+    first = await served.table.relayed.get()
+    begun = loop.time()
+    beats = [await served.table.relayed.get() for _ in range(6)]
+    assert loop.time() - begun > 6 * BEAT_SECONDS - 0.2
+    assert [each.frames for each in beats] == 6 * [()]
+    assert [each.id for each in beats] == [*range(first.id + 1, first.id + 7)]
+    assert first.address == f"http://{served.host}"
+    assert [each.address for each in beats] == 6 * [None]
 
 
-def test_a_table_that_comes_back_is_told_the_address_again(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path, address="http://table.local") as served:
-            assert (await served.table.relayed.get()).address == "http://table.local"
-            await served.table.go()
-            while not served.table.relayed.empty():
-                served.table.relayed.get_nowait()
-            await served.table.come()
-            assert (await served.table.relayed.get()).address == "http://table.local"
-
-    play(scene())
+@with_pages(address="http://table.local")
+async def test_a_table_that_comes_back_is_told_the_address_again(served: Served) -> None:
+    assert (await served.table.relayed.get()).address == "http://table.local"
+    await served.table.go()
+    while not served.table.relayed.empty():
+        served.table.relayed.get_nowait()
+    await served.table.come()
+    assert (await served.table.relayed.get()).address == "http://table.local"
 
 
 def test_one_frame_of_each_phone_goes_at_a_beat_the_newest() -> None:
@@ -134,59 +122,51 @@ def test_who_has_to_wait_comes_first_at_the_next_beat() -> None:
 @pytest.mark.parametrize(
     "wrong", [b"", b"x" * (UP_BYTES - 1), b"x" * (UP_BYTES + 1), "x" * UP_BYTES]
 )
-def test_a_phone_that_sends_no_frame_is_hung_up_on(tmp_path: Path, wrong: bytes | str) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            one, other = await phone(served), await phone(served)
-            await one.send(wrong)
-            assert await close_code(one) in (NO_FRAME, 1009)  # the second: too long to be read
-            await other.send(frame(1))
-            assert await asyncio.wait_for(served.table.said(), PATIENCE) == frame(1)
-            await other.close()
-
-    play(scene())
-
-
-def test_a_phone_that_says_too_much_is_hung_up_on(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            one = await phone(served)
-            for _ in range(phones.MOST_AT_ONCE + 5):
-                await one.send(frame(1))
-            assert await close_code(one) == TOO_OFTEN
-
-    play(scene())
+@with_pages()
+async def test_a_phone_that_sends_no_frame_is_hung_up_on(
+    served: Served, wrong: bytes | str
+) -> None:
+    one, other = await phone(served), await phone(served)
+    await one.send(wrong)
+    assert await close_code(one) in (NO_FRAME, 1009)  # the second: too long to be read
+    await other.send(frame(1))
+    assert await asyncio.wait_for(served.table.said(), PATIENCE) == frame(1)
+    await other.close()
 
 
-def test_a_phone_that_floods_with_anything_else_is_cut_off(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            one = await phone(served)
-            flooding = asyncio.create_task(ping_for_ever(one))
-            with pytest.raises(ConnectionClosed):
-                await asyncio.wait_for(flooding, PATIENCE)
-
-    play(scene())
+@with_pages()
+async def test_a_phone_that_says_too_much_is_hung_up_on(served: Served) -> None:
+    one = await phone(served)
+    for _ in range(phones.MOST_AT_ONCE + 5):
+        await one.send(frame(1))
+    assert await close_code(one) == TOO_OFTEN
 
 
-def test_a_phone_that_does_not_read_is_dropped_and_nobody_waits_for_it(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            reader, writer = await served.connect()
-            writer.write(handshake(served))
-            await reader.readuntil(b"\r\n\r\n")
-            writer.transport.pause_reading()  # type: ignore[attr-defined]
-            reads = await phone(served)
-            await served.table.relayed.get()
-            for number in range(200):
-                whole = served.table.send(number)
-                assert await asyncio.wait_for(reads.recv(), PATIENCE) == whole
-            writer.transport.resume_reading()  # type: ignore[attr-defined]
-            with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
-                await asyncio.wait_for(reader.readexactly(200 * 6144), PATIENCE)
-            await reads.close()
+@with_pages()
+async def test_a_phone_that_floods_with_anything_else_is_cut_off(served: Served) -> None:
+    one = await phone(served)
+    flooding = asyncio.create_task(ping_for_ever(one))
+    with pytest.raises(ConnectionClosed):
+        await asyncio.wait_for(flooding, PATIENCE)
 
-    play(scene())
+
+@with_pages()
+async def test_a_phone_that_does_not_read_is_dropped_and_nobody_waits_for_it(
+    served: Served,
+) -> None:
+    reader, writer = await served.connect()
+    writer.write(handshake(served))
+    await reader.readuntil(b"\r\n\r\n")
+    writer.transport.pause_reading()  # type: ignore[attr-defined]
+    reads = await phone(served)
+    await served.table.relayed.get()
+    for number in range(200):
+        whole = served.table.send(number)
+        assert await asyncio.wait_for(reads.recv(), PATIENCE) == whole
+    writer.transport.resume_reading()  # type: ignore[attr-defined]
+    with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+        await asyncio.wait_for(reader.readexactly(200 * 6144), PATIENCE)
+    await reads.close()
 
 
 def handshake(served: Served, **changed: str) -> bytes:
@@ -204,79 +184,65 @@ def handshake(served: Served, **changed: str) -> bytes:
     return f"GET /api/1/phones HTTP/1.1\r\n{lines}\r\n".encode()
 
 
-@pytest.mark.parametrize(
-    ("changed", "status"),
-    [
-        ({}, 101),
-        ({"origin": ""}, 101),  # no browser
-        ({"origin": "http://evil.example"}, 403),
-        ({"origin": "null"}, 403),
-        ({"host": "evil.example"}, 421),
-        ({"sec_websocket_version": "8"}, 426),
-        ({"sec_websocket_key": ""}, 426),
-        ({"sec_websocket_key": "x"}, 426),
-        ({"connection": "close"}, 426),
-        ({"upgrade": "h2c"}, 426),
-    ],
+WISHES: tuple[tuple[dict[str, str], int], ...] = (
+    ({}, 101),
+    ({"origin": ""}, 101),  # no browser
+    ({"origin": "http://evil.example"}, 403),
+    ({"origin": "null"}, 403),
+    ({"host": "evil.example"}, 421),
+    ({"sec_websocket_version": "8"}, 426),
+    ({"sec_websocket_key": ""}, 426),
+    ({"sec_websocket_key": "x"}, 426),
+    ({"connection": "close"}, 426),
+    ({"upgrade": "h2c"}, 426),
 )
-def test_only_a_page_of_this_machine_gets_a_web_socket(
-    tmp_path: Path, changed: dict[str, str], status: int
-) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            answer = await served.say(handshake(served, **changed))
-            assert answer.status == status
-            if status != 101:
-                assert answer.headers["x-content-type-options"] == "nosniff"
-
-    play(scene())
 
 
-def test_nothing_is_compressed_on_the_way(tmp_path: Path) -> None:
+@with_pages()
+async def test_only_a_page_of_this_machine_gets_a_web_socket(served: Served) -> None:
+    for changed, status in WISHES:
+        answer = await served.say(handshake(served, **changed))
+        assert answer.status == status, changed
+        if status != 101:
+            assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@with_pages()
+async def test_nothing_is_compressed_on_the_way(served: Served) -> None:
     """What is compressed may unfold, and its length tells of its content."""
 
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            wish = handshake(served, sec_websocket_extensions="permessage-deflate")
-            answer = await served.say(wish)
-            assert answer.status == 101
-            assert "sec-websocket-extensions" not in answer.headers
-
-    play(scene())
+    wish = handshake(served, sec_websocket_extensions="permessage-deflate")
+    answer = await served.say(wish)
+    assert answer.status == 101
+    assert "sec-websocket-extensions" not in answer.headers
 
 
-def test_there_is_no_web_socket_anywhere_else(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            for path, status in (("/", 404), ("/api/1/events/", 404), ("/api/1/desk", 405)):
-                wish = handshake(served).replace(b"/api/1/phones", path.encode())
-                assert (await served.say(wish)).status in (status, 200)
-            with pytest.raises(InvalidStatus):
-                await connect(f"ws://{served.host}/nowhere", proxy=None)
-
-    play(scene())
+@with_pages()
+async def test_there_is_no_web_socket_anywhere_else(served: Served) -> None:
+    for path, status in (("/", 404), ("/api/1/events/", 404), ("/api/1/desk", 405)):
+        wish = handshake(served).replace(b"/api/1/phones", path.encode())
+        assert (await served.say(wish)).status in (status, 200)
+    with pytest.raises(InvalidStatus):
+        await connect(f"ws://{served.host}/nowhere", proxy=None)
 
 
 @pytest.mark.parametrize("opcode", [0x89, 0x8A, 0x00], ids=["pings", "pongs", "fragments"])
-def test_a_phone_that_floods_with_the_smallest_frames_is_cut_off(
-    tmp_path: Path, opcode: int
+@with_pages()
+async def test_a_phone_that_floods_with_the_smallest_frames_is_cut_off(
+    served: Served, opcode: int
 ) -> None:
     """Each costs as much as a long one: bytes alone do not bound them."""
 
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            reader, writer = await served.connect()
-            writer.write(handshake(served))
-            await reader.readuntil(b"\r\n\r\n")
-            begins = b"\x02\x80" + bytes(4) if opcode == 0x00 else b""
-            writer.write(begins + 2000 * (bytes([opcode, 0x80]) + bytes(4)))
-            came = b""
-            with suppress(ConnectionError):
-                while more := await asyncio.wait_for(reader.read(1 << 16), PATIENCE):
-                    came += more
-            assert came.count(b"\x8a\x00") <= PHONE_FRAMES_AT_ONCE
-
-    play(scene())
+    reader, writer = await served.connect()
+    writer.write(handshake(served))
+    await reader.readuntil(b"\r\n\r\n")
+    begins = b"\x02\x80" + bytes(4) if opcode == 0x00 else b""
+    writer.write(begins + 2000 * (bytes([opcode, 0x80]) + bytes(4)))
+    came = b""
+    with suppress(ConnectionError):
+        while more := await asyncio.wait_for(reader.read(1 << 16), PATIENCE):
+            came += more
+    assert came.count(b"\x8a\x00") <= PHONE_FRAMES_AT_ONCE
 
 
 def test_where_an_address_has_all_its_phones_one_more_is_told_to_come_later(
@@ -347,20 +313,17 @@ def test_what_a_phone_with_a_seat_says_goes_before_what_others_say(tmp_path: Pat
     "rubbish",
     [b"rubbish", b'{"kind": "sealed", "frames": []}', b'{"kind": "sealed", "frames": ["eA=="]}'],
 )
-def test_a_block_of_another_size_reaches_no_phone(tmp_path: Path, rubbish: bytes) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            one = await phone(served)
-            await served.table.relayed.get()
-            served.table.write(rubbish)
-            # Who talks so is hung up on, and tried again.
-            while (await served.table.relayed.get()).address is None:
-                pass
-            whole = served.table.send(9)
-            assert await asyncio.wait_for(one.recv(), PATIENCE) == whole
-            await one.close()
-
-    play(scene())
+@with_pages()
+async def test_a_block_of_another_size_reaches_no_phone(served: Served, rubbish: bytes) -> None:
+    one = await phone(served)
+    await served.table.relayed.get()
+    served.table.write(rubbish)
+    # Who talks so is hung up on, and tried again.
+    while (await served.table.relayed.get()).address is None:
+        pass
+    whole = served.table.send(9)
+    assert await asyncio.wait_for(one.recv(), PATIENCE) == whole
+    await one.close()
 
 
 def test_a_table_that_does_not_listen_is_not_talked_at_for_ever(

@@ -6,7 +6,7 @@ import socket
 from pathlib import Path
 
 import pytest
-from served import OUT_OF_ORDER, play, serving
+from served import OUT_OF_ORDER, Served, play, serving, with_pages
 
 from pi_table import __version__
 from pi_table.common.language import LANGUAGES
@@ -29,35 +29,29 @@ BESIDES = {
 }
 
 
-def test_what_serves_the_pages_tells_about_itself(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            assert (await served.ask("/api/1/about")).json == {
-                "version": 1,
-                "pi_table": __version__,
-                "address": f"http://{served.host}",
-                "languages": [*LANGUAGES],
-            }
-
-    play(scene())
+@with_pages()
+async def test_what_serves_the_pages_tells_about_itself(served: Served) -> None:
+    assert (await served.ask("/api/1/about")).json == {
+        "version": 1,
+        "pi_table": __version__,
+        "address": f"http://{served.host}",
+        "languages": [*LANGUAGES],
+    }
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_what_is_served_is_there_and_nowhere_else(tmp_path: Path, path: str) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            whole, head = await asyncio.gather(served.ask(path), served.ask(path, "HEAD"))
-            assert whole.status == head.status == 200
-            assert whole.body
-            assert not head.body
-            if path == "/api/1/table":  # it tells its age, which has as many digits as it likes
-                for each in whole, head:
-                    assert int(each.headers.pop("content-length")) > 0
-            assert head.headers == whole.headers
-            for other in (f"{path}x", f"/{path}", f"{path}/", f"{path}%00", f"/static/../{path}"):
-                assert (await served.ask(other)).status == 404, other
-
-    play(scene())
+@with_pages()
+async def test_what_is_served_is_there_and_nowhere_else(served: Served, path: str) -> None:
+    whole, head = await asyncio.gather(served.ask(path), served.ask(path, "HEAD"))
+    assert whole.status == head.status == 200
+    assert whole.body
+    assert not head.body
+    if path == "/api/1/table":  # it tells its age, which has as many digits as it likes
+        for each in whole, head:
+            assert int(each.headers.pop("content-length")) > 0
+    assert head.headers == whole.headers
+    for other in (f"{path}x", f"/{path}", f"{path}/", f"{path}%00", f"/static/../{path}"):
+        assert (await served.ask(other)).status == 404, other
 
 
 def test_nothing_but_the_files_of_the_pages_is_served(tmp_path: Path) -> None:
@@ -76,27 +70,21 @@ TRICKS = (
 )
 
 
-@pytest.mark.parametrize("path", TRICKS)
-def test_tricks_with_paths_find_nothing(tmp_path: Path, path: str) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            answer = await served.ask(path)
-            assert answer.status == 404
-            assert_well_wrapped(answer.headers)
-
-    play(scene())
+@with_pages()
+async def test_tricks_with_paths_find_nothing(served: Served) -> None:
+    for path in TRICKS:
+        answer = await served.ask(path)
+        assert answer.status == 404, path
+        assert_well_wrapped(answer.headers)
 
 
-@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"])
 @pytest.mark.parametrize("path", ["/static/style.css", "/api/1/table", "/api/1/events"])
-def test_what_is_read_is_only_read(tmp_path: Path, path: str, method: str) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            answer = await served.ask(path, method)
-            assert answer.status == 405
-            assert_well_wrapped(answer.headers)
-
-    play(scene())
+@with_pages()
+async def test_what_is_read_is_only_read(served: Served, path: str) -> None:
+    for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"):
+        answer = await served.ask(path, method)
+        assert answer.status == 405, method
+        assert_well_wrapped(answer.headers)
 
 
 def assert_well_wrapped(headers: dict[str, str]) -> None:
@@ -125,66 +113,51 @@ def assert_well_wrapped(headers: dict[str, str]) -> None:
         ("CONNECT evil.example:80 HTTP/1.1\r\nhost: {host}\r\n\r\n", 404),
     ],
 )
-def test_every_answer_comes_well_wrapped(tmp_path: Path, text: str, status: int) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            answer = await served.say(text.replace("{host}", served.host).encode())
-            assert answer.status == status
-            assert_well_wrapped(answer.headers)
-            assert (await served.ask("/api/1/about")).status == 200  # and nobody else suffers
-
-    play(scene())
+@with_pages()
+async def test_every_answer_comes_well_wrapped(served: Served, text: str, status: int) -> None:
+    answer = await served.say(text.replace("{host}", served.host).encode())
+    assert answer.status == status
+    assert_well_wrapped(answer.headers)
+    assert (await served.ask("/api/1/about")).status == 200  # and nobody else suffers
 
 
-def test_a_file_is_kept_by_a_browser_until_it_changes(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            path = "/static/style.css"
-            tag = (await served.ask(path)).headers["etag"]
-            for known in (tag, f"W/{tag}", f'"other", {tag}'):
-                again = await served.ask(path, if_none_match=known)
-                assert (again.status, again.body) == (304, b"")
-                assert_well_wrapped(again.headers)
-            assert (await served.ask(path, if_none_match='"other"')).status == 200
-
-    play(scene())
+@with_pages()
+async def test_a_file_is_kept_by_a_browser_until_it_changes(served: Served) -> None:
+    path = "/static/style.css"
+    tag = (await served.ask(path)).headers["etag"]
+    for known in (tag, f"W/{tag}", f'"other", {tag}'):
+        again = await served.ask(path, if_none_match=known)
+        assert (again.status, again.body) == (304, b"")
+        assert_well_wrapped(again.headers)
+    assert (await served.ask(path, if_none_match='"other"')).status == 200
 
 
-def test_texts_are_there_in_every_language_with_the_same_names(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            texts = {lang: (await served.ask(f"/texts/{lang}.json")).json for lang in LANGUAGES}
-            assert texts["en"].keys() == texts["it"].keys()
-            assert texts["en"] != texts["it"]
-            assert (await served.ask("/texts/xx.json")).status == 404
-
-    play(scene())
+@with_pages()
+async def test_texts_are_there_in_every_language_with_the_same_names(served: Served) -> None:
+    texts = {lang: (await served.ask(f"/texts/{lang}.json")).json for lang in LANGUAGES}
+    assert texts["en"].keys() == texts["it"].keys()
+    assert texts["en"] != texts["it"]
+    assert (await served.ask("/texts/xx.json")).status == 404
 
 
-def test_the_table_is_told_as_it_stands(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            watching = await served.watch()
-            await watching.until(lambda table: table["here"])
-            served.table.publish(OUT_OF_ORDER)
-            shown = await watching.until(lambda table: table["table"]["out_of_order"])
-            asked = (await served.ask("/api/1/table")).json
-            assert {**asked, "age": shown["age"]} == shown
-            assert {"version": 1, "here": True}.items() <= shown.items()
-
-    play(scene())
+@with_pages()
+async def test_the_table_is_told_as_it_stands(served: Served) -> None:
+    watching = await served.watch()
+    await watching.until(lambda table: table["here"])
+    served.table.publish(OUT_OF_ORDER)
+    shown = await watching.until(lambda table: table["table"]["out_of_order"])
+    asked = (await served.ask("/api/1/table")).json
+    assert {**asked, "age": shown["age"]} == shown
+    assert {"version": 1, "here": True}.items() <= shown.items()
 
 
-def test_the_qr_code_is_drawn_once_for_an_address_whoever_asks(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path, address="http://drawn-once.local") as served:
-            before = qr_code.cache_info()
-            drawn = {(await served.ask("/qr.svg")).body for _ in range(5)}
-            after = qr_code.cache_info()
-            assert (len(drawn), after.misses - before.misses) == (1, 1)
-            assert after.maxsize is not None
-
-    play(scene())
+@with_pages(address="http://drawn-once.local")
+async def test_the_qr_code_is_drawn_once_for_an_address_whoever_asks(served: Served) -> None:
+    before = qr_code.cache_info()
+    drawn = {(await served.ask("/qr.svg")).body for _ in range(5)}
+    after = qr_code.cache_info()
+    assert (len(drawn), after.misses - before.misses) == (1, 1)
+    assert after.maxsize is not None
 
 
 def test_the_qr_code_is_of_the_address_that_people_open(tmp_path: Path) -> None:
@@ -199,53 +172,38 @@ def test_the_qr_code_is_of_the_address_that_people_open(tmp_path: Path) -> None:
     play(scene())
 
 
-def test_a_request_with_two_lengths_is_refused_and_nothing_behind_it_is_read(
-    tmp_path: Path,
+@with_pages()
+async def test_a_request_with_two_lengths_is_refused_and_nothing_behind_it_is_read(
+    served: Served,
 ) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            reader, writer = await served.connect()
-            head = f"host: {served.host}\r\n"
-            both = "content-length: 5\r\ntransfer-encoding: chunked\r\n"
-            hidden = f"0\r\n\r\nGET /api/1/about HTTP/1.1\r\n{head}\r\n"
-            writer.write(f"GET / HTTP/1.1\r\n{head}{both}\r\n{hidden}".encode())
-            assert (await reader.read()).count(b"HTTP/1.1 ") == 1
-
-    play(scene())
+    reader, writer = await served.connect()
+    head = f"host: {served.host}\r\n"
+    both = "content-length: 5\r\ntransfer-encoding: chunked\r\n"
+    hidden = f"0\r\n\r\nGET /api/1/about HTTP/1.1\r\n{head}\r\n"
+    writer.write(f"GET / HTTP/1.1\r\n{head}{both}\r\n{hidden}".encode())
+    assert (await reader.read()).count(b"HTTP/1.1 ") == 1
 
 
 # --- from elsewhere
 
 
-@pytest.mark.parametrize(
-    "host",
-    [
-        *("127.0.0.1", "192.168.1.7:8080", "[fe80::1]:80", "localhost:1", "pages.example."),
-        *("pages.example", "10.0.0.1", f"{HOSTNAME}.lan:80"),
-    ],
+OUR_NAMES = (
+    *("127.0.0.1", "192.168.1.7:8080", "[fe80::1]:80", "localhost:1", "pages.example."),
+    *("pages.example", "10.0.0.1", f"{HOSTNAME}.lan:80"),
 )
-def test_names_of_this_machine_are_answered(tmp_path: Path, host: str) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path, address="http://pages.example") as served:
-            assert (await served.ask("/api/1/about", host=host)).status == 200
-
-    play(scene())
-
-
-@pytest.mark.parametrize(
-    "host",
-    [
-        *("evil.example", "pages.example.evil.example", "local", "table.local.evil.example"),
-        *("127.0.0.1.evil.example", "[::1", "[evil]", "a b", "", "@127.0.0.1", "127.0.0.1:x"),
-        *("127.0.0.1@evil.example", "é", "evil.example:80", "127.0.0.1/", "localhost.evil.example"),
-    ],
+OTHERS_NAMES = (
+    *("evil.example", "pages.example.evil.example", "local", "table.local.evil.example"),
+    *("127.0.0.1.evil.example", "[::1", "[evil]", "a b", "", "@127.0.0.1", "127.0.0.1:x"),
+    *("127.0.0.1@evil.example", "é", "evil.example:80", "127.0.0.1/", "localhost.evil.example"),
 )
-def test_names_of_others_are_not_answered(tmp_path: Path, host: str) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path, address="http://pages.example") as served:
-            assert (await served.ask("/api/1/about", host=host)).status in (400, 421)
 
-    play(scene())
+
+@with_pages(address="http://pages.example")
+async def test_names_of_this_machine_are_answered_and_no_others(served: Served) -> None:
+    for host in OUR_NAMES:
+        assert (await served.ask("/api/1/about", host=host)).status == 200, host
+    for host in OTHERS_NAMES:
+        assert (await served.ask("/api/1/about", host=host)).status in (400, 421), host
 
 
 OWN_DOMAINS = ("lan", "home.arpa", "fritz.box", "home", "internal", "localdomain", "local")
@@ -290,36 +248,22 @@ def test_a_name_that_was_given_with_its_domain_is_taken_whole_or_alone(tmp_path:
 DESK = {"content_type": "application/octet-stream"}
 
 
-@pytest.mark.parametrize(
-    ("origin", "status"),
-    [
-        ("http://{host}", 200),
-        ("https://{host}", 200),  # behind a proxy that speaks it
-        ("http://evil.example", 403),
-        ("null", 403),
-        ("", 403),
-        ("http://{host}.evil.example", 403),
-        ("http://127.0.0.1:1", 403),
-        ("file://{host}", 403),
-        ("http://user@{host}", 403),
-    ],
+OUR_ORIGINS = ("http://{host}", "https://{host}")  # the second behind a proxy that speaks it
+OTHERS_ORIGINS = (
+    *("http://evil.example", "null", "", "http://{host}.evil.example", "http://127.0.0.1:1"),
+    *("file://{host}", "http://user@{host}"),
 )
-def test_only_a_page_of_this_machine_may_send_anything(
-    tmp_path: Path, origin: str, status: int
-) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            given = origin.replace("{host}", served.host)
-            answer = await served.ask("/api/1/desk", "POST", b"x", origin=given, **DESK)
-            assert answer.status == status
-
-    play(scene())
 
 
-def test_the_schema_is_json_that_names_every_type(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            schema = json.loads((await served.ask("/api/1/schema.json")).body)
-            assert {"About", "Table", "PublicMessage", "CodexPublicMessage"} <= {*schema["$defs"]}
+@with_pages()
+async def test_only_a_page_of_this_machine_may_send_anything(served: Served) -> None:
+    for origin in (*OUR_ORIGINS, *OTHERS_ORIGINS):
+        given = origin.replace("{host}", served.host)
+        answer = await served.ask("/api/1/desk", "POST", b"x", origin=given, **DESK)
+        assert answer.status == (200 if origin in OUR_ORIGINS else 403), origin
 
-    play(scene())
+
+@with_pages()
+async def test_the_schema_is_json_that_names_every_type(served: Served) -> None:
+    schema = json.loads((await served.ask("/api/1/schema.json")).body)
+    assert {"About", "Table", "PublicMessage", "CodexPublicMessage"} <= {*schema["$defs"]}

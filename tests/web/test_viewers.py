@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from served import NOTHING, OUT_OF_ORDER, Served, Watching, play, serving
+from served import NOTHING, OUT_OF_ORDER, Served, Watching, play, serving, with_pages
 
 from pi_table.common.language import LANGUAGES, written
 from pi_table.games.rules.team import Team
@@ -14,48 +14,39 @@ from pi_table.screens.web.asgi import FULL
 from pi_table.screens.web.events import MOST_A_DEVICE, MOST_VIEWERS, Viewers
 
 
-def test_a_viewer_is_shown_the_table_at_once_and_whatever_is_new(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            watching = [await served.watch() for _ in range(50)]
-            for each in watching:
-                await each.until(lambda table: table["here"])
-                assert each.told[0] == b"retry: 500"
-            served.table.publish(OUT_OF_ORDER)
-            for each in watching:
-                assert (await each.table())["table"]["out_of_order"]
-
-    play(scene())
+@with_pages()
+async def test_a_viewer_is_shown_the_table_at_once_and_whatever_is_new(served: Served) -> None:
+    watching = [await served.watch() for _ in range(50)]
+    for each in watching:
+        await each.until(lambda table: table["here"])
+        assert each.told[0] == b"retry: 500"
+    served.table.publish(OUT_OF_ORDER)
+    for each in watching:
+        assert (await each.table())["table"]["out_of_order"]
 
 
-def test_the_same_state_again_is_no_news(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            watching = await served.watch()
-            await watching.until(lambda table: table["here"])
-            told = len(watching.told)
-            for message in (NOTHING, NOTHING, OUT_OF_ORDER):
-                served.table.publish(message)
-            assert (await watching.table())["table"]["out_of_order"]
-            assert len(watching.told) == told + 1
-
-    play(scene())
+@with_pages()
+async def test_the_same_state_again_is_no_news(served: Served) -> None:
+    watching = await served.watch()
+    await watching.until(lambda table: table["here"])
+    told = len(watching.told)
+    for message in (NOTHING, NOTHING, OUT_OF_ORDER):
+        served.table.publish(message)
+    assert (await watching.table())["table"]["out_of_order"]
+    assert len(watching.told) == told + 1
 
 
-def test_a_table_that_is_away_is_told_of_and_comes_back_by_itself(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            watching = await served.watch()
-            await watching.until(lambda table: table["here"])
-            await served.table.go()
-            away = await watching.table()
-            assert not away["here"]
-            assert away["table"] is not None  # what was known last
-            served.table.newest = OUT_OF_ORDER
-            await served.table.come()
-            assert (await watching.until(lambda table: table["here"]))["table"]["out_of_order"]
-
-    play(scene())
+@with_pages()
+async def test_a_table_that_is_away_is_told_of_and_comes_back_by_itself(served: Served) -> None:
+    watching = await served.watch()
+    await watching.until(lambda table: table["here"])
+    await served.table.go()
+    away = await watching.table()
+    assert not away["here"]
+    assert away["table"] is not None  # what was known last
+    served.table.newest = OUT_OF_ORDER
+    await served.table.come()
+    assert (await watching.until(lambda table: table["here"]))["table"]["out_of_order"]
 
 
 def test_who_comes_late_is_told_how_old_the_news_is() -> None:
@@ -106,68 +97,56 @@ def test_who_comes_is_sent_one_table_where_no_answer_is_awaited() -> None:
         assert [*viewers.shown_first()] == [viewers.table()]
 
 
-def test_a_stream_begins_with_what_was_shown_before_the_answer(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            early = await served.watch()
-            await early.until(lambda table: table["here"])
-            served.table.publish(guessed(1))
-            await early.until(lambda table: number_of(table) == 1)
-            said = guessed(1, 2, 3).said
-            later = tuple(msgspec.structs.replace(each, after=1000 * each.after) for each in said)
-            served.table.publish(PublicMessage(None, out_of_order=False, said=later))
-            await early.until(lambda table: len(table["table"]["said"]) == 3)
-            late = await served.watch()
-            shown = [len((await late.table())["table"]["said"]) for _ in range(2)]
-            assert shown == [1, 3]
-
-    play(scene())
+@with_pages()
+async def test_a_stream_begins_with_what_was_shown_before_the_answer(served: Served) -> None:
+    early = await served.watch()
+    await early.until(lambda table: table["here"])
+    served.table.publish(guessed(1))
+    await early.until(lambda table: number_of(table) == 1)
+    said = guessed(1, 2, 3).said
+    later = tuple(msgspec.structs.replace(each, after=1000 * each.after) for each in said)
+    served.table.publish(PublicMessage(None, out_of_order=False, said=later))
+    await early.until(lambda table: len(table["table"]["said"]) == 3)
+    late = await served.watch()
+    shown = [len((await late.table())["table"]["said"]) for _ in range(2)]
+    assert shown == [1, 3]
 
 
 @pytest.mark.parametrize("rubbish", [b"rubbish", b"{}", b"[" * 100_000, b'{"kind": "table"}'])
-def test_a_table_that_talks_rubbish_is_away(tmp_path: Path, rubbish: bytes) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            watching = await served.watch()
-            await watching.until(lambda table: table["here"])
-            for viewer in served.table.viewers:
-                viewer.write(rubbish + b"\n")
-            assert not (await watching.table())["here"]
-            assert (await watching.table())["here"]
-
-    play(scene())
+@with_pages()
+async def test_a_table_that_talks_rubbish_is_away(served: Served, rubbish: bytes) -> None:
+    watching = await served.watch()
+    await watching.until(lambda table: table["here"])
+    for viewer in served.table.viewers:
+        viewer.write(rubbish + b"\n")
+    assert not (await watching.table())["here"]
+    assert (await watching.table())["here"]
 
 
-def test_what_nobody_knows_of_is_never_passed_on(tmp_path: Path) -> None:
+@with_pages()
+async def test_what_nobody_knows_of_is_never_passed_on(served: Served) -> None:
     """Were a secret in a message by mistake, no viewer would be sent it."""
 
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            watching = await served.watch()
-            await watching.until(lambda table: table["here"])
-            line = b'{"kind": "public", "view": null, "out_of_order": true, "key": "rbn"}\n'
-            for viewer in served.table.viewers:
-                viewer.write(line)
-            assert "key" not in (await watching.table())["table"]
-
-    play(scene())
+    watching = await served.watch()
+    await watching.until(lambda table: table["here"])
+    line = b'{"kind": "public", "view": null, "out_of_order": true, "key": "rbn"}\n'
+    for viewer in served.table.viewers:
+        viewer.write(line)
+    assert "key" not in (await watching.table())["table"]
 
 
-def test_a_viewer_that_reads_late_skips_to_the_newest(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            late, quick = await served.watch(), await served.watch()
-            await quick.until(lambda table: table["here"])
-            last = 200
-            for number in range(1, last + 1):
-                said = Said(number, "x", {"en": 20_000 * "x"}, 0.0, spoken=False)
-                served.table.publish(PublicMessage(None, out_of_order=False, said=(said,)))
-                await quick.until(lambda table: number_of(table) == number)  # noqa: B023
-            await late.until(lambda table: number_of(table) == last)
-            shown = [each for each in late.told if each.startswith(b"event: table")]
-            assert len(shown) < last / 2
-
-    play(scene())
+@with_pages()
+async def test_a_viewer_that_reads_late_skips_to_the_newest(served: Served) -> None:
+    late, quick = await served.watch(), await served.watch()
+    await quick.until(lambda table: table["here"])
+    last = 200
+    for number in range(1, last + 1):
+        said = Said(number, "x", {"en": 20_000 * "x"}, 0.0, spoken=False)
+        served.table.publish(PublicMessage(None, out_of_order=False, said=(said,)))
+        await quick.until(lambda table: number_of(table) == number)  # noqa: B023
+    await late.until(lambda table: number_of(table) == last)
+    shown = [each for each in late.told if each.startswith(b"event: table")]
+    assert len(shown) < last / 2
 
 
 def number_of(table: dict[str, dict[str, list[dict[str, int]]]]) -> int:
@@ -191,38 +170,30 @@ def test_a_quiet_line_is_told_that_we_are_here(
     play(scene())
 
 
-def test_boards_that_are_open_stay_and_one_too_many_of_their_address_is_told_so(
-    tmp_path: Path,
+@with_pages()
+async def test_boards_that_are_open_stay_and_one_too_many_of_their_address_is_told_so(
+    served: Served,
 ) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            other = await served.watch("127.0.0.3")
-            here = [await served.watch("127.0.0.2") for _ in range(MOST_A_DEVICE)]
-            for path in ("/api/1/events", "/"):
-                wish = f"GET {path} HTTP/1.1\r\nhost: {served.host}\r\n\r\n"
-                answer = await served.say(wish.encode(), "127.0.0.2")
-                assert (answer.status, answer.headers["retry-after"]) == (503, "5")
-                assert answer.body.splitlines() == [
-                    written(FULL, lang).encode() for lang in LANGUAGES
-                ]
-            assert answer.headers["refresh"] == "5"
-            await still_watch(served, other, *here)
-
-    play(scene())
+    other = await served.watch("127.0.0.3")
+    here = [await served.watch("127.0.0.2") for _ in range(MOST_A_DEVICE)]
+    for path in ("/api/1/events", "/"):
+        wish = f"GET {path} HTTP/1.1\r\nhost: {served.host}\r\n\r\n"
+        answer = await served.say(wish.encode(), "127.0.0.2")
+        assert (answer.status, answer.headers["retry-after"]) == (503, "5")
+        assert answer.body.splitlines() == [written(FULL, lang).encode() for lang in LANGUAGES]
+    assert answer.headers["refresh"] == "5"
+    await still_watch(served, other, *here)
 
 
-def test_when_all_places_are_taken_an_address_with_fewer_gets_the_newest_of_the_largest(
-    tmp_path: Path,
+@with_pages()
+async def test_when_all_places_are_taken_an_address_with_fewer_gets_the_newest_of_the_largest(
+    served: Served,
 ) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            first = await served.watch("127.0.0.2")
-            crowd = [await served.watch() for _ in range(MOST_VIEWERS - 1)]
-            newcomer = await served.watch("127.0.0.3")
-            assert await crowd[-1].ends()
-            await still_watch(served, first, *crowd[:-1], newcomer)
-
-    play(scene())
+    first = await served.watch("127.0.0.2")
+    crowd = [await served.watch() for _ in range(MOST_VIEWERS - 1)]
+    newcomer = await served.watch("127.0.0.3")
+    assert await crowd[-1].ends()
+    await still_watch(served, first, *crowd[:-1], newcomer)
 
 
 async def still_watch(served: Served, *viewers: Watching) -> None:
@@ -231,12 +202,9 @@ async def still_watch(served: Served, *viewers: Watching) -> None:
         await each.until(lambda table: table["here"] and table["table"]["out_of_order"])
 
 
-def test_who_has_hung_up_leaves_a_place(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            stays = await served.watch("127.0.0.2")
-            for _ in range(3 * MOST_A_DEVICE):
-                (await served.watch("127.0.0.2")).writer.transport.abort()
-            await still_watch(served, stays)
-
-    play(scene())
+@with_pages()
+async def test_who_has_hung_up_leaves_a_place(served: Served) -> None:
+    stays = await served.watch("127.0.0.2")
+    for _ in range(3 * MOST_A_DEVICE):
+        (await served.watch("127.0.0.2")).writer.transport.abort()
+    await still_watch(served, stays)

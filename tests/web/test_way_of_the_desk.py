@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import virtual_loop
-from served import play, serving
+from served import Served, play, serving, with_pages
 
 from pi_table.protocols.ipc.sealed import LONGEST_DESK
 from pi_table.screens.web import desk, table_link
@@ -15,43 +15,32 @@ KIND = {"content_type": "application/octet-stream"}
 ASK = ("/api/1/desk", "POST")
 
 
-def test_what_a_desk_asks_is_answered_sealed_as_it_came(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            for sealed in (b"\x00\xff sealed", b"x" * LONGEST_DESK, b""):
-                answer = await served.ask(*ASK, sealed, content_length=str(len(sealed)), **KIND)
-                assert (answer.status, answer.body) == (200, sealed[::-1])
-                assert answer.headers["content-type"] == KIND["content_type"]
-                assert answer.headers["cache-control"] == "no-store"
-
-    play(scene())
+@with_pages()
+async def test_what_a_desk_asks_is_answered_sealed_as_it_came(served: Served) -> None:
+    for sealed in (b"\x00\xff sealed", b"x" * LONGEST_DESK, b""):
+        answer = await served.ask(*ASK, sealed, content_length=str(len(sealed)), **KIND)
+        assert (answer.status, answer.body) == (200, sealed[::-1])
+        assert answer.headers["content-type"] == KIND["content_type"]
+        assert answer.headers["cache-control"] == "no-store"
 
 
-def test_more_than_a_desk_may_ask_is_not_even_read(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            stated = await served.ask(*ASK, b"", content_length=str(LONGEST_DESK + 1), **KIND)
-            assert stated.status == 413
-            chunked = f"{LONGEST_DESK:x}\r\n".encode() + b"x" * LONGEST_DESK + b"\r\n1\r\nx\r\n"
-            head = f"POST /api/1/desk HTTP/1.1\r\nhost: {served.host}\r\n"
-            head += f"content-type: {KIND['content_type']}\r\ntransfer-encoding: chunked\r\n\r\n"
-            assert (
-                await served.say(head.encode() + chunked)
-            ).status == 413  # and no end of it came
-
-    play(scene())
+@with_pages()
+async def test_more_than_a_desk_may_ask_is_not_even_read(served: Served) -> None:
+    stated = await served.ask(*ASK, b"", content_length=str(LONGEST_DESK + 1), **KIND)
+    assert stated.status == 413
+    chunked = f"{LONGEST_DESK:x}\r\n".encode() + b"x" * LONGEST_DESK + b"\r\n1\r\nx\r\n"
+    head = f"POST /api/1/desk HTTP/1.1\r\nhost: {served.host}\r\n"
+    head += f"content-type: {KIND['content_type']}\r\ntransfer-encoding: chunked\r\n\r\n"
+    assert (await served.say(head.encode() + chunked)).status == 413  # and no end of it came
 
 
 @pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded"])
-def test_what_any_page_could_send_unasked_is_no_question_of_a_desk(
-    tmp_path: Path, kind: str
+@with_pages()
+async def test_what_any_page_could_send_unasked_is_no_question_of_a_desk(
+    served: Served, kind: str
 ) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            headers = {"content_type": kind} if kind else {}
-            assert (await served.ask(*ASK, b"x", **headers)).status == 415
-
-    play(scene())
+    headers = {"content_type": kind} if kind else {}
+    assert (await served.ask(*ASK, b"x", **headers)).status == 415
 
 
 class Echo(table_link.DeskRelay):
@@ -127,70 +116,56 @@ def test_an_answer_that_does_not_come_is_not_waited_for_for_ever(
     play(scene())
 
 
-def test_so_many_desks_may_wait_and_no_more(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            answers = asyncio.Event()
+@with_pages()
+async def test_so_many_desks_may_wait_and_no_more(served: Served) -> None:
+    answers = asyncio.Event()
 
-            async def late(sealed: bytes) -> bytes:
-                await answers.wait()
-                return sealed
+    async def late(sealed: bytes) -> bytes:
+        await answers.wait()
+        return sealed
 
-            served.table.reply = late
-            most = table_link.MOST_AT_DESKS
-            asking = [asyncio.create_task(served.ask(*ASK, b"x", **KIND)) for _ in range(most + 1)]
-            done, _ = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
-            assert [each.result().status for each in done] == [503]
-            answers.set()
-            assert sorted(each.status for each in await asyncio.gather(*asking)) == [200] * most + [
-                503
-            ]
-
-    play(scene())
+    served.table.reply = late
+    most = table_link.MOST_AT_DESKS
+    asking = [asyncio.create_task(served.ask(*ASK, b"x", **KIND)) for _ in range(most + 1)]
+    done, _ = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
+    assert [each.result().status for each in done] == [503]
+    answers.set()
+    assert sorted(each.status for each in await asyncio.gather(*asking)) == [200] * most + [503]
 
 
-def test_a_desk_that_waits_holds_up_no_phone(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            asked = asyncio.Event()
+@with_pages()
+async def test_a_desk_that_waits_holds_up_no_phone(served: Served) -> None:
+    asked = asyncio.Event()
 
-            async def never(sealed: bytes) -> bytes:
-                asked.set()
-                return await asyncio.Future()
+    async def never(sealed: bytes) -> bytes:
+        asked.set()
+        return await asyncio.Future()
 
-            served.table.reply = never
-            asking = asyncio.create_task(served.ask(*ASK, b"x", **KIND))
-            await asked.wait()
-            for _ in range(2):
-                await served.table.relayed.get()
-            asking.cancel()
-
-    play(scene())
+    served.table.reply = never
+    asking = asyncio.create_task(served.ask(*ASK, b"x", **KIND))
+    await asked.wait()
+    for _ in range(2):
+        await served.table.relayed.get()
+    asking.cancel()
 
 
-def test_a_table_that_is_away_is_told_of(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            await served.table.go()
-            assert (await served.ask(*ASK, b"x", **KIND)).status == 503
-
-    play(scene())
+@with_pages()
+async def test_a_table_that_is_away_is_told_of(served: Served) -> None:
+    await served.table.go()
+    assert (await served.ask(*ASK, b"x", **KIND)).status == 503
 
 
-def test_a_body_of_the_smallest_chunks_is_read_by_many_turns(tmp_path: Path) -> None:
+@with_pages()
+async def test_a_body_of_the_smallest_chunks_is_read_by_many_turns(served: Served) -> None:
     """A chunk costs as much as a whole body: in one pass of the loop few are read."""
 
-    async def scene() -> None:
-        async with serving(tmp_path) as served:
-            head = f"POST /api/1/desk HTTP/1.1\r\nhost: {served.host}\r\n"
-            head += "content-type: application/octet-stream\r\ntransfer-encoding: chunked\r\n\r\n"
-            chunks = 10_000 * b"1\r\nx\r\n" + b"0\r\n\r\n"
-            answer = asyncio.create_task(served.say(head.encode() + chunks))
-            passes = 0
-            while not answer.done():
-                passes += 1
-                await asyncio.sleep(0)
-            assert answer.result().body == 10_000 * b"x"
-            assert passes > 60  # 31 where all that lies there is read at once
-
-    play(scene())
+    head = f"POST /api/1/desk HTTP/1.1\r\nhost: {served.host}\r\n"
+    head += "content-type: application/octet-stream\r\ntransfer-encoding: chunked\r\n\r\n"
+    chunks = 10_000 * b"1\r\nx\r\n" + b"0\r\n\r\n"
+    answer = asyncio.create_task(served.say(head.encode() + chunks))
+    passes = 0
+    while not answer.done():
+        passes += 1
+        await asyncio.sleep(0)
+    assert answer.result().body == 10_000 * b"x"
+    assert passes > 60  # 31 where all that lies there is read at once
