@@ -193,6 +193,36 @@ class Attacked:
         process.wait(PATIENCE)
 
 
+class WithoutPages:
+    """A table without pages: an attack has the sealed socket, and the hidden screen, to itself."""
+
+    def __init__(self, table: Attacked) -> None:
+        self.table = table
+        self.console: Console = table.console()
+        self.relay: Relay = table.relay()
+
+    @property
+    def public(self) -> dict[str, Any]:
+        """The table as anybody may see it, now."""
+        viewer = self.table.engine.public()
+        message = viewer.read()
+        viewer.close()
+        return message
+
+    def close(self) -> None:
+        self.relay.close()
+        self.console.close()
+
+
+def new_game(console: Console) -> str:
+    """Begin a word game in the place of the one that is played; the team whose turn it is."""
+    if console.table["public"] and console.table["public"]["phase"] != "over":
+        console.do("abandon")
+    console.do("start", profile="codenames")
+    turn: str = console.table["public"]["turn"]
+    return turn
+
+
 def link(console: Console, seat: str) -> str:
     """The link of a new QR code for a seat."""
     answer = console.ask("phone", **{"for": seat})

@@ -36,6 +36,14 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
         table.close()
 
 
+@pytest.fixture(scope="session")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
+    """A table without pages, for attacks after which it must run on."""
+    table = Attacked(tmp_path_factory.mktemp("running"), '[table]\ncards = "dealt"\n', pages=False)
+    yield table
+    table.close()
+
+
 @pytest.fixture
 def table(shared: Attacked) -> Iterator[Attacked]:
     """The shared table; whatever was done to it, both of its programs run on, and it answers."""

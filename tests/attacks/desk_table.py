@@ -4,7 +4,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
-from attacked import Attacked
+from attacked import Attacked, new_game
 from patience import PATIENCE
 from sealed_desk import Desk, Post
 from wires import Answer, request
@@ -31,10 +31,7 @@ class DeskTable:
         return answer["told"]
 
     def begin(self) -> None:
-        """A new word game."""
-        if self.console.table["public"] and self.console.table["public"]["phase"] != "over":
-            self.console.do("abandon")
-        self.console.do("start", profile="codenames")
+        new_game(self.console)
 
     def link(self) -> str:
         """The link of a new desk."""

@@ -7,31 +7,16 @@ from time import monotonic
 from typing import Any, Final
 
 import pytest
-from attacked import Attacked, Relay, ask, join, link, until
+from attacked import Attacked, WithoutPages, ask, join, link, new_game, until
 from patience import PATIENCE
 from sealed_phone import UP, Json, Phone, base64url, from_base64url, upward
 from sealed_phone import sealed as seal
 
-from pi_table.lab.running_table import Console
-
 pytestmark = pytest.mark.paced
 
 
-class Sealed:
-    """A table without pages: an attack has the sealed socket, and the hidden screen, to itself."""
-
-    def __init__(self, table: Attacked) -> None:
-        self.table = table
-        self.console: Console = table.console()
-        self.relay: Relay = table.relay()
-
-    @property
-    def public(self) -> Json:
-        """The table as anybody may see it, now."""
-        viewer = self.table.engine.public()
-        message = viewer.read()
-        viewer.close()
-        return message
+class Sealed(WithoutPages):
+    """Such a table, with phones."""
 
     @property
     def view(self) -> Json:
@@ -48,31 +33,12 @@ class Sealed:
         phones: list[Json] = self.console.table["pages"]["phones"]
         return next(phone for phone in phones if phone["seat"] == seat)
 
-    def begin(self, **more: Any) -> str:
-        """A new word game; the team whose turn it is."""
-        if self.view and self.view["phase"] != "over":
-            self.console.do("abandon")
-        self.console.do("start", profile="codenames", **more)
-        turn: str = self.view["turn"]
-        return turn
-
-    def close(self) -> None:
-        self.relay.close()
-        self.console.close()
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
-    table = Attacked(tmp_path_factory.mktemp("sealed"), '[table]\ncards = "dealt"\n', pages=False)
-    yield table
-    table.close()
-
 
 @pytest.fixture
 def sealed(running: Attacked) -> Iterator[Sealed]:
     """The same table for all of them, with a new game each."""
     sealed = Sealed(running)
-    sealed.begin()
+    new_game(sealed.console)
     yield sealed
     sealed.close()
     assert running.engine.process.poll() is None

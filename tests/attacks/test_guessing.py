@@ -6,11 +6,9 @@ from time import monotonic
 from typing import Final
 
 import pytest
-from attacked import Attacked, Relay, ask, join, link
+from attacked import Attacked, WithoutPages, ask, join, link
 from patience import PATIENCE
 from sealed_phone import Json, Phone, base64url
-
-from pi_table.lab.running_table import Console
 
 pytestmark = pytest.mark.paced
 
@@ -18,13 +16,11 @@ SEATS: Final = tuple(f"agent-{number}" for number in range(1, 7))
 RIGHT: Final = "4711"
 
 
-class Round:
+class Round(WithoutPages):
     """A game of Codex whose six agents all have phones, of which an attack has one."""
 
     def __init__(self, table: Attacked) -> None:
-        self.table = table
-        self.console: Console = table.console()
-        self.relay: Relay = table.relay()
+        super().__init__(table)
         begun = self.console.ask("start", profile="codex", options={"screens": "phones"})
         assert begun["ok"], begun
         self.phones = {seat: Phone(link(self.console, seat)) for seat in SEATS}
@@ -65,10 +61,6 @@ class Round:
     def carry(self, frame: bytes) -> bytes:
         """The frame of one of them; the others go on beating."""
         return self.relay.carry(frame)
-
-    def close(self) -> None:
-        self.relay.close()
-        self.console.close()
 
 
 @pytest.fixture

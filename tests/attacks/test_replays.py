@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from attacked import Attacked, ask, join, link, until
+from attacked import Attacked, WithoutPages, ask, join, link, new_game, until
 from sealed_phone import DOWN, UP, Phone, base64url, upward
 
 pytestmark = pytest.mark.paced
@@ -12,19 +12,14 @@ pytestmark = pytest.mark.paced
 CELLS = ("A1", "B2", "C3")
 
 
-class Recorded:
+class Recorded(WithoutPages):
     """A phone of operatives, whose every frame has been recorded on its way."""
 
     def __init__(self, table: Attacked) -> None:
-        self.table = table
-        self.relay = table.relay()
-        self.console = table.console()
+        super().__init__(table)
         self.up: list[bytes] = []
         self.down: list[bytes] = []
-        if self.console.table["public"] and self.console.table["public"]["phase"] != "over":
-            self.console.do("abandon")
-        self.console.do("start", profile="codenames")
-        self.turn: str = self.console.table["public"]["turn"]
+        self.turn = new_game(self.console)
         self.console.do("clue", f"{self.turn}-spymaster", word="again", number=3)
         self.phone = join(Phone(link(self.console, f"{self.turn}-operatives")), self.carry)
         for number, cell in enumerate((*CELLS, CELLS[0]), 1):  # the last takes its mark away
@@ -37,9 +32,7 @@ class Recorded:
 
     @property
     def marks(self) -> dict[str, str]:
-        viewer = self.table.engine.public()
-        marks: dict[str, str] = viewer.read()["marks"]
-        viewer.close()
+        marks: dict[str, str] = self.public["marks"]
         return marks
 
     def carry(self, frame: bytes) -> bytes:
@@ -55,17 +48,6 @@ class Recorded:
             self.relay.relay(*frames[start : start + 16])
         self.relay.block()
         self.relay.block()
-
-    def close(self) -> None:
-        self.relay.close()
-        self.console.close()
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
-    table = Attacked(tmp_path_factory.mktemp("replays"), '[table]\ncards = "dealt"\n', pages=False)
-    yield table
-    table.close()
 
 
 @pytest.fixture

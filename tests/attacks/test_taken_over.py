@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 import pytest
-from attacked import ADDRESS, Attacked, Relay, join, link, until
+from attacked import ADDRESS, Attacked, Relay, join, link, new_game, until
 from needs_root import looks_inside
 from sealed_phone import UP, Phone
 
@@ -24,20 +24,11 @@ pytestmark = pytest.mark.paced
 DEALT: Final = '[table]\ncards = "dealt"\n'
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
-    table = Attacked(tmp_path_factory.mktemp("taken"), DEALT, pages=False)
-    yield table
-    table.close()
-
-
 @pytest.fixture
 def console(running: Attacked) -> Iterator[Console]:
     """The hidden screen with a new game; the engine runs on, whatever is done to it."""
     console = running.console()
-    if console.table["public"] and console.table["public"]["phase"] != "over":
-        console.do("abandon")
-    console.do("start", profile="codenames")
+    new_game(console)
     yield console
     assert console.ask("clues")["ok"]
     assert console.table["public"]["phase"] == "clue"
