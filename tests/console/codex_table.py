@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from playing import GAME_RECORD, OF_PHONES, RECORD, Announcing, Desk, Served
+from playing import Desk, GameTable
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
-from pi_table.games.rules.refusal import Refused
 from pi_table.games.rules.seat import AGENTS, Seat
-from pi_table.protocols.ipc.messages import Answer, CodexMessage, Request, line, read_to_console
+from pi_table.protocols.ipc.messages import CodexMessage, line, read_to_console
 from pi_table.table.engine import peek
 from pi_table.table.engine.codex.messages import console_message
 
@@ -43,9 +42,8 @@ RED_CODE, BLUE_CODE = "ABCDJKLMSTUV", "EFGHNPQRWXYZ"
 OWN_CODES = ("1234", "2345", "3456", "4567", "5678", "6789")
 
 
-class CodexTable(Served, Announcing):
-    """A game by the rules, seen through the console's messages. It begins with a ``deal``, or with
-    one that is drawn."""
+class CodexTable(GameTable):
+    """A game by the rules. It begins with a ``deal``, or with one that is drawn."""
 
     sends_all = False
     """Is what is hidden sent whether anybody peeks or not? The real table does not."""
@@ -54,11 +52,6 @@ class CodexTable(Served, Announcing):
         self.deal = dealt
         self.options: dict[str, Any] = {"lang": "en", **options}
         self.nicknames: list[str | None] | None = None
-        self.state: Any = None
-        self.game: int | None = None
-        self.faults: tuple[str, ...] = ()
-        self.peek: peek.Peek | None = None
-        self.now = 0.0
         self.begin()
 
     def begin(self) -> "CodexTable":
@@ -124,8 +117,7 @@ class CodexTable(Served, Announcing):
         doable["operator"] += ("record",)
         if state.board.outcome is not None:
             doable["operator"] += ("start", "next")
-        self.peek = peek.passed(self.peek, state, self.game, self.now)
-        peeks = None if self.peek is None else self.peek.seat
+        peeks = None if (peeking := self.peeking()) is None else peeking.seat
         if self.sends_all and state.board.turn is not None:
             peeks = AGENTS[state.board.turn]
         common = {
@@ -146,32 +138,12 @@ class CodexTable(Served, Announcing):
         assert isinstance(received, CodexMessage)
         return received
 
-    def answer(self, request: Request) -> Answer:
-        try:
-            return Answer(request.id, ok=True, told=self._done(dict(request.do)))
-        except Refused as refusal:
-            return Answer(request.id, False, refusal.reason.value, refusal.reason.sentence)
-
     def _done(self, do: dict[str, Any]) -> object:
-        act = do["act"]
-        if act == "start":
-            self.options, self.deal, self.nicknames = do["options"], None, do.get("nicknames")
-            self.begin()
-            return None
-        if act == "next":
-            self.begin()
-            return None
-        if act == "record":
-            return GAME_RECORD if "game" in do else RECORD
-        if act in OF_PHONES:
-            return self._linked(do)
-        if act in ("peek", "unpeek"):
-            self.peek = None
-            if act == "peek":
-                assert self.game is not None
-                self.peek = peek.begin(self.state, self.game, Seat(do["seat"]), self.now, 180.0)
-            return None
-        return self.do(do.pop("seat"), **do)
+        if do["act"] != "start":
+            return super()._done(do)
+        self.options, self.deal, self.nicknames = do["options"], None, do.get("nicknames")
+        self.begin()
+        return None
 
 
 def desk(table: CodexTable) -> Desk:

@@ -38,8 +38,7 @@ INPUTS = (Input.PRESS, Input.RIGHT, Input.BACK)
 
 
 def _clue(key: str, **options: Any) -> RulesTable:
-    table = RulesTable(key=key, **options).begin()
-    return table.do("red-spymaster", "clue", word="flight", number=3)
+    return RulesTable(key=key, **options).begin().clue()
 
 
 def _served(key: str) -> RulesTable:
@@ -47,10 +46,7 @@ def _served(key: str) -> RulesTable:
 
 
 def _guessed(key: str, *cells: str) -> RulesTable:
-    table = _clue(key)
-    for cell in cells:
-        table.do("red-operatives", "guess", cell=cell)
-    return table
+    return _clue(key).guess(*cells)
 
 
 def _penalty(key: str) -> RulesTable:
@@ -73,24 +69,17 @@ def _alias(key: str, *cells: str) -> RulesTable:
     """Blue, who has more to look for, starts."""
     key = key.replace("n", "r", 1)[:12] + "-" + key[13:]
     table = RulesTable(key=key, profile="alias-24", nuke="mad").begin()
-    if cells:
-        table.do("blue-spymaster", "clue", number=0)
-    for cell in cells:
-        table.do("blue-operatives", "guess", cell=cell)
-    return table
+    return table.clue(None, 0, "blue").guess(*cells, team="blue") if cells else table
 
 
 def _alias_penalty(key: str) -> RulesTable:
-    table = _alias(key).do("blue-spymaster", "clue", number=1)
+    table = _alias(key).clue(None, 1, "blue")
     return table.do("red-spymaster", "challenge").do("red-spymaster", "uphold")
 
 
 def _group(key: str, *cells: str) -> RulesTable:
     table = RulesTable(key=key, players="cooperative").begin()
-    table.do("red-spymaster", "clue", number="unlimited")
-    for cell in cells:
-        table.do("red-operatives", "guess", cell=cell)
-    return table
+    return table.clue(None, "unlimited").guess(*cells)
 
 
 PACKS = (

@@ -35,12 +35,13 @@ from pi_table.protocols.ipc.messages import (
     read_to_console,
 )
 from pi_table.protocols.ipc.service import PAD_COUNT, InService, Lit, Pads, Page
-from pi_table.screens.console.console_events import Happening
+from pi_table.screens.console.console_events import Happening, Typed
 from pi_table.screens.console.model import Model
 from pi_table.screens.console.scene import scene
 from pi_table.screens.console.shapes import Scene, Text
 from pi_table.screens.console.update import update
 from pi_table.table.engine import peek
+from pi_table.table.engine.peek import Peek
 
 KEY = "rbnrbrbnbrabrnbrnbrnbnrnr"
 """Red has 9 and starts. Red: A1 D1 A2 E2 C3 A4 D4 C5 E5."""
@@ -192,8 +193,55 @@ class Announcing:
         return self
 
 
-class RulesTable(Served, Announcing):
-    """A word game by the rules, seen through the console's messages."""
+class GameTable(Served, Announcing):
+    """A game by the rules, seen through the console's messages: what all games share."""
+
+    game: int | None = None
+    faults: tuple[str, ...] = ()
+    peek: Peek | None = None
+    now = 0.0
+    state: Any = None
+
+    def begin(self) -> object:
+        raise NotImplementedError
+
+    def do(self, seat: str, act: str, **more: Any) -> object:
+        """Something happens that the rules allow; what it tells the seat."""
+        raise NotImplementedError
+
+    def peeking(self) -> Peek | None:
+        """Who peeks now."""
+        self.peek = peek.passed(self.peek, self.state, self.game, self.now)
+        return self.peek
+
+    def answer(self, request: Request) -> Answer:
+        try:
+            return Answer(request.id, ok=True, told=self._done(dict(request.do)))
+        except Refused as refusal:
+            return Answer(request.id, False, refusal.reason.value, refusal.reason.sentence)
+
+    def _done(self, do: dict[str, Any]) -> object:
+        act = do["act"]
+        if act == "next":
+            self.begin()
+        elif act == "record":
+            return GAME_RECORD if "game" in do else RECORD
+        elif act in OF_PHONES:
+            return self._linked(do)
+        elif act in ("peek", "unpeek"):
+            self.peek = None
+            if act == "peek":
+                assert self.game is not None
+                self.peek = peek.begin(self.state, self.game, Seat(do["seat"]), self.now, 180.0)
+        else:
+            return self.do(do.pop("seat"), **do)
+        return None
+
+
+class RulesTable(GameTable):
+    """A word game by the rules."""
+
+    state: State | None
 
     def __init__(
         self,
@@ -210,12 +258,8 @@ class RulesTable(Served, Announcing):
         self.hands = hands
         """Are the words in the hands of the teams, which lay them out? Red starts."""
         self.options: dict[str, Any] = dict(options)
-        self.state: State | None = None
-        self.game: int | None = None
-        self.faults: tuple[str, ...] = ()
+        self.state = None
         self.damaged = False
-        self.peek: peek.Peek | None = None
-        self.now = 0.0
         self.presence = Presence.PLAYING
         self.service: InService | None = None
         self.lock, self.house = PageLock(), House()
@@ -251,6 +295,16 @@ class RulesTable(Served, Announcing):
         self._moved(after)
         return self
 
+    def clue(
+        self, word: str | None = "flight", number: object = 3, team: str = "red"
+    ) -> "RulesTable":
+        return self.do(f"{team}-spymaster", "clue", word=word, number=number)
+
+    def guess(self, *cells: str, team: str = "red") -> "RulesTable":
+        for cell in cells:
+            self.do(f"{team}-operatives", "guess", cell=cell)
+        return self
+
     def message(self) -> TableMessage:
         """What the table tells the console, sent through the wire's own JSON."""
         state = self.state
@@ -259,8 +313,7 @@ class RulesTable(Served, Announcing):
         if state is not None:
             doable = {seat.value: games.may(state, seat) for seat in games.seats(state.board)}
             doable["operator"] += self._own_acts()
-        self.peek = peek.passed(self.peek, state, self.game, self.now)
-        key = None if state is None or self.peek is None else state.key
+        key = None if self.peeking() is None or state is None else state.key
         message = TableMessage(
             public=None if board is None else games.public_view(board, self.now),
             key=None if key is None else key.letters,
@@ -292,29 +345,16 @@ class RulesTable(Served, Announcing):
         acts = ("start", "next", "record") if over else ("record",)
         return ("clues", *acts) if self.state.board.clues else acts
 
-    def answer(self, request: Request) -> Answer:
-        try:
-            return Answer(request.id, ok=True, told=self._done(dict(request.do)))
-        except Refused as refusal:
-            return Answer(request.id, False, refusal.reason.value, refusal.reason.sentence)
-
     def _done(self, do: dict[str, Any]) -> object:
         act = do["act"]
         if act == "start":
-            do.pop("ending", None)
             self.profile, self.options = do["profile"], do["options"]
             self.words = WORDS if do["cards"] == "dealt" else None
             self.begin()
-        elif act == "next":
-            self.begin()
         elif act in ("try-again", "set-aside"):
             self.damaged, self.faults = False, ()
-        elif act == "record":
-            return GAME_RECORD if "game" in do else RECORD
         elif act in TOLD:
             return TOLD[act]
-        elif act in OF_PHONES:
-            return self._linked(do)
         elif act == "here":
             self.presence = Presence.PLAYING
         elif act == "service":
@@ -324,20 +364,12 @@ class RulesTable(Served, Announcing):
             self.service = msgspec.structs.replace(self.service, page=page, lit=lit)
         elif act == "leave-service":
             self.service = None
-        elif act in OF_THE_HOUSE:
-            return None
-        elif act in ("peek", "unpeek"):
-            assert self.state is not None
-            self.peek = None
-            if act == "peek":
-                assert self.game is not None
-                self.peek = peek.begin(self.state, self.game, Seat(do["seat"]), self.now, 180.0)
         elif act == "clues":
             assert self.state is not None
             return msgspec.to_builtins(self.state.board.clues)
-        else:
-            seat = do.pop("seat")
-            self.do(seat, **do)
+        elif act not in OF_THE_HOUSE:
+            told = super()._done(do)
+            return None if told is self else told
         return None
 
     def tick(self, now: float) -> None:
@@ -394,6 +426,11 @@ class Desk:
     def values(self) -> list[str]:
         """What stands at the ends of the lines of what can be chosen."""
         return [written(choice.value, self.model.lang) for choice in self.model.choices]
+
+
+def typed(text: str) -> tuple[Typed, ...]:
+    """What a keyboard says that types this."""
+    return tuple(map(Typed, text))
 
 
 def choose(desk: Desk, *labels: str) -> Desk:

@@ -5,6 +5,7 @@ import signal
 import socket
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pygame
@@ -131,63 +132,26 @@ def test_what_other_threads_report_wakes_the_loop_and_keeps_its_order() -> None:
     inbox.close()
 
 
-def _config(folder: Path) -> config.Config:
-    return config.load(
-        changes={"console": {"fullscreen": False}, "paths": {"runtime": str(folder)}}
-    )
+def on_display(folder: Path, name: str = "", **console: object) -> config.Config:
+    section = {"fullscreen": False, "display": name, **console}
+    return config.load(changes={"console": section, "paths": {"runtime": str(folder)}})
 
 
-def test_the_process_plays_comes_back_after_rubbish_and_ends_on_a_signal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SDL draws nothing."""
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    settings = _config(tmp_path)
-    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    listener.bind(str(settings.paths.console_socket))
-    listener.listen()
-    listener.settimeout(PATIENCE)
-    seen: list[object] = []
-
-    def serve() -> None:
-        table = RulesTable()
-        try:
-            with listener.accept()[0] as first:
-                first.sendall(line(table.message()))
-                asked = _pressed_until_asked(first)
-                seen.append(asked.do["act"])
-                table.begin()
-                first.sendall(line(Answer(asked.id, ok=True)) + line(table.message()))
-                first.sendall(b"rubbish\n")
-                seen.append(first.recv(1))  # it hangs up
-            with listener.accept()[0] as second:
-                second.sendall(line(table.message()))
-                seen.append("came back")
-        finally:
-            os.kill(os.getpid(), signal.SIGTERM)
-
-    before = signal.getsignal(signal.SIGTERM)
-    table_side = threading.Thread(target=serve)
-    table_side.start()
-    assert run(settings) == 0
-    table_side.join()
-    listener.close()
-    assert seen == ["start", b"", "came back"]
-    assert signal.getsignal(signal.SIGTERM) is before
 
 
-def test_a_key_that_is_pressed_on_and_on_gives_no_clue(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def run_at(
+    serve: Callable[[socket.socket], None], settings: config.Config, root: Path = Path("/")
 ) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    settings = _config(tmp_path)
-    asked: list[str] = []
+    """Run the console's process at a table that ``serve`` plays, on a listening socket; once it
+    has, a signal ends the process."""
 
-    def serve() -> None:
+    def then_end() -> None:
         try:
-            with listener.accept()[0] as connection:
-                connection.sendall(line(RulesTable().begin().message()))
-                burst = (*(pygame.K_RETURN,) * 20, pygame.K_TAB)
-                asked.append(_pressed_until_asked(connection, *burst).do["act"])
+            serve(listener)
         finally:
             os.kill(os.getpid(), signal.SIGTERM)
 
@@ -195,10 +159,47 @@ def test_a_key_that_is_pressed_on_and_on_gives_no_clue(
         listener.bind(str(settings.paths.console_socket))
         listener.listen()
         listener.settimeout(PATIENCE)
-        table_side = threading.Thread(target=serve)
+        table_side = threading.Thread(target=then_end)
         table_side.start()
-        assert run(settings) == 0
+        assert run(settings, root) == 0
         table_side.join()
+
+
+def test_the_process_plays_comes_back_after_rubbish_and_ends_on_a_signal(
+    tmp_path: Path, undrawn: None
+) -> None:
+    seen: list[object] = []
+
+    def serve(listener: socket.socket) -> None:
+        table = RulesTable()
+        with listener.accept()[0] as first:
+            first.sendall(line(table.message()))
+            asked = _pressed_until_asked(first)
+            seen.append(asked.do["act"])
+            table.begin()
+            first.sendall(line(Answer(asked.id, ok=True)) + line(table.message()))
+            first.sendall(b"rubbish\n")
+            seen.append(first.recv(1))  # it hangs up
+        with listener.accept()[0] as second:
+            second.sendall(line(table.message()))
+            seen.append("came back")
+
+    before = signal.getsignal(signal.SIGTERM)
+    run_at(serve, on_display(tmp_path))
+    assert seen == ["start", b"", "came back"]
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_a_key_that_is_pressed_on_and_on_gives_no_clue(tmp_path: Path, undrawn: None) -> None:
+    asked: list[str] = []
+
+    def serve(listener: socket.socket) -> None:
+        with listener.accept()[0] as connection:
+            connection.sendall(line(RulesTable().begin().message()))
+            burst = (*(pygame.K_RETURN,) * 20, pygame.K_TAB)
+            asked.append(_pressed_until_asked(connection, *burst).do["act"])
+
+    run_at(serve, on_display(tmp_path))
     assert asked == ["peek"]
 
 
@@ -221,9 +222,8 @@ def _pressed_until_asked(connection: socket.socket, *codes: int) -> Request:
     raise AssertionError("nothing was asked for")
 
 
-def test_a_closed_window_ends_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    settings = _config(tmp_path)
+def test_a_closed_window_ends_the_process(tmp_path: Path, undrawn: None) -> None:
+    settings = on_display(tmp_path)
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
         listener.bind(str(settings.paths.console_socket))
         listener.listen()
@@ -243,7 +243,7 @@ def test_without_a_display_it_says_so_in_a_sentence(
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
     with pytest.raises(DeviceError, match="found no display to open"):
-        run(_config(tmp_path))
+        run(on_display(tmp_path))
 
 
 def test_a_display_that_nobody_sees_is_none(
@@ -252,7 +252,7 @@ def test_a_display_that_nobody_sees_is_none(
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(os, "environ", {"DISPLAY": ":9"})
     with pytest.raises(DeviceError, match="invisible"):
-        run(_config(tmp_path))
+        run(on_display(tmp_path))
 
 
 def set_screens(root: Path, card: int = 1, **connectors: bool) -> Path:
@@ -273,16 +273,10 @@ def has_hung_up(connection: socket.socket) -> bool:
         return True
 
 
-def on_display(folder: Path, name: str, **console: object) -> config.Config:
-    section = {"fullscreen": False, "display": name, **console}
-    return config.load(changes={"console": section, "paths": {"runtime": str(folder)}})
-
-
 @pytest.fixture
-def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+def kernel(monkeypatch: pytest.MonkeyPatch, undrawn: None) -> None:
     """SDL draws by the kernel in a booted machine alone: here its driver is one that draws nothing,
     and calls itself that of the kernel."""
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv(displays.CARD, "0")
     monkeypatch.setenv(*displays.RENDERER)
     monkeypatch.setattr(displays, "by_kernel", lambda environment: True)
@@ -372,40 +366,28 @@ def test_a_screen_that_comes_is_used_and_one_that_goes_takes_the_key_with_it(  #
             status = root / "sys/class/drm" / f"card1-{name.replace('_', '-')}" / "status"
             status.write_text("connected\n" if has_screen else "disconnected\n")
 
-    def serve() -> None:
-        try:
-            for _ in range(2):
+    def serve(listener: socket.socket) -> None:
+        for _ in range(2):
+            listener.settimeout(0)
+            waits = heard.recv(4096).decode()
+            while "STATUS=\n" in f"{waits}\n":
                 waits = heard.recv(4096).decode()
-                while "STATUS=\n" in f"{waits}\n":
-                    waits = heard.recv(4096).decode()
-                assert says in waits
-                with pytest.raises(BlockingIOError):
-                    listener.accept()
-                change(then)
-                listener.settimeout(PATIENCE)
-                with listener.accept()[0] as connection:
-                    connection.settimeout(PATIENCE)
-                    connection.sendall(line(RulesTable().begin().message()))
-                    change(after)
-                    seen.append("gone" if has_hung_up(connection) else "still there")
-                listener.settimeout(0)
-        finally:
-            os.kill(os.getpid(), signal.SIGTERM)
+            assert says in waits
+            with pytest.raises(BlockingIOError):
+                listener.accept()
+            change(then)
+            listener.settimeout(PATIENCE)
+            with listener.accept()[0] as connection:
+                connection.settimeout(PATIENCE)
+                connection.sendall(line(RulesTable().begin().message()))
+                change(after)
+                seen.append("gone" if has_hung_up(connection) else "still there")
 
-    with (
-        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard,
-        socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener,
-    ):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
         heard.bind(str(tmp_path / "notify"))
         heard.settimeout(PATIENCE)
         monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
-        listener.bind(str(settings.paths.console_socket))
-        listener.listen()
-        listener.settimeout(0)
-        table_side = threading.Thread(target=serve)
-        table_side.start()
-        assert run(settings, root) == 0
-        table_side.join()
+        run_at(serve, settings, root)
     assert seen == ["gone", "gone"]
 
 
@@ -431,25 +413,15 @@ def test_a_screen_inside_the_table_that_comes_late_has_the_key_alone(  # ALL-1
     if when == "while SDL opens":
         monkeypatch.setattr(pygame.display, "init", init_slowly)
 
-    def serve() -> None:
-        try:
-            with listener.accept()[0] as first:
-                if when == "while it is drawn on":
-                    first.settimeout(PATIENCE)
-                    set_screens(root, card=0, DSI_1=True)
-                    assert has_hung_up(first)
-                    listener.accept()[0].close()
-        finally:
-            os.kill(os.getpid(), signal.SIGTERM)
+    def serve(listener: socket.socket) -> None:
+        with listener.accept()[0] as first:
+            if when == "while it is drawn on":
+                first.settimeout(PATIENCE)
+                set_screens(root, card=0, DSI_1=True)
+                assert has_hung_up(first)
+                listener.accept()[0].close()
 
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listener:
-        listener.bind(str(settings.paths.console_socket))
-        listener.listen()
-        listener.settimeout(PATIENCE)
-        table_side = threading.Thread(target=serve)
-        table_side.start()
-        assert run(settings, root) == 0
-        table_side.join()
+    run_at(serve, settings, root)
     assert drawn_on == (["0"] if when == "while SDL opens" else ["1", "0"])
 
 
@@ -479,18 +451,12 @@ def test_while_a_screen_is_awaited_systemd_is_told_why_once_and_hears_a_heart(
 
 
 def test_the_light_of_the_screen_is_full_in_use_and_at_the_end_and_low_between(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, undrawn: None
 ) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     device = tmp_path / "sys/class/backlight/10-0045"
     device.mkdir(parents=True)
     (device / "max_brightness").write_text("100\n")
     (device / "brightness").write_text("3\n")
-    settings = on_display(tmp_path, "", backlight="auto")
-    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    listener.bind(str(settings.paths.console_socket))
-    listener.listen()
-    listener.settimeout(PATIENCE)
     seen: list[int] = []
 
     def wait_for(step: int) -> None:
@@ -500,28 +466,14 @@ def test_the_light_of_the_screen_is_full_in_use_and_at_the_end_and_low_between(
             os.sched_yield()
         seen.append(step)
 
-    def serve() -> None:
+    def serve(listener: socket.socket) -> None:
         table = RulesTable()
-        try:
-            with listener.accept()[0] as connection:
+        with listener.accept()[0] as connection:
+            for presence in (Presence.PLAYING, Presence.IDLE) * 2:
+                table.presence = presence
                 connection.sendall(line(table.message()))
-                wait_for(100)
-                table.presence = Presence.IDLE
-                connection.sendall(line(table.message()))
-                wait_for(ASLEEP)
-                table.presence = Presence.PLAYING
-                connection.sendall(line(table.message()))
-                wait_for(100)
-                table.presence = Presence.IDLE
-                connection.sendall(line(table.message()))
-                wait_for(ASLEEP)
-        finally:
-            os.kill(os.getpid(), signal.SIGTERM)
+                wait_for(ASLEEP if presence is Presence.IDLE else 100)
 
-    table_side = threading.Thread(target=serve)
-    table_side.start()
-    assert run(settings, tmp_path) == 0
-    table_side.join()
-    listener.close()
+    run_at(serve, on_display(tmp_path, backlight="auto"), tmp_path)
     assert seen == [100, ASLEEP, 100, ASLEEP]
     assert (device / "brightness").read_text() == "100\n"

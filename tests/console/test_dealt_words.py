@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from exploring import FAULTY, WIDE, Offering, blanks
 from marked import marked, unmarked
-from playing import Desk, RulesTable, choose
+from playing import Desk, RulesTable, choose, typed
 
 from pi_table.common.errors import InputError
 from pi_table.common.language import LANGUAGES, written
@@ -14,7 +14,7 @@ from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.word_games.events import Dealt
 from pi_table.games.words.pack import packs
 from pi_table.games.words.word import LONGEST_WORD, WordFault, Wrong
-from pi_table.screens.console.console_events import Choose, Happening, Typed
+from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.scene import scene
 from pi_table.screens.console.setup import Setup
 from pi_table.screens.console.shapes import Text
@@ -25,10 +25,6 @@ from pi_table.table.engine.dealing import Dealer, Shelf, Wish
 __all__ = ["marked"]
 
 PRESS, RIGHT, LEFT, BACK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK
-
-
-def typed(text: str) -> tuple[Happening, ...]:
-    return tuple(Typed(sign) for sign in text)
 
 
 def value(desk: Desk, label: str) -> str:

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playing import Desk, RulesTable, choose
+from playing import Desk, RulesTable, choose, typed
 
 from pi_table.common.house import GUEST_ACTS, House, changed
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.lines.house import GROUPS, GUESTS, HouseLine
 from pi_table.protocols.ipc.messages import Answer, PageLock, Request, TableMessage
-from pi_table.screens.console.console_events import Choose, Happening, Typed
+from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.operator_page import OperatorPage
 from pi_table.screens.console.pin_entry import EnterPin, NewPin
 
@@ -48,10 +48,6 @@ class HousesTable(RulesTable):
 
 def page(pin: str | None = None, **options: object) -> Desk:
     return choose(Desk(HousesTable(pin, **options)), "More…", "Operator…")
-
-
-def typed(text: str) -> tuple[Happening, ...]:
-    return tuple(Typed(sign) for sign in text)
 
 
 def asked(desk: Desk) -> list[dict[str, Any]]:

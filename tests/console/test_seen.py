@@ -25,12 +25,12 @@ def table(**options: Any) -> RulesTable:
 
 
 def clued(**options: Any) -> RulesTable:
-    return table(**options).do("red-spymaster", "clue", word="flight", number=3)
+    return table(**options).clue()
 
 
 def group() -> RulesTable:
     """Red alone, with a clue that has no limit."""
-    return table(players="cooperative").do("red-spymaster", "clue", number="unlimited")
+    return table(players="cooperative").clue(None, "unlimited")
 
 
 def challenged() -> RulesTable:
@@ -41,25 +41,19 @@ def abandoned() -> RulesTable:
     return clued().do("operator", "abandon")
 
 
-def guess(given: RulesTable, *cells: str) -> RulesTable:
-    for cell in cells:
-        given.do("red-operatives", "guess", cell=cell)
-    return given
-
-
 SHOWN: list[tuple[RulesTable, list[str]]] = [
     (RulesTable(), ["No game yet", "Choose a game…"]),
     (table(), ["Red’s clue", "9", "8", "Red gives the clue", "ANCHOR", "A1"]),
     (clued(), ["Red guesses", "4 guesses left", "FLIGHT", "3", "Blue challenges it"]),
-    (guess(clued(), "A1", "D1"), ["2 guesses left", "7", "8", "Red ends its turn"]),
-    (guess(clued(), "A1", "D1", "A2"), ["The last guess", "6"]),
-    (guess(clued(), "B1"), ["Blue’s clue", "9", "7", "Blue gives the clue"]),
+    (clued().guess("A1", "D1"), ["2 guesses left", "7", "8", "Red ends its turn"]),
+    (clued().guess("A1", "D1", "A2"), ["The last guess", "6"]),
+    (clued().guess("B1"), ["Blue’s clue", "9", "7", "Blue gives the clue"]),
     (challenged(), ["Blue judges", "Blue allows the clue", "Blue: it is invalid"]),
     (challenged().do("blue-spymaster", "uphold"), ["Blue may cover", "Blue covers a cell"]),
     (clued().do("operator", "pause"), ["Paused", "Red’s turn", "Go on with the game"]),
-    (guess(clued(), "A3"), ["Blue wins", "Red found the assassin", "Next game"]),
+    (clued().guess("A3"), ["Blue wins", "Red found the assassin", "Next game"]),
     (clued().do("operator", "abandon"), ["Nobody wins", "The game was ended"]),
-    (table().do("red-spymaster", "clue", number="unlimited"), ["No limit", "∞"]),
+    (table().clue(None, "unlimited"), ["No limit", "∞"]),
     (table(words=False), ["E5", "A1"]),
 ]
 
@@ -97,7 +91,7 @@ def test_the_clue_can_be_had_again_with_its_spelling() -> None:
 
 def test_earlier_clues_are_told_only_when_asked_for() -> None:
     # CN-25
-    given = guess(clued(), "B1").do("blue-spymaster", "clue", number=2)
+    given = clued().guess("B1").do("blue-spymaster", "clue", number=2)
     desk = Desk(given)
     assert "FLIGHT" not in desk.texts
     desk.happen(PRESS, PRESS)
@@ -177,9 +171,9 @@ def test_while_cards_are_laid_out_what_lies_is_clear_and_there_is_no_key_to_see(
 
 
 GROUPS: list[tuple[RulesTable, set[str]]] = [
-    (guess(group(), "C1"), {"Red covers", "Cover one of Blue’s", "Red covers a cell"}),
-    (guess(group(), "A3"), {"The group loses", "Red found the assassin"}),
-    (guess(group(), *REDS), {"Won, with 8 of 8", "Not one found: legendary"}),
+    (group().guess("C1"), {"Red covers", "Cover one of Blue’s", "Red covers a cell"}),
+    (group().guess("A3"), {"The group loses", "Red found the assassin"}),
+    (group().guess(*REDS), {"Won, with 8 of 8", "Not one found: legendary"}),
 ]
 
 
@@ -228,7 +222,7 @@ def test_what_a_guess_that_was_taken_back_has_shown_stays_seen() -> None:
     # ALL-3
     before = Desk(clued())
     signs = len([shape for shape in before.scene if not isinstance(shape, Text)])
-    given = guess(clued(), "A1").do("operator", "correct")
+    given = clued().guess("A1").do("operator", "correct")
     after = Desk(given)
     assert len([shape for shape in after.scene if not isinstance(shape, Text)]) == signs + 1
 

@@ -4,16 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playing import Desk, RulesTable, choose
+from playing import Desk, RulesTable, choose, typed
 
 from pi_table.devices.hal.contracts import Input
 from pi_table.screens.console.console_events import Choose, Happening, Typed
 
 PRESS, RIGHT, LEFT, BACK, PEEK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK, Input.PEEK
-
-
-def typed(text: str) -> tuple[Typed, ...]:
-    return tuple(Typed(sign) for sign in text)
 
 
 def clue(number: object, word: str | None = None, team: str = "red") -> dict[str, Any]:
@@ -22,10 +18,7 @@ def clue(number: object, word: str | None = None, team: str = "red") -> dict[str
 
 def guessing(*guesses: str, **options: Any) -> RulesTable:
     """Red has given FLIGHT 3 and guessed these cells."""
-    table = RulesTable(**options).begin().do("red-spymaster", "clue", word="flight", number=3)
-    for cell in guesses:
-        table.do("red-operatives", "guess", cell=cell)
-    return table
+    return RulesTable(**options).begin().clue().guess(*guesses)
 
 
 H_AND_I = (PRESS, *[RIGHT] * 7, PRESS, RIGHT, PRESS)
