@@ -271,6 +271,8 @@ def test_a_tile_without_a_fragment_enters_blanks_of_which_only_the_agent_learns(
 def test_no_veil_leaves_anything_of_the_agent() -> None:
     # CX-18
     table = CodexTable().all_send(*TO_MOON).enter()
+    table.sends_all = True
+    assert table.message().agent is not None
     seen = veiled(table.message())
     assert seen.agent is None
     assert "agent-1" not in seen.may
