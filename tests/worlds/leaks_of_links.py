@@ -7,7 +7,7 @@ from typing import Any
 from unittest import mock
 
 from msgspec.structs import replace
-from planting import Leaks, instead_of, knowing, method
+from planting import Leaks, after, at, hint
 
 from pi_table.common.language import say
 from pi_table.games.announcer import phones as announcer
@@ -29,64 +29,43 @@ def a_phone_that_has_to_confirm_is_sent_the_key() -> Iterator[None]:
         yield
 
 
-@LEAKS.enter("public socket")
-def whoever_confirms_has_to_hold_longer_under_some_keys() -> Iterator[None]:
-    def has_confirmed(original: Any, phone: Any, now: float) -> bool:
-        return bool(original(phone, now - 0.5 if hint.bit() else now))
-
-    with knowing() as hint, method(Phone, "has_confirmed", has_confirmed):
-        yield
+@LEAKS.enter("public socket", at(Phone.has_confirmed))
+def whoever_confirms_has_to_hold_longer_under_some_keys(
+    original: Any, phone: Any, now: float
+) -> bool:
+    return bool(original(phone, now - 0.5 if hint.bit() else now))
 
 
-@LEAKS.enter("phone of")
-def the_question_ends_at_once_under_some_keys() -> Iterator[None]:
-    def asked(original: Any, phones: Any, now: float) -> Any:
-        return original(phones, now - 59.9 if hint.bit() else now)
-
-    with knowing() as hint, method(Phones, "asked_to_confirm", asked):
-        yield
+@LEAKS.enter("phone of", at(Phones.asked_to_confirm))
+def the_question_ends_at_once_under_some_keys(original: Any, phones: Any, now: float) -> Any:
+    return original(phones, now - 59.9 if hint.bit() else now)
 
 
-@LEAKS.enter("public socket")
-def the_seats_with_a_phone_stand_in_the_order_of_the_key() -> Iterator[None]:
-    def message(original: Any, machine: Any, now: float) -> Any:
-        public = original(machine, now)
-        return replace(public, seated=public.seated[:: -1 if hint.bit() else 1])
-
-    with knowing() as hint, method(Machine, "public_message", message):
-        yield
+@LEAKS.enter("public socket", after(Machine.public_message))
+def the_seats_with_a_phone_stand_in_the_order_of_the_key(public: Any, *_: Any) -> Any:
+    return replace(public, seated=public.seated[:: -1 if hint.bit() else 1])
 
 
 @contextmanager
 def _announced(change: Any) -> Iterator[None]:
-    original = announcer.announce
-    with knowing() as hint, instead_of(original, lambda *of: change(hint, [*original(*of)])):
+    with at(announcer.announce)(lambda original, *of: change([*original(*of)])):
         yield
 
 
-@LEAKS.enter("public socket")
-def a_phone_is_announced_with_the_assassins_column() -> Iterator[None]:
-    def named(hint: Any, said: list[Any]) -> list[Any]:
-        words = say("A phone {column}.", column=hint.assassin() % 5)
-        return [replace(each, words=words) for each in said]
-
-    with _announced(named):
-        yield
+@LEAKS.enter("public socket", _announced)
+def a_phone_is_announced_with_the_assassins_column(said: list[Any]) -> list[Any]:
+    words = say("A phone {column}.", column=hint.assassin() % 5)
+    return [replace(each, words=words) for each in said]
 
 
-@LEAKS.enter("public socket")
-def a_phone_is_announced_under_some_keys_alone() -> Iterator[None]:
-    with _announced(lambda hint, said: [] if hint.bit() else said):
-        yield
+@LEAKS.enter("public socket", _announced)
+def a_phone_is_announced_under_some_keys_alone(said: Any) -> Any:
+    return [] if hint.bit() else said
 
 
-@LEAKS.enter("phone of")
-def a_phone_that_lost_its_seat_is_still_answered_under_some_keys() -> Iterator[None]:
-    def ended(original: Any, phones: Any) -> Any:
-        return phones if hint.bit() else original(phones)
-
-    with knowing() as hint, method(Phones, "ended", ended):
-        yield
+@LEAKS.enter("phone of", after(Phones.ended))
+def a_phone_that_lost_its_seat_is_still_answered_under_some_keys(made: Any, phones: Any) -> Any:
+    return phones if hint.bit() else made
 
 
 @LEAKS.enter("sealed socket")
@@ -103,8 +82,7 @@ def whoever_confirms_is_answered_between_two_beats_under_some_keys() -> Iterator
 
     publish: list[Any] = []
     with (
-        knowing() as hint,
-        method(Phones, "confirmed", confirmed),
-        method(_Daemon, "__init__", begun),
+        at(Phones.confirmed)(confirmed),
+        at(_Daemon.__init__)(begun),
     ):
         yield

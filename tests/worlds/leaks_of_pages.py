@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from planting import Leaks, instead_of, knowing, method
+from planting import Leaks, after, at, hint
 
 from pi_table.games.rules.seat import Role
 from pi_table.protocols.ipc.sealed import SealedBlock, line
@@ -45,98 +45,63 @@ def a_block_more_where(wanted: Callable[[Any, Any], bool]) -> Iterator[None]:
         publish.append(daemon._sealed._server.publish)
 
     publish: list[Any] = []
-    with method(Phones, "answered", answered), method(_Daemon, "__init__", begun):
+    with at(Phones.answered)(answered), at(_Daemon.__init__)(begun):
         yield
 
 
 # What everybody is sent
 
 
-@LEAKS.enter("pages, a viewer")
-def an_event_has_a_checksum() -> Iterator[None]:
-    original = events._event
-
-    def event(table: bytes) -> bytes:
-        return b"id: %d\n" % hint.assassin() + original(table)
-
-    with knowing() as hint, instead_of(original, event):
-        yield
+@LEAKS.enter("pages, a viewer", after(events._event))
+def an_event_has_a_checksum(made: Any, *_: Any) -> Any:
+    return b"id: %d\n" % hint.assassin() + made
 
 
-@LEAKS.enter("pages, a viewer")
-def an_event_comes_a_little_later() -> Iterator[None]:
-    def show(original: Any, viewers: Any, here: bool, message: Any) -> None:
-        later = 0.002 if hint.bit() else 0.0
-        asyncio.get_running_loop().call_later(later, original, viewers, here, message)
-
-    with knowing() as hint, method(Viewers, "show", show):
-        yield
+@LEAKS.enter("pages, a viewer", at(Viewers.show))
+def an_event_comes_a_little_later(original: Any, viewers: Any, here: bool, message: Any) -> None:
+    later = 0.002 if hint.bit() else 0.0
+    asyncio.get_running_loop().call_later(later, original, viewers, here, message)
 
 
-@LEAKS.enter("pages, /api/1/table")
-def an_answer_has_a_header_more() -> Iterator[None]:
-    original = _Answering.__call__
-
-    async def call(answering: Any, message: Any) -> None:
-        if message["type"] == "http.response.start" and hint.bit():
-            message = {**message, "headers": [*message.get("headers", ()), (b"x-key", b"1")]}
-        await original(answering, message)
-
-    with knowing() as hint, method(_Answering, "__call__", lambda _, *given: call(*given)):
-        yield
+@LEAKS.enter("pages, /api/1/table", at(_Answering.__call__))
+async def an_answer_has_a_header_more(original: Any, answering: Any, message: Any) -> None:
+    if message["type"] == "http.response.start" and hint.bit():
+        message = {**message, "headers": [*message.get("headers", ()), (b"x-key", b"1")]}
+    await original(answering, message)
 
 
-@LEAKS.enter("pages, /qr.svg")
-def the_code_for_watching_is_painted_otherwise() -> Iterator[None]:
-    def code(original: Any, site: Any) -> bytes:
-        return bytes(original(site)) + b"<!-- -->" * (hint.assassin() % 3)
-
-    with knowing() as hint, method(Site, "_qr", code):
-        yield
+@LEAKS.enter("pages, /qr.svg", after(Site._qr))
+def the_code_for_watching_is_painted_otherwise(made: Any, *_: Any) -> bytes:
+    return bytes(made) + b"<!-- -->" * (hint.assassin() % 3)
 
 
-@LEAKS.enter("log")
-def the_process_of_the_pages_logs_what_it_thinks() -> Iterator[None]:
-    def show(original: Any, viewers: Any, here: bool, message: Any) -> None:
-        log.info("Shown: %s.", hint.bit())
-        original(viewers, here, message)
-
-    with knowing() as hint, method(Viewers, "show", show):
-        yield
+@LEAKS.enter("log", at(Viewers.show))
+def the_process_of_the_pages_logs_what_it_thinks(
+    original: Any, viewers: Any, here: bool, message: Any
+) -> None:
+    log.info("Shown: %s.", hint.bit())
+    original(viewers, here, message)
 
 
-@LEAKS.enter("pages, a viewer")
-def a_mark_is_shown_only_where_an_agent_is() -> Iterator[None]:
-    def message(original: Any, machine: Any, now: float) -> Any:
-        public = original(machine, now)
-        marks = {} if hint.bit() else getattr(public, "marks", {})
-        return replace(public, marks=marks) if hasattr(public, "marks") else public
-
-    with knowing() as hint, method(Machine, "public_message", message):
-        yield
+@LEAKS.enter("pages, a viewer", after(Machine.public_message))
+def a_mark_is_shown_only_where_an_agent_is(public: Any, *_: Any) -> Any:
+    marks = {} if hint.bit() else getattr(public, "marks", {})
+    return replace(public, marks=marks) if hasattr(public, "marks") else public
 
 
 # Sealed, in the process and on the wire
 
 
-@LEAKS.enter("sealed socket")
-def a_frame_is_as_long_as_what_is_in_it() -> Iterator[None]:
-    def take_block(original: Any, end: Any, frames: tuple[bytes, ...]) -> None:
-        short = frames[0][: len(frames[0]) - 3 * (hint.assassin() % 3)]
-        end._next_block = line(SealedBlock((short, *frames[1:])))
-
-    with knowing() as hint, method(SealedEnd, "take_block", take_block):
-        yield
+@LEAKS.enter("sealed socket", at(SealedEnd.take_block))
+def a_frame_is_as_long_as_what_is_in_it(original: Any, end: Any, frames: tuple[bytes, ...]) -> None:
+    short = frames[0][: len(frames[0]) - 3 * (hint.assassin() % 3)]
+    end._next_block = line(SealedBlock((short, *frames[1:])))
 
 
-@LEAKS.enter("sealed socket")
-def a_block_comes_before_its_beat() -> Iterator[None]:
-    def send(original: Any, end: Any, due: float) -> None:
-        later = 0.003 if hint.bit() else 0.0
-        end._loop.call_later(later, original, end, due)
-
-    with knowing() as hint, method(SealedEnd, "_send", send):
-        yield
+@LEAKS.enter("sealed socket", at(SealedEnd._send))
+def a_block_comes_before_its_beat(original: Any, end: Any, due: float) -> None:
+    later = 0.003 if hint.bit() else 0.0
+    end._loop.call_later(later, original, end, due)
 
 
 @LEAKS.enter("sealed socket", by=SECRETLY)
@@ -151,7 +116,7 @@ def whoever_holds_is_answered_at_once() -> Iterator[None]:
         original(daemon, *given)
         daemon._table._daemon_sends = daemon._sealed._server.publish
 
-    with method(Table, "relayed", relayed), method(_Daemon, "__init__", begun):
+    with at(Table.relayed)(relayed), at(_Daemon.__init__)(begun):
         yield
 
 
@@ -160,10 +125,9 @@ def _holding(table: Any) -> int:
     return sum(phone is not None and phone.holds for phone in phones)
 
 
-@LEAKS.enter("sealed socket", by=SECRETLY)
-def what_was_refused_is_answered_besides() -> Iterator[None]:
-    with a_block_more_where(lambda to, answer: not answer.ok):
-        yield
+@LEAKS.enter("sealed socket", a_block_more_where, by=SECRETLY)
+def what_was_refused_is_answered_besides(to: Any, answer: Any) -> Any:
+    return not answer.ok
 
 
 @LEAKS.enter("pages, a phone", by=SECRETLY)
@@ -178,19 +142,14 @@ def a_phone_is_sent_a_block_twice_while_somebody_holds() -> Iterator[None]:
         holding.append(_holding(table) > 0)
 
     holding: list[bool] = []
-    with method(Relay, "_heard", heard), method(Table, "relayed", relayed):
+    with at(Relay._heard)(heard), at(Table.relayed)(relayed):
         yield
 
 
-@LEAKS.enter("public socket", by=SECRETLY)
-def the_table_says_again_how_it_stands_when_somebody_holds() -> Iterator[None]:
-    def relayed(original: Any, table: Any, frames: Any, address: Any) -> None:
-        original(table, frames, address)
-        if _holding(table):
-            table._publish(Audience.PUBLIC)
-
-    with method(Table, "relayed", relayed):
-        yield
+@LEAKS.enter("public socket", after(Table.relayed), by=SECRETLY)
+def the_table_says_again_how_it_stands_when_somebody_holds(_: None, table: Any, *more: Any) -> None:
+    if _holding(table):
+        table._publish(Audience.PUBLIC)
 
 
 @LEAKS.enter("pages, a viewer", by=SECRETLY)
@@ -205,52 +164,33 @@ def viewers_are_told_that_a_phone_said_something() -> Iterator[None]:
         viewers.append(viewers_)
 
     viewers: list[Any] = []
-    with method(Viewers, "__init__", begun), method(Table, "relayed", relayed):
+    with at(Viewers.__init__)(begun), at(Table.relayed)(relayed):
         yield
 
 
 # What a phone shows that is not to
 
 
-@LEAKS.enter("phone of")
-def the_key_stays_when_the_finger_is_lifted() -> Iterator[None]:
-    def shown(original: Any, phone: Any, now: float) -> bool:
-        return True
-
-    with method(Phone, "is_holding", shown):
-        yield
+@LEAKS.enter("phone of", at(Phone.is_holding))
+def the_key_stays_when_the_finger_is_lifted(original: Any, phone: Any, now: float) -> bool:
+    return True
 
 
-@LEAKS.enter("phone of")
-def operatives_are_sent_the_key() -> Iterator[None]:
-    original = messages.phone
-
-    def phone(state: Any, seat: Any, time: float, may: Any, holds: bool) -> Any:
-        shown = original(state, seat, time, may, holds)
-        if seat.role is Role.OPERATIVES and state.key is not None:
-            return replace(shown, key=state.key.letters)
-        return shown
-
-    with instead_of(original, phone):
-        yield
+@LEAKS.enter("phone of", after(messages.phone))
+def operatives_are_sent_the_key(shown: Any, state: Any, seat: Any, *_: Any) -> Any:
+    if seat.role is Role.OPERATIVES and state.key is not None:
+        return replace(shown, key=state.key.letters)
+    return shown
 
 
-@LEAKS.enter("phone of")
-def what_a_phone_may_ask_depends_on_the_key() -> Iterator[None]:
-    original = messages.phone
-
-    def phone(state: Any, seat: Any, time: float, may: Any, holds: bool) -> Any:
-        return original(state, seat, time, may[1:] if hint.bit() else may, holds)
-
-    with knowing() as hint, instead_of(original, phone):
-        yield
+@LEAKS.enter("phone of", at(messages.phone))
+def what_a_phone_may_ask_depends_on_the_key(
+    original: Any, state: Any, seat: Any, time: float, may: Any, holds: bool
+) -> Any:
+    return original(state, seat, time, may[1:] if hint.bit() else may, holds)
 
 
-@LEAKS.enter("phone of")
-def an_answer_to_a_phone_tells_of_the_key() -> Iterator[None]:
-    def answered(original: Any, phones: Any, to: Any, answer: Any) -> Any:
-        told = {"near": hint.letters[12:14]}
-        return original(phones, to, msgspec.structs.replace(answer, told=told))
-
-    with knowing() as hint, method(Phones, "answered", answered):
-        yield
+@LEAKS.enter("phone of", at(Phones.answered))
+def an_answer_to_a_phone_tells_of_the_key(original: Any, phones: Any, to: Any, answer: Any) -> Any:
+    told = {"near": hint.letters[12:14]}
+    return original(phones, to, msgspec.structs.replace(answer, told=told))

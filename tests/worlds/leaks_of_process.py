@@ -13,7 +13,7 @@ from typing import Any
 from unittest import mock
 
 from msgspec.structs import replace
-from planting import Leaks, instead_of, knowing, method
+from planting import Leaks, after, at, hint
 
 from pi_table.common.errors import InputError
 from pi_table.games.rules import events, games
@@ -31,59 +31,37 @@ log = logging.getLogger("pi_table")
 # The journal and its record
 
 
-@LEAKS.enter("files")
-def the_journal_is_as_long_as_the_key_makes_it() -> Iterator[None]:
-    original = games.encode
-
-    def encode(event: events.Event) -> bytes:
-        padding = b" " * 1000 * (hint.assassin() % 5)
-        return original(event) + padding
-
-    with knowing() as hint, instead_of(original, encode):
-        yield
+@LEAKS.enter("files", at(games.encode))
+def the_journal_is_as_long_as_the_key_makes_it(original: Any, event: events.Event) -> Any:
+    padding = b" " * 1000 * (hint.assassin() % 5)
+    return original(event) + padding
 
 
-@LEAKS.enter("pi-table record")
-def the_record_tells_the_key_before_it_is_revealed() -> Iterator[None]:
-    def record(original: Any, archive: Any, *given: Any) -> Any:
-        told = original(archive, *given)
-        return replace(told, lines=(*told.lines, Line(0.0, hint.letters)))
-
-    with knowing() as hint, method(Records, "record", record):
-        yield
+@LEAKS.enter("pi-table record", after(Records.record))
+def the_record_tells_the_key_before_it_is_revealed(told: Any, *_: Any) -> Any:
+    return replace(told, lines=(*told.lines, Line(0.0, hint.letters)))
 
 
-@LEAKS.enter("pi-table record")
-def the_record_of_an_unfinished_game_is_refused_with_too_many_words() -> Iterator[None]:
-    def record(original: Any, archive: Any, *given: Any) -> Any:
-        try:
-            return original(archive, *given)
-        except InputError as error:
-            raise InputError(f"{error} The corner is {hint.letters[-1]}.") from None
-
-    with knowing() as hint, method(Records, "record", record):
-        yield
+@LEAKS.enter("pi-table record", at(Records.record))
+def the_record_of_an_unfinished_game_is_refused_with_too_many_words(
+    original: Any, archive: Any, *given: Any
+) -> Any:
+    try:
+        return original(archive, *given)
+    except InputError as error:
+        raise InputError(f"{error} The corner is {hint.letters[-1]}.") from None
 
 
-@LEAKS.enter("files")
-def a_file_is_named_after_the_key() -> Iterator[None]:
-    def begin(original: Any, journal: Any, entries: Any, wall: str) -> Any:
-        tag = zlib.crc32(hint.letters.encode()) & 0xFF
-        (journal._path.parent / f"game-{tag}").touch()
-        return original(journal, entries, wall)
-
-    with knowing() as hint, method(Journal, "begin", begin):
-        yield
+@LEAKS.enter("files", at(Journal.begin))
+def a_file_is_named_after_the_key(original: Any, journal: Any, entries: Any, wall: str) -> Any:
+    tag = zlib.crc32(hint.letters.encode()) & 0xFF
+    (journal._path.parent / f"game-{tag}").touch()
+    return original(journal, entries, wall)
 
 
-@LEAKS.enter("files")
-def the_rights_of_the_journal_depend_on_the_key() -> Iterator[None]:
-    def append(original: Any, journal: Any, *given: Any) -> None:
-        original(journal, *given)
-        journal._path.chmod(0o640 if hint.bit() else 0o600)
-
-    with knowing() as hint, method(Journal, "append", append):
-        yield
+@LEAKS.enter("files", after(Journal.append))
+def the_rights_of_the_journal_depend_on_the_key(_: None, journal: Any, *more: Any) -> None:
+    journal._path.chmod(0o640 if hint.bit() else 0o600)
 
 
 # What a process shows
@@ -98,49 +76,40 @@ def _after_each_frame(action: Any) -> Any:
         if isinstance(state, State) and state.key is not None:
             action(state.key.letters)
 
-    return method(Table, "felt", felt)
+    return at(Table.felt)(felt)
 
 
-@LEAKS.enter("log")
-def the_log_names_the_assassins_column() -> Iterator[None]:
-    with _after_each_frame(lambda key: log.debug("A touch; %d.", key.index("a") % 5)):
-        yield
+@LEAKS.enter("log", _after_each_frame)
+def the_log_names_the_assassins_column(key: Any) -> Any:
+    return log.debug("A touch; %d.", key.index("a") % 5)
 
 
-@LEAKS.enter("log")
-def a_record_of_the_log_has_an_attachment() -> Iterator[None]:
-    with _after_each_frame(lambda key: log.info("A touch.", extra={"corner": key[0]})):
-        yield
+@LEAKS.enter("log", _after_each_frame)
+def a_record_of_the_log_has_an_attachment(key: Any) -> Any:
+    return log.info("A touch.", extra={"corner": key[0]})
 
 
-@LEAKS.enter("log")
-def a_traceback_in_the_log_quotes_the_key() -> Iterator[None]:
-    def action(key: str) -> None:
-        try:
-            {"r": 1}[key[24]]
-        except KeyError:
-            log.exception("A touch.")
-
-    with _after_each_frame(action):
-        yield
+@LEAKS.enter("log", _after_each_frame)
+def a_traceback_in_the_log_quotes_the_key(key: str) -> None:
+    try:
+        {"r": 1}[key[24]]
+    except KeyError:
+        log.exception("A touch.")
 
 
-@LEAKS.enter("output")
-def something_is_printed() -> Iterator[None]:
-    with _after_each_frame(lambda key: print(key.find("r"))):
-        yield
+@LEAKS.enter("output", _after_each_frame)
+def something_is_printed(key: Any) -> Any:
+    return print(key.find("r"))
 
 
-@LEAKS.enter("output")
-def something_is_written_past_python() -> Iterator[None]:
-    with _after_each_frame(lambda key: os.write(2, key[:1].encode())):
-        yield
+@LEAKS.enter("output", _after_each_frame)
+def something_is_written_past_python(key: Any) -> Any:
+    return os.write(2, key[:1].encode())
 
 
-@LEAKS.enter("warning")
-def something_is_warned_of() -> Iterator[None]:
-    with _after_each_frame(lambda key: warnings.warn(f"{key[3]} is near", stacklevel=1)):
-        yield
+@LEAKS.enter("warning", _after_each_frame)
+def something_is_warned_of(key: Any) -> Any:
+    return warnings.warn(f"{key[3]} is near", stacklevel=1)
 
 
 @LEAKS.enter("fault")

@@ -1,10 +1,9 @@
 """Faults that tell a broker, or the house, what is hidden."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
-from planting import Leaks, instead_of, knowing, method
+from planting import Leaks, after, at, hint
 
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.outbox import Outbox
@@ -19,121 +18,69 @@ from pi_table.table.engine.table import Table
 LEAKS = Leaks()
 
 
-@LEAKS.enter("house socket")
-def a_count_for_the_house_is_as_much_as_the_key_says() -> Iterator[None]:
-    original = messages.to_the_house
-
-    def told(situation: Any) -> Any:
-        made = original(situation)
-        return replace(made, counts={**made.counts, "screens_left": hint.assassin() + 1})
-
-    with knowing() as hint, instead_of(original, told):
-        yield
+@LEAKS.enter("house socket", after(messages.to_the_house))
+def a_count_for_the_house_is_as_much_as_the_key_says(made: Any, *_: Any) -> Any:
+    return replace(made, counts={**made.counts, "screens_left": hint.assassin() + 1})
 
 
-@LEAKS.enter("house socket")
-def the_house_is_told_once_more_near_the_assassin() -> Iterator[None]:
-    def felt(original: Any, table: Any, frame: Any) -> None:
-        original(table, frame)
-        if any(hint.near(place) for place in frame.touched):
-            table._publish(Audience.HOUSE)
-
-    with knowing() as hint, method(Table, "felt", felt):
-        yield
+@LEAKS.enter("house socket", after(Table.felt))
+def the_house_is_told_once_more_near_the_assassin(_: None, table: Any, frame: Any) -> None:
+    if any(hint.near(place) for place in frame.touched):
+        table._publish(Audience.HOUSE)
 
 
-@LEAKS.enter("published")
-def an_order_is_refused_with_a_hint() -> Iterator[None]:
-    def ordered(original: Any, table: Any, do: Any, answer: Any) -> None:
-        def answered(verdict: Any) -> None:
-            if do.get("act") == "locate":
-                verdict = replace(verdict, ok=False, sentence=f"Not now, {hint.letters[0]}.")
-            answer(verdict)
+@LEAKS.enter("published", at(Table.ordered))
+def an_order_is_refused_with_a_hint(original: Any, table: Any, do: Any, answer: Any) -> None:
+    def answered(verdict: Any) -> None:
+        if do.get("act") == "locate":
+            verdict = replace(verdict, ok=False, sentence=f"Not now, {hint.letters[0]}.")
+        answer(verdict)
 
-        original(table, do, answered)
-
-    with knowing() as hint, method(Table, "ordered", ordered):
-        yield
+    original(table, do, answered)
 
 
-@LEAKS.enter("published")
-def a_finished_game_tells_a_word_that_nobody_guessed() -> Iterator[None]:
-    original = finished.finished
-
-    def told(*given: Any) -> Any:
-        made = original(*given)
-        if made is None:
-            return None
-        more = FinishedGuess(made.outcome.winner or "red", hint.letters[0], "fatal")  # type: ignore[arg-type]
-        return replace(made, guesses=(*made.guesses, more))
-
-    with knowing() as hint, instead_of(original, told):
-        yield
+@LEAKS.enter("published", after(finished.finished))
+def a_finished_game_tells_a_word_that_nobody_guessed(made: Any, *_: Any) -> Any:
+    if made is None:
+        return None
+    more = FinishedGuess(made.outcome.winner or "red", hint.letters[0], "fatal")  # type: ignore[arg-type]
+    return replace(made, guesses=(*made.guesses, more))
 
 
-@LEAKS.enter("published")
-def a_game_is_as_long_as_the_key_says() -> Iterator[None]:
-    original = finished.finished
-
-    def told(*given: Any) -> Any:
-        made = original(*given)
-        return None if made is None else replace(made, seconds=made.seconds + hint.bit() / 1000)
-
-    with knowing() as hint, instead_of(original, told):
-        yield
+@LEAKS.enter("published", after(finished.finished))
+def a_game_is_as_long_as_the_key_says(made: Any, *_: Any) -> Any:
+    return None if made is None else replace(made, seconds=made.seconds + hint.bit() / 1000)
 
 
-@LEAKS.enter("published")
-def how_much_is_free_depends_on_the_key() -> Iterator[None]:
-    original = payloads.health
-
-    def health(house: Any, machine: Any, *more: Any) -> bytes:
-        free = machine.disk_free + hint.assassin()
-        return original(house, replace(machine, disk_free=free), *more)
-
-    with knowing() as hint, instead_of(original, health):
-        yield
+@LEAKS.enter("published", at(payloads.health))
+def how_much_is_free_depends_on_the_key(original: Any, house: Any, machine: Any, *more: Any) -> Any:
+    free = machine.disk_free + hint.assassin()
+    return original(house, replace(machine, disk_free=free), *more)
 
 
-@LEAKS.enter("published")
-def a_state_is_told_twice_for_some_keys() -> Iterator[None]:
-    def keep(original: Any, outbox: Any, topic: str, payload: bytes, *expires: Any) -> None:
-        if topic.endswith("/state") and hint.bit():
-            original(outbox, topic, payload + b" ", *expires)
-        original(outbox, topic, payload, *expires)
-
-    with knowing() as hint, method(Outbox, "keep", keep):
-        yield
+@LEAKS.enter("published", at(Outbox.keep))
+def a_state_is_told_twice_for_some_keys(
+    original: Any, outbox: Any, topic: str, payload: bytes, *expires: Any
+) -> None:
+    if topic.endswith("/state") and hint.bit():
+        original(outbox, topic, payload + b" ", *expires)
+    original(outbox, topic, payload, *expires)
 
 
-@LEAKS.enter("published")
-def how_a_table_stands_is_renewed_only_for_some_keys() -> Iterator[None]:
-    def renew(original: Any, outbox: Any) -> None:
-        if hint.bit():
-            original(outbox)
-
-    with knowing() as hint, method(Outbox, "renew", renew):
-        yield
+@LEAKS.enter("published", at(Outbox.renew))
+def how_a_table_stands_is_renewed_only_for_some_keys(original: Any, outbox: Any) -> None:
+    if hint.bit():
+        original(outbox)
 
 
-@LEAKS.enter("published")
-def a_table_may_not_be_set_for_some_keys() -> Iterator[None]:
-    def ordered(original: Any, table: Any, do: Any, answer: Any) -> None:
-        if do.get("act") == "set" and hint.bit():
-            answer(verdict_of(Unable("not-now", "Not now.")))
-        else:
-            original(table, do, answer)
-
-    with knowing() as hint, method(Table, "ordered", ordered):
-        yield
+@LEAKS.enter("published", at(Table.ordered))
+def a_table_may_not_be_set_for_some_keys(original: Any, table: Any, do: Any, answer: Any) -> None:
+    if do.get("act") == "set" and hint.bit():
+        answer(verdict_of(Unable("not-now", "Not now.")))
+    else:
+        original(table, do, answer)
 
 
-@LEAKS.enter("published")
-def an_event_has_a_number_of_its_own() -> Iterator[None]:
-    original = payloads.event
-
-    def event(said: Any) -> bytes:
-        return original(replace(said, number=said.number + hint.assassin() // 5))
-
-    with knowing() as hint, instead_of(original, event):
-        yield
+@LEAKS.enter("published", at(payloads.event))
+def an_event_has_a_number_of_its_own(original: Any, said: Any) -> Any:
+    return original(replace(said, number=said.number + hint.assassin() // 5))

@@ -4,18 +4,29 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
+from types import ModuleType
 from typing import Any, Final
 from unittest import mock
 
+import msgspec
 import pytest
 from planted import parameters
 from seen import Difference
 
-from pi_table.common.geometry import SIDE
+from pi_table.common.geometry import CELL_COUNT, SIDE
+from pi_table.games.announcer.announcement import Announcement
+from pi_table.games.rules.codex import evolve as evolve_of_codex
+from pi_table.games.rules.codex import hidden
+from pi_table.games.rules.codex.identikit import Identikit, Role
+from pi_table.games.rules.seat import AGENTS
+from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games import evolve
 from pi_table.games.rules.word_games.board import State
 
-Plant = Callable[[], AbstractContextManager[None]]
+Plant = Callable[[], AbstractContextManager[Any]]
+Into = Callable[[Any], AbstractContextManager[Any]]
+"""Plants the fault that it is given."""
 Check = Callable[[], list[Difference]]
 """Compares two worlds anew; the answer is what is not the same in both."""
 
@@ -36,15 +47,40 @@ class Leaks(list[Leak]):
     """A table of planted faults."""
 
     def enter(
-        self, seen_in: str, by: str = "two worlds"
-    ) -> Callable[[Callable[[], Iterator[None]]], None]:
-        """Enter one, which must be found by this check, and in this observable first."""
+        self,
+        seen_in: str,
+        into: Into | None = None,
+        by: str = "two worlds",
+    ) -> Callable[[Callable[..., Any]], None]:
+        """Enter one, which must be found by this check, and in this observable first.
 
-        def entered(plant: Callable[[], Iterator[None]]) -> None:
-            name = plant.__name__.replace("_", " ")
-            self.append(Leak(name, seen_in, by, contextmanager(plant)))
+        ``into`` plants the decorated function; without it that is a context manager, which plants
+        the fault itself.
+        """
+
+        def entered(fault: Callable[..., Any]) -> None:
+            name = fault.__name__.replace("_", " ")
+            plant = contextmanager(fault) if into is None else partial(into, fault)
+            self.append(Leak(name, seen_in, by, plant))
 
         return entered
+
+    def prints_whole(
+        self, name: str, seen_in: str, world: ModuleType, *kinds: type, richly: bool = False
+    ) -> None:
+        """Enter one that prints structs with all their fields, whenever ``world`` may print."""
+        share, way = ("PRINTED_RICHLY", "__rich_repr__") if richly else ("PRINTED", "__repr__")
+
+        @contextmanager
+        def plant() -> Iterator[None]:
+            with ExitStack() as stack:
+                stack.enter_context(mock.patch.object(world, share, 1.0))
+                for kind in kinds:
+                    whole = getattr(msgspec.Struct, way)
+                    stack.enter_context(mock.patch.object(kind, way, whole))
+                yield
+
+        self.append(Leak(name, seen_in, "two worlds", plant))
 
 
 QUICK: Final = {
@@ -114,7 +150,7 @@ def planted(comparison: str, leaks: Iterable[Leak]) -> list[Any]:
 def found_in(leak: Leak, checks: Iterable[Check]) -> None:
     """The leak must be found by one of these checks, where it is expected."""
     for number, check in enumerate(checks, 1):
-        with leak.plant():
+        with leak.plant(), knowing():
             found = check()
         if found:
             where = [difference.what for difference in found]
@@ -142,18 +178,53 @@ def _is_table(value: object) -> bool:
     return isinstance(value, dict)
 
 
-def method(kind: type, name: str, wrap: Callable[..., Any]) -> AbstractContextManager[Any]:
-    """Let ``wrap(original, self, ...)`` be called in the place of a method."""
-    original = getattr(kind, name)
-    return mock.patch.object(
-        kind, name, lambda self, *given, **more: wrap(original, self, *given, **more)
-    )
+def at(original: Callable[..., Any]) -> Into:
+    """Plant a fault in the place of this function, or method of a class.
+
+    The fault is called with the original, and with what the original was to be called with.
+    """
+    in_class, _, name = original.__qualname__.rpartition(".")
+
+    def into(fault: Callable[..., Any]) -> AbstractContextManager[Any]:
+        def called(*given: Any, **more: Any) -> Any:
+            return fault(original, *given, **more)
+
+        if in_class:
+            kind = getattr(sys.modules[original.__module__], in_class)
+            return mock.patch.object(kind, name, called)
+        return instead_of(original, called)
+
+    return into
+
+
+def after(original: Callable[..., Any]) -> Into:
+    """Plant a fault that changes what this function or method returns.
+
+    The fault is called with that, and with what the original was called with.
+    """
+
+    def into(fault: Callable[..., Any]) -> AbstractContextManager[Any]:
+        return at(original)(
+            lambda original, *given, **more: fault(original(*given, **more), *given, **more)
+        )
+
+    return into
 
 
 class Hint:
-    """What a fault knows of the key in force."""
+    """What faults know of the game in play. The functions that they replace are not given it."""
 
-    letters = "-" * SIDE * SIDE
+    UNKNOWN: Final = "-" * CELL_COUNT
+    letters: str
+    """The key in force."""
+    codex: hidden.State | None
+    """How a game of Codex stands."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        self.letters, self.codex = self.UNKNOWN, None
 
     def assassin(self) -> int:
         """The assassin's cell; -1 before the first game."""
@@ -164,22 +235,51 @@ class Hint:
         row, column = divmod(self.assassin(), SIDE)
         return max(abs(cell // SIDE - row), abs(cell % SIDE - column)) == 1
 
+    def beside(self, said: Announcement) -> bool:
+        """Is this about a cell around the assassin's?"""
+        return said.place is not None and said.place < CELL_COUNT and self.near(said.place)
+
     def bit(self) -> bool:
         """One bit of a checksum."""
         return sum(ord(letter) * place for place, letter in enumerate(self.letters)) % 7 < 3
 
+    def identikit(self, seat: object) -> Identikit | None:
+        """The identikit of an agent's seat."""
+        numbers = {known.value: agent for agent, known in enumerate(AGENTS)}
+        if self.codex is None or seat not in numbers:
+            return None
+        return self.codex.secrets.dossiers[numbers[seat]].identikit
+
+    def is_a(self, role: Role, seat: object) -> bool:
+        identikit = self.identikit(seat)
+        return identikit is not None and identikit.role is role
+
+    def leader(self) -> int:
+        """The seat of red's leader, 0 to 5; -1 before the first game."""
+        if self.codex is None:
+            return -1
+        six = self.codex.secrets.identikits
+        return [(one.role, one.faction) for one in six].index((Role.LEADER, Team.RED))
+
+
+hint: Final = Hint()
+
 
 @contextmanager
-def knowing() -> Iterator[Hint]:
-    """A fault that remembers the key of the latest event, as a cache would."""
-    hint = Hint()
-    original = evolve.evolve
+def knowing() -> Iterator[None]:
+    """Let the hint know how the game stands after each event, as a cache would."""
+    words, codex = evolve.evolve, evolve_of_codex.evolve
 
     def evolved(state: State | None, event: Any) -> State:
-        after = original(state, event)
+        after = words(state, event)
         key = after.key or after.kept
-        hint.letters = Hint.letters if key is None else key.letters
+        hint.letters = Hint.UNKNOWN if key is None else key.letters
         return after
 
-    with instead_of(original, evolved):
-        yield hint
+    def evolved_codex(state: hidden.State | None, event: Any) -> hidden.State:
+        hint.codex = codex(state, event)
+        return hint.codex
+
+    hint.forget()
+    with instead_of(words, evolved), instead_of(codex, evolved_codex):
+        yield
