@@ -9,7 +9,7 @@ at the hidden screen, at the same times. Then all that the observers can see mus
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count, islice, pairwise
+from itertools import islice, pairwise
 from pprint import pformat
 from random import Random
 from typing import Any
@@ -401,15 +401,3 @@ def _changed(line: Json, agent: int, chance: Random) -> Json:
         case "done":
             return {"act": "tick", "at": line["at"]}
     return line
-
-
-def pairs(name: str, number: int) -> Iterator[Worlds]:
-    """So many pairs of worlds; seeds without a pair do not count."""
-    found = 0
-    for seed in count():
-        made = worlds(f"{name}/{seed}")
-        if made is not None:
-            yield made
-            found += 1
-            if found == number:
-                return

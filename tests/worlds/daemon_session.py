@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from bridge_session import Bridged
 from game_scripts import Line
-from pages_session import Pages
+from pages_session import Ear, Pages
 from shipped_packs import shipped_pack
 from virtual_loop import VirtualLoop
 
@@ -102,7 +102,7 @@ class Session:
     async def connect(self, path: Path, heard: Callable[[bytes], None]) -> asyncio.WriteTransport:
         while not path.exists():
             await asyncio.sleep(0.001)
-        transport, _ = await self.loop.create_unix_connection(lambda: _Ear(heard), str(path))
+        transport, _ = await self.loop.create_unix_connection(lambda: Ear(heard), str(path))
         return transport
 
     async def happens(self, happening: Line) -> None:
@@ -171,19 +171,6 @@ class Session:
                 data += read
             sleeper.close()
             self.world.saw("public socket, one that sleeps", data)
-
-
-class _Ear(asyncio.Protocol):
-    """Somebody at the other end of a socket."""
-
-    def __init__(self, heard: Callable[[bytes], None]) -> None:
-        self.heard = heard
-
-    def data_received(self, data: bytes) -> None:
-        self.heard(data)
-
-    def connection_lost(self, error: Exception | None) -> None:
-        self.heard(b"")
 
 
 class StallingDisk(AtOnce):

@@ -50,6 +50,16 @@ MISHAPS: Final = (
     *("elbow", "spill", "spill", "cup", "all deaf"),
     *("disk", "disk", "disk", "public", "rubbish", "read", "look", "record", "start"),
 )
+FINGERS: Final = {
+    "sleeve": "0 touch one, 0.1 touch other, 0.3 release one, 0.5 release other",
+    "slip": "0 touch one, 0.2 release one, 0.2 touch other, 0.3 release other",
+    "elbow": "0 touch one, 0.2 lean one, 0.5 release one",
+    "cup": "0 lean one, 0.3 touch other, 0.4 release one, 0.5 release other",
+    "spill": "0 wet yes, 0.2 touch one, 0.4 release one, 0.5 wet no",
+    "brief": "0 touch one, 0.05 release one",
+    "deaf": "0 fail one, 0.5 mend yes",
+}
+"""Mishaps at one place, or two: seconds, and what the simulated table's link is told."""
 
 
 @dataclass
@@ -474,39 +484,14 @@ class Planner:
         chance = self.chance
         one, other = chance.sample(PLACES, 2)
         match chance.choice(MISHAPS):
-            case "sleeve":
-                self.add(at, touch=one)
-                self.add(at + 0.1, touch=other)
-                self.add(at + 0.3, release=one)
-                self.add(at + 0.5, release=other)
-            case "slip":
-                self.add(at, touch=one)
-                self.add(at + 0.2, release=one)
-                self.add(at + 0.2, touch=other)
-                self.add(at + 0.3, release=other)
-            case "elbow":
-                self.add(at, touch=one)
-                self.add(at + 0.2, lean=one)
-                self.add(at + 0.5, release=one)
-            case "cup":
-                self.add(at, lean=one)
-                self.add(at + 0.3, touch=other)
-                self.add(at + 0.4, release=one)
-                self.add(at + 0.5, release=other)
-            case "spill":
-                self.add(at, wet=True)
-                self.add(at + 0.2, touch=one)
-                self.add(at + 0.4, release=one)
-                self.add(at + 0.5, wet=False)
+            case what if what in FINGERS:
+                means = {"one": one, "other": other, "yes": True, "no": False}
+                for step in FINGERS[what].split(", "):
+                    later, does, value = step.split()
+                    self.add(at + float(later), **{does: means[value]})
             case "all deaf":
                 for place in PLACES:
                     self.add(at, fail=place)
-                self.add(at + 0.5, mend=True)
-            case "brief":
-                self.add(at, touch=one)
-                self.add(at + 0.05, release=one)
-            case "deaf":
-                self.add(at, fail=one)
                 self.add(at + 0.5, mend=True)
             case "storm":
                 if chance.random() < 0.8:

@@ -84,9 +84,7 @@ class Pages:
         await self.served
 
     async def connected(self, heard: Callable[[bytes], None]) -> asyncio.WriteTransport:
-        transport, _ = await self.loop.create_unix_connection(
-            lambda: _Listening(heard), str(self.path)
-        )
+        transport, _ = await self.loop.create_unix_connection(lambda: Ear(heard), str(self.path))
         self.connections.append(transport)
         return transport
 
@@ -248,7 +246,9 @@ class WebSocket:
 _QUIET: Final = logging.Logger("a phone", logging.CRITICAL)
 
 
-class _Listening(asyncio.Protocol):
+class Ear(asyncio.Protocol):
+    """Somebody at the other end of a socket; nothing is heard when that hangs up."""
+
     def __init__(self, heard: Callable[[bytes], None]) -> None:
         self.heard = heard
 

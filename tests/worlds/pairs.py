@@ -6,9 +6,10 @@ the lights alone; at that of the daemon it is an evening at the whole table.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from functools import cache, partial
+from itertools import count, islice
 from random import Random
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 import codex_evenings
 import codex_on_phones
@@ -175,18 +176,13 @@ def _with_two_deals(
     return Worlds(seed, evening, Hidden(evening.deals), other_deals, {}, watch, seen_here)
 
 
-def pairs(
-    make: Callable[[str], Worlds | None], name: str, number: int, first: int = 0
-) -> Iterator[Worlds]:
-    """So many pairs of worlds, from seed ``name/first`` on; seeds without a pair do not count."""
-    found = 0
-    for seed in count(first):
-        worlds = make(f"{name}/{seed}")
-        if worlds is not None:
-            yield worlds
-            found += 1
-            if found == number:
-                return
+Pair = TypeVar("Pair")
+
+
+def pairs(make: Callable[[str], Pair | None], name: str, number: int) -> Iterator[Pair]:
+    """So many pairs of worlds; seeds without a pair do not count."""
+    made = (make(f"{name}/{seed}") for seed in count())
+    return islice((worlds for worlds in made if worlds is not None), number)
 
 
 def look_alike(
@@ -206,6 +202,26 @@ def look_alike(
         if number >= least and not missing:
             return
     raise AssertionError(f"No pair of worlds shows {missing}; or there are not {least}.")
+
+
+def many_look_alike(make: Callable[[str], Worlds | None], name: str, number: int, of: str) -> None:
+    """Compare so many pairs of worlds ``of`` this kind."""
+    for worlds in pairs(make, name, number):
+        assert not (how := worlds.told_apart()), how
+    print(f"{number} pairs of {of} look alike.")
+
+
+_made = cache(lambda make, seed: make(seed))
+
+
+def checks(
+    make: Callable[[str], Worlds | None], name: str, seeds: Iterable[int]
+) -> Iterator[Callable[[], list[Difference]]]:
+    """Compare two worlds anew, again and again with another script. Pairs are made once."""
+    for seed in seeds:
+        worlds: Worlds | None = _made(make, f"{name}/{seed}")
+        if worlds is not None:
+            yield partial(worlds.parted, afresh=True)
 
 
 LISTENER: Final = "public socket, one that listens"

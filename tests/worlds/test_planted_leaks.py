@@ -1,7 +1,6 @@
 """Would it be noticed? Each of many leaks, planted in the real code, is found by the harness."""
 
-from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 
 import leaks_of_appearance
 import leaks_of_daemon
@@ -11,8 +10,8 @@ import leaks_of_rules
 import leaks_of_service
 import leaks_of_sound
 import pytest
-from pairs import Worlds, daemon_worlds, rules_worlds
-from planting import Check, Leak, found_in, planted
+from pairs import checks, daemon_worlds, rules_worlds
+from planting import Leak, found_in, planted
 from refused_covers import evenings_with_refused_covers, trace_of_refused_covers
 from sounders import sound_of
 
@@ -21,26 +20,9 @@ MOST_GAMES, MOST_EVENINGS = 100, 24
 A_FEW = 4
 
 
-@cache
-def games(number: int) -> Worlds | None:
-    return rules_worlds(f"planted/{number}")
-
-
-def seed_of(number: int) -> str:
-    return f"planted/{number}"
-
-
-@cache
-def evenings(number: int) -> Worlds | None:
-    return daemon_worlds(seed_of(number), length=12, messy=0.8)
-
-
-def checks(make: Callable[[int], Worlds | None], most: int) -> Iterator[Check]:
-    """Compares two worlds, again and again with another script."""
-    for number in range(most):
-        worlds = make(number)
-        if worlds is not None:
-            yield partial(worlds.parted, afresh=True)
+evenings = partial(daemon_worlds, length=12, messy=0.8)
+GAMES = partial(checks, rules_worlds, "planted")
+EVENINGS = partial(checks, evenings, "planted")
 
 
 OF_THE_RULES = (*leaks_of_rules.LEAKS, *leaks_of_appearance.IN_THE_RULES)
@@ -48,7 +30,7 @@ OF_THE_RULES = (*leaks_of_rules.LEAKS, *leaks_of_appearance.IN_THE_RULES)
 
 @pytest.mark.parametrize("leak", planted("rules", OF_THE_RULES))
 def test_a_leak_from_the_rules_is_found(leak: Leak) -> None:
-    found_in(leak, checks(games, MOST_GAMES))
+    found_in(leak, GAMES(range(MOST_GAMES)))
 
 
 OF_THE_DAEMON = (
@@ -67,19 +49,16 @@ def test_a_leak_from_the_daemon_is_found(leak: Leak) -> None:
         with_covers = evenings_with_refused_covers("planted covers", MOST_EVENINGS, first=10)
         found_in(leak, (partial(trace_of_refused_covers, evening) for evening in with_covers))
     else:
-        found_in(leak, checks(evenings, MOST_EVENINGS))
-
-
-def evenings_that_speak(number: int) -> Worlds | None:
-    return None if sound_of(seed_of(number)).speech == "off" else evenings(number)
+        found_in(leak, EVENINGS(range(MOST_EVENINGS)))
 
 
 @pytest.mark.parametrize("leak", planted("speech", leaks_of_sound.IN_WORDS))
 def test_a_leak_in_what_is_spoken_is_found(leak: Leak) -> None:
-    found_in(leak, checks(evenings_that_speak, MOST_EVENINGS))
+    speaking = (n for n in range(MOST_EVENINGS) if sound_of(f"planted/{n}").speech != "off")
+    found_in(leak, EVENINGS(speaking))
 
 
 @pytest.mark.mutation
 def test_without_a_leak_the_same_worlds_look_alike() -> None:
-    for check in (*checks(games, MOST_GAMES), *checks(evenings, A_FEW)):
+    for check in (*GAMES(range(MOST_GAMES)), *EVENINGS(range(A_FEW))):
         assert not (found := check()), found[0]

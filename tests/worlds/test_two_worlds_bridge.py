@@ -1,12 +1,12 @@
 """ALL-1 beyond the house: everything that the bridge publishes, and what the house is told."""
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 
 import leaks_of_the_bridge
 import msgspec
 import pytest
-from pairs import Worlds, bridge_worlds, look_alike, pairs
+from pairs import Worlds, bridge_worlds, checks, look_alike, many_look_alike, pairs
 from planting import Leak, found_in, planted
 
 PAIRS = 1
@@ -36,9 +36,7 @@ def test_evenings_with_a_bridge_that_differ_in_what_is_hidden_look_alike() -> No
 
 @pytest.mark.torture
 def test_many_evenings_with_a_bridge_that_differ_in_what_is_hidden_look_alike() -> None:  # ALL-1
-    for worlds in pairs(make, "many bridges", MANY_PAIRS):
-        assert not (how := worlds.told_apart()), how
-    print(f"{MANY_PAIRS} pairs of evenings with a bridge look alike.")
+    many_look_alike(make, "many bridges", MANY_PAIRS, "evenings with a bridge")
 
 
 def test_a_record_tells_of_guesses_that_were_made_and_of_no_others() -> None:  # ALL-1
@@ -56,12 +54,6 @@ def test_a_record_tells_of_guesses_that_were_made_and_of_no_others() -> None:  #
     }
 
 
-@cache
-def with_leak(number: int) -> Worlds | None:
-    return make(f"planted bridge/{number}")
-
-
 @pytest.mark.parametrize("leak", planted("bridge", leaks_of_the_bridge.LEAKS))
 def test_a_leak_to_the_broker_is_found(leak: Leak) -> None:
-    worlds = (pair for number in range(MOST) if (pair := with_leak(number)) is not None)
-    found_in(leak, (partial(pair.parted, afresh=True) for pair in worlds))
+    found_in(leak, checks(make, "planted bridge", range(MOST)))

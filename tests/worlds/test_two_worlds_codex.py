@@ -4,8 +4,9 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from codex_worlds import World, Worlds, pairs, worlds
+from codex_worlds import World, Worlds, worlds
 from leaks_of_codex import LEAKS
+from pairs import pairs
 from planting import Leak, found_in, planted
 
 from pi_table.games.rules.codex.identikit import Role
@@ -18,7 +19,7 @@ MOST_GAMES = 300
 
 @cache
 def some_pairs() -> list[Worlds]:
-    return [*pairs("codex", PAIRS)]
+    return [*pairs(worlds, "codex", PAIRS)]
 
 
 def test_games_of_codex_that_differ_in_what_is_hidden_look_alike() -> None:  # CX-18, ALL-1
@@ -28,7 +29,7 @@ def test_games_of_codex_that_differ_in_what_is_hidden_look_alike() -> None:  # C
 
 @pytest.mark.torture
 def test_many_games_of_codex_that_differ_in_what_is_hidden_look_alike() -> None:  # CX-18, ALL-1
-    for made in pairs("many codex", MANY_PAIRS):
+    for made in pairs(worlds, "many codex", MANY_PAIRS):
         assert not (how := made.told_apart()), how
     print(f"{MANY_PAIRS} pairs of games of Codex look alike.")
 
@@ -75,7 +76,7 @@ def games(number: int) -> Worlds | None:
 @pytest.mark.parametrize("leak", planted("rules of codex", LEAKS))
 def test_a_leak_from_the_rules_of_codex_is_found(leak: Leak) -> None:
     made = (games(number) for number in range(MOST_GAMES))
-    found_in(leak, (worlds.parted for worlds in made if worlds is not None))
+    found_in(leak, (pair.parted for pair in made if pair is not None))
 
 
 @pytest.mark.mutation

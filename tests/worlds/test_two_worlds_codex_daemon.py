@@ -4,14 +4,22 @@ Two worlds are two deals of Codex, with the same acts, or others in their place,
 """
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 
 import leaks_of_codex_daemon
 import leaks_of_peeks
 import leaks_of_sound
 import pytest
 from daemon_world import SCREEN_OF
-from pairs import LISTENER, Worlds, codex_worlds, look_alike, pairs, shown
+from pairs import (
+    LISTENER,
+    Worlds,
+    checks,
+    codex_worlds,
+    look_alike,
+    many_look_alike,
+    shown,
+)
 from planting import Leak, found_in, planted
 
 PAIRS = 3
@@ -23,8 +31,8 @@ SEEDS = (5, 8, 7, 37, *range(20, 50))
 """Evenings that are looked at for a leak, at most; the first ones show many."""
 
 
-def short(seed: str) -> Worlds | None:
-    return codex_worlds(seed, phases=1)
+short = partial(codex_worlds, phases=1)
+tidy = partial(codex_worlds, phases=1, messy=0.0)
 
 
 def test_games_of_codex_that_differ_in_what_is_hidden_look_alike() -> None:
@@ -64,18 +72,7 @@ EVERYTHING = (
 @pytest.mark.torture
 def test_many_games_of_codex_that_differ_in_what_is_hidden_look_alike() -> None:
     # ALL-1, CX-5, CX-6, CX-9, CX-11, CX-14, CX-16, CX-18, CX-19
-    for worlds in pairs(codex_worlds, "many games of codex", MANY_PAIRS):
-        assert not (how := worlds.told_apart()), how
-    print(f"{MANY_PAIRS} pairs of evenings of Codex look alike.")
-
-
-@cache
-def with_leak(number: int) -> Worlds | None:
-    return codex_worlds(f"planted/{number}", phases=1, messy=0.0)
-
-
-def worlds() -> Iterator[Worlds]:
-    return (found for number in SEEDS if (found := with_leak(number)) is not None)
+    many_look_alike(codex_worlds, "many games of codex", MANY_PAIRS, "evenings of Codex")
 
 
 LEAKS = (*leaks_of_codex_daemon.LEAKS, *leaks_of_peeks.IN_CODEX, *leaks_of_sound.IN_CODEX)
@@ -83,4 +80,4 @@ LEAKS = (*leaks_of_codex_daemon.LEAKS, *leaks_of_peeks.IN_CODEX, *leaks_of_sound
 
 @pytest.mark.parametrize("leak", planted("codex", LEAKS))
 def test_a_leak_from_a_game_of_codex_is_found(leak: Leak) -> None:
-    found_in(leak, (partial(pair.parted, afresh=True) for pair in worlds()))
+    found_in(leak, checks(tidy, "planted", SEEDS))

@@ -8,7 +8,7 @@ without that.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from itertools import islice
 
 import codex_on_phones
@@ -17,7 +17,7 @@ import leaks_of_codex_pages
 import pytest
 from daemon_world import SCREEN_OF
 from leaks_of_pages import SECRETLY
-from pairs import Worlds, codex_pages_worlds, look_alike, pairs, shown
+from pairs import Worlds, checks, codex_pages_worlds, look_alike, many_look_alike, shown
 from planting import Leak, found_in, planted
 from secret_phones import evenings_of_agents, trace_of_agent
 
@@ -56,9 +56,9 @@ EVERYTHING = (
 @pytest.mark.torture
 def test_many_games_of_codex_on_phones_that_differ_in_what_is_hidden_look_alike() -> None:
     # ALL-1, CX-5, CX-6, CX-11, CX-16, CX-18, CX-19, CX-20
-    for worlds in pairs(codex_pages_worlds, "many codex pages", MANY_PAIRS):
-        assert not (how := worlds.told_apart()), how
-    print(f"{MANY_PAIRS} pairs of evenings of Codex on phones look alike.")
+    many_look_alike(
+        codex_pages_worlds, "many codex pages", MANY_PAIRS, "evenings of Codex on phones"
+    )
 
 
 def test_nobody_else_sees_what_an_agent_does_on_a_phone() -> None:  # CX-20
@@ -85,16 +85,10 @@ def test_an_evening_is_not_taken_for_what_it_is_not() -> None:
     assert left_out > codex_on_phones.secret_acts(evening, seat)
 
 
-@cache
-def with_leak(number: int) -> Worlds | None:
-    return codex_pages_worlds(f"planted codex pages/{number}")
-
-
 @pytest.mark.parametrize("leak", planted("codex on phones", leaks_of_codex_pages.LEAKS))
 def test_a_leak_from_agents_phones_is_found(leak: Leak) -> None:
     if leak.by == SECRETLY:
         evenings = islice(evenings_of_agents("planted agents"), len(SEEDS))
         found_in(leak, (partial(trace_of_agent, *evening) for evening in evenings))
     else:
-        worlds = (pair for number in SEEDS if (pair := with_leak(number)) is not None)
-        found_in(leak, (partial(pair.parted, afresh=True) for pair in worlds))
+        found_in(leak, checks(codex_pages_worlds, "planted codex pages", SEEDS))

@@ -1,12 +1,12 @@
 """ALL-1 beyond the table: pages, phones, the network, and the process that serves them."""
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 
 import leaks_of_links
 import leaks_of_pages
 import pytest
-from pairs import Worlds, look_alike, pages_worlds, pairs
+from pairs import Worlds, checks, look_alike, many_look_alike, pages_worlds
 from planting import Leak, found_in, planted
 from secret_phones import evenings_with_phones, trace_of_phones
 
@@ -44,9 +44,7 @@ EVERYTHING = (
 @pytest.mark.torture
 def test_many_evenings_with_pages_that_differ_in_what_is_hidden_look_alike() -> None:
     # ALL-1, CN-2
-    for worlds in pairs(make, "many pages", MANY_PAIRS):
-        assert not (how := worlds.told_apart()), how
-    print(f"{MANY_PAIRS} pairs of evenings with pages look alike.")
+    many_look_alike(make, "many pages", MANY_PAIRS, "evenings with pages")
 
 
 def test_nobody_else_sees_what_is_done_on_a_phone_in_secret() -> None:  # ALL-1
@@ -62,11 +60,6 @@ def test_nobody_else_sees_what_is_done_on_many_phones_in_secret() -> None:  # AL
         assert not trace, f"{evening.seed}: {trace[0]}"
 
 
-@cache
-def with_leak(number: int) -> Worlds | None:
-    return make(f"planted pages/{number}")
-
-
 LEAKS = [*leaks_of_pages.LEAKS, *leaks_of_links.LEAKS]
 
 
@@ -76,5 +69,4 @@ def test_a_leak_from_pages_and_phones_is_found(leak: Leak) -> None:
         evenings = evenings_with_phones("planted phones", MOST)
         found_in(leak, (partial(trace_of_phones, evening) for evening in evenings))
     else:
-        worlds = (pair for number in range(MOST) if (pair := with_leak(number)) is not None)
-        found_in(leak, (partial(pair.parted, afresh=True) for pair in worlds))
+        found_in(leak, checks(make, "planted pages", range(MOST)))
