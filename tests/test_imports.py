@@ -166,7 +166,6 @@ ONLY_THERE = {
     "babel": set(),
     "segno": {"screens"},
     "starlette": {"screens.web"},
-    "uvicorn": {"screens.web"},
     "h11": {"screens.web"},
     "websockets": {"screens.web", "lab.bench"},
 }

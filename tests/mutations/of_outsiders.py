@@ -187,7 +187,7 @@ OF_OUTSIDERS = [
     Mutation(
         "an unread answer is never cut off",
         f"{WEB}/connections.py",
-        "        self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)\n",
+        "        self._unread.start(UNREAD_SECONDS, self._transport.abort)\n",
         "",
         ("tests/web/test_patience.py",),
     ),

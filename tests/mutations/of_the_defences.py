@@ -4,8 +4,8 @@ from mutation import Mutation
 
 GUARD = "pi_table/screens/web/guard.py"
 SITE = "pi_table/screens/web/site.py"
-PROCESS = "pi_table/screens/web/process.py"
 CONNECTIONS = "pi_table/screens/web/connections.py"
+PHONE_CONNECTION = "pi_table/screens/web/phone_connection.py"
 TURNS = ("tests/web/test_fair_turns.py",)
 PHONES = "pi_table/screens/web/phones.py"
 REQUESTS = ("tests/attacks/test_broken_requests.py",)
@@ -203,16 +203,17 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "the server says what it is made of",
-        PROCESS,
-        "        server_header=False,\n",
-        "        server_header=True,\n",
+        SITE,
+        '            headers = [*message.get("headers", ()), *HEADERS]\n',
+        '            headers = [*message.get("headers", ()), *HEADERS, (b"server", b"h11")]\n',
         REQUESTS,
     ),
     Mutation(
         "what phones send may be inflated",
-        PROCESS,
-        "        ws_per_message_deflate=False,\n",
-        "        ws_per_message_deflate=True,\n",
+        CONNECTIONS,
+        '            (b"Connection", b"Upgrade"),\n',
+        '            (b"Connection", b"Upgrade"),\n'
+        '            (b"Sec-WebSocket-Extensions", b"permessage-deflate"),\n',
         SOCKETS,
     ),
     Mutation(
@@ -420,16 +421,100 @@ OF_THE_DEFENCES = [
     ),
     Mutation(
         "the pages take as many pings as bytes allow",
-        CONNECTIONS,
-        "        if self._frames.spend(len(self.conn.events), self.loop.time()):\n",
-        "        if self._frames:\n",
+        PHONE_CONNECTION,
+        "            if not self._frames.spend(len(events), self._loop.time()):\n",
+        "            if not self._frames:\n",
         ("tests/web/test_relay.py",),
     ),
     Mutation(
         "the pages read a thousand chunks in one pass",
-        CONNECTIONS,
+        "pi_table/screens/web/turns.py",
         "PIECE_BYTES: Final = 1024\n",
         "PIECE_BYTES: Final = 1024 * 1024\n",
         ("tests/web/test_way_of_the_desk.py",),
+    ),
+    Mutation(
+        "a connection that has hung up still takes its turn",
+        CONNECTIONS,
+        "            self.served.cancel()  #",
+        "            pass  #",
+        ("tests/web/test_http_connections.py",),
+    ),
+    Mutation(
+        "a connection is kept for another request for ever",
+        CONNECTIONS,
+        "            self._idle.start(KEPT_SECONDS, self._transport.close)\n",
+        "            pass\n",
+        ("tests/web/test_http_connections.py",),
+    ),
+    Mutation(
+        "half a request behind a whole one may take for ever",
+        CONNECTIONS,
+        "            self._coming.start(REQUEST_SECONDS, self._transport.abort)\n        else:\n",
+        "            pass\n        else:\n",
+        ("tests/web/test_http_connections.py",),
+    ),
+    Mutation(
+        "an answer is put into the midst of another",
+        CONNECTIONS,
+        "        if self._is_begun and not self._over.is_set():\n",
+        "        if False:\n",
+        ("tests/web/test_http_connections.py",),
+    ),
+    Mutation(
+        "what is left of a body is taken for a request",
+        CONNECTIONS,
+        "        while self._has_more:\n            self._add_to_body(await self._next_event())\n",
+        "        while False:\n            self._add_to_body(await self._next_event())\n",
+        ("tests/web/test_http_connections.py",),
+    ),
+    Mutation(
+        "a handshake may bring a body",
+        CONNECTIONS,
+        '            and not given.keys() & {b"content-length", b"transfer-encoding"}\n',
+        "",
+        ("tests/web/test_http_connections.py",),
+    ),
+    Mutation(
+        "what comes with a handshake is lost",
+        CONNECTIONS,
+        "        self._phone.data_received(early)\n",
+        "",
+        ("tests/web/test_http_connections.py",),
+    ),
+    Mutation(
+        "a phone that answers no ping stays",
+        PHONE_CONNECTION,
+        '            self._web_socket.fail(NO_PONG, "keepalive ping timeout")\n',
+        "            pass\n",
+        ("tests/web/test_http_connections.py",),
+    ),
+    Mutation(
+        "a phone that says no goodbye stays",
+        PHONE_CONNECTION,
+        "            self._timer = self._loop.call_later(GOODBYE_SECONDS, self._transport.close)\n",
+        "",
+        ("tests/web/test_http_connections.py",),
+    ),
+    Mutation(
+        "a message of a phone may have a megabyte",
+        PHONE_CONNECTION,
+        "max_size=UP_BYTES, ",
+        "",
+        ("tests/web/test_http_connections.py",),
+    ),
+    Mutation(
+        "phones fill the log",
+        PHONE_CONNECTION,
+        ", logger=silent",
+        "",
+        ("tests/web/test_http_connections.py",),
+    ),
+    Mutation(
+        "blocks pile up for a phone that does not read",
+        PHONE_CONNECTION,
+        "    def pause_writing(self) -> None:\n        self._transport.abort()\n",
+        "    def pause_writing(self) -> None:\n        pass\n",
+        ("tests/web/test_relay.py",),
     ),
 ]

@@ -144,6 +144,8 @@ class Served:
         self.table = table
         self.port = port
         self.host = f"127.0.0.1:{port}"
+        self.stop = asyncio.Event()
+        """Ends the pages."""
         self._connections: list[asyncio.StreamWriter] = []
 
     async def ask(
@@ -252,8 +254,8 @@ async def serving(folder: Path, **web: Any) -> AsyncIterator[Served]:
     table = ScriptedTable(folder)
     await table.come()
     served = Served(table, port)
-    stop, ready = asyncio.Event(), asyncio.Event()
-    serving = asyncio.create_task(run(used, stop, ready.set))
+    ready = asyncio.Event()
+    serving = asyncio.create_task(run(used, served.stop, ready.set))
     try:
         await asyncio.wait(
             {serving, waiting := asyncio.create_task(ready.wait())},
@@ -263,7 +265,7 @@ async def serving(folder: Path, **web: Any) -> AsyncIterator[Served]:
         yield served
     finally:
         await served.leave()
-        stop.set()
+        served.stop.set()
         await asyncio.wait_for(serving, PATIENCE)
         await table.go()
 

@@ -21,7 +21,7 @@ from pi_table.protocols.ipc.sealed import (
     SealedBlock,
 )
 from pi_table.screens.web import phones, table_link
-from pi_table.screens.web.connections import PHONE_FRAMES_AT_ONCE
+from pi_table.screens.web.phone_connection import PHONE_FRAMES_AT_ONCE
 from pi_table.screens.web.phones import GAVE_WAY, NO_FRAME, TOO_OFTEN, Phones
 from pi_table.screens.web.places import Places, do_nothing
 

@@ -1,4 +1,4 @@
-"""What uvicorn and the answering parts say to one another (ASGI), as far as it is used here."""
+"""What connections and the answering parts say to one another (ASGI), as far as it is used here."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, MutableMapping

@@ -1,24 +1,29 @@
-"""Connections, and what bounds each: uvicorn's protocols with the limits that they lack.
+"""HTTP connections: h11 reads requests, an ASGI application answers them, and timers bound both.
 
-`README.md` beside this file tells which attack is met by what.
+`README.md` beside this file names the limit that meets each attack.
 """
 
 import asyncio
-from asyncio.transports import BaseTransport
-from base64 import b64decode
-from typing import Any, Final
+import logging
+from base64 import b64decode, b64encode
+from collections.abc import Awaitable, Callable
+from functools import partial
+from hashlib import sha1
+from http import HTTPStatus
+from typing import Final
+from urllib.parse import unquote
 
 import h11
-from uvicorn.config import Config
-from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from uvicorn.server import ServerState
 
-from pi_table.common.pacing import RateLimit
-from pi_table.screens.web.asgi import PLACE
-from pi_table.screens.web.guard import HEADERS, NO_STORE, Guard
+from pi_table.screens.web.asgi import PLACE, Message, Receive, Scope, Send
+from pi_table.screens.web.guard import HEADERS, LONGEST_HEAD, NO_STORE, Guard
+from pi_table.screens.web.phone_connection import PhoneConnection
 from pi_table.screens.web.places import Place
-from pi_table.screens.web.turns import Turns
+from pi_table.screens.web.turns import PIECE_BYTES, Turns
+
+log = logging.getLogger("pi_table")
+
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_CONNECTIONS: Final = 512
 MOST_A_DEVICE: Final = 256
@@ -26,188 +31,344 @@ MOST_A_DEVICE: Final = 256
 that are served take no more than a part of them: `events.MOST_A_DEVICE`, `phones.MOST_A_DEVICE`."""
 REQUEST_SECONDS: Final = 10.0
 """How long a request may take to come, from its first byte, or from the connection, to its last."""
+KEPT_SECONDS: Final = 5.0
+"""How long a connection is kept open for another request."""
 UNREAD_SECONDS: Final = 15.0
 """How long an answer may lie unread."""
-PHONE_BYTES_AT_ONCE: Final = 32 * 1024
-"""Bytes that a phone may send at once, whatever they are: a network holds some back, and then
-brings all of them."""
-PHONE_BYTES_A_SECOND: Final = 8 * 1024
-"""Bytes that a phone may send in the long run. One that does what it is to sends 2 kB."""
-PHONE_UNREAD_BYTES: Final = 24 * 1024
-"""Bytes of blocks that wait here for a phone, a second of them, besides what the system keeps."""
-GOODBYE_SECONDS: Final = 2.0
-"""How long a phone may take to answer that its connection ends."""
-PHONE_FRAMES_AT_ONCE: Final = 40
-PHONE_FRAMES_A_SECOND: Final = 10.0
-"""Frames that a phone may send, of any kind: a ping of six bytes costs as much as a long one."""
-PIECE_BYTES: Final = 1024
-"""Bytes that are read at a time: in more of them there could be a thousand chunks, or pings."""
 PHONES: Final = "/api/1/phones"
 """The one path at which there is a WebSocket."""
+CLOSE: Final = (b"connection", b"close")
+"""Nothing more that comes over the connection is taken for a request."""
+WEB_SOCKETS: Final = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+"""What a server adds to a browser's key before it hashes both (RFC 6455, 1.3)."""
 
 
-class HttpConnection(H11Protocol):
-    """A connection over which requests come."""
+class HttpConnection(asyncio.Protocol):
+    """A connection over which requests come. A task answers them, one after the other."""
 
     def __init__(
-        self,
-        guard: Guard,
-        turns: Turns,
-        config: Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
+        self, app: App, guard: Guard, turns: Turns, place: Place, connections: set["HttpConnection"]
     ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
-        self._place: Place = app_state[PLACE]
+        """``connections`` holds this one until it is lost and its task has ended."""
+        self._app = app
         self._guard = guard
         self._turns = turns
+        self._place = place
+        self._connections = connections
+        self._transport: asyncio.Transport
+        self._http = h11.Connection(h11.SERVER, LONGEST_HEAD)
+        self._phone: PhoneConnection | None = None
+        """Takes over once a WebSocket is opened."""
+
         self._came = bytearray()
-        """What has come and waits to be read, by turns."""
-        self._reading: asyncio.Task[None] | None = None
-        self._awaited: asyncio.TimerHandle | None = None
-        """Cuts the connection off when a request takes too long to come."""
-        self._unread: asyncio.TimerHandle | None = None
-        """Cuts the connection off when an answer is not read."""
+        """Bytes that wait for a turn to be read. Meanwhile no more are taken from the system, which
+        keeps few of them."""
+        self._has_come = asyncio.Event()
+        self._may_write = asyncio.Event()
+        self._may_write.set()
+        self._lost = asyncio.Event()
+        self._idle = _Timer()
+        """Ends a connection over which no request comes."""
+        self._coming = _Timer()
+        """Cuts the connection off if a request takes too long to come."""
+        self._unread = _Timer()
+        """Cuts the connection off if an answer is not read."""
+
+        # Of the request that is answered:
+        self._is_answering = False
+        self._body = bytearray()
+        """Bytes of its body that the application has not taken yet."""
+        self._has_more = False
+        """True if more of its body is to come."""
+        self._is_taken = False
+        """True if the application has its whole body."""
+        self._is_head = False
+        """True if it asks for an answer without its content."""
+        self._is_begun = False
+        """True if the answer has begun."""
+        self._over = asyncio.Event()
+        """Set when the answer is complete, or the connection lost."""
+
+    # What asyncio calls
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+        self._transport = transport
         self._place.when_wanted(transport.abort)
-        self._await_request()
+        self._coming.start(REQUEST_SECONDS, transport.abort)
+        self._connections.add(self)
+        self.served = asyncio.get_running_loop().create_task(self._serve())
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._place.leave()
-        if self._reading is not None:
-            self._reading.cancel()
-        self._request_came()
-        self.resume_writing()
-        super().connection_lost(exc)
+        for timer in (self._idle, self._coming, self._unread):
+            timer.stop()
+        for event in (self._lost, self._over, self._has_come, self._may_write):
+            event.set()
+        if not self._is_answering:
+            self.served.cancel()  # else it would take a turn from others of its device
 
     def data_received(self, data: bytes) -> None:
         self._came += data
-        self.transport.pause_reading()  # the rest waits in the system, which keeps little of it
-        if self._reading is None or self._reading.done():
-            self._reading = self.loop.create_task(self._read())
-
-    async def _read(self) -> None:
-        """Read what has come, a piece at each turn."""
-        while self._came and not self._is_over():
-            await self._turns.wait(self._place.device)
-            piece = bytes(self._came[:PIECE_BYTES])
-            del self._came[:PIECE_BYTES]
-            try:
-                super().data_received(piece)
-            except BaseException:
-                self.transport.abort()
-                raise
-            if self._is_over():
-                break
-            if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
-                self._await_request()
-            else:
-                self._request_came()
-        if self._is_over() or not self.flow.read_paused:
-            self.transport.resume_reading()
-
-    def _is_over(self) -> bool:
-        """Is nothing more of it read here?"""
-        return self.transport.is_closing() or self.transport.get_protocol() is not self
+        self._transport.pause_reading()
+        self._has_come.set()
 
     def pause_writing(self) -> None:
-        super().pause_writing()
-        self._unread = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+        self._may_write.clear()
+        self._unread.start(UNREAD_SECONDS, self._transport.abort)
 
     def resume_writing(self) -> None:
-        if self._unread is not None:
-            self._unread.cancel()
-            self._unread = None
-        super().resume_writing()
+        self._unread.stop()
+        self._may_write.set()
 
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._request_came()
-        super().handle_websocket_upgrade(event)
-
-    def send_400_response(self, msg: str) -> None:
-        """Tell that this is no request, whatever else is under way."""
-        self._request_came()
-        if self.cycle is None or not self.cycle.response_started or self.cycle.response_complete:
-            self.transport.write(_NO_REQUEST)
-            self.transport.close()
+    def close(self) -> None:
+        """End the connection. What was written before is still sent."""
+        if self._phone is None:
+            self._transport.close()
         else:
-            self.transport.abort()
+            self._phone.close()
 
-    def shutdown(self) -> None:
-        self.transport.close()
+    def abort(self) -> None:
+        """End the connection at once."""
+        self._transport.abort()
 
-    def _should_upgrade(self) -> bool:
-        if self._get_upgrade() != b"websocket" or self.scope["path"] != PHONES:
+    # One request after the other
+
+    async def _serve(self) -> None:
+        try:
+            try:
+                while await self._answer_one():
+                    pass
+                self._transport.close()
+            except ConnectionError:
+                pass  # the browser has gone
+            except h11.RemoteProtocolError:
+                self._refuse()
+            except Exception as error:
+                log.error("A connection could not be served: %s.", type(error).__name__)
+                self._transport.abort()
+            await self._lost.wait()
+        finally:
+            self._connections.discard(self)
+
+    async def _answer_one(self) -> bool:
+        """Answer the next request; return whether another one may come after it."""
+        # Step 1: the head, and what has come with it.
+        self._is_answering = self._is_begun = self._is_taken = False
+        request = await self._next_event()
+        assert isinstance(request, h11.Request)
+        self._is_answering = self._has_more = True
+        self._is_head = request.method == b"HEAD"
+        self._over.clear()
+        while self._has_more and (event := self._http.next_event()) is not h11.NEED_DATA:
+            self._add_to_body(event)
+        # Step 2: the answer.
+        scope = self._build_scope(request)
+        if self._wants_web_socket(scope):
+            scope["type"] = "websocket"
+            key = dict(scope["headers"])[b"sec-websocket-key"]
+            await self._app(scope, self._receive_web_socket, partial(self._send_web_socket, key))
+        else:
+            await self._app(scope, self._receive, self._send)
+        if self._phone is not None:
+            await self._lost.wait()
+        if not self._over.is_set() or self._http.our_state is not h11.DONE:
             return False
-        given = dict(self.headers)
+        # Step 3: drop the rest of the body, which the application did not want.
+        self._is_answering = False
+        while self._has_more:
+            self._add_to_body(await self._next_event())
+            self._body.clear()
+        self._http.start_next_cycle()
+        if self._came or self._http.trailing_data[0]:
+            self._coming.start(REQUEST_SECONDS, self._transport.abort)
+        else:
+            self._idle.start(KEPT_SECONDS, self._transport.close)
+        return True
+
+    async def _next_event(self) -> h11.Event:
+        """Read a piece at each turn, until it holds a whole head, some of a body, or its end.
+
+        Raises ConnectionError, and h11.RemoteProtocolError if that is no HTTP.
+        """
+        while (event := self._http.next_event()) is h11.NEED_DATA:
+            while not self._came:
+                self._has_come.clear()
+                await self._has_come.wait()
+                if self._lost.is_set():
+                    raise ConnectionResetError
+            self._idle.stop()
+            self._coming.start(REQUEST_SECONDS, self._transport.abort)
+            await self._turns.wait(self._place.device)
+            if self._transport.is_closing():
+                raise ConnectionResetError
+            piece = bytes(self._came[:PIECE_BYTES])
+            del self._came[:PIECE_BYTES]
+            if not self._came:
+                self._transport.resume_reading()
+            self._http.receive_data(piece)
+        assert not isinstance(event, type)  # h11 is PAUSED only behind the end of a request
+        return event
+
+    def _add_to_body(self, event: object) -> None:
+        """Add a piece of the body, or note its end."""
+        if isinstance(event, h11.Data):
+            self._body += event.data
+        else:
+            self._has_more = False
+            self._coming.stop()
+
+    def _refuse(self) -> None:
+        """Answer that this is no request, and end the connection."""
+        if self._is_begun and not self._over.is_set():
+            self._transport.abort()
+        else:
+            self._transport.write(_NO_REQUEST)
+            self._transport.close()
+
+    def _build_scope(self, request: h11.Request) -> Scope:
+        path, _, query = request.target.partition(b"?")
+        return {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "http_version": request.http_version.decode(),
+            "method": request.method.decode(),
+            "scheme": "http",
+            "path": unquote(path.decode()),
+            "raw_path": path,
+            "query_string": query,
+            "root_path": "",
+            "headers": list(request.headers),
+            "client": (self._place.device, 0),  # nothing here asks for the port
+            "state": {PLACE: self._place},
+        }
+
+    # What the application calls (ASGI)
+
+    async def _receive(self) -> Message:
+        """Return the next piece of the body. After the last one, wait until the answer is complete
+        or the connection lost."""
+        if not self._is_taken:
+            try:
+                if self._has_more and not self._body:
+                    if self._http.they_are_waiting_for_100_continue:
+                        self._write(_GO_ON)
+                    self._add_to_body(await self._next_event())
+            except ConnectionError:
+                return {"type": "http.disconnect"}
+            except h11.RemoteProtocolError:
+                self._refuse()
+                return {"type": "http.disconnect"}
+            body = bytes(self._body)
+            self._body.clear()
+            self._is_taken = not self._has_more
+            return {"type": "http.request", "body": body, "more_body": self._has_more}
+        await self._over.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Message) -> None:
+        """Send a part of the answer. Do nothing if the connection is lost."""
+        await self._may_write.wait()
+        if self._transport.is_closing():
+            return
+        if message["type"] == "http.response.start":
+            status = message["status"]
+            reason = HTTPStatus(status).phrase.encode()
+            self._is_begun = True
+            self._write(h11.Response(status_code=status, headers=message["headers"], reason=reason))
+            return
+        if not self._is_head:
+            self._write(h11.Data(data=message["body"]))
+        if not message.get("more_body", False):
+            self._write(h11.EndOfMessage())
+            self._over.set()
+
+    def _write(self, event: h11.Event) -> None:
+        self._transport.write(self._http.send(event) or b"")
+
+    # What it calls instead where a WebSocket is wanted
+
+    def _wants_web_socket(self, scope: Scope) -> bool:
+        """True if this asks for the phones' WebSocket as RFC 6455 (4.2.1) wants it."""
+        given: dict[bytes, list[bytes]] = {}
+        for name, value in scope["headers"]:
+            given.setdefault(name, []).append(value)
+        connection = b",".join(given.get(b"connection", [])).lower().split(b",")
         return (
-            self.scope["method"] == "GET"
-            and self.scope["http_version"] == "1.1"
-            and given.get(b"sec-websocket-version") == b"13"
-            and _is_a_key(given.get(b"sec-websocket-key", b""))
-            and self._guard.refusal(self.scope["raw_path"], self.headers, sends=True) is None
+            (scope["method"], scope["http_version"], scope["path"]) == ("GET", "1.1", PHONES)
+            and b"upgrade" in (each.strip() for each in connection)
+            and [each.lower() for each in given.get(b"upgrade", [])] == [b"websocket"]
+            and given.get(b"sec-websocket-version") == [b"13"]
+            and [*map(_is_a_key, given.get(b"sec-websocket-key", []))] == [True]
+            and not given.keys() & {b"content-length", b"transfer-encoding"}
+            and self._guard.refusal(scope["raw_path"], scope["headers"], sends=True) is None
         )
 
-    def _await_request(self) -> None:
-        if self._awaited is None:
-            self._awaited = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
+    async def _receive_web_socket(self) -> Message:
+        if self._phone is None:
+            return {"type": "websocket.connect"}
+        return await self._phone.receive()
 
-    def _request_came(self) -> None:
-        if self._awaited is not None:
-            self._awaited.cancel()
-            self._awaited = None
+    async def _send_web_socket(self, key: bytes, message: Message) -> None:
+        """Raises ConnectionError."""
+        kind = message["type"].removeprefix("websocket.")
+        if self._phone is not None:
+            await self._phone.send(message)
+        elif kind == "accept":
+            await self._open_web_socket(key)
+        elif kind == "http.response.start":
+            await self._send({**message, "type": kind, "headers": [*message["headers"], CLOSE]})
+        elif kind == "http.response.body":
+            await self._send({**message, "type": kind})
+
+    async def _open_web_socket(self, key: bytes) -> None:
+        await self._may_write.wait()
+        if self._transport.is_closing():
+            raise ConnectionResetError
+        headers = [
+            (b"Upgrade", b"websocket"),
+            (b"Connection", b"Upgrade"),
+            (b"Sec-WebSocket-Accept", _accept_key(key)),
+        ]
+        self._write(
+            h11.InformationalResponse(
+                status_code=101, headers=headers, reason=b"Switching Protocols"
+            )
+        )
+        early = self._http.trailing_data[0] + self._came
+        self._came.clear()
+        self._phone = PhoneConnection(self._transport, self._place, self._lost)
+        self._phone.data_received(early)
+        self._transport.resume_reading()
 
 
-class PhoneConnection(WebSocketsSansIOProtocol):
-    """A connection that has become a phone's WebSocket."""
+class _Timer:
+    """Calls a function after some seconds, unless it is stopped before."""
 
-    def __init__(
-        self,
-        config: Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
-        _loop: asyncio.AbstractEventLoop | None = None,
-    ) -> None:
-        super().__init__(config, server_state, app_state, _loop)
-        self._place: Place = app_state[PLACE]
-        self._bytes = RateLimit(PHONE_BYTES_AT_ONCE, PHONE_BYTES_A_SECOND)
-        self._frames = RateLimit(PHONE_FRAMES_AT_ONCE, PHONE_FRAMES_A_SECOND)
-        self.close_timeout = GOODBYE_SECONDS
+    def __init__(self) -> None:
+        self._handle: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: BaseTransport) -> None:
-        super().connection_made(transport)
-        self.transport.set_write_buffer_limits(high=PHONE_UNREAD_BYTES)
+    def start(self, seconds: float, then: Callable[[], object]) -> None:
+        """Start, if it does not run already."""
+        if self._handle is None:
+            self._handle = asyncio.get_running_loop().call_later(seconds, then)
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._place.leave()
-        super().connection_lost(exc)
-
-    def data_received(self, data: bytes) -> None:
-        if not self._bytes.spend(len(data), self.loop.time()):
-            self.transport.abort()
-        for at in range(0, len(data), PIECE_BYTES):
-            if not self.transport.is_closing():
-                super().data_received(data[at : at + PIECE_BYTES])
-
-    def handle_events(self) -> None:
-        if self._frames.spend(len(self.conn.events), self.loop.time()):
-            super().handle_events()
-        else:
-            self.transport.abort()
-
-    def pause_writing(self) -> None:
-        self.transport.abort()
+    def stop(self) -> None:
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
 
 
 def _is_a_key(key: bytes) -> bool:
-    """Is it what a browser draws for a WebSocket: 16 bytes in base64?"""
+    """True if this is 16 bytes in base64, as a browser draws them."""
     try:
         return len(b64decode(key, validate=True)) == 16
     except ValueError:
         return False
+
+
+def _accept_key(key: bytes) -> bytes:
+    """Return the proof that the server knows WebSockets (RFC 6455, 4.2.2)."""
+    return b64encode(sha1(key + WEB_SOCKETS, usedforsecurity=False).digest())
 
 
 def _no_request() -> bytes:
@@ -217,10 +378,11 @@ def _no_request() -> bytes:
         NO_STORE,
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", str(len(content)).encode()),
-        (b"connection", b"close"),
+        CLOSE,
     ]
     lines = b"".join(name + b": " + value + b"\r\n" for name, value in headers)
     return b"HTTP/1.1 400 Bad Request\r\n" + lines + b"\r\n" + content
 
 
 _NO_REQUEST: Final = _no_request()
+_GO_ON: Final = h11.InformationalResponse(status_code=100, headers=[], reason=b"Continue")

@@ -21,7 +21,7 @@ from pi_table.screens.web.asgi import (
     tell,
     tell_that_it_is_full,
 )
-from pi_table.screens.web.connections import PHONES
+from pi_table.screens.web.connections import CLOSE, PHONES
 from pi_table.screens.web.desk import Desk
 from pi_table.screens.web.events import Viewers
 from pi_table.screens.web.files import File, file_of
@@ -41,8 +41,6 @@ PAGES: Final = {BOARD: "board.html", "/seat": "phone.html", "/desk": "desk.html"
 TRY_AGAIN: Final = (b"refresh", b"5")
 """A browser asks again by itself after so many seconds."""
 JSON: Final = "application/json"
-CLOSE: Final = (b"connection", b"close")
-"""Nothing more that comes over the connection is taken for a request."""
 ASK_AGAIN: Final = (b"cache-control", b"no-cache")
 """May be kept, and is asked for again each time: a new version of the program is there at once."""
 

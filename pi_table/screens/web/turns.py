@@ -9,6 +9,10 @@ saying it while the loop hangs.
 
 import asyncio
 from collections import deque
+from typing import Final
+
+PIECE_BYTES: Final = 1024
+"""Most bytes that are read at a time: in more of them there could be a thousand chunks or pings."""
 
 
 class Turns:

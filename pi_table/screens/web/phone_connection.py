@@ -1,0 +1,136 @@
+"""A phone's WebSocket: websockets reads and writes frames, this bounds how many and how long."""
+
+import asyncio
+import logging
+from typing import Final
+
+from websockets.frames import Frame, Opcode
+from websockets.protocol import Protocol, Side, State
+
+from pi_table.common.pacing import RateLimit
+from pi_table.protocols.ipc.sealed import UP_BYTES
+from pi_table.screens.web.asgi import Message
+from pi_table.screens.web.places import Place
+from pi_table.screens.web.turns import PIECE_BYTES
+
+PHONE_FRAMES_AT_ONCE: Final = 40
+PHONE_FRAMES_A_SECOND: Final = 10.0
+"""Frames that a phone may send, of any kind: a ping of six bytes costs as much as a long one. None
+is longer than `UP_BYTES`, so this bounds the bytes, too."""
+PHONE_UNREAD_BYTES: Final = 24 * 1024
+"""Bytes of blocks that wait here for a phone, a second of them, besides what the system keeps."""
+PING_SECONDS: Final = 20.0
+"""How often a phone gets a ping, and how long its pong may take."""
+GOODBYE_SECONDS: Final = 2.0
+"""How long a phone may take to answer the frame that ends its connection."""
+NO_PONG: Final = 1011
+RESTART: Final = 1012
+"""Codes that end a WebSocket: the phone does not answer; the pages stop."""
+
+
+class PhoneConnection(asyncio.Protocol):
+    """A connection that has become a WebSocket."""
+
+    def __init__(self, transport: asyncio.Transport, place: Place, lost: asyncio.Event) -> None:
+        """Take over a connection; ``lost`` is set when it is lost."""
+        self._transport = transport
+        self._place = place
+        self._lost = lost
+        self._loop = asyncio.get_running_loop()
+        # Strangers could make it log a line with each frame.
+        silent = logging.Logger("phones", logging.CRITICAL)
+        self._web_socket = Protocol(Side.SERVER, max_size=UP_BYTES, logger=silent)
+        self._frames = RateLimit(PHONE_FRAMES_AT_ONCE, PHONE_FRAMES_A_SECOND)
+        self._message = bytearray()
+        """The pieces of a message that is not complete."""
+        self._is_text = False
+        """True if that message is text, which no phone sends."""
+        self._messages: asyncio.Queue[Message] = asyncio.Queue()
+        self._awaits_pong = False
+        self._timer = self._loop.call_later(PING_SECONDS, self._ping)
+        transport.set_protocol(self)
+        transport.set_write_buffer_limits(high=PHONE_UNREAD_BYTES)
+
+    # What asyncio calls
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._place.leave()
+        self._timer.cancel()
+        self._messages.put_nowait({"type": "websocket.disconnect"})
+        self._lost.set()
+
+    def data_received(self, data: bytes) -> None:
+        for at in range(0, len(data), PIECE_BYTES):
+            if self._transport.is_closing():
+                return
+            self._web_socket.receive_data(data[at : at + PIECE_BYTES])
+            events = self._web_socket.events_received()
+            if not self._frames.spend(len(events), self._loop.time()):
+                self._transport.abort()
+                return
+            for event in events:
+                self._take_frame(event)
+            self._write_output()
+
+    def pause_writing(self) -> None:
+        self._transport.abort()
+
+    def close(self) -> None:
+        """Tell the phone that the pages stop, and end the connection."""
+        self._send_close(RESTART)
+        self._transport.close()
+
+    # What the application calls (ASGI)
+
+    async def receive(self) -> Message:
+        """Return the next message, or the news that the connection is lost."""
+        return await self._messages.get()
+
+    async def send(self, message: Message) -> None:
+        """Send a message, or the end. Raises ConnectionError if a message comes too late."""
+        if message["type"] == "websocket.close":
+            self._send_close(message["code"])
+            self._timer.cancel()
+            self._timer = self._loop.call_later(GOODBYE_SECONDS, self._transport.close)
+        elif self._web_socket.state is State.OPEN:
+            self._web_socket.send_binary(message["bytes"])
+            self._write_output()
+        else:
+            raise ConnectionResetError
+
+    def _take_frame(self, event: object) -> None:
+        """Gather messages and pongs. The protocol itself answers pings and closes."""
+        assert isinstance(event, Frame)
+        if event.opcode in (Opcode.BINARY, Opcode.TEXT, Opcode.CONT):
+            if event.opcode is not Opcode.CONT:
+                self._is_text = event.opcode is Opcode.TEXT
+            self._message += event.data
+            if event.fin:
+                whole = None if self._is_text else bytes(self._message)
+                self._messages.put_nowait({"type": "websocket.receive", "bytes": whole})
+                self._message.clear()
+        elif event.opcode is Opcode.PONG:
+            self._awaits_pong = False
+
+    def _ping(self) -> None:
+        """Send a ping. End the connection if the one before was not answered."""
+        if self._awaits_pong:
+            self._web_socket.fail(NO_PONG, "keepalive ping timeout")
+        else:
+            self._awaits_pong = True
+            self._web_socket.send_ping(b"")
+            self._timer = self._loop.call_later(PING_SECONDS, self._ping)
+        self._write_output()
+
+    def _send_close(self, code: int) -> None:
+        if self._web_socket.state is State.OPEN:
+            self._web_socket.send_close(code)
+            self._write_output()
+
+    def _write_output(self) -> None:
+        """Write what the protocol wants to send. An empty piece means the end (SEND_EOF)."""
+        for piece in self._web_socket.data_to_send():
+            if piece:
+                self._transport.write(piece)
+            else:
+                self._transport.close()

@@ -1,0 +1,69 @@
+"""The server: takes in whoever comes, and serves everybody until it is closed."""
+
+import asyncio
+import contextlib
+import resource
+import socket
+from collections.abc import Iterable
+from typing import Final
+
+from pi_table.screens.web.connections import MOST_A_DEVICE, MOST_CONNECTIONS, App, HttpConnection
+from pi_table.screens.web.door import Door
+from pi_table.screens.web.guard import Guard
+from pi_table.screens.web.places import Place, Places
+from pi_table.screens.web.turns import Turns
+
+OWN_FILES: Final = 64
+"""Open files that are no connections of browsers'."""
+END_SECONDS: Final = 1.0
+"""How long answers may still take when the server is closed."""
+
+
+class Server:
+    """Serves an ASGI application over the connections that come to some sockets."""
+
+    def __init__(self, app: App, guard: Guard, turns: Turns) -> None:
+        self._app = app
+        self._guard = guard
+        self._turns = turns
+        most = min(MOST_CONNECTIONS, _room_for_files() - OWN_FILES)
+        self._door = Door(Places(most, MOST_A_DEVICE), turns, self._connection)
+        self._listeners: list[socket.socket] = []
+        self._connections: set[HttpConnection] = set()
+
+    def open(self, listeners: Iterable[socket.socket]) -> None:
+        """Take in whoever comes to these sockets, which do not block."""
+        self._listeners = [*listeners]
+        self._door.open(self._listeners)
+
+    async def close(self) -> None:
+        """Take in nobody any more, close the sockets, and end every connection."""
+        self._door.close()
+        for listener in self._listeners:
+            listener.close()
+        served = [each.served for each in self._connections]
+        for each in self._connections:
+            each.close()
+        if served:
+            _, late = await asyncio.wait(served, timeout=END_SECONDS)
+            for each in [*self._connections]:
+                each.abort()
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*served, return_exceptions=True)
+
+    def _connection(self, place: Place) -> HttpConnection:
+        return HttpConnection(self._app, self._guard, self._turns, place, self._connections)
+
+
+def _room_for_files() -> int:
+    """How many files this process may have open, as many as it may ask for."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + OWN_FILES
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return wanted
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        return most
+    return soft
