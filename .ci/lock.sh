@@ -28,7 +28,6 @@ compile 3.12 .ci/requirements-peer.txt -c .ci/requirements-dev.txt - <<<$'codena
 compile 3.11 .ci/requirements-package.txt --no-deps -c .ci/requirements-dev.txt - <<'END'
 aiomqtt
 anyio
-click
 gpiozero
 h11
 idna
@@ -45,7 +44,6 @@ setuptools-scm
 simplemma
 starlette
 typing-extensions
-uvicorn
 vcs-versioning
 websockets
 END

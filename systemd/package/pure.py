@@ -9,7 +9,7 @@ from sources import of_the_lock, wheel_of
 PURE = (
     *("gpiozero", "simplemma"),
     # what serves the pages, and what draws their QR codes
-    *("starlette", "uvicorn", "websockets", "anyio", "click", "h11", "idna", "typing-extensions"),
+    *("starlette", "websockets", "h11", "anyio", "idna", "typing-extensions"),
     "segno",
     # what draws tables in a terminal; Debian's brings what colours source code and reads Markdown
     "rich",
