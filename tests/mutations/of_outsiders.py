@@ -189,7 +189,7 @@ OF_OUTSIDERS = [
         f"{WEB}/connections.py",
         "        self._unread.start(UNREAD_SECONDS, self._transport.abort)\n",
         "",
-        ("tests/web/test_patience.py",),
+        ("tests/web/test_http_connections.py",),
     ),
     Mutation(
         "any number of devices at desks are remembered",

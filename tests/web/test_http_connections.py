@@ -459,6 +459,7 @@ def test_whatever_a_phone_does_nothing_of_it_is_logged(
     caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
     caplog.set_level("INFO")
+    caplog.set_level("DEBUG", "websockets.server")  # what strangers could make it say
 
     async def scene() -> None:
         async with serving(tmp_path) as served:
