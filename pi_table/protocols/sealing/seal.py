@@ -2,7 +2,8 @@
 
 What is sealed is the nonce, then the ciphertext, then the tag. A key is 32 bytes; who has it can
 open and seal, nobody else can do either. The library is loaded when something is sealed or opened
-for the first time: a table without phones never has it in its memory.
+for the first time, or by `load_library`: a program that only names this module never has it in its
+memory.
 """
 
 from typing import Final
@@ -12,6 +13,11 @@ NONCE_BYTES: Final = 24
 TAG_BYTES: Final = 16
 OVERHEAD: Final = NONCE_BYTES + TAG_BYTES
 """By so many bytes what is sealed is longer than what is in it."""
+
+
+def load_library() -> None:
+    """Load the library now: it takes some 20 ms, and several times that on a Pi."""
+    import nacl.bindings  # noqa: F401 - for those that follow
 
 
 def sealed(plain: bytes, about: bytes, nonce: bytes, key: bytes) -> bytes:

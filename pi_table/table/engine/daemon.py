@@ -16,7 +16,7 @@ from pi_table.common.config import Config, PathsSection
 from pi_table.common.crashes import forbid_core_dumps
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.house import House, quiet_hours
-from pi_table.common.language import Lang
+from pi_table.common.language import LANGUAGES, Lang, catalogue
 from pi_table.common.log import begin_log
 from pi_table.common.scheduling import come_first
 from pi_table.common.until_told import until_told
@@ -27,6 +27,7 @@ from pi_table.games.words import guests
 from pi_table.games.words import pack as pack_files
 from pi_table.protocols.ipc import house, messages
 from pi_table.protocols.ipc.server import Server, Viewer
+from pi_table.protocols.sealing.seal import load_library
 from pi_table.table.engine import backup_contents
 from pi_table.table.engine.builder import build
 from pi_table.table.engine.case_panel import CasePanel
@@ -373,6 +374,17 @@ def main(config: Config, config_file: Path | None = None) -> int:
     return asyncio.run(_program(config, config_file))
 
 
+def _load_what_play_needs() -> None:
+    """Load what would otherwise be loaded in play, on the event loop, where a finger waits for it:
+    the texts of the first announcement, what opens the first frame of a phone, and what finds the
+    name that somebody may have meant."""
+    import difflib  # noqa: F401 - for `did_you_mean`; the other commands go without
+
+    for lang in LANGUAGES:
+        catalogue(lang)
+    load_library()
+
+
 async def _program(config: Config, config_file: Path | None) -> int:
     broken: list[object] = []
 
@@ -387,6 +399,7 @@ async def _program(config: Config, config_file: Path | None) -> int:
             stop.set()
 
         def built() -> None:
+            _load_what_play_needs()
             # Nothing built so far will ever be garbage; scanning it would cost a guess its answer.
             gc.collect()
             gc.freeze()
