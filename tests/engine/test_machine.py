@@ -59,7 +59,7 @@ class Bench:
             self.take(Opened(None))
 
     def take(self, given: Input) -> list[Output]:
-        return self.machine.take(given, self.now)
+        return [*self.machine.take(given, self.now)]
 
     def ask(self, act: str, seat: str = "operator", **fields: Any) -> list[Output]:
         return self.take(Request(Asker.CONSOLE, act, {"act": act, "seat": seat, **fields}))

@@ -62,7 +62,7 @@ OF_SERVICE = [
     Mutation(
         "service goes on although a game is played",
         MACHINE,
-        "        if self._course.played is not None:\n"
+        "        if self._course.played is not None and self._service is not None:\n"
         "            self._screen = self._screen.unserved()\n",
         "",
         TABLE,

@@ -177,7 +177,7 @@ def an_announcement_is_ordered_twice(out: Any, *_: Any) -> list[Any]:
     return [*out, *again]
 
 
-@AT_THE_TABLE.enter("lights", after(Appearance._remember))
+@AT_THE_TABLE.enter("lights", after(Appearance._play_scenes))
 def a_scene_of_the_table_begins_a_beat_later(_: None, table: Any, *more: Any) -> None:
     late = 0.02 * hint.bit()
     table._playing = tuple(replace(each, at=each.at + late) for each in table._playing)

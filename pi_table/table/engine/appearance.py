@@ -18,7 +18,7 @@ from pi_table.games.rules.seat import Role
 from pi_table.protocols.ipc.messages import AnyView, Presence, Said
 from pi_table.table.engine.families import family_of
 from pi_table.table.engine.game_in_play import GameInPlay
-from pi_table.table.engine.outputs import Announce, Audience, Publish, Show
+from pi_table.table.engine.outputs import Announce, Audience, Publish
 from pi_table.table.engine.service import tried
 from pi_table.table.engine.situation import Situation
 
@@ -53,28 +53,40 @@ class Appearance:
         self._playing: tuple[Playing, ...] = ()
         self.answered = 0.0
         """When the latest guess was, or will be, answered, and that was taken in (seconds)."""
+        self._unsaid: tuple[Announcement, ...] = ()
+        """What is announced, and nobody was told yet."""
         self._picture: Picture | None = None
         self._published: dict[Audience, tuple[object, ...]] = {}
         """What each audience's newest message was made of."""
 
-    def news(
+    def look(
         self, situation: Situation, attention: Attention, refused: RefusedTouch | None, now: float
-    ) -> list[Show | Announce | Publish]:
-        """Order what is to look or sound otherwise than it did."""
-        out: list[Show | Announce | Publish] = []
+    ) -> Picture | None:
+        """Return what the lights are to show from now on; None if they show it already.
+
+        What is announced is known by then, for the lights play it. `news` tells it.
+        """
         standing = self._stands(situation, refused, now)
         said = () if standing == self._standing else announce(self._standing, standing)
         self._standing = standing
         if said:
-            said = self._each_in_its_time(said, now)
-            self._remember(said, now)
-            game = situation.game
-            out.append(Announce(said, None if game is None else game.board.settings.lang))
+            self._unsaid = self._each_in_its_time(said, now)
+            self._play_scenes(self._unsaid, now)
         picture = Picture(standing, attention, self._playing, _look(situation), _tried(situation))
-        if picture != self._picture:
-            self._picture = picture
-            out.append(Show(picture))
-        game = situation.game
+        if picture == self._picture:
+            return None
+        self._picture = picture
+        return picture
+
+    def news(self, situation: Situation, now: float) -> list[Announce | Publish]:
+        """Order what is to be said, and who is to be told what is new; `look` comes before."""
+        standing, game = self._standing, situation.game
+        assert standing is not None
+        out: list[Announce | Publish] = []
+        said, self._unsaid = self._unsaid, ()
+        if said:
+            self._remember(said)
+            out.append(Announce(said, None if game is None else game.board.settings.lang))
         state, board = (None, None) if game is None else (game.state, game.board)
         presence = situation.idle.presence
         shut = standing.out_of_order, standing.service, standing.out_of_service
@@ -175,14 +187,17 @@ class Appearance:
             replace(each, after=max(each.after, waits.get(each.what, 0.0))) for each in said
         )
 
-    def _remember(self, said: tuple[Announcement, ...], now: float) -> None:
-        """Have the lights play what is said, and messages tell it."""
+    def _play_scenes(self, said: tuple[Announcement, ...], now: float) -> None:
+        """Have the lights play what is said."""
         now = on_beat(now)
         still = [each for each in self._playing if now < each.at + SCENES[each.said.what].seconds]
         if any(each.what in AFRESH for each in said):
             still = []
         new = [Playing(each, now + each.after) for each in said if each.what in SCENES]
         self._playing = tuple(sorted([*still, *new], key=lambda each: each.at))
+
+    def _remember(self, said: tuple[Announcement, ...]) -> None:
+        """Have messages tell what is said, in every language."""
         number = self.said[-1].number if self.said else 0
         told = [_told(number + index, each) for index, each in enumerate(said, start=1)]
         self.said = (*self.said, *told)[-REMEMBERED:]

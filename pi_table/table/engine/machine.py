@@ -6,12 +6,18 @@ is open there. `Course` has the game, lets everything wait its turn, and shows n
 stored. `Appearance` says what of it all is new. The light that says "felt you" is made of the touch
 alone, and does not wait.
 
+`take` makes two passes over each input. The first one goes to the light and touches only what the
+light is made of: fingers, the course of the game, the picture. The second one does everything that
+no finger waits for: texts, messages, desk and counts. So a finger does not pay for a desk that
+nobody uses: after a pause, code that has not run for a while costs three or four times as much.
+
 The machine has no clock, no file and no callback. What is asked for is judged when its turn comes,
 on the game as it stands then. ``now`` is in seconds of the table's clock; `wakes` says when `take`
 wants to be given `Passed`.
 """
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Iterator
 
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.house import House
@@ -77,7 +83,7 @@ from pi_table.table.engine.outcome import (
     ServedFromDesk,
     Told,
 )
-from pi_table.table.engine.outputs import Answer, AskReferee, End, Measure, Output, Verdict
+from pi_table.table.engine.outputs import Answer, AskReferee, End, Measure, Output, Show, Verdict
 from pi_table.table.engine.peek import PEEK_SECONDS
 from pi_table.table.engine.phones.links import Keeps, Links
 from pi_table.table.engine.phones.phones import Claim, PhoneRequest
@@ -177,6 +183,10 @@ class Machine:
         self._measures = Measure(on=False)
         """What the touch grid was told to tell."""
         self._out: list[Output] = []
+        """What is to be done, and was not yielded yet."""
+        self._changes: float | None = -math.inf
+        """When time alone changes a part that the first pass leaves alone, in seconds; None: never.
+        The second pass works it out, so the first one has to look at none of those parts before."""
         self._now = 0.0
         """When what is being taken up happened."""
         self.out_of_order = False
@@ -186,14 +196,53 @@ class Machine:
 
     # What goes in and comes out
 
-    def take(self, given: Input, now: float) -> list[Output]:
-        """Let something happen at ``now``; answer with what is to be done. ``now`` never falls."""
-        self._out, self._now = [], now
-        self._counts = counted(self._counts, given, self._fingers.frame)
+    def take(self, given: Input, now: float) -> Iterator[Output]:
+        """Let something happen at ``now``; yield what is to be done: orders, then the light, then
+        everything else. ``now`` never falls. All outputs must be taken before the next input."""
+        self._now, felt = now, self._fingers.frame
+
+        # First pass: what a finger waits for.
+        if self._changes is not None and now >= self._changes:
+            self._let_time_pass(now)
+        self._take_up(given, now)
+        self._go_on(now)
+        yield from self._put_out()  # the disk begins before the light is drawn
+        self._judge_hold(now)
+        self._close_what_is_over()
+        situation, fingers = self.situation(now), self._fingers
+        picture = self._appearance.look(situation, fingers.attention, fingers.refused, now)
+        if picture is not None:
+            yield Show(picture)
+
+        # Second pass: what no finger waits for.
+        self._counts = counted(self._counts, given, felt)
+        if situation.peek is None:
+            self._screen = self._screen.unpeeked()
+        self._measure_what_is_tried()
+        self._out += self._reception.put_out()
+        situation = self.situation(now)
+        self.out_of_order, self.ails = situation.out_of_order, bool(situation.faults)
+        self._out += self._appearance.news(situation, now)
+        self._look_what_is_finished(now)
+        self._changes = self._next_change()
+        yield from self._put_out()
+
+    def _put_out(self) -> list[Output]:
+        """Return what is to be done, once."""
+        out, self._out = self._out, []
+        return out
+
+    def _let_time_pass(self, now: float) -> None:
+        """Let time change what no finger waits for: locks, links, orders, and who is there."""
         self._screen = self._screen.passed(now)
         self._reception.passed(now)
         self._in_force = in_force_passed(self._in_force, now)
         self._out += self._switchboard.passed(now)
+        if not self._course.closed:  # a table that cannot be played at does not invite
+            self._idle = idle_passed(self._idle, self._house, self._course.played, now)
+
+    def _take_up(self, given: Input, now: float) -> None:
+        """Give an input to the part that it is for."""
         wakes = self._look_who_is_there(given, now)
         match given:
             case Felt(frame=frame):
@@ -231,38 +280,32 @@ class Machine:
                 self._result(given, now)
         if isinstance(given, Relayed) or self._switchboard.let_go:
             self._move_by_itself(now)
-        self._go_on(now)
-        self._judge_hold(now)
-        self._serve()
-        self._marks = marks_passed(self._marks, self._course.game)
-        self._out += self._reception.put_out()
-        situation = self.situation(now)
-        if situation.peek is None:
-            self._screen = self._screen.unpeeked()
-        self.out_of_order, self.ails = situation.out_of_order, bool(situation.faults)
-        fingers = self._fingers
-        self._out += self._appearance.news(situation, fingers.attention, fingers.refused, now)
-        self._look_what_is_finished(now)
-        return self._out
 
     @property
     def wakes(self) -> float | None:
         """When `Passed` is due next, None if nothing will change by itself."""
-        peek, service, course = self._screen.peek, self._service, self._course
         due = [
             self._fingers.wakes,
             self._appearance.wakes,
+            None if self._over_now == self._over else self._appearance.answered,
+            self._course.wakes(self._abandons),
+            self._changes,
+        ]
+        return min([at for at in due if at is not None], default=None)
+
+    def _next_change(self) -> float | None:
+        """When `_let_time_pass` is due next, or a peek is over; None if neither will be."""
+        peek, service, course = self._screen.peek, self._service, self._course
+        due = [
             self._screen.lock.wakes,
             self._reception.wakes(self._now),
             self._switchboard.phones.wakes,
             self._in_force.wakes,
-            None if self._over_now == self._over else self._appearance.answered,
             None if peek is None else peek.wakes,
             None if service is None else service.wakes,
             None if course.closed else changes(self._idle, self._house, course.played),
-            course.wakes(self._abandons),
         ]
-        return min((at for at in due if at is not None), default=None)
+        return min([at for at in due if at is not None], default=None)
 
     def public_message(self, now: float) -> AnyPublicMessage:
         """What everybody may see."""
@@ -311,14 +354,13 @@ class Machine:
 
     def _look_who_is_there(self, given: Input, now: float) -> bool:
         """Take up whether anybody is there now; answer whether this wakes the table."""
-        if not self._course.closed:  # a table that cannot be played at does not invite
-            self._idle = idle_passed(self._idle, self._house, self._course.played, now)
         slept = self._idle.presence is Presence.IDLE
-        if shows_somebody(given, self._fingers.frame):
-            self._idle = awake(now)
+        is_somebody = shows_somebody(given, self._fingers.frame)
+        is_in_service = self._service is not None
+        if is_somebody and is_in_service:
             self._screen = self._screen.in_use(now)
             self._reception.in_use(now)
-        if self._service is not None:
+        if is_somebody or is_in_service:
             self._idle = awake(now)  # until service ends, the table is neither asleep nor inviting
         return slept and self._idle.presence is Presence.PLAYING
 
@@ -328,6 +370,8 @@ class Machine:
         if hold is not None:
             self._course.add(Job(hold, hold.begun))
             self._go_on(now)
+        if self._course.waits:
+            return
         until = self._fingers.in_time(now)
         order = self._course.let_time_pass(until, self._abandons, now)
         if order is not None:
@@ -346,11 +390,15 @@ class Machine:
         game = self._course.game
         return None if game is None or game.board.outcome is None else game.number
 
-    def _serve(self) -> None:
-        """End service where a game is played after all, and have measured what is to be."""
-        if self._course.played is not None:
+    def _close_what_is_over(self) -> None:
+        """End service where a game is played after all, and marks that the game has left behind."""
+        if self._course.played is not None and self._service is not None:
             self._screen = self._screen.unserved()
             self._reception.unserved()
+        self._marks = marks_passed(self._marks, self._course.game)
+
+    def _measure_what_is_tried(self) -> None:
+        """Order what service wants measured, if it is something else than before."""
         service = self._service
         measures = Measure(on=False) if service is None else service.measures
         if measures != self._measures:

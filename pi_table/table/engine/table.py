@@ -151,11 +151,15 @@ class Table:
         self._happened: deque[Input] = deque()
         self._busy = False
         self._closed = False
-        begun = machine.take(opened, clock())
-        self._perform([each for each in begun if isinstance(each, Show | Announce)])
-        for order in begun:
-            if isinstance(order, EndLinks):  # of phones whose guests have gone meanwhile
-                self._give(order)
+        begun = [*machine.take(opened, clock())]
+        for output in begun:
+            if isinstance(output, Show):
+                self._player.show(output.picture, clock())
+            elif isinstance(output, Announce):
+                announce(output.said, output.lang)
+        for output in begun:
+            if isinstance(output, EndLinks):  # of phones whose guests have gone meanwhile
+                self._give(output)
 
     # What happens
 
@@ -250,21 +254,30 @@ class Table:
         """Give the machine what happened, and the workers its orders, until nothing more happens at
         once. Answer with the outputs that are done at once, and with what is to be done after that.
 
-        What follows on something that was stored waits until that was shown. Otherwise a power cut
-        could find two acts on the disk of which nothing was seen (ALL-2); and a finger waits for
-        the light, and for nothing else.
+        A finger waits for the light, and for nothing else: it is shown here, before the machine's
+        second pass, unless something newer has happened by then. What follows on something that was
+        stored waits until that was shown. Otherwise a power cut could find two acts on the disk of
+        which nothing was seen (ALL-2).
         """
         seen: list[Immediate] = []
         after_that: list[Store | Settle | FindLatest] = []
+        picture: Picture | None = None
         while self._happened:
             given = self._happened.popleft()
             for output in self._machine.take(given, self._clock()):
-                if isinstance(output, Immediate):
+                if isinstance(output, Show):
+                    picture = output.picture
+                    if not self._happened:
+                        self._player.show(picture, self._clock())
+                        picture = None
+                elif isinstance(output, Immediate):
                     seen.append(output)
                 elif isinstance(output, Store | Settle | FindLatest) and isinstance(given, Stored):
                     after_that.append(output)
                 else:
                     self._give(output)
+        if picture is not None:
+            self._player.show(picture, self._clock())
         return seen, after_that
 
     def _give(self, order: Order) -> None:
@@ -272,11 +285,8 @@ class Table:
             self._workers.give(order, self._happen)
 
     def _perform(self, seen: list[Immediate]) -> None:
-        """Do what can be seen: first the newest lights, for a finger waits for them; then answers,
-        and what is said; then each audience is told once."""
-        pictures = [output.picture for output in seen if isinstance(output, Show)]
-        if pictures:
-            self._player.show(pictures[-1], self._clock())
+        """Do what can be seen besides the lights: answers come first, then what is said; then each
+        audience is told once."""
         for output in seen:
             if isinstance(output, Answer):
                 assert isinstance(output.to, _Reply)
