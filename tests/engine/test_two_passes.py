@@ -137,3 +137,12 @@ def test_a_guess_goes_to_the_disk_and_its_light_out_before_all_else(
     assert 0 < len(calls.made) <= CALLS_TO_THE_LIGHT
     assert calls.for_nobody() == []
     assert len(table.public) == published + 1  # the second pass was made before anything else
+
+
+def test_a_light_goes_out_although_something_else_happens_at_once(table: VirtualTable) -> None:
+    table.beat()  # somebody serves the pages
+    assert table.ask("phone", **{"for": "red-spymaster"}).ok
+    assert table.ask("peek", "red-spymaster").ok
+    assert table.table.picture.standing.peeking
+    table.table.console_left()  # its code is scanned by nobody: the disk ends the link at once
+    assert not table.table.picture.standing.peeking
