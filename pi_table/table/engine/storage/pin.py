@@ -9,6 +9,7 @@ there is the wait (`table.engine.lock`), at the desk the end of its link (`engin
 import hashlib
 import hmac
 import os
+import re
 from typing import Annotated, Final, TypeGuard
 
 import msgspec
@@ -16,6 +17,8 @@ import msgspec
 SIGNS: Final = "0123456789"
 LENGTHS: Final = range(4, 9)
 """How many digits a PIN may have."""
+PATTERN: Final = rf"^[{SIGNS}]{{{LENGTHS[0]},{LENGTHS[-1]}}}\Z"
+"""What a PIN looks like."""
 COST: Final = 2**11
 """scrypt's N; with blocks of 8 it needs 128 · 8 · N bytes, which is 2 MiB."""
 BLOCKS: Final = 8
@@ -42,7 +45,7 @@ class HashedPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 def is_pin(text: object) -> TypeGuard[str]:
     """Can this be a PIN?"""
-    return isinstance(text, str) and len(text) in LENGTHS and {*text} <= {*SIGNS}
+    return isinstance(text, str) and re.search(PATTERN, text) is not None
 
 
 def hashed(pin: str) -> HashedPin:
