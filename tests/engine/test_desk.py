@@ -19,12 +19,12 @@ from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.protocols.sealing import handshake
 from pi_table.protocols.sealing.frames import DESK_KNOCK, DESK_UP
 from pi_table.protocols.sealing.seal import NONCE_BYTES, sealed
+from pi_table.table.engine.acts import DESK, names_at
 from pi_table.table.engine.desk.line import DeskRequest
 from pi_table.table.engine.desk.session import IDLE_SECONDS, LONGEST_SECONDS, TRIES
 from pi_table.table.engine.lock import FREE_TRIES
 from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.reception import Reception
-from pi_table.table.engine.requests.desk import _ACTS
 from pi_table.table.engine.storage import transfer
 from pi_table.table.engine.storage.desk_orders import Drop
 from pi_table.table.engine.storage.order import Order
@@ -277,7 +277,7 @@ class SlowPin(AtOnce):
 def test_nothing_but_the_pin_can_be_asked_for_before_it(table: VirtualTable) -> None:
     desk = DeskPage(table, link_of(table))
     desk.knock()
-    for act in _ACTS:
+    for act in names_at(DESK):
         if act not in ("state", "unlock"):
             answer = desk.ask(act, pin=PIN, new="1234", what="text", at=0, piece="")
             assert (answer["ok"], answer["reason"], answer["open"]) == (False, "locked", False), act
@@ -540,7 +540,7 @@ def test_no_act_of_the_desk_touches_a_game_or_tells_of_its_key(table: VirtualTab
     desk = desk_at(table)
     table.start()
     before = table.game.state
-    for act in _ACTS:
+    for act in names_at(DESK):
         answer = desk.ask(act, pin=PIN, new=PIN, what="text", at=0, piece="", game=1, name="x")
         assert table.game.state is before
         assert "rrrrrrrrr" not in str(answer), act

@@ -7,8 +7,8 @@ from virtual_table import BLUE_KEY, RED_KEY, VirtualTable
 
 from pi_table.common.errors import StorageError
 from pi_table.games.rules.chance import Chance
+from pi_table.table.engine.acts import act_at_console
 from pi_table.table.engine.dealing import Dealer, Shelf
-from pi_table.table.engine.rights import right_to
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import Store
 from pi_table.table.engine.storage.results import NotStored
@@ -54,7 +54,7 @@ def test_who_may_not_abandon_may_not_end_a_game_by_beginning_another(
     assert table.ask("next").reason == "game-in-progress"
     table.do("unlock", pin="4711")
     table.do("next", ending=True)
-    assert right_to("next").guests == "start"
+    assert act_at_console("next").needs == "start"
 
 
 @pytest.mark.parametrize("fails", [1, 2])

@@ -8,13 +8,14 @@ import pytest
 from virtual_table import VirtualTable
 
 from pi_table.common.house import GUEST_ACTS
+from pi_table.table.engine.acts import ACTS
 from pi_table.table.engine.lock import (
     FREE_TRIES,
     LONGEST_WAIT,
     OPEN_SECONDS,
     wait_after,
 )
-from pi_table.table.engine.rights import RIGHTS
+from pi_table.table.engine.rights import PIN
 from pi_table.table.engine.storage import pin as pins
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import SetPin, TryPin
@@ -116,7 +117,7 @@ def test_what_the_house_does_not_leave_to_guests_needs_the_pin(make_table: MakeT
     table.do("unlock", pin="4711")
     table.do("correct")
     table.do("abandon")
-    assert {right.guests for right in RIGHTS} == {*GUEST_ACTS, None}
+    assert {act.needs for act in ACTS} == {*GUEST_ACTS, PIN, None}
 
 
 def test_the_right_pin_opens_and_leaving_the_page_locks(make_table: MakeTable) -> None:

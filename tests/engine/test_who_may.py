@@ -8,8 +8,11 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from types import NoneType
+from typing import Any, Final, get_type_hints
 
+import msgspec
+import pytest
 from desk_page import PIN, DeskPage, link_of
 from known_deal import begin_codex
 from msgspec.structs import replace
@@ -18,7 +21,11 @@ from virtual_table import VirtualTable, place
 
 from pi_table.common.errors import TableError
 from pi_table.games.rules.seat import Role, Seat
-from pi_table.table.engine import rights
+from pi_table.protocols.ipc.house import Order
+from pi_table.screens import web
+from pi_table.screens.console import haste
+from pi_table.table.engine import door
+from pi_table.table.engine.acts import ACTS, Act, names_at
 from pi_table.table.engine.dealing import Wish
 from pi_table.table.engine.desk.line import DeskRequest
 from pi_table.table.engine.door import decide
@@ -27,16 +34,20 @@ from pi_table.table.engine.intents import Hold
 from pi_table.table.engine.lock import lock as locked_lock
 from pi_table.table.engine.outcome import Becomes, Told
 from pi_table.table.engine.phones.phones import PhoneRequest
-from pi_table.table.engine.requests import console, desk, house
 from pi_table.table.engine.requests.console import verdict_of
+from pi_table.table.engine.requests.fields import refusals
+from pi_table.table.engine.rights import PIN as PIN_NEEDED
 from pi_table.table.engine.rights import Asker
 from pi_table.table.engine.service import Service
 from pi_table.table.engine.situation import Situation
 
 MakeTable = Callable[..., VirtualTable]
 ANSWERS: Final = Path(__file__).with_name("who_may.txt")
-PAGE: Final = Path(rights.__file__).with_name("README.md")
-OPENS, CLOSES = "<!-- rights -->\n", "<!-- end of the rights -->\n"
+PAGES: Final = (
+    Path(door.__file__).with_name("README.md"),
+    Path(*web.__path__) / "SECURITY.md",
+)
+OPENS, CLOSES = "<!-- acts -->\n", "<!-- end of the acts -->\n"
 NOW: Final = 5000.0
 LONG: Final = 1e6
 BEGIN: Final = Begin("request", {"profile": "codenames"}, Wish("own"))
@@ -223,13 +234,13 @@ def test_everybody_may_ask_for_what_is_written_down_and_for_nothing_else(
     assert told.splitlines() == ANSWERS.read_text().splitlines()
 
 
-PLACES: Final[tuple[tuple[str, Callable[[rights.Right], bool]], ...]] = (
-    ("hidden screen", lambda right: Asker.CONSOLE in right.who),
-    ("spymaster's phone", lambda right: Role.SPYMASTER in right.phones),
-    ("operative's phone", lambda right: Role.OPERATIVES in right.phones),
-    ("agent's phone", lambda right: Role.AGENT in right.phones),
-    ("desk", lambda right: Asker.DESK in right.who),
-    ("house", lambda right: Asker.HOUSE in right.who),
+PLACES: Final[tuple[tuple[str, Callable[[Act[Any]], bool]], ...]] = (
+    ("hidden screen", lambda act: act.by is Asker.CONSOLE),
+    ("spymaster's phone", lambda act: Role.SPYMASTER in act.phones),
+    ("operative's phone", lambda act: Role.OPERATIVES in act.phones),
+    ("agent's phone", lambda act: Role.AGENT in act.phones),
+    ("desk", lambda act: act.by is Asker.DESK),
+    ("house", lambda act: act.by is Asker.HOUSE),
 )
 
 
@@ -237,54 +248,67 @@ def as_markdown() -> str:
     """The rights, as a table in Markdown."""
     rows: dict[tuple[str, str], list[str]] = {}
     for where, may in PLACES:
-        for right in filter(may, rights.RIGHTS):
-            rows.setdefault((where, _need(right, where)), []).append(f"`{right.act}`")
+        for act in filter(may, ACTS):
+            rows.setdefault((where, _need(act, where)), []).append(f"`{act.name}`")
     lines = [f"| {where} | {', '.join(acts)} | {need} |" for (where, need), acts in rows.items()]
     return "\n".join(("| asked for at | what | needs |", "|---|---|---|", *lines))
 
 
-def _need(right: rights.Right, where: str) -> str:
+def _need(act: Act[Any], where: str) -> str:
     """What the act needs there, where a PIN is set."""
+    permission = None if act.needs == PIN_NEEDED else act.needs
     match where:
         case "desk":
-            return "link" if right.while_locked else "link, PIN"
+            return "link" if act.while_locked else "link, PIN"
         case "house":
             return "socket"
         case "agent's phone":  # what agents do is play, whatever it is called
             return "link"
-        case "hidden screen" if right.guests is not None:
-            return f"`{right.guests}` of `guests_may`, or the PIN"
+        case "hidden screen" if permission is not None:
+            return f"`{permission}` of `guests_may`, or the PIN"
         case "hidden screen":
-            return "PIN" if right.needs_pin else "nothing"
-    return "link" if right.guests is None else f"link, `{right.guests}` of `guests_may`"
+            return "nothing" if act.needs is None else "PIN"
+    return "link" if permission is None else f"link, `{permission}` of `guests_may`"
 
 
-def test_the_page_shows_the_rights_as_they_are() -> None:
-    head, rest = PAGE.read_text().split(OPENS)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_page_shows_the_rights_as_they_are(page: Path) -> None:
+    head, rest = page.read_text().split(OPENS)
     shown, tail = rest.split(CLOSES)
     if "WRITE_RIGHTS" in os.environ:
         shown = f"{as_markdown()}\n"
-        PAGE.write_text(head + OPENS + shown + CLOSES + tail)
+        page.write_text(head + OPENS + shown + CLOSES + tail)
     assert shown == f"{as_markdown()}\n"
 
 
-def test_whatever_has_a_row_can_be_asked_for() -> None:
-    """And nothing else, but for acts of the rules at the hidden screen."""
-    own = {right.act for right in rights.RIGHTS if Asker.DESK in right.who}
-    assert own == {*desk._ACTS}
-    assert {right.act for right in rights.RIGHTS if Asker.HOUSE in right.who} == {
-        order.value for order in house._ORDERS
-    }
-    at_console = {right.act for right in rights.RIGHTS if Asker.CONSOLE in right.who}
-    assert {*console._OWN_ACTS} < at_console
-    assert at_console | own <= {*NAMES.split()}
+def test_no_act_has_two_rows_in_one_place_and_each_is_tried_here() -> None:
+    rows = [(act.by, act.name) for act in ACTS]
+    assert len({*rows}) == len(rows)
+    assert {act.name for act in ACTS} - {*names_at(Asker.HOUSE)} <= {*NAMES.split()}
+    assert names_at(Asker.HOUSE) == [order.value for order in Order]
 
 
 def test_some_acts_are_limited_on_phones_and_some_keep_no_desk_open() -> None:
-    limited = {right.act for right in rights.RIGHTS if right.is_limited}
+    limited = {act.name for act in ACTS if act.is_limited}
     assert limited == {"pause", "resume", "hourglass", "new-key"}
-    assert {right.act for right in rights.RIGHTS if right.by_itself} == {"state", "pads"}
-    assert {right.act for right in rights.RIGHTS if right.while_locked} == {"state", "unlock"}
+    assert {act.name for act in ACTS if act.by_itself} == {"state", "pads"}
+    assert {act.name for act in ACTS if act.while_locked} == {"state", "unlock"}
+
+
+def test_the_console_lets_pass_in_haste_what_shows_only() -> None:
+    assert {*haste._ONLY_SHOW} == {act.name for act in ACTS if act.shows_only}
+
+
+def test_each_act_is_given_the_fields_that_it_takes() -> None:
+    for act in ACTS:
+        takes = get_type_hints(act.do)["fields"]
+        assert takes is (NoneType if act.fields is None else act.fields), act.name
+
+
+def test_each_field_that_can_be_wrong_has_a_refusal() -> None:
+    for act in ACTS:
+        for field in () if act.fields is None else msgspec.structs.fields(act.fields):
+            assert field.type is Any or [*refusals(field.type)], (act.name, field.name)
 
 
 def _table(make_table: MakeTable, folder: Path) -> str:

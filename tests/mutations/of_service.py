@@ -47,9 +47,9 @@ OF_SERVICE = [
     ),
     Mutation(
         "service needs no PIN",
-        "pi_table/table/engine/rights.py",
-        'Right("service", CONSOLE | DESK, needs_pin=True)',
-        'Right("service", CONSOLE | DESK)',
+        "pi_table/table/engine/acts.py",
+        "console.Serve),\n        needs=PIN,\n",
+        "console.Serve),\n",
         TABLE,
     ),
     Mutation(

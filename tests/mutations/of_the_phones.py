@@ -6,7 +6,8 @@ PHONES = "pi_table/table/engine/phones/phones.py"
 HANDSHAKE = "pi_table/protocols/sealing/handshake.py"
 LINKS = "pi_table/table/engine/phones/links.py"
 KEPT = "pi_table/table/engine/storage/links_file.py"
-REQUESTS = "pi_table/table/engine/requests/phone.py"
+DOOR = "pi_table/table/engine/door.py"
+SHOWN = "pi_table/table/engine/messages.py"
 SWITCHBOARD = "pi_table/table/engine/switchboard.py"
 MACHINE = "pi_table/table/engine/machine.py"
 SEALED_END = "pi_table/table/engine/sealed_end.py"
@@ -154,7 +155,7 @@ OF_THE_PHONES = [
     ),
     Mutation(
         "the key is shown to whoever does not hold",
-        REQUESTS,
+        SHOWN,
         "        holds = phone.is_holding(now) and situation.idle.presence is Presence.PLAYING\n",
         "        holds = True\n",
         SEATS,
@@ -176,28 +177,28 @@ OF_THE_PHONES = [
     ),
     Mutation(
         "a phone can ask for anything",
-        REQUESTS,
-        "    if seat.role not in right.phones:\n",
+        DOOR,
+        "    if seat.role not in act.phones:\n",
         "    if False:\n",
         SEATS,
     ),
     Mutation(
         "a phone can name a seat",
-        REQUESTS,
+        DOOR,
         '    do = {**request.do, "seat": seat.value}\n',
         '    do = {"seat": seat.value, **request.do}\n',
         SEATS,
     ),
     Mutation(
         "the open page of the operator is open to phones",
-        REQUESTS,
-        "    return replace(lock, open_until=None)\n",
-        "    return lock\n",
+        DOOR,
+        "    return replace(situation, peek=None, lock=replace(situation.lock, open_until=None))\n",
+        "    return replace(situation, peek=None)\n",
         SEATS,
     ),
     Mutation(
         "a phone that was let go of is still asked for what it wanted",
-        REQUESTS,
+        DOOR,
         "    if not situation.phones.has(to):\n",
         "    if False:\n",
         ("tests/engine/test_phones_that_wait.py",),
@@ -274,7 +275,7 @@ OF_THE_PHONES = [
     ),
     Mutation(
         "a phone that is asked may act",
-        REQUESTS,
+        DOOR,
         "    if situation.game is not None and to.seat not in situation.seated:\n",
         "    if False:\n",
         OVER_GAMES,
@@ -302,8 +303,8 @@ OF_THE_PHONES = [
     ),
     Mutation(
         "a phone pauses without end",
-        REQUESTS,
-        "    if right.is_limited and phone is not None and phone.asks_too_often:\n",
+        DOOR,
+        "    if act.is_limited and phone is not None and phone.asks_too_often:\n",
         "    if False:\n",
         SEATS,
     ),

@@ -182,7 +182,7 @@ OF_THE_TABLE = [
     ),
     Mutation(
         "while its journal is closed the table says what the rules would refuse",
-        "pi_table/table/engine/requests/console.py",
+        "pi_table/table/engine/requests/game.py",
         "    check_that_it_can_be_stored(situation.closed, situation.fault)\n    act",
         "    act",
         ("tests/engine/test_machine.py",),

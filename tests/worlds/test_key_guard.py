@@ -54,7 +54,7 @@ READ_THE_KEY = {
     "games.announcer.word_games": {"announce"},  # only whether it was opened
     # `sight` reads only whether there is one, and whether it was opened.
     "table.engine.word_games.messages": {"console_message", "phone", "sight"},
-    "table.engine.requests.phone": {"shown_on"},  # of what `phone` shows
+    "table.engine.messages": {"to_a_phone"},  # of what `phone` shows
     "table.engine.word_games.record": {"_SENTENCES", "_dealt", "hidden", "is_open"},
     "table.keeping.telling": {"told_of_restore"},  # where the old files are kept
     "fleet.bridge.broker": {"Broker.seal", "broker"},  # of a certificate
@@ -95,7 +95,7 @@ HOLD_A_KEY = {
     "table.engine.moves": {"Move"},
     "table.engine.peek": {"begin", "passed"},
     "table.engine.word_games.messages": {"console_message", "look", "phone", "sight"},
-    "table.engine.requests.phone": {"_may"},  # only what may be done
+    "table.engine.messages": {"_may"},  # only what may be done
     "table.engine.word_games.record": {"hidden"},
     "table.engine.word_games.family": {"touched"},
     "fleet.bridge.payloads": {"state"},  # a `State` of its own: what everybody sees

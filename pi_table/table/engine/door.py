@@ -4,15 +4,32 @@ What is judged is a value, the table's situation, and nothing is changed. So the
 ask for what, when (`tests/engine/who_may.txt`) asks here for everything in everybody's name.
 """
 
-from typing import Final
+from typing import Any, Final
 
+from msgspec.structs import replace
+
+from pi_table.common.errors import InputError, did_you_mean
 from pi_table.games.rules import games
-from pi_table.games.rules.seat import Seat
-from pi_table.table.engine.desk.session import check_that_nothing_is_restored
+from pi_table.games.rules.refusal import Reason, Refused
+from pi_table.games.rules.seat import Role, Seat
+from pi_table.table.engine.acts import (
+    ACTS,
+    CONSOLE,
+    DESK,
+    HOUSE,
+    Act,
+    act_at,
+    act_at_console,
+    act_on_phone,
+    names_at,
+)
+from pi_table.table.engine.desk.session import check_that_it_is_open, check_that_nothing_is_restored
 from pi_table.table.engine.inputs import Request, What
 from pi_table.table.engine.intents import Hold
+from pi_table.table.engine.lock import locked, needs_pin
 from pi_table.table.engine.moves import (
     Move,
+    Unable,
     acted,
     check_that_it_can_be_stored,
     check_that_none_is_played,
@@ -20,10 +37,11 @@ from pi_table.table.engine.moves import (
     touched,
 )
 from pi_table.table.engine.outcome import Outcome
-from pi_table.table.engine.requests import console, desk, house, phone
-from pi_table.table.engine.requests.house import check_that_a_game_may_begin
+from pi_table.table.engine.phones.phones import PhoneRequest
+from pi_table.table.engine.requests.console import check_can_start
+from pi_table.table.engine.requests.fields import read_fields
+from pi_table.table.engine.requests.game import acting
 from pi_table.table.engine.rights import Asker
-from pi_table.table.engine.service import check_that_nobody_services
 from pi_table.table.engine.situation import Situation
 from pi_table.table.engine.storage.orders import Deal
 
@@ -47,10 +65,77 @@ def _decide(what: What, situation: Situation, now: float) -> Outcome:
             return acted(playing(situation.game), seat, act, now)
         case Request(by=by):
             return _ASKED[by](what, situation, now)
-    check_that_nobody_services(situation.service)
-    check_that_a_game_may_begin(situation)
+    check_can_start(situation)
     check_that_none_is_played(situation.game)
     return Deal(what.to, what.game, what.wish)
+
+
+def _do(act: Act[Any], request: Request, situation: Situation, now: float) -> Outcome:
+    """Let an act be decided by its row."""
+    if act.when is not None:
+        act.when(situation)
+    fields = None if act.fields is None else read_fields(act.fields, request.do)
+    return act.do(request, fields, situation, now)
+
+
+# --- who asks
+
+
+def _at_console(request: Request, situation: Situation, now: float) -> Outcome:
+    act = act_at_console(_name(request))
+    if act.seat is None:
+        _, seat = acting(request, situation)
+    elif request.do.get("seat") == act.seat.value:
+        seat = act.seat
+    else:
+        raise Refused(Reason.WRONG_SEAT)
+    if not without_pin(situation, seat.role, (act.name,)):
+        raise locked()
+    return _do(act, request, situation, now)
+
+
+def _on_phone(request: Request, situation: Situation, now: float) -> Outcome:
+    to = request.to
+    assert isinstance(to, PhoneRequest)
+    if not situation.phones.has(to):
+        raise Unable("no-link", "That seat has no phone.")
+    if situation.game is not None and to.seat not in situation.seated:
+        raise Unable("not-confirmed", "Hold a finger on the phone first, to keep its seat.")
+    seat, act = to.seat, act_on_phone(_name(request))
+    if seat.role not in act.phones:
+        raise Unable("not-on-a-phone", "That is done at the table, or on the hidden screen.")
+    phone = situation.phones.of(seat)
+    if act.is_limited and phone is not None and phone.asks_too_often:
+        raise Unable("too-often", "Wait a minute before you do that again.")
+    do = {**request.do, "seat": seat.value}
+    if act.by is Asker.PHONE:
+        return _do(act, Request(Asker.PHONE, to, do), situation, now)
+    outcome = _at_console(Request(CONSOLE, to, do), as_from_a_phone(situation), now)
+    # What an agent is told stands in what they see while they hold, and nowhere else.
+    return replace(outcome, told=None) if isinstance(outcome, Move) else outcome
+
+
+def _at_desk(request: Request, situation: Situation, now: float) -> Outcome:
+    name = request.do.get("act")
+    act = act_at(DESK, name)
+    if act is None or not act.while_locked:
+        check_that_it_is_open(situation.desk)  # strangers are told no acts
+    if act is None:
+        raise InputError(f"A desk has no act {name!r}; {did_you_mean(str(name), names_at(DESK))}")
+    return _do(act, request, situation, now)
+
+
+def _of_house(request: Request, situation: Situation, now: float) -> Outcome:
+    """No order of the house is an act of a game: none begins, changes or ends one, and none is told
+    what is hidden."""
+    do = request.do
+    if do.get("seat") != Seat.OPERATOR.value:
+        raise Unable("wrong-seat", "What the house orders is asked for in the operator’s seat.")
+    act = act_at(HOUSE, do.get("act"))
+    if act is None:
+        hint = did_you_mean(str(do.get("act")), names_at(HOUSE))
+        raise Unable("unknown-act", f"The house can order no such thing; {hint}")
+    return _do(act, request, situation, now)
 
 
 def _by_itself(request: Request, situation: Situation, now: float) -> Outcome:
@@ -61,9 +146,44 @@ def _by_itself(request: Request, situation: Situation, now: float) -> Outcome:
 
 
 _ASKED: Final = {
-    Asker.CONSOLE: console.decide,
-    Asker.PHONE: phone.decide,
-    Asker.DESK: desk.decide,
-    Asker.HOUSE: house.decide,
+    Asker.CONSOLE: _at_console,
+    Asker.PHONE: _on_phone,
+    Asker.DESK: _at_desk,
+    Asker.HOUSE: _of_house,
     Asker.TABLE: _by_itself,
 }
+
+
+def _name(request: Request) -> str:
+    name = request.do.get("act")
+    if not isinstance(name, str):
+        raise Refused(Reason.UNKNOWN_ACT)
+    return name
+
+
+# --- what may be asked for
+
+
+def without_pin(situation: Situation, role: Role, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of the acts for which such a seat does not need the PIN now. What agents do is
+    play, whatever it is called."""
+    lock, house = situation.lock, situation.house
+    if lock.is_open or role is Role.AGENT:
+        return names
+    return tuple(name for name in names if not needs_pin(lock, house, act_at_console(name).needs))
+
+
+def as_from_a_phone(situation: Situation) -> Situation:
+    """Return the table as a phone may use it: what somebody has opened on the hidden screen is not
+    open to phones."""
+    return replace(situation, peek=None, lock=replace(situation.lock, open_until=None))
+
+
+def offered(situation: Situation) -> tuple[str, ...]:
+    """Return the acts that are not of the rules, and that the operator may ask for now at the
+    hidden screen; what can be asked for at any time, the lock alone decides."""
+    names = tuple(name for name, is_offered in _OFFERED if is_offered(situation))
+    return without_pin(situation, Role.OPERATOR, names)
+
+
+_OFFERED: Final = tuple((act.name, act.is_offered) for act in ACTS if act.is_offered is not None)

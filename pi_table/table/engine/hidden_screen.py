@@ -9,12 +9,13 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.devices.hal.contracts import Readings
+from pi_table.table.engine.acts import act_at_console
 from pi_table.table.engine.game_in_play import GameInPlay
 from pi_table.table.engine.lock import Lock, left, tried, unjudged, used
 from pi_table.table.engine.lock import passed as lock_passed
 from pi_table.table.engine.peek import Peek
 from pi_table.table.engine.peek import passed as peek_passed
-from pi_table.table.engine.rights import right_to
+from pi_table.table.engine.rights import PIN
 from pi_table.table.engine.service import Service
 from pi_table.table.engine.service import measured as service_measured
 from pi_table.table.engine.service import passed as service_passed
@@ -89,7 +90,7 @@ class HiddenScreen(msgspec.Struct, frozen=True):
 
     def asked(self, act: object, now: float) -> "HiddenScreen":
         """The screen after an act was asked for: an open page that is used stays open."""
-        return self._with(used(self.lock, now)) if right_to(act).needs_pin else self
+        return self._with(used(self.lock, now)) if act_at_console(act).needs == PIN else self
 
     def locked_so(self, lock: Lock) -> "HiddenScreen":
         """The screen whose page is locked so from now on."""

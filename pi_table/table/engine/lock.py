@@ -17,9 +17,8 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.common.house import House
-from pi_table.games.rules.seat import Role
 from pi_table.table.engine.moves import Unable
-from pi_table.table.engine.rights import right_to
+from pi_table.table.engine.rights import PIN, Need
 
 OPEN_SECONDS: Final = 300.0
 """How long the page stays open after the last thing that was asked for on it."""
@@ -102,15 +101,11 @@ def wait_after(wrong: int) -> float:
     return min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** min(wrong - FREE_TRIES, 10))
 
 
-def is_locked(lock: Lock, house: House, role: Role | None, act: str) -> bool:
-    """Does this act of such a seat need the PIN now? What agents do is play, whatever it is
-    called."""
-    if lock.is_open or role is Role.AGENT:
+def needs_pin(lock: Lock, house: House, need: Need) -> bool:
+    """True if the PIN has to be entered before what has such a ``need``."""
+    if lock.is_open or need is None:
         return False
-    right = right_to(act)
-    if right.guests is not None:
-        return right.guests not in house.guests_may
-    return right.needs_pin
+    return need == PIN or need not in house.guests_may
 
 
 def check_that_a_pin_can_be_tried(lock: Lock, wait: float = 0.0) -> None:

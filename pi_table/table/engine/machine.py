@@ -89,7 +89,7 @@ from pi_table.table.engine.phones.links import Keeps, Links
 from pi_table.table.engine.phones.phones import Claim, PhoneRequest
 from pi_table.table.engine.reception import Reception
 from pi_table.table.engine.requests.console import verdict_of
-from pi_table.table.engine.requests.phone import answer_to_phone, no_opinion, shown_on
+from pi_table.table.engine.requests.game import no_opinion
 from pi_table.table.engine.rights import Asker
 from pi_table.table.engine.service import Service
 from pi_table.table.engine.situation import Situation
@@ -444,7 +444,9 @@ class Machine:
     def _send_to_phones(self, random: bytes, now: float) -> None:
         situation = self.situation(now)
         self._out.append(
-            self._switchboard.beat(random, lambda phone: shown_on(phone, situation, now), now)
+            self._switchboard.beat(
+                random, lambda phone: messages.to_a_phone(phone, situation, now), now
+            )
         )
 
     def _move_by_itself(self, now: float) -> None:
@@ -632,7 +634,7 @@ class Machine:
             self._reception.answer(to, verdict, self._now)
             return
         if isinstance(to, PhoneRequest):
-            self._switchboard.answer(to, answer_to_phone(to.id, verdict, refusal))
+            self._switchboard.answer(to, messages.answer_to_phone(to.id, verdict, refusal))
             return
         self._out.append(Answer(to, verdict, refusal))
 

@@ -1,4 +1,4 @@
-"""What the sockets show of the table: to everybody, and on the hidden screen.
+"""What the sockets show of the table: to everybody, on the hidden screen, and on phones.
 
 What a game shows is its family's to say (`families`).
 """
@@ -9,10 +9,13 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table import __version__
+from pi_table.common.errors import TableError
 from pi_table.common.geometry import PLACES
+from pi_table.common.language import LANGUAGES, translated
 from pi_table.devices.hal.contracts import Readings
 from pi_table.games.rules import games
-from pi_table.games.rules.seat import Seat
+from pi_table.games.rules.profile import Family, Settings, profile_named
+from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.house import HouseMessage, HouseSettings
 from pi_table.protocols.ipc.messages import (
     AnyPublicMessage,
@@ -25,12 +28,16 @@ from pi_table.protocols.ipc.messages import (
     Said,
     TableMessage,
 )
+from pi_table.protocols.ipc.phones import PhoneAnswer, PhoneMessage, PhoneRules
 from pi_table.protocols.ipc.service import InService, Pads, Page
 from pi_table.table.engine import peek
+from pi_table.table.engine.acts import act_on_phone
+from pi_table.table.engine.door import as_from_a_phone, offered, without_pin
 from pi_table.table.engine.families import family_of
 from pi_table.table.engine.idle import abandons, changes
-from pi_table.table.engine.phones.phones import Phones
-from pi_table.table.engine.requests.console import operators_acts, unlocked
+from pi_table.table.engine.outputs import Verdict
+from pi_table.table.engine.phones.phones import Phone, Phones
+from pi_table.table.engine.phones.shown import MARK, Shown
 from pi_table.table.engine.situation import Situation
 
 
@@ -129,11 +136,11 @@ def to_the_console(situation: Situation, said: tuple[Said, ...], now: float) -> 
     """The message for the hidden screen; ``said`` is what was announced last. What
     is hidden is in it only while a peek is on."""
     game = situation.game
-    own = operators_acts(situation)
+    own = offered(situation)
     may = {Seat.OPERATOR.value: own}
     if game is not None:
         may = {
-            seat.value: unlocked(situation, seat.role, games.may(game.state, seat))
+            seat.value: without_pin(situation, seat.role, games.may(game.state, seat))
             for seat in games.seats(game.board)
         }
         may[Seat.OPERATOR.value] += own
@@ -162,3 +169,54 @@ def to_the_console(situation: Situation, said: tuple[Said, ...], now: float) -> 
     view = games.public_view(game.board, time)
     peeks = None if situation.peek is None else situation.peek.seat
     return family_of(game.board).console_message(game.state, view, time, peeks, common)
+
+
+def to_a_phone(phone: Phone, situation: Situation, now: float) -> bytes:
+    """What a phone is to be shown, as JSON."""
+    seat, game = phone.link.seat, situation.game
+    shown, family, number, rules = Shown(()), Family.WORDS, None, None
+    if game is not None and seat in situation.seated and seat in games.seats(game.board):
+        family, number = profile_named(game.board.profile).family, game.number
+        rules = _rules(game.board.settings)
+        # Nobody looks at what is hidden where nobody seems to be.
+        holds = phone.is_holding(now) and situation.idle.presence is Presence.PLAYING
+        may = _may(game.state, seat, situation)
+        shown = family_of(game.board).phone(game.state, seat, game.time(now), may, holds)
+    message = PhoneMessage(
+        seat,
+        family,
+        number,
+        shown.may,
+        shown.key,
+        shown.door,
+        shown.agent,
+        rules,
+        phone.handshake.tried,
+        phone.answer,
+        phone.is_asked,
+    )
+    return msgspec.json.encode(message)
+
+
+def _rules(settings: Settings) -> PhoneRules:
+    names = PhoneRules.__struct_fields__
+    return PhoneRules(**{name: getattr(settings, name) for name in names})
+
+
+def _may(state: games.AnyState, seat: Seat, situation: Situation) -> tuple[str, ...]:
+    """What the rules, and the house, let a seat do now that can be done on a phone."""
+    of_the_rules = games.may(state, seat)
+    if seat.role is Role.OPERATIVES and "guess" in of_the_rules:
+        return (MARK,)
+    may = tuple(name for name in of_the_rules if seat.role in act_on_phone(name).phones)
+    return without_pin(as_from_a_phone(situation), seat.role, may)
+
+
+def answer_to_phone(number: int, verdict: Verdict, refusal: TableError | None) -> PhoneAnswer:
+    """What a phone is told of a request: a sentence in every language, for its page is in one that
+    the table does not know."""
+    sentence = None if refusal is None else str(refusal)
+    in_every: dict[str, str] | None = (
+        None if sentence is None else {lang: translated(sentence, lang) for lang in LANGUAGES}
+    )
+    return PhoneAnswer(number, verdict.ok, verdict.reason, in_every, verdict.told)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from pi_table.devices.hal.contracts import Readings
 from pi_table.games.rules.seat import Seat
+from pi_table.table.engine.acts import act_at
 from pi_table.table.engine.desk.line import Call, DeskLine, DeskRequest, News, Reply
 from pi_table.table.engine.desk.session import Desk, link_is_over
 from pi_table.table.engine.inputs import DeskCalled, Request
@@ -19,7 +20,7 @@ from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.outputs import Output, ReplyToDesk, Verdict
 from pi_table.table.engine.phones.links import Link
 from pi_table.table.engine.phones.phones import Claim
-from pi_table.table.engine.requests.desk import is_sign_of_life, told
+from pi_table.table.engine.requests.desk import told
 from pi_table.table.engine.rights import Asker
 from pi_table.table.engine.service import Service
 from pi_table.table.engine.storage.desk_orders import Drop
@@ -89,7 +90,8 @@ class Reception:
                 case Claim():
                     self._out.append(KeepClaim(each))
                 case Call(to=to, do=do):
-                    if is_sign_of_life(do.get("act")):
+                    act = act_at(Asker.DESK, do.get("act"))
+                    if act is None or not act.by_itself:
                         self.desk = self.desk.asked(now)
                     asked.append(Request(Asker.DESK, to, do))
         return asked

@@ -6,7 +6,7 @@ screen, or when nobody has touched or pressed anything for a while. ``now`` is i
 table's clock.
 """
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -117,24 +117,10 @@ def tried(service: Service, touched: frozenset[int], deaf: frozenset[int]) -> Tr
     return Tried()
 
 
-def read_page(named: object) -> Page:
-    """The page of this name. Raises InputError."""
-    try:
-        return msgspec.convert(named, Page)
-    except msgspec.ValidationError:
-        names = ", ".join(page.value for page in Page)
-        raise InputError(f"There is no page {named!r} in service: there are {names}.") from None
-
-
-def read_lit(given: Any) -> Lit:
-    """The lights that are to be tried, given as JSON. Raises InputError."""
-    try:
-        lit = msgspec.convert(given, Lit)
-    except msgspec.ValidationError as error:
-        raise InputError(f"These lights cannot be tried: {error}.") from None
+def check_lit(lit: Lit) -> None:
+    """Raises InputError for a light that there is not."""
     if not 0 <= lit.light < LED_COUNT:
         raise InputError(f"There is no light {lit.light}: they are 0 to {LED_COUNT - 1}.")
-    return lit
 
 
 def check_that_nobody_services(service: Service | None) -> None:

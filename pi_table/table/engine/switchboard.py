@@ -12,6 +12,7 @@ from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.messages import PhoneState
 from pi_table.protocols.ipc.phones import PhoneAnswer
 from pi_table.protocols.ipc.sealed import MOST_RELAYED, is_address
+from pi_table.table.engine.acts import act_on_phone
 from pi_table.table.engine.game_in_play import GameInPlay
 from pi_table.table.engine.inputs import Relayed, Request
 from pi_table.table.engine.outputs import SendBlock
@@ -53,6 +54,8 @@ class Switchboard:
                 case Claim():
                     found.append(KeepClaim(news))
                 case Wish(to=to, do=do):
+                    if act_on_phone(do.get("act")).is_limited:
+                        self.phones = self.phones.limited(to.seat, now)
                     found.append(Request(Asker.PHONE, to, do))
         self.phones, seats = self.phones.confirmed(now)
         if seats and self._game is not None:

@@ -34,7 +34,6 @@ from pi_table.protocols.sealing.handshake import (
 from pi_table.protocols.sealing.seal import NONCE_BYTES, sealed
 from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.phones.shown import MAX_A_MINUTE
-from pi_table.table.engine.rights import right_to
 
 HOLD_SECONDS: Final = 1.0
 """So long after a phone was heard with a finger that holds, it is taken to hold still."""
@@ -368,9 +367,6 @@ class Phones(msgspec.Struct, frozen=True):
         if said.do is not None and said.id is not None and said.id > new.asked and may_ask:
             assert phone.link.device is not None
             new = replace(new, asked=said.id, asked_at=said.b)
-            if right_to(said.do.get("act")).is_limited:
-                recent = (at for at in phone.asked_without_end if now < at + 60.0)
-                new = replace(new, asked_without_end=(*recent, now)[-MAX_A_MINUTE - 1 :])
             to = PhoneRequest(phone.link.seat, phone.link.device, phone.handshake.hello, said.id)
             return self._with(phone, new), Wish(to, said.do)
         return self._with(phone, new), None
@@ -379,6 +375,15 @@ class Phones(msgspec.Struct, frozen=True):
         """Was the frame with this count sent not long ago?"""
         back = self.beat - beat
         return 0 <= back < len(self.beats) and now <= self.beats[-1 - back] + FRESH_SECONDS
+
+    def limited(self, seat: Seat, now: float) -> "Phones":
+        """The phones after that of a seat asked for what it may ask for a few times a minute."""
+        phone = self.of(seat)
+        if phone is None:
+            return self
+        recent = (at for at in phone.asked_without_end if now < at + 60.0)
+        times = (*recent, now)[-MAX_A_MINUTE - 1 :]
+        return self._with(phone, replace(phone, asked_without_end=times))
 
     # What goes out
 

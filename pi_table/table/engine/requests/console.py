@@ -1,9 +1,9 @@
-"""What can be asked for at the console: acts of the rules, and the operator's own."""
+"""What the operator can ask for at the hidden screen."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pi_table import __version__
 from pi_table.common.errors import InputError, TableError, did_you_mean
@@ -15,35 +15,18 @@ from pi_table.games.rules.profile import options_at_a_table, options_of, profile
 from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.operator import Findings
-from pi_table.protocols.ipc.service import Page
+from pi_table.protocols.ipc.service import Lit, Page
 from pi_table.table.engine.dealing import CARDS, Cards, Wish
 from pi_table.table.engine.families import family_of
 from pi_table.table.engine.inputs import Request
-from pi_table.table.engine.lock import (
-    check_that_a_pin_can_be_tried,
-    is_locked,
-    locked,
-)
-from pi_table.table.engine.marks import marked
-from pi_table.table.engine.moves import (
-    Unable,
-    acted,
-    check_that_it_can_be_stored,
-    check_that_none_is_played,
-    playing,
-)
-from pi_table.table.engine.outcome import Locked, Marked, Outcome, Peeks, Served, Told
+from pi_table.table.engine.lock import check_that_a_pin_can_be_tried, locked, needs_pin
+from pi_table.table.engine.moves import Unable, check_that_none_is_played, playing
+from pi_table.table.engine.outcome import Locked, Outcome, Served, Told
 from pi_table.table.engine.outputs import TrySound, Verdict
-from pi_table.table.engine.peek import begin, may_be_told
 from pi_table.table.engine.phones.links import Keeps
-from pi_table.table.engine.phones.shown import MARK
+from pi_table.table.engine.requests.fields import Fields, Flag, Pin, Settings
 from pi_table.table.engine.requests.house import check_that_a_game_may_begin
-from pi_table.table.engine.service import (
-    begun,
-    check_that_nobody_services,
-    read_lit,
-    read_page,
-)
+from pi_table.table.engine.service import begun, check_lit, check_that_nobody_services
 from pi_table.table.engine.situation import Situation
 from pi_table.table.engine.storage.orders import (
     ChangeHouse,
@@ -58,123 +41,95 @@ from pi_table.table.engine.storage.orders import (
     SwitchOff,
     TryPin,
 )
-from pi_table.table.engine.storage.pin import is_pin
 
 
-def decide(request: Request, situation: Situation, now: float) -> Outcome:
-    """What is to be done about a request. Raises TableError to refuse it."""
-    do = request.do
-    if not isinstance(do.get("act"), str):
-        raise Refused(Reason.UNKNOWN_ACT)
-    own = _OWN_ACTS.get(do["act"])
-    if own is not None:
-        if do.get("seat") != Seat.OPERATOR.value:
-            raise Refused(Reason.WRONG_SEAT)
-        if is_locked(situation.lock, situation.house, Role.OPERATOR, do["act"]):
-            raise locked()
-        return own(request, situation, now)
-    game = playing(situation.game)
-    seat = games.read_seat(do.get("seat"), game.board)
-    if is_locked(situation.lock, situation.house, seat.role, do["act"]):
-        raise locked()
-    if do["act"] == "peek":
-        return Peeks(begin(game.state, game.number, seat, now, situation.peek_seconds))
-    if do["act"] == "unpeek":
-        return Peeks(None)
-    is_told = may_be_told(situation.peek, seat)
-    if do["act"] == "look":
-        seen = family_of(game.board).look(game.state, seat, game.time(now), is_told)
-        if seat.role is Role.OPERATOR:
-            seen = msgspec.structs.replace(seen, faults=situation.faults)
-        return Told(seen)
-    if do["act"] == "clues":
-        return Told(games.clues(game.board))
-    if do["act"] == MARK:
-        return Marked(marked(situation.marks, game, seat, do.get("cell")))
-    # Before the rules are asked: a table that stores nothing would tell without a trace, cell by
-    # cell, which covers they refuse (ALL-1).
-    check_that_it_can_be_stored(situation.closed, situation.fault)
-    act = games.read_act(do, game.state, situation.chance)
-    move = acted(game, seat, act, now)
-    return move if is_told else msgspec.structs.replace(move, told=None)
+def _no_cards(_: str, cards: object, __: object) -> InputError:
+    return InputError(f"There are no cards {cards!r}; {did_you_mean(str(cards), CARDS)}")
 
 
-def operators_acts(situation: Situation) -> tuple[str, ...]:
-    """The acts that are not of the rules, and that the operator may ask for now; what can be asked
-    for at any time, the lock alone decides."""
-    if situation.closed:
-        acts: tuple[str, ...] = ("try-again", "set-aside")
-    elif situation.game is None:
-        acts = ("start", "record")
-    elif situation.game.board.outcome is not None:
-        acts = ("start", "next", "record")
-    else:
-        acts = ("record",)
-    if situation.fault is not None and not situation.closed:
-        acts = (*acts, "try-again")
-    if situation.game is not None and _has_clues(situation.game.board):
-        acts = ("clues", *acts)
-    return unlocked(situation, Role.OPERATOR, acts)
+class Start(Fields, frozen=True):
+    """The cards and words that the game is to have, and the game itself, which is read when it is
+    dealt."""
+
+    cards: Annotated[Cards, _no_cards] | UnsetType = UNSET
+    pack: Annotated[str | None, lambda *_: InputError("Ask for a word pack by its name.")] = None
+    blanks: Annotated[
+        tuple[str, ...], lambda *_: InputError("Words on blank cards are a list of texts.")
+    ] = ()
+    ending: Flag = False
+    """True if the game that is played may be ended for this one."""
+    profile: Any = UNSET
+    options: Any = UNSET
+    nicknames: Any = UNSET
+    starts: Any = UNSET
 
 
-def _has_clues(board: games.AnyBoard) -> bool:
-    try:
-        return bool(games.clues(board))
-    except Refused:
-        return False  # a game of another family
-
-
-def unlocked(situation: Situation, role: Role, acts: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the acts for which such a seat does not need the PIN now."""
-    lock, house = situation.lock, situation.house
-    return tuple(act for act in acts if not is_locked(lock, house, role, act))
-
-
-def _check_that_one_can_begin(request: Request, situation: Situation) -> None:
-    """Raises Unable while a game is being played, unless it is to be ended for the next one; and
-    while the table is in service."""
-    check_that_nobody_services(situation.service)
-    check_that_a_game_may_begin(situation)
-    if not _flag(request.do, "ending"):
-        check_that_none_is_played(situation.game)
-    elif is_locked(situation.lock, situation.house, Role.OPERATOR, "abandon"):
-        raise locked()
-
-
-def _flag(do: Mapping[str, Any], name: str) -> bool:
-    flag = do.get(name, False)
-    if not isinstance(flag, bool):
-        raise InputError(f"{name!r} is true or false.")
-    return flag
-
-
-def _start(request: Request, situation: Situation, now: float) -> Outcome:
-    """A new game. With ``ending`` it may end the one that is played."""
+def start_game(request: Request, fields: Start, situation: Situation, now: float) -> Outcome:
+    """A new game."""
+    _check_that_one_may_end(fields.ending, situation)
     names = ("profile", "options", "nicknames", "starts")
-    game = {name: request.do[name] for name in names if name in request.do}
-    wish = _wish(request.do, situation.cards)
-    _check_that_one_can_begin(request, situation)
+    said = {name: getattr(fields, name) for name in names}
+    game = {name: value for name, value in said.items() if value is not UNSET}
     profile, options = profile_named(game.get("profile")), game.get("options")
     if options is None or isinstance(options, dict):  # else whoever reads the game says what it is
         game["options"] = options_at_a_table(profile, options or {})
-    return Deal(request.to, game, wish)
+    cards = situation.cards if fields.cards is UNSET else fields.cards
+    return Deal(request.to, game, Wish(cards, fields.pack, fields.blanks))
 
 
-def _next(request: Request, situation: Situation, now: float) -> Outcome:
-    """The same game again, with other cards and another key (CN-23). With ``swap`` the team starts
-    that did not; with ``keep_phones`` phones are asked whether they keep their seats."""
+class Next(Fields, frozen=True):
+    """``swap``: the team starts that did not; ``keep_phones``: phones are asked whether they keep
+    their seats."""
+
+    ending: Flag = False
+    swap: Flag = False
+    keep_phones: Flag = False
+
+
+def start_next(request: Request, fields: Next, situation: Situation, now: float) -> Outcome:
+    """The same game again, with other cards and another key (CN-23)."""
     before = playing(situation.game)
-    _check_that_one_can_begin(request, situation)
-    swaps, keeps = _flag(request.do, "swap"), _flag(request.do, "keep_phones")
+    _check_that_one_may_end(fields.ending, situation)
+    swaps, keeps = fields.swap, fields.keep_phones
     if swaps and keeps:
         raise InputError("Whoever swaps sides changes seats: then phones need new codes.")
     if keeps:
-        _check_that_phones_are_allowed(situation)
+        check_phones_allowed(situation)
     opening, family = before.opening, family_of(before.board)
     options = options_of(profile_named(opening.profile), opening.settings)
     kept, wish = family.next_game(opening, before.board, swaps)
     game = {"profile": opening.profile, "options": options, **kept}
     return Deal(request.to, game, wish, _keeps(family.SEATS_ARE_PEOPLE, keeps))
+
+
+def check_can_start(situation: Situation) -> None:
+    """Raises Unable while the table is in service, or no game may begin at it."""
+    check_that_nobody_services(situation.service)
+    check_that_a_game_may_begin(situation)
+
+
+def check_can_start_next(situation: Situation) -> None:
+    """Raises Unable before the first game, and where none may begin."""
+    playing(situation.game)
+    check_can_start(situation)
+
+
+def _check_that_one_may_end(ending: bool, situation: Situation) -> None:
+    """Raises Unable while a game is being played, unless it is to be ended for the next one."""
+    if not ending:
+        check_that_none_is_played(situation.game)
+    elif needs_pin(situation.lock, situation.house, "abandon"):
+        raise locked()
+
+
+def can_start(situation: Situation) -> bool:
+    """True while no game is played, and one could be stored."""
+    return not situation.closed and situation.played is None
+
+
+def can_start_next(situation: Situation) -> bool:
+    """True if a game is over, and another could be stored."""
+    return can_start(situation) and situation.game is not None
 
 
 def _keeps(seats_are_people: bool, asks: bool) -> Keeps:
@@ -183,42 +138,52 @@ def _keeps(seats_are_people: bool, asks: bool) -> Keeps:
     return Keeps.ASKED if asks else Keeps.NONE
 
 
-def _check_that_phones_are_allowed(situation: Situation) -> None:
+def check_phones_allowed(situation: Situation) -> None:
     """Raises Unable where the house wants its PIN before a seat gets a phone."""
     if situation.house.phones_need_pin and not situation.lock.is_open:
         raise locked()
 
 
-def _record(request: Request, situation: Situation, now: float) -> Outcome:
-    number = request.do.get("game")
-    if number is None:
+class Record(Fields, frozen=True):
+    game: Annotated[int | None, lambda *_: Refused(Reason.BAD_NUMBER)] = None
+    """The number of a game; None for a list of them."""
+    lang: Any = None
+    """The language of a game's record; None: that of the game."""
+
+
+def read_record(request: Request, fields: Record, situation: Situation, now: float) -> Outcome:
+    if fields.game is None:
         return ListGames(request.to, situation.played_number)
-    if isinstance(number, bool) or not isinstance(number, int):
-        raise Refused(Reason.BAD_NUMBER)
-    lang = request.do.get("lang")
-    return ReadRecord(request.to, number, None if lang is None else language_named(lang))
+    lang = None if fields.lang is None else language_named(fields.lang)
+    return ReadRecord(request.to, fields.game, lang)
 
 
-def _house(request: Request, situation: Situation, now: float) -> Outcome:
+def has_records(situation: Situation) -> bool:
+    """True while the journal is open."""
+    return not situation.closed
+
+
+class Changes(Fields, frozen=True):
+    settings: Settings = msgspec.field(name="set")
+
+
+def change_house(request: Request, fields: Changes, situation: Situation, now: float) -> Outcome:
     """Settings of the house change."""
-    settings = request.do.get("set")
-    if not isinstance(settings, dict):
-        raise InputError("What the house sets is an object of settings and their values.")
-    changed(situation.house, settings)
-    return ChangeHouse(request.to, settings)
+    changed(situation.house, fields.settings)
+    return ChangeHouse(request.to, fields.settings)
 
 
-def _packs(request: Request, situation: Situation, now: float) -> Outcome:
+def list_packs(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     """Every word pack, also those that the house does not offer."""
     return Told(situation.every_pack)
 
 
-def _here(request: Request, situation: Situation, now: float) -> Outcome:
+def note_presence(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     """Somebody is at the hidden screen, and asks for nothing else."""
     return Told()
 
 
-def _doctor(request: Request, situation: Situation, now: float) -> Outcome:
+def report_health(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     """What the engine knows of its own health."""
     touch = situation.touch
     return Told(
@@ -232,66 +197,75 @@ def _doctor(request: Request, situation: Situation, now: float) -> Outcome:
     )
 
 
-def _switch_off(request: Request, situation: Situation, now: float) -> Outcome:
+def switch_off(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     return SwitchOff(request.to)
 
 
-def _unlock(request: Request, situation: Situation, now: float) -> Outcome:
-    pin = request.do.get("pin")
-    if not is_pin(pin):
-        raise _NO_PIN
+class EnterPin(Fields, frozen=True):
+    pin: Pin
+
+
+def enter_pin(request: Request, fields: EnterPin, situation: Situation, now: float) -> Outcome:
     check_that_a_pin_can_be_tried(situation.lock, situation.pin_wait)
-    return TryPin(request.to, pin)
+    return TryPin(request.to, fields.pin)
 
 
-def _lock(request: Request, situation: Situation, now: float) -> Outcome:
+def lock_page(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     return Locked(msgspec.structs.replace(situation.lock, open_until=None))
 
 
-def _set_pin(request: Request, situation: Situation, now: float) -> Outcome:
-    """Another PIN from now on; null: none."""
-    pin = request.do.get("pin")
-    if pin is not None and not is_pin(pin):
-        raise _NO_PIN
-    return SetPin(request.to, pin)
+class NewPin(Fields, frozen=True):
+    pin: Pin | None = None
+    """None: no PIN from now on."""
 
 
-_NO_PIN: Final = Unable("bad-pin", "A PIN has four to eight digits.")
+def set_pin(request: Request, fields: NewPin, situation: Situation, now: float) -> Outcome:
+    return SetPin(request.to, fields.pin)
 
 
-def _tally(request: Request, situation: Situation, now: float) -> Outcome:
+def read_tally(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     """What was won this evening."""
     return ReadTally(request.to, situation.played_number)
 
 
-def _try_again(request: Request, situation: Situation, now: float) -> Outcome:
-    if situation.fault is None:
-        raise Unable("nothing-to-mend", "The journal is in order.")
+def reopen_journal(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     return Open(aside=False)
 
 
-def _set_aside(request: Request, situation: Situation, now: float) -> Outcome:
-    if not situation.closed:
-        raise Unable("nothing-to-mend", "The journal is open.")
+def check_has_fault(situation: Situation) -> None:
+    """Raises Unable where nothing is wrong with the journal."""
+    if situation.fault is None:
+        raise Unable("nothing-to-mend", "The journal is in order.")
+
+
+def can_reopen_journal(situation: Situation) -> bool:
+    """True if something is wrong with the journal."""
+    return situation.closed or situation.fault is not None
+
+
+def set_journal_aside(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     return Open(aside=True)
 
 
-def _wish(do: Mapping[str, Any], usual: Cards) -> Wish:
-    """What words an act of starting asks for. Raises InputError."""
-    cards, pack, blanks = do.get("cards", usual), do.get("pack"), do.get("blanks", [])
-    if cards not in CARDS:
-        raise InputError(f"There are no cards {cards!r}; {did_you_mean(str(cards), CARDS)}")
-    if pack is not None and not isinstance(pack, str):
-        raise InputError("Ask for a word pack by its name.")
-    if not isinstance(blanks, list) or not all(isinstance(word, str) for word in blanks):
-        raise InputError("Words on blank cards are a list of texts.")
-    return Wish(cards, pack, tuple(blanks))
+def check_is_closed(situation: Situation) -> None:
+    """Raises Unable where the journal is open."""
+    if not situation.closed:
+        raise Unable("nothing-to-mend", "The journal is open.")
 
 
-def _phone(request: Request, situation: Situation, now: float) -> Outcome:
+def can_set_journal_aside(situation: Situation) -> bool:
+    """True while the journal is closed."""
+    return situation.closed
+
+
+class ForSeat(Fields, frozen=True):
+    seat: Any = msgspec.field(name="for", default=None)
+    """The seat, which the game in play reads."""
+
+
+def link_phone(request: Request, fields: ForSeat, situation: Situation, now: float) -> Outcome:
     """A new link for the phone of a seat, in the stead of the one it had."""
-    _check_that_phones_are_allowed(situation)
-    seat, game = _seat_of_a_phone(request.do, situation), playing(situation.game)
+    seat, game = _seat_of_a_phone(fields.seat, situation), playing(situation.game)
     if game.board.outcome is not None:
         raise Unable("game-over", "This game is over: begin the next one, then show the code.")
     if situation.phones.address is None or not situation.phones.relayed:
@@ -302,39 +276,52 @@ def _phone(request: Request, situation: Situation, now: float) -> Outcome:
     return MakeLink(request.to, seat, game.number)
 
 
-def _let_go(request: Request, situation: Situation, now: float) -> Outcome:
-    """The phone of a seat has it no more: it is lost, or somebody else's. If only ``unused``, a
-    link that a phone has opened stays."""
-    seat = _seat_of_a_phone(request.do, situation)
-    if _flag(request.do, "unused") and seat not in situation.phones.unused():
+class LetGo(ForSeat, frozen=True):
+    unused: Flag = False
+    """True if a link that a phone has opened is to stay."""
+
+
+def let_phone_go(request: Request, fields: LetGo, situation: Situation, now: float) -> Outcome:
+    """The phone of a seat has it no more: it is lost, or somebody else's."""
+    seat = _seat_of_a_phone(fields.seat, situation)
+    if fields.unused and seat not in situation.phones.unused():
         return Told()
     if situation.phones.of(seat) is None:
         raise Unable("no-link", "That seat has no phone.")
     return EndLinks(request.to, seat)
 
 
-def _desk(request: Request, situation: Situation, now: float) -> Outcome:
+def link_desk(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     """A new link for the operator's desk, in the stead of the one that there was."""
+    return MakeLink(request.to, Seat.OPERATOR, None)
+
+
+def check_can_link_desk(situation: Situation) -> None:
+    """Raises Unable where no PIN is set, or no pages are served."""
     if not situation.lock.is_set:
         raise Unable("no-pin", "A desk is opened with the operator’s PIN: set one first.")
     if situation.phones.address is None or not situation.phones.relayed:
         raise Unable("no-pages", "No pages are served at the moment: a desk cannot be reached.")
-    return MakeLink(request.to, Seat.OPERATOR, None)
 
 
-def _close_desk(request: Request, situation: Situation, now: float) -> Outcome:
-    """Nobody has a desk any more. If only ``unused``, a link that a device has opened stays."""
-    if _flag(request.do, "unused") and not situation.line.is_unused:
+class CloseDesk(Fields, frozen=True):
+    unused: Flag = False
+    """True if a link that a device has opened is to stay."""
+
+
+def close_desk(request: Request, fields: CloseDesk, situation: Situation, now: float) -> Outcome:
+    """Nobody has a desk any more."""
+    if fields.unused and not situation.line.is_unused:
         return Told()
     if situation.line.link is None:
         raise Unable("no-link", "Nobody has a link for a desk.")
     return EndLinks(request.to, Seat.OPERATOR)
 
 
-def _seat_of_a_phone(do: Mapping[str, Any], situation: Situation) -> Seat:
+def _seat_of_a_phone(named: object, situation: Situation) -> Seat:
     """The seat that a request is about. Raises Refused for one that can have no phone."""
     board = playing(situation.game).board
-    seat = games.read_seat(do.get("for"), board)
+    seat = games.read_seat(named, board)
     if seat.role is Role.OPERATOR:
         raise Refused(Reason.WRONG_SEAT)
     if seat.role is Role.AGENT and board.settings.screens != "phones":
@@ -342,57 +329,49 @@ def _seat_of_a_phone(do: Mapping[str, Any], situation: Situation) -> Seat:
     return seat
 
 
-def _service(request: Request, situation: Situation, now: float) -> Outcome:
-    """The table is in service from now on, or still, and something is tried: a page, lights, the
-    loudspeaker. Refused while a game is under way, which stays as it is."""
+def _no_page(_: str, named: object, __: object) -> InputError:
+    names = ", ".join(page.value for page in Page)
+    return InputError(f"There is no page {named!r} in service: there are {names}.")
+
+
+def _not_lit(_: str, __: object, error: object) -> InputError:
+    return InputError(f"These lights cannot be tried: {error}.")
+
+
+class Serve(Fields, frozen=True):
+    """What is to be tried in service: a page, lights, the loudspeaker."""
+
+    page: Annotated[Page, _no_page] = Page.MENU
+    lit: Annotated[Lit, _not_lit] | None = None
+    sound: Annotated[
+        Literal["sound", "speech"] | None,
+        lambda *_: InputError("Of the loudspeaker, “sound” or “speech” can be tried."),
+    ] = None
+    lang: Any = None
+    """The language of speech."""
+
+
+def serve(request: Request, fields: Serve, situation: Situation, now: float) -> Outcome:
+    """The table is in service from now on, or still."""
+    if fields.lit is not None:
+        check_lit(fields.lit)
+    service = begun(situation.service, fields.page, fields.lit, now)
+    match fields.sound:
+        case "sound":
+            return Served(service, TrySound(None))
+        case "speech":
+            return Served(service, TrySound(language_named(fields.lang)))
+    return Served(service)
+
+
+def check_no_game(situation: Situation) -> None:
+    """Raises Unable while a game is under way: it stays as it is."""
     if situation.played is not None:
         raise Unable("game-in-progress", "A game is under way: service has to wait for its end.")
-    page = read_page(request.do.get("page", Page.MENU.value))
-    lit = request.do.get("lit")
-    service = begun(situation.service, page, None if lit is None else read_lit(lit), now)
-    return Served(service, _sound(request.do))
 
 
-def _sound(do: Mapping[str, Any]) -> TrySound | None:
-    """How the loudspeaker is to be tried. Raises InputError."""
-    match do.get("sound"):
-        case None:
-            return None
-        case "sound":
-            return TrySound(None)
-        case "speech":
-            return TrySound(language_named(do.get("lang")))
-    raise InputError("Of the loudspeaker, “sound” or “speech” can be tried.")
-
-
-def _leave_service(request: Request, situation: Situation, now: float) -> Outcome:
+def leave_service(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     return Served(None)
-
-
-_OWN_ACTS: Final[dict[str, Callable[[Request, Situation, float], Outcome]]] = {
-    "start": _start,
-    "next": _next,
-    "record": _record,
-    "tally": _tally,
-    "house": _house,
-    "packs": _packs,
-    "here": _here,
-    "doctor": _doctor,
-    "shutdown": _switch_off,
-    "unlock": _unlock,
-    "lock": _lock,
-    "set-pin": _set_pin,
-    "phone": _phone,
-    "let-go": _let_go,
-    "desk": _desk,
-    "close-desk": _close_desk,
-    "service": _service,
-    "leave-service": _leave_service,
-    "try-again": _try_again,
-    "set-aside": _set_aside,
-}
-"""What the table itself can be asked for by its operator. What other seats can ask it for (`peek`,
-`unpeek`, `look`, `clues`, `mark`) is in `decide`; all other acts are the rules'."""
 
 
 def verdict_of(refusal: TableError) -> Verdict:

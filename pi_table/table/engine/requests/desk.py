@@ -5,19 +5,19 @@ finished ones alone. Most acts are those of the operator's page on the hidden sc
 desk's own lock.
 """
 
-import binascii
-from base64 import b64decode
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+import re
+from collections.abc import Iterable
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
+from msgspec import Meta
 
 from pi_table import __version__
 from pi_table.common.decoding import ENCODINGS
 from pi_table.common.errors import InputError, did_you_mean
 from pi_table.common.geometry import PLACES
 from pi_table.common.house import changed
-from pi_table.common.language import Lang, language_named, translated, written
+from pi_table.common.language import Lang, translated, written
 from pi_table.games.lines.faults import FAULT_LINES
 from pi_table.games.rules.profile import profile_named
 from pi_table.games.words.number import LANGUAGES
@@ -25,28 +25,29 @@ from pi_table.games.words.plain_list import How
 from pi_table.games.words.shape import Separator
 from pi_table.protocols.ipc.service import Page
 from pi_table.table.engine.desk.line import DeskRequest
-from pi_table.table.engine.desk.session import Desk, check_that_it_is_open
+from pi_table.table.engine.desk.session import Desk
 from pi_table.table.engine.desk.settings import groups, with_rule
 from pi_table.table.engine.inputs import Request
 from pi_table.table.engine.lock import check_that_a_pin_can_be_tried
 from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.outcome import DeskLocked, Outcome, ServedFromDesk, Told
 from pi_table.table.engine.outputs import Verdict
-from pi_table.table.engine.rights import right_to
+from pi_table.table.engine.requests.console import EnterPin, check_no_game
+from pi_table.table.engine.requests.fields import (
+    Fields,
+    Flag,
+    Language,
+    Pin,
+    Refusal,
+    Text,
+    Whole,
+    not_a_text,
+)
 from pi_table.table.engine.service import begun
 from pi_table.table.engine.situation import Situation
 from pi_table.table.engine.storage import desk_orders as orders
-from pi_table.table.engine.storage.orders import (
-    ChangeHouse,
-    ChangePin,
-    ReadRecord,
-    ReadTally,
-    Restore,
-    SwitchOff,
-    TryPin,
-)
+from pi_table.table.engine.storage.orders import ChangeHouse, ChangePin, ReadRecord, Restore, TryPin
 from pi_table.table.engine.storage.packs import ListToRead
-from pi_table.table.engine.storage.pin import is_pin
 from pi_table.table.engine.storage.transfer import PIECE
 
 LONGEST_SENTENCE: Final = 600
@@ -105,22 +106,6 @@ class DeskPads(msgspec.Struct, frozen=True):
     noisy: tuple[int, ...]
 
 
-def decide(request: Request, situation: Situation, now: float) -> Outcome:
-    """What is to be done about a request of the desk. Raises TableError to refuse it."""
-    name = request.do.get("act")
-    if not right_to(name).while_locked:
-        check_that_it_is_open(situation.desk)  # strangers are told no acts
-    if not isinstance(name, str) or name not in _ACTS:
-        raise InputError(f"A desk has no act {name!r}; {did_you_mean(str(name), [*_ACTS])}")
-    return _ACTS[name](request, situation, now)
-
-
-def is_sign_of_life(act: object) -> bool:
-    """Is this something that somebody asks for, and not the page by itself? It keeps a desk
-    open."""
-    return not right_to(act).by_itself
-
-
 def told(verdict: Verdict, lang: Lang, desk: Desk, now: float) -> dict[str, Any]:
     """What a desk is told of what it asked for; a sentence is in the language of whoever sits
     there."""
@@ -137,7 +122,7 @@ def told(verdict: Verdict, lang: Lang, desk: Desk, now: float) -> dict[str, Any]
     }
 
 
-def _state(request: Request, situation: Situation, now: float) -> Outcome:
+def report_state(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     desk = situation.desk
     return Told(
         DeskStands(
@@ -151,45 +136,71 @@ def _state(request: Request, situation: Situation, now: float) -> Outcome:
     )
 
 
-def _unlock(request: Request, situation: Situation, now: float) -> Outcome:
-    pin = _pin(request.do, "pin")
+def enter_pin(request: Request, fields: EnterPin, situation: Situation, now: float) -> Outcome:
     check_that_a_pin_can_be_tried(situation.lock)
-    return TryPin(request.to, pin, at_desk=True)
+    return TryPin(request.to, fields.pin, at_desk=True)
 
 
-def _lock(request: Request, situation: Situation, now: float) -> Outcome:
+def lock_desk(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     return DeskLocked()
 
 
-def _change_pin(request: Request, situation: Situation, now: float) -> Outcome:
+class ChangedPin(Fields, frozen=True):
+    pin: Pin
+    new: Pin
+
+
+def change_pin(request: Request, fields: ChangedPin, situation: Situation, now: float) -> Outcome:
     """Another PIN, by whoever knows the one that holds."""
-    pin, new = _pin(request.do, "pin"), _pin(request.do, "new")
     check_that_a_pin_can_be_tried(situation.lock)
-    return ChangePin(request.to, pin, new)
+    return ChangePin(request.to, fields.pin, fields.new)
 
 
-def _settings(request: Request, situation: Situation, now: float) -> Outcome:
-    return Told(groups(situation.house, situation.every_pack, _lang(request.do)))
+class InLanguage(Fields, frozen=True):
+    lang: Language = "en"
+    """The language of what is told."""
 
 
-def _house(request: Request, situation: Situation, now: float) -> Outcome:
+def list_settings(
+    request: Request, fields: InLanguage, situation: Situation, now: float
+) -> Outcome:
+    return Told(groups(situation.house, situation.every_pack, fields.lang))
+
+
+class Change(Fields, frozen=True):
+    settings: Annotated[
+        dict[str, Any],
+        Meta(min_length=1, max_length=1),
+        lambda *_: InputError(
+            "One setting of the house changes at a time: give its name and value."
+        ),
+    ] = msgspec.field(name="set")
+
+
+def change_house(request: Request, fields: Change, situation: Situation, now: float) -> Outcome:
     """One setting of the house changes."""
-    settings = request.do.get("set")
-    if not isinstance(settings, dict) or len(settings) != 1:
-        raise InputError("One setting of the house changes at a time: give its name and value.")
-    changed(situation.house, settings)
-    return ChangeHouse(request.to, settings)
+    changed(situation.house, fields.settings)
+    return ChangeHouse(request.to, fields.settings)
 
 
-def _rule(request: Request, situation: Situation, now: float) -> Outcome:
+class Rule(Fields, frozen=True):
+    """A house rule of a game, which the game reads."""
+
+    profile: Any = None
+    setting: Any = None
+    value: Any = None
+
+
+def change_rule(request: Request, fields: Rule, situation: Situation, now: float) -> Outcome:
     """One house rule of a game changes."""
-    do = request.do
-    rules = with_rule(situation.house, do.get("profile"), do.get("setting"), do.get("value"))
+    rules = with_rule(situation.house, fields.profile, fields.setting, fields.value)
     return ChangeHouse(request.to, {"rules": rules})
 
 
-def _doctor(request: Request, situation: Situation, now: float) -> Outcome:
-    lang, service = _lang(request.do), situation.service
+def report_health(
+    request: Request, fields: InLanguage, situation: Situation, now: float
+) -> Outcome:
+    lang, service = fields.lang, situation.service
     counts = dict(situation.counts)
     if service is not None and service.readings is not None:
         counts |= msgspec.structs.asdict(service.readings.counts)
@@ -209,22 +220,23 @@ def _doctor(request: Request, situation: Situation, now: float) -> Outcome:
     )
 
 
-def _service(request: Request, situation: Situation, now: float) -> Outcome:
-    """The pads are tried, in service. Refused while a game is under way, and while somebody at the
-    hidden screen tries something."""
-    if situation.played is not None:
-        raise Unable("game-in-progress", "A game is under way: service has to wait for its end.")
-    own = situation.desk.service
-    if own is None and situation.service is not None:
+def try_pads(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+    """The pads are tried, in service."""
+    return ServedFromDesk(begun(situation.desk.service, Page.TOUCH, None, now))
+
+
+def check_can_try_pads(situation: Situation) -> None:
+    """Raises Unable while a game is under way, or somebody at the hidden screen tries something."""
+    check_no_game(situation)
+    if situation.desk.service is None and situation.service is not None:
         raise Unable("in-service", "The table is in service: leave that first.")
-    return ServedFromDesk(begun(own, Page.TOUCH, None, now))
 
 
-def _leave_service(request: Request, situation: Situation, now: float) -> Outcome:
+def leave_service(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     return ServedFromDesk(None)
 
 
-def _pads(request: Request, situation: Situation, now: float) -> Outcome:
+def report_pads(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     service, touch = situation.desk.service, situation.touch
     if service is None:
         raise Unable("no-service", "The pads are not tried any more: begin again.")
@@ -245,115 +257,162 @@ def _pads(request: Request, situation: Situation, now: float) -> Outcome:
     )
 
 
-def _stories(request: Request, situation: Situation, now: float) -> Outcome:
-    most = _whole(request.do, "most", MOST_STORIES)
-    most = max(1, most)
-    return orders.ListStories(request.to, situation.played_number, most, _lang(request.do))
+class Games(Fields, frozen=True):
+    most: Whole = MOST_STORIES
+    lang: Language = "en"
 
 
-def _record(request: Request, situation: Situation, now: float) -> Outcome:
-    return ReadRecord(request.to, _whole(request.do, "game"), _lang(request.do))
+def list_games(request: Request, fields: Games, situation: Situation, now: float) -> Outcome:
+    most = max(1, min(fields.most, MOST_STORIES))
+    return orders.ListStories(request.to, situation.played_number, most, fields.lang)
 
 
-def _tally(request: Request, situation: Situation, now: float) -> Outcome:
-    return ReadTally(request.to, situation.played_number)
+class Record(Fields, frozen=True):
+    game: Whole
+    lang: Language = "en"
 
 
-def _statistics(request: Request, situation: Situation, now: float) -> Outcome:
-    profile, of = request.do.get("profile"), request.do.get("of")
+def read_record(request: Request, fields: Record, situation: Situation, now: float) -> Outcome:
+    return ReadRecord(request.to, fields.game, fields.lang)
+
+
+class Statistics(Fields, frozen=True):
+    """The games that are to be counted: of a profile, in a language; None: of all."""
+
+    profile: Any = None
+    of: Language | None = None
+    lang: Language = "en"
+
+
+def count_games(request: Request, fields: Statistics, situation: Situation, now: float) -> Outcome:
+    profile, of = fields.profile, fields.of
     if profile is not None:
         profile_named(profile)
-    return orders.Count(
-        request.to,
-        situation.played_number,
-        profile,
-        None if of is None else language_named(of),
-        _lang(request.do),
-    )
+    return orders.Count(request.to, situation.played_number, profile, of, fields.lang)
 
 
-def _packs(request: Request, situation: Situation, now: float) -> Outcome:
+def list_packs(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     return orders.ListPacks(request.to, _lang_of(request))
 
 
-def _pack(request: Request, situation: Situation, now: float) -> Outcome:
-    return orders.ReadPack(request.to, _text(request.do, "name"))
+class Name(Fields, frozen=True):
+    name: Text
+    """The name of a word pack."""
 
 
-def _put(request: Request, situation: Situation, now: float) -> Outcome:
+def read_pack(request: Request, fields: Name, situation: Situation, now: float) -> Outcome:
+    return orders.ReadPack(request.to, fields.name)
+
+
+class Put(Fields, frozen=True, kw_only=True):
+    at: Whole
+    piece: Annotated[bytes, lambda *_: InputError("A piece is base64.")] = b""
+    what: Annotated[
+        Literal["text", "backup"],
+        lambda *_: InputError("What comes up is a “text” or a “backup”."),
+    ]
+
+
+def put_piece(request: Request, fields: Put, situation: Situation, now: float) -> Outcome:
     """A piece of a text, or of a backup, comes up."""
-    at, piece = _whole(request.do, "at"), _piece(request.do)
-    match request.do.get("what"):
-        case "text":
-            return orders.PutText(request.to, at, piece)
-        case "backup":
-            _refuse_in_game(situation)
-            return orders.PutPiece(request.to, at, piece)
-    raise InputError("What comes up is a “text” or a “backup”.")
+    at, piece = fields.at, fields.piece
+    if len(piece) > PIECE:
+        raise InputError(f"A piece has at most {PIECE:,} bytes.")
+    if fields.what == "text":
+        return orders.PutText(request.to, at, piece)
+    check_backup_allowed(situation)
+    return orders.PutPiece(request.to, at, piece)
 
 
-def _check_pack(request: Request, situation: Situation, now: float) -> Outcome:
+def check_pack(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     return orders.CheckPack(request.to, _lang_of(request))
 
 
-def _read_list(request: Request, situation: Situation, now: float) -> Outcome:
-    do = request.do
-    of = None if do.get("of") is None else _text(do, "of")
-    encoding, separator = _one_of(do, "encoding", ENCODINGS), _one_of(do, "separator", Separator)
-    column = None if do.get("column") is None else _whole(do, "column")
+def _not_one_of(known: Iterable[str]) -> Refusal:
+    def refuse(name: str, said: object, _: object) -> InputError:
+        names = [*known]
+        return InputError(f"There is no {name} {said!r}; {did_you_mean(str(said), names)}")
+
+    return refuse
+
+
+def _any_of(known: Iterable[str]) -> Meta:
+    """A text that is one of these."""
+    return Meta(pattern=rf"^({'|'.join(map(re.escape, known))})\Z")
+
+
+class WordList(Fields, frozen=True):
+    """How a list of words is to be read; None: as it looks."""
+
+    of: Text | None = None
+    """The pack whose words these are."""
+    encoding: Annotated[str, _any_of(ENCODINGS), _not_one_of(ENCODINGS)] | None = None
+    separator: Annotated[Separator, _not_one_of(Separator)] | None = None
+    column: Whole | None = None
+    source: Text | None = None
+    language: Annotated[str, _any_of(LANGUAGES), _not_one_of(LANGUAGES)] | None = None
+    title: Annotated[str, Meta(max_length=255), not_a_text] | None = None
+    adults: Flag = False
+    make: Flag = False
+
+
+def read_list(request: Request, fields: WordList, situation: Situation, now: float) -> Outcome:
+    source = fields.of or fields.source
+    if source is None:
+        raise not_a_text("source")
     wanted = ListToRead(
         lang=_lang_of(request),
-        of=of,
-        source=of or _text(do, "source"),
-        encoding=encoding,
-        how=How(None if separator is None else Separator(separator), column),
-        language=_one_of(do, "language", LANGUAGES) or "",
-        title="" if not do.get("title") else _text(do, "title"),
-        adults=do.get("adults") is True,
-        is_to_be_made=do.get("make") is True,
+        of=fields.of,
+        source=source,
+        encoding=fields.encoding,
+        how=How(fields.separator, fields.column),
+        language=fields.language or "",
+        title=fields.title or "",
+        adults=fields.adults,
+        is_to_be_made=fields.make,
     )
     return orders.ReadList(request.to, wanted)
 
 
-def _save_pack(request: Request, situation: Situation, now: float) -> Outcome:
-    was = request.do.get("was")
-    before = None if was is None else _text(request.do, "was")
-    return orders.SavePack(request.to, before, _lang_of(request))
+class Save(Fields, frozen=True):
+    was: Text | None = None
+    """What the pack was called before; None for a new one."""
 
 
-def _remove_pack(request: Request, situation: Situation, now: float) -> Outcome:
-    return orders.RemovePack(request.to, _text(request.do, "name"))
+def save_pack(request: Request, fields: Save, situation: Situation, now: float) -> Outcome:
+    return orders.SavePack(request.to, fields.was, _lang_of(request))
 
 
-def _backup(request: Request, situation: Situation, now: float) -> Outcome:
-    _refuse_in_game(situation)
+def remove_pack(request: Request, fields: Name, situation: Situation, now: float) -> Outcome:
+    return orders.RemovePack(request.to, fields.name)
+
+
+def make_backup(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     return orders.MakeBackup(request.to)
 
 
-def _get(request: Request, situation: Situation, now: float) -> Outcome:
-    _refuse_in_game(situation)
-    return orders.GetPiece(request.to, _whole(request.do, "at"))
+class Get(Fields, frozen=True):
+    at: Whole
 
 
-def _check_backup(request: Request, situation: Situation, now: float) -> Outcome:
-    _refuse_in_game(situation)
+def get_piece(request: Request, fields: Get, situation: Situation, now: float) -> Outcome:
+    """A piece of a backup goes down."""
+    return orders.GetPiece(request.to, fields.at)
+
+
+def check_backup(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     return orders.CheckBackup(request.to)
 
 
-def _restore(request: Request, situation: Situation, now: float) -> Outcome:
-    _refuse_in_game(situation)
+def restore(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     return Restore(request.to)
 
 
-def _drop(request: Request, situation: Situation, now: float) -> Outcome:
+def drop_transfers(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     return orders.Drop(request.to)
 
 
-def _shutdown(request: Request, situation: Situation, now: float) -> Outcome:
-    return SwitchOff(request.to)
-
-
-def _refuse_in_game(situation: Situation) -> None:
+def check_backup_allowed(situation: Situation) -> None:
     """Raises Unable while a game is under way: a backup holds its key."""
     if situation.played is not None:
         raise Unable(
@@ -366,79 +425,3 @@ def _lang_of(request: Request) -> Lang:
     """The language of whoever sits at the desk."""
     assert isinstance(request.to, DeskRequest)
     return request.to.lang
-
-
-def _lang(do: Mapping[str, Any]) -> Lang:
-    return language_named(do.get("lang", "en"))
-
-
-def _pin(do: Mapping[str, Any], name: str) -> str:
-    pin = do.get(name)
-    if not is_pin(pin):
-        raise Unable("bad-pin", "A PIN has four to eight digits.")
-    return pin
-
-
-def _text(do: Mapping[str, Any], name: str) -> str:
-    text = do.get(name)
-    if not isinstance(text, str) or not 0 < len(text) <= 255:
-        raise InputError(f"{name!r} is a text of 1 to 255 characters.")
-    return text
-
-
-def _one_of(do: Mapping[str, Any], name: str, known: Iterable[str]) -> str | None:
-    """One of the names that are known, or None."""
-    said, names = do.get(name), [*known]
-    if said is not None and said not in names:
-        raise InputError(f"There is no {name} {said!r}; {did_you_mean(str(said), names)}")
-    return said
-
-
-def _whole(do: Mapping[str, Any], name: str, usual: int | None = None) -> int:
-    number = do.get(name, usual)
-    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 1 << 40:
-        raise InputError(f"{name!r} is a whole number, 0 or more.")
-    return number if usual is None else min(number, usual)
-
-
-def _piece(do: Mapping[str, Any]) -> bytes:
-    try:
-        piece = b64decode(do.get("piece", ""), validate=True)
-    except (TypeError, ValueError, binascii.Error):
-        raise InputError("A piece is base64.") from None
-    if len(piece) > PIECE:
-        raise InputError(f"A piece has at most {PIECE:,} bytes.")
-    return piece
-
-
-_ACTS: Final[dict[str, Callable[[Request, Situation, float], Outcome]]] = {
-    "state": _state,
-    "unlock": _unlock,
-    "lock": _lock,
-    "change-pin": _change_pin,
-    "settings": _settings,
-    "house": _house,
-    "rule": _rule,
-    "doctor": _doctor,
-    "service": _service,
-    "leave-service": _leave_service,
-    "pads": _pads,
-    "games": _stories,
-    "record": _record,
-    "tally": _tally,
-    "statistics": _statistics,
-    "packs": _packs,
-    "pack": _pack,
-    "put": _put,
-    "check-pack": _check_pack,
-    "read-list": _read_list,
-    "save-pack": _save_pack,
-    "remove-pack": _remove_pack,
-    "backup": _backup,
-    "get": _get,
-    "check-backup": _check_backup,
-    "restore": _restore,
-    "drop": _drop,
-    "shutdown": _shutdown,
-}
-"""Everything that a desk can ask for."""

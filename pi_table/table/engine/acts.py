@@ -1,0 +1,207 @@
+"""The table of acts: all that can be asked for, by whom, what it needs, and what is done about it.
+
+The rows are gone by in `door.py`. The answers to everything that can be asked, in every state, are
+in `tests/engine/who_may.txt`.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from pi_table.games.rules.seat import Role, Seat
+from pi_table.table.engine.inputs import Request
+from pi_table.table.engine.outcome import Outcome
+from pi_table.table.engine.requests import console, desk, game, house
+from pi_table.table.engine.rights import PIN, Asker, Need
+from pi_table.table.engine.situation import Situation
+
+F = TypeVar("F")
+CONSOLE, PHONE, DESK, HOUSE = Asker.CONSOLE, Asker.PHONE, Asker.DESK, Asker.HOUSE
+SPYMASTER, OPERATIVES, AGENT = Role.SPYMASTER, Role.OPERATIVES, Role.AGENT
+
+
+class Act(msgspec.Struct, Generic[F], frozen=True):
+    """What can be asked for under one name in one place."""
+
+    name: str
+    do: Callable[[Request, F, Situation, float], Outcome] = game.play  # type: ignore[assignment]
+    """What decides what is to be done. Raises TableError to refuse it."""
+    fields: type[F] | None = None
+    """What the act says besides its name and its seat; None: nothing, or what the rules read."""
+    by: Asker = CONSOLE
+    seat: Seat | None = None
+    """The only seat in which it may be asked for at the hidden screen; None: any of the game's."""
+    phones: tuple[Role, ...] = ()
+    """The roles whose phones may ask for it. A guess is a finger on a card: nobody makes one from
+    elsewhere."""
+    needs: Need = None
+    """What it needs where a PIN is set. At the hidden screen an open operator's page does as well
+    as a permission."""
+    when: Callable[[Situation], None] | None = None
+    """What raises TableError while it may not be asked for, whatever its fields are."""
+    is_offered: Callable[[Situation], bool] | None = None
+    """True while the hidden screen is told that the operator may ask for it; None: it is not told,
+    or the rules say so."""
+    is_limited: bool = False
+    """True where a phone may ask for it a few times a minute: the rules allow it again and again,
+    and each is kept and told to everybody."""
+    while_locked: bool = False
+    """True where a desk may ask for it before the PIN was entered."""
+    by_itself: bool = False
+    """True for what a desk's page asks for by itself: it does not keep the desk open."""
+    shows_only: bool = False
+    """True for what changes nothing but what is on the hidden screen."""
+
+
+_IN_A_GAME: Final[tuple[Act[Any], ...]] = (
+    Act("look", game.look),
+    Act("clues", game.list_clues, is_offered=game.has_clues, shows_only=True),
+    Act("peek", game.peek, shows_only=True),
+    Act("unpeek", game.unpeek, shows_only=True),
+    Act("mark", game.mark_cell, game.Mark, phones=(OPERATIVES,)),
+    Act("judge", game.judge_clue, game.Clue, by=PHONE, phones=(SPYMASTER,)),
+)
+"""What any seat may ask for."""
+_OF_THE_OPERATOR: Final[tuple[Act[Any], ...]] = (
+    Act(
+        *("start", console.start_game, console.Start),
+        needs="start",
+        when=console.check_can_start,
+        is_offered=console.can_start,
+    ),
+    Act(
+        *("next", console.start_next, console.Next),
+        needs="start",
+        when=console.check_can_start_next,
+        is_offered=console.can_start_next,
+    ),
+    Act(
+        *("record", console.read_record, console.Record),
+        needs="record",
+        is_offered=console.has_records,
+        shows_only=True,
+    ),
+    Act("tally", console.read_tally, shows_only=True),
+    Act("here", console.note_presence, shows_only=True),
+    Act("phone", console.link_phone, console.ForSeat, when=console.check_phones_allowed),
+    Act("let-go", console.let_phone_go, console.LetGo),
+    Act("unlock", console.enter_pin, console.EnterPin),
+    Act("lock", console.lock_page, shows_only=True),
+    Act(
+        *("try-again", console.reopen_journal),
+        when=console.check_has_fault,
+        is_offered=console.can_reopen_journal,
+    ),
+    Act(
+        *("set-aside", console.set_journal_aside),
+        needs=PIN,
+        when=console.check_is_closed,
+        is_offered=console.can_set_journal_aside,
+    ),
+    Act("house", console.change_house, console.Changes, needs=PIN),
+    Act("packs", console.list_packs, needs=PIN, shows_only=True),
+    Act("doctor", console.report_health, needs=PIN, shows_only=True),
+    Act(
+        *("service", console.serve, console.Serve),
+        needs=PIN,
+        when=console.check_no_game,
+        shows_only=True,
+    ),
+    Act("leave-service", console.leave_service, shows_only=True),
+    Act("shutdown", console.switch_off, needs=PIN),
+    Act("set-pin", console.set_pin, console.NewPin, needs=PIN),
+    Act("desk", console.link_desk, needs=PIN, when=console.check_can_link_desk),
+    Act("close-desk", console.close_desk, console.CloseDesk, needs=PIN),
+)
+"""What only the operator may, at the hidden screen."""
+_OF_THE_RULES: Final[tuple[Act[Any], ...]] = (
+    Act("clue", phones=(SPYMASTER,)),
+    *(Act(name, phones=(SPYMASTER,)) for name in ("challenge", "allow", "uphold")),
+    *(Act(name, phones=(SPYMASTER,)) for name in ("cover", "decline")),
+    Act("hourglass", phones=(SPYMASTER,), is_limited=True),
+    Act("pause", phones=(SPYMASTER, AGENT), needs="pause", is_limited=True),
+    Act("resume", phones=(SPYMASTER, AGENT), is_limited=True),
+    Act("new-key", phones=(SPYMASTER,), needs="new-key", is_limited=True),
+    Act("reveal", phones=(SPYMASTER, AGENT), needs="reveal"),
+    Act("correct", needs="correct"),
+    Act("abandon", needs="abandon"),
+    Act("new-code", needs="new-key"),
+    Act("unpair", needs="new-key"),
+    *(Act(name, phones=(AGENT,)) for name in ("ready", "choose-code", "enter-code")),
+    *(Act(name, phones=(AGENT,)) for name in ("send", "hack", "ask", "extort", "attempt", "done")),
+)
+"""Acts of the rules. Those that have no row may be asked for at the hidden screen alone."""
+_OF_THE_DESK: Final[tuple[Act[Any], ...]] = (
+    Act("state", desk.report_state, while_locked=True, by_itself=True),
+    Act("unlock", desk.enter_pin, console.EnterPin, while_locked=True),
+    Act("lock", desk.lock_desk),
+    Act("change-pin", desk.change_pin, desk.ChangedPin),
+    Act("settings", desk.list_settings, desk.InLanguage),
+    Act("house", desk.change_house, desk.Change),
+    Act("rule", desk.change_rule, desk.Rule),
+    Act("doctor", desk.report_health, desk.InLanguage),
+    Act("service", desk.try_pads, when=desk.check_can_try_pads),
+    Act("leave-service", desk.leave_service),
+    Act("pads", desk.report_pads, by_itself=True),
+    Act("games", desk.list_games, desk.Games),
+    Act("record", desk.read_record, desk.Record),
+    Act("tally", console.read_tally),
+    Act("statistics", desk.count_games, desk.Statistics),
+    Act("packs", desk.list_packs),
+    Act("pack", desk.read_pack, desk.Name),
+    Act("put", desk.put_piece, desk.Put),
+    Act("check-pack", desk.check_pack),
+    Act("read-list", desk.read_list, desk.WordList),
+    Act("save-pack", desk.save_pack, desk.Save),
+    Act("remove-pack", desk.remove_pack, desk.Name),
+    Act("backup", desk.make_backup, when=desk.check_backup_allowed),
+    Act("get", desk.get_piece, desk.Get, when=desk.check_backup_allowed),
+    Act("check-backup", desk.check_backup, when=desk.check_backup_allowed),
+    Act("restore", desk.restore, when=desk.check_backup_allowed),
+    Act("drop", desk.drop_transfers),
+    Act("shutdown", console.switch_off),
+)
+_OF_THE_HOUSE: Final[tuple[Act[Any], ...]] = (
+    Act("locate", house.locate, house.Locate),
+    Act("set", house.change_settings, house.Set),
+    Act("closing", house.announce_closing, house.Close),
+    Act("keep-free", house.keep_free, house.KeepFree),
+    Act("finished", house.read_finished, house.Finished),
+)
+"""What is ordered from afar."""
+ACTS: Final = (
+    *_IN_A_GAME,
+    *(replace(act, seat=Seat.OPERATOR) for act in _OF_THE_OPERATOR),
+    *_OF_THE_RULES,
+    *(replace(act, by=DESK) for act in _OF_THE_DESK),
+    *(replace(act, by=HOUSE) for act in _OF_THE_HOUSE),
+)
+"""All that can be asked for."""
+
+_WITHOUT_ROW: Final = Act[None]("")
+"""What may be asked for by any name that has no row: the rules know whether it is an act."""
+_ROWS: Final = {by: {act.name: act for act in ACTS if act.by is by} for by in Asker}
+_AT_CONSOLE: Final = _ROWS[CONSOLE]
+_ON_PHONE: Final = _AT_CONSOLE | _ROWS[PHONE]
+
+
+def act_at(by: Asker, name: object) -> Act[Any] | None:
+    """Return what may be asked for there under a name, which may be anything that was sent."""
+    return _ROWS[by].get(name) if isinstance(name, str) else None
+
+
+def act_at_console(name: object) -> Act[Any]:
+    """Return what a name means at the hidden screen."""
+    return _AT_CONSOLE.get(name, _WITHOUT_ROW) if isinstance(name, str) else _WITHOUT_ROW
+
+
+def act_on_phone(name: object) -> Act[Any]:
+    """Return what a name means on a phone: most is as at the hidden screen."""
+    return _ON_PHONE.get(name, _WITHOUT_ROW) if isinstance(name, str) else _WITHOUT_ROW
+
+
+def names_at(by: Asker) -> list[str]:
+    """Return the names of what may be asked for there."""
+    return [*_ROWS[by]]

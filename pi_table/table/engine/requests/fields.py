@@ -1,0 +1,86 @@
+"""The fields of acts: each act that has some has a struct of them, whose types hold the bounds.
+
+Beside the type of a field stands a function that makes the refusal of any other value. It is given
+the name of the field, the value, and the error that says why the type does not take it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, TypeVar, get_args
+
+import msgspec
+from msgspec import Meta
+
+from pi_table.common.errors import InputError, TableError
+from pi_table.common.language import Lang, language_named
+from pi_table.table.engine.moves import Unable
+from pi_table.table.engine.storage.pin import PATTERN
+
+F = TypeVar("F")
+Refusal = Callable[[str, Any, msgspec.ValidationError], TableError]
+
+
+class Fields(msgspec.Struct, frozen=True):
+    """What an act says besides its name and its seat; whatever else its JSON has is ignored."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(…)"  # it may hold a PIN
+
+
+def not_a_text(name: str, *_: object) -> InputError:
+    """Return the refusal of what is no `Text`."""
+    return InputError(f"{name!r} is a text of 1 to 255 characters.")
+
+
+def no_settings(*_: object) -> InputError:
+    """Return the refusal of what are no `Settings`."""
+    return InputError("What the house sets is an object of settings and their values.")
+
+
+Flag = Annotated[bool, lambda name, _, __: InputError(f"{name!r} is true or false.")]
+Whole = Annotated[
+    int,
+    Meta(ge=0, lt=1 << 40),
+    lambda name, _, __: InputError(f"{name!r} is a whole number, 0 or more."),
+]
+Text = Annotated[str, Meta(min_length=1, max_length=255), not_a_text]
+Pin = Annotated[
+    str,
+    Meta(pattern=PATTERN),
+    lambda *_: Unable("bad-pin", "A PIN has four to eight digits."),
+]
+Settings = Annotated[dict[str, Any], no_settings]
+Language = Annotated[Lang, lambda _, name, __: language_named(name)]  # which raises
+
+
+def read_fields(kind: type[F], do: Mapping[str, Any]) -> F:
+    """Return the fields of an act, from JSON. Raises the refusal of the first that is wrong."""
+    try:
+        return msgspec.convert(do, kind)
+    except msgspec.ValidationError:
+        pass
+    for field in msgspec.structs.fields(kind):  # type: ignore[arg-type]
+        name = field.encode_name
+        if name in do or field.required:
+            _check(name, do.get(name), field.type)
+    raise AssertionError(kind)  # refused, and none of its fields is
+
+
+def _check(name: str, value: object, kind: Any) -> None:
+    """Raises the refusal of a value that is not of this kind."""
+    try:
+        msgspec.convert(value, kind)
+        return
+    except msgspec.ValidationError:
+        refused, refusal = next(refusals(kind))
+    try:
+        msgspec.convert(value, refused)
+    except msgspec.ValidationError as error:
+        raise refusal(name, value, error) from None
+    raise AssertionError(kind)  # refused, and not by the part that has a refusal
+
+
+def refusals(kind: Any) -> Iterator[tuple[Any, Refusal]]:
+    """Yield each part of a field's type that has a refusal, and that."""
+    yield from ((kind, each) for each in getattr(kind, "__metadata__", ()) if callable(each))
+    for part in get_args(kind):
+        yield from refusals(part)

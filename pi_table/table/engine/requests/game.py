@@ -1,0 +1,124 @@
+"""What any seat can ask for in a game: acts of the rules, and what the table adds to them."""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from pi_table.common.geometry import CELLS
+from pi_table.common.language import LANGUAGES
+from pi_table.games.rules import games
+from pi_table.games.rules.profile import HOUSE_RULES
+from pi_table.games.rules.refusal import Reason, Refused
+from pi_table.games.rules.seat import Role, Seat
+from pi_table.games.rules.word_games.board import is_word
+from pi_table.games.rules.word_games.views import PublicView
+from pi_table.table.engine.families import family_of
+from pi_table.table.engine.game_in_play import GameInPlay
+from pi_table.table.engine.inputs import Request
+from pi_table.table.engine.marks import marked
+from pi_table.table.engine.moves import Unable, acted, check_that_it_can_be_stored, playing
+from pi_table.table.engine.outcome import Marked, Outcome, Peeks, Told
+from pi_table.table.engine.outputs import AskReferee
+from pi_table.table.engine.peek import begin, may_be_told
+from pi_table.table.engine.requests.fields import Fields
+from pi_table.table.engine.situation import Situation
+
+
+def play(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+    """An act of the rules, which read it themselves."""
+    game, seat = acting(request, situation)
+    # Before the rules are asked: a table that stores nothing would tell without a trace, cell by
+    # cell, which covers they refuse (ALL-1).
+    check_that_it_can_be_stored(situation.closed, situation.fault)
+    act = games.read_act(request.do, game.state, situation.chance)
+    move = acted(game, seat, act, now)
+    is_told = may_be_told(situation.peek, seat)
+    return move if is_told else msgspec.structs.replace(move, told=None)
+
+
+def peek(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+    game, seat = acting(request, situation)
+    return Peeks(begin(game.state, game.number, seat, now, situation.peek_seconds))
+
+
+def unpeek(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+    return Peeks(None)
+
+
+def look(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+    """What the seat may see, which for the operator is also what is wrong with the table."""
+    game, seat = acting(request, situation)
+    is_told = may_be_told(situation.peek, seat)
+    seen = family_of(game.board).look(game.state, seat, game.time(now), is_told)
+    if seat.role is Role.OPERATOR:
+        seen = msgspec.structs.replace(seen, faults=situation.faults)
+    return Told(seen)
+
+
+def list_clues(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
+    """The clues of the game so far."""
+    return Told(games.clues(playing(situation.game).board))
+
+
+def has_clues(situation: Situation) -> bool:
+    """True if the game in play is of a family that has clues."""
+    if situation.game is None:
+        return False
+    try:
+        return bool(games.clues(situation.game.board))
+    except Refused:
+        return False
+
+
+class Mark(Fields, frozen=True):
+    cell: Any = None
+
+
+def mark_cell(request: Request, fields: Mark, situation: Situation, now: float) -> Outcome:
+    game, seat = acting(request, situation)
+    return Marked(marked(situation.marks, game, seat, fields.cell))
+
+
+class Clue(Fields, frozen=True):
+    word: Annotated[str, lambda *_: Refused(Reason.BAD_WORD)]
+    number: Annotated[
+        Annotated[int, Meta(ge=0, le=25)] | Literal["unlimited"],
+        lambda *_: Refused(Reason.BAD_NUMBER),
+    ]
+
+
+def judge_clue(request: Request, fields: Clue, situation: Situation, now: float) -> Outcome:
+    """Ask the referee about a clue. What it is told of the table lies open on it."""
+    game = playing(situation.game)
+    view = games.public_view(game.board, game.time(now))
+    if not isinstance(view, PublicView):
+        raise Refused(Reason.UNKNOWN_ACT)
+    if not is_word(fields.word):
+        raise Refused(Reason.BAD_WORD)
+    cells = [view.cells[name] for name in CELLS]
+    if not any(cell.word for cell in cells):
+        raise no_opinion()
+    settings = game.board.settings
+    clue = {
+        "word": fields.word,
+        "number": fields.number,
+        "board": [cell.word for cell in cells],
+        "covered": [cell.word for cell in cells if cell.word and cell.covered is not None],
+        "lang": settings.lang,
+        "profile": view.profile,
+        "house": [rule for rule in HOUSE_RULES if getattr(settings, rule)],
+        "langs": [*LANGUAGES],
+    }
+    return AskReferee(request.to, clue)
+
+
+def no_opinion() -> Unable:
+    """What is said where the referee cannot judge a clue."""
+    return Unable("no-opinion", "The referee has no opinion on that clue.")
+
+
+def acting(request: Request, situation: Situation) -> tuple[GameInPlay, Seat]:
+    """Return the game in play and the seat that acts in it. Raises Unable and Refused."""
+    game = playing(situation.game)
+    return game, games.read_seat(request.do.get("seat"), game.board)
