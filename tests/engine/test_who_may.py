@@ -311,6 +311,15 @@ def test_each_field_that_can_be_wrong_has_a_refusal() -> None:
             assert field.type is Any or [*refusals(field.type)], (act.name, field.name)
 
 
+def test_what_cannot_be_asked_for_now_is_refused_before_its_fields_are_read(
+    make_table: MakeTable, tmp_path: Path
+) -> None:
+    start = Request(Asker.CONSOLE, None, {"act": "start", "seat": "operator", "cards": 1})
+    situation = _seen(make_table(tmp_path / "journal"))
+    assert answer(start, situation) == "(unusable)"
+    assert answer(start, replace(situation, service=Service(NOW))) == "(in-service)"
+
+
 def _table(make_table: MakeTable, folder: Path) -> str:
     """The table of rights: for each asker, the acts of which the same becomes in every state."""
     rows: dict[str, dict[str, dict[str, list[str]]]] = {}
