@@ -20,6 +20,7 @@ from phones_at_a_table import Phones
 from virtual_table import VirtualTable, place
 
 from pi_table.common.errors import TableError
+from pi_table.common.house import House
 from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.house import Order
 from pi_table.screens import web
@@ -28,7 +29,7 @@ from pi_table.table.engine import door
 from pi_table.table.engine.acts import ACTS, Act, names_at
 from pi_table.table.engine.dealing import Wish
 from pi_table.table.engine.desk.line import DeskRequest
-from pi_table.table.engine.door import decide
+from pi_table.table.engine.door import decide, offered, without_pin
 from pi_table.table.engine.inputs import Begin, Request, What
 from pi_table.table.engine.intents import Hold
 from pi_table.table.engine.lock import lock as locked_lock
@@ -318,6 +319,32 @@ def test_what_cannot_be_asked_for_now_is_refused_before_its_fields_are_read(
     situation = _seen(make_table(tmp_path / "journal"))
     assert answer(start, situation) == "(unusable)"
     assert answer(start, replace(situation, service=Service(NOW))) == "(in-service)"
+
+
+def test_the_operator_is_offered_what_makes_sense(make_table: MakeTable, tmp_path: Path) -> None:
+    table = make_table(tmp_path / "journal")
+    empty = _seen(table)
+    assert offered(empty) == ("start", "record")
+    assert offered(replace(empty, closed=True)) == ("try-again", "set-aside")
+    table.start()
+    assert offered(_seen(table)) == ("record",)  # there is no clue yet
+    table.clue(2)
+    assert offered(_seen(table)) == ("clues", "record")
+    full = replace(_seen(table), fault="The disk is full.")
+    assert offered(full) == ("clues", "record", "try-again")
+    assert offered(replace(full, closed=True)) == ("clues", "try-again", "set-aside")
+    table.do("abandon")
+    assert offered(_seen(table)) == ("clues", "start", "next", "record")
+    assert offered(_locked(_seen(table))) == ("clues", "start", "next", "record")
+    strict = replace(_locked(_seen(table)), house=House(guests_may=()))
+    assert offered(strict) == ("clues",)
+
+
+def test_agents_need_no_pin_for_what_they_play(make_table: MakeTable, tmp_path: Path) -> None:
+    situation = _locked(_seen(make_table(tmp_path / "journal")))
+    strict = replace(situation, house=House(guests_may=()))
+    assert without_pin(strict, Role.AGENT, ("pause", "ask")) == ("pause", "ask")
+    assert without_pin(strict, Role.SPYMASTER, ("pause", "clue")) == ("clue",)
 
 
 def _table(make_table: MakeTable, folder: Path) -> str:
