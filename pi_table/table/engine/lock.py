@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from pi_table.common.house import House
 from pi_table.table.engine.moves import Unable
-from pi_table.table.engine.rights import PIN, Need
+from pi_table.table.engine.rights import Need
 
 OPEN_SECONDS: Final = 300.0
 """How long the page stays open after the last thing that was asked for on it."""
@@ -105,7 +105,7 @@ def needs_pin(lock: Lock, house: House, need: Need) -> bool:
     """True if the PIN has to be entered before what has such a ``need``."""
     if lock.is_open or need is None:
         return False
-    return need == PIN or need not in house.guests_may
+    return need not in house.guests_may  # the PIN is no permission of guests
 
 
 def check_that_a_pin_can_be_tried(lock: Lock, wait: float = 0.0) -> None:
