@@ -35,12 +35,14 @@ from pi_table.table.engine.intents import Hold
 from pi_table.table.engine.lock import lock as locked_lock
 from pi_table.table.engine.outcome import Becomes, Told
 from pi_table.table.engine.phones.phones import PhoneRequest
+from pi_table.table.engine.requests import desk
 from pi_table.table.engine.requests.console import verdict_of
-from pi_table.table.engine.requests.fields import refusals
+from pi_table.table.engine.requests.fields import read_fields, refusals
 from pi_table.table.engine.rights import PIN as PIN_NEEDED
 from pi_table.table.engine.rights import Asker
 from pi_table.table.engine.service import Service
 from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.storage.desk_orders import ListStories
 
 MakeTable = Callable[..., VirtualTable]
 ANSWERS: Final = Path(__file__).with_name("who_may.txt")
@@ -345,6 +347,17 @@ def test_agents_need_no_pin_for_what_they_play(make_table: MakeTable, tmp_path: 
     strict = replace(situation, house=House(guests_may=()))
     assert without_pin(strict, Role.AGENT, ("pause", "ask")) == ("pause", "ask")
     assert without_pin(strict, Role.SPYMASTER, ("pause", "clue")) == ("clue",)
+
+
+@pytest.mark.parametrize(("most", "listed"), [(0, 1), (200, 200), (201, 200)])
+def test_a_desk_is_listed_no_more_games_than_a_page_takes(
+    make_table: MakeTable, tmp_path: Path, most: int, listed: int
+) -> None:
+    situation = _seen(make_table(tmp_path / "journal"))
+    games = read_fields(desk.Games, {"most": most})
+    order = desk.list_games(Request(Asker.DESK, None, {}), games, situation, NOW)
+    assert isinstance(order, ListStories)
+    assert order.most == listed
 
 
 def _table(make_table: MakeTable, folder: Path) -> str:
