@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from pi_table.common.arguments import parser
 from pi_table.common.errors import InputError, TableError
+from pi_table.common.language import joined, say, system_says
 from pi_table.common.reader import (
     speak_to_the_reader,
     write_json,
@@ -39,13 +40,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         finally:
             sys.stdout.flush()
     except TableError as error:
-        print(f"pi-table: {_complaint(str(error), arguments)}", file=sys.stderr)
+        _complain(str(error), arguments)
         return 2 if isinstance(error, InputError) else 1
     except BrokenPipeError:
         _give_up_output()
         return 1
     except OSError as error:
-        print(f"pi-table: {_complaint(_with_advice(error), arguments)}", file=sys.stderr)
+        _complain(_with_advice(error), arguments)
         if error.filename is None:
             _give_up_output()
         return 1
@@ -63,15 +64,24 @@ def _read(given: Sequence[str]) -> argparse.Namespace:
     if given[0] not in commands and not given[0].startswith("-"):
         if given[0] in OF_THE_LABORATORY:
             raise InputError(
-                f"The command {given[0]!r} is for developers, and is not installed here. Unpack "
-                "source.zip of the release and run 'make setup' there: its .venv/bin/pi-table has "
-                "that command."
+                say(
+                    "The command {given} is for developers, and is not installed here. Unpack "
+                    "source.zip of the release and run 'make setup' there: its "
+                    ".venv/bin/pi-table has that command.",
+                    given=repr(given[0]),
+                )
             )
         from difflib import get_close_matches
 
         near = get_close_matches(given[0], commands, n=1)
-        rest = f"did you mean {near[0]!r}?" if near else "'pi-table --help' lists them all."
-        raise InputError(f"There is no command {given[0]!r}; {rest}")
+        rest = (
+            say("did you mean {near}?", near=repr(near[0]))
+            if near
+            else say("'pi-table --help' lists them all.")
+        )
+        raise InputError(
+            say("There is no command {given}; {rest}", given=repr(given[0]), rest=rest)
+        )
     arguments = reader.parse_args(given)
     arguments.do = commands[arguments.command]
     if arguments.command in JSON_LINES or getattr(arguments, "json", False):
@@ -93,15 +103,17 @@ def _commands() -> "tuple[dict[str, Callable[[argparse.Namespace], int]], argpar
 
 def _with_advice(error: OSError) -> str:
     """What the system refused, and what to do."""
-    why = error.strerror or str(error)
+    why = system_says(error) if error.strerror else str(error)
     if error.filename is None:
-        return f"The output cannot be written: {why}. Write it elsewhere."
+        return say("The output cannot be written: {why}. Write it elsewhere.", why=why)
     if isinstance(error, PermissionError):
-        return (
-            f"{error.filename}: {why}. Choose a place where this user may do that, or run this as "
-            "the user that it belongs to."
+        return say(
+            "{filename}: {why}. Choose a place where this user may do that, or run this as "
+            "the user that it belongs to.",
+            filename=error.filename,
+            why=why,
         )
-    return f"{error.filename}: {why}. Check that path."
+    return say("{filename}: {why}. Check that path.", filename=error.filename, why=why)
 
 
 def _refuse_another_user(state: str, usual: str) -> None:
@@ -118,13 +130,25 @@ def _refuse_another_user(state: str, usual: str) -> None:
     if meant not in (None, 0, me):
         name = _name_of(meant)
         raise InputError(
-            f"{folder} is for the user {name}: run this as that user, with 'sudo -u {name}' before "
-            "the command."
+            say(
+                "{folder} is for the user {name}: run this as that user, with 'sudo -u {name_2}' "
+                "before the command.",
+                folder=folder,
+                name=name,
+                name_2=name,
+            )
         )
     if owner == 0 != me:
         name = _name_of(me)
         raise InputError(
-            f"{folder} is root's, so {name} cannot use it: run 'sudo chown -R {name} {folder}'."
+            say(
+                "{folder} is root's, so {name} cannot use it: run 'sudo chown -R {name_2} "
+                "{folder_2}'.",
+                folder=folder,
+                name=name,
+                name_2=name,
+                folder_2=folder,
+            )
         )
 
 
@@ -141,15 +165,17 @@ def _give_up_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _complaint(english: str, arguments: argparse.Namespace) -> str:
-    """What is wrong, for whoever reads it: in a service's log it stays English, by which `fault`
-    finds it, and the screen knows it again."""
+def _complain(words: str, arguments: argparse.Namespace) -> None:
+    """Say what is wrong to whoever reads it. A service's log is English, with the text below it, by
+    which `fault` shows it in each language."""
+    from pi_table.common.language import for_reader
+    from pi_table.common.log import text_below
+
     finishes = arguments.command == "restore" and arguments.finish
     if (finishes or arguments.command in SERVICES) and not sys.stderr.isatty():
-        return english
-    from pi_table.common.language import for_reader
-
-    return for_reader(english)
+        print(f"pi-table: {words}{text_below(words)}", file=sys.stderr)
+    else:
+        print(f"pi-table: {for_reader(words)}", file=sys.stderr)
 
 
 def _say(english: str, config: "Config | None" = None) -> None:
@@ -198,8 +224,10 @@ def _bridge(arguments: argparse.Namespace) -> int:
 
         ask_again(Path(used.paths.bridge))
         _say(
-            "All finished games are sent again: within a minute where the bridge runs and is "
-            "connected, else once it is.",
+            say(
+                "All finished games are sent again: within a minute where the bridge runs and is "
+                "connected, else once it is."
+            ),
             used,
         )
         return 0
@@ -228,11 +256,15 @@ def _simulate(arguments: argparse.Namespace) -> int:
     if arguments.headless:
         for option, given in (("--web", arguments.web), ("--state", arguments.state)):
             if given is not None:
-                raise InputError(f"{option} is for a table in real time; leave out --headless.")
+                raise InputError(
+                    say(
+                        "{option} is for a table in real time; leave out --headless.", option=option
+                    )
+                )
         from pi_table.simulator.headless import run
 
         if arguments.out is None:
-            raise InputError("A headless simulation needs --out DIR.")
+            raise InputError(say("A headless simulation needs --out DIR."))
         out, scenario = arguments.out, str(arguments.scenario or DEMONSTRATION)
         lines = _lines_of(scenario)
         source = None if scenario == "-" else scenario
@@ -247,7 +279,7 @@ def _simulate(arguments: argparse.Namespace) -> int:
         _say_written(written, out)
         return 0
     if arguments.scenario is not None or arguments.out is not None:
-        raise InputError("--scenario and --out belong to --headless.")
+        raise InputError(say("--scenario and --out belong to --headless."))
     from pi_table.simulator.show import show
 
     emulated = arguments.controller == "emulated"
@@ -286,12 +318,14 @@ def _clue(arguments: argparse.Namespace) -> int:
 
     if arguments.lines:
         if arguments.word is not None:
-            raise InputError("With --lines the clues come from standard input; name none.")
+            raise InputError(say("With --lines the clues come from standard input; name none."))
         for answer in lines.judged(_lines_of("-")):
             print(answer, flush=True)
         return 0
     if arguments.number is None:
-        raise InputError("A clue is a word and a number: pi-table clue WORD NUMBER --board W1,W2.")
+        raise InputError(
+            say("A clue is a word and a number: pi-table clue WORD NUMBER --board W1,W2.")
+        )
     clue = lines.Clue(
         word=arguments.word,
         number=lines.number_of(arguments.number),
@@ -313,14 +347,18 @@ def _listed(words: str) -> tuple[str, ...]:
 def _lines_of(name: str) -> Iterator[str]:
     """The lines of a file, or of standard input for ``-``, as they come."""
     if name == "-":
-        yield from _decoded(sys.stdin.buffer, "Standard input")
+        yield from _decoded(sys.stdin.buffer, say("Standard input"))
         return
     try:
         with open(name, "rb") as file:
             yield from _decoded(file, name)
     except OSError as error:
         raise InputError(
-            f"{name} cannot be read: {error.strerror}. Check its path and rights."
+            say(
+                "{name} cannot be read: {strerror}. Check its path and rights.",
+                name=name,
+                strerror=system_says(error),
+            )
         ) from None
 
 
@@ -331,7 +369,7 @@ def _decoded(file: Iterable[bytes], name: str) -> Iterator[str]:
         try:
             yield decode_text(line.rstrip(b"\r\n"), name)
         except EncodingError as error:
-            raise InputError(f"Line {number}: {error.what}") from None
+            raise InputError(say("Line {number}: {what}", number=number, what=error.what)) from None
 
 
 def _record(arguments: argparse.Namespace) -> int:
@@ -349,7 +387,11 @@ def _record(arguments: argparse.Namespace) -> int:
             print(f"{game.number:>5}  {game.begun}  {game.profile}  {ended}")
         return 0
     record = archive.record(arguments.game, arguments.lang)
-    print(for_reader(f"Game {record.number}, begun {record.begun}", lang))
+    print(
+        for_reader(
+            say("Game {number}, begun {begun}", number=record.number, begun=record.begun), lang
+        )
+    )
     for line in record.lines:
         minutes, seconds = divmod(int(line.at), 60)
         print(f"{minutes:>4}:{seconds:02}  {line.text}")
@@ -442,14 +484,14 @@ def _journal(arguments: argparse.Namespace) -> int:
     if arguments.what == "set-aside":
         _refuse_another_user(used.paths.state, "pi-table")
         kept = set_aside(path, utc_now())
-        _say(f"The journal is now {kept}; the table begins a new one.", used)
+        _say(say("The journal is now {kept}; the table begins a new one.", kept=kept), used)
         return 0
     journal = Journal.open_to_read(path)
     try:
         journal.check()
     finally:
         journal.close()
-    _say(f"The journal {path} is in order.", used)
+    _say(say("The journal {path} is in order.", path=path), used)
     return 0
 
 
@@ -476,7 +518,7 @@ def _restore(arguments: argparse.Namespace) -> int:
 
     used = config.load(arguments.config)
     if arguments.finish == (arguments.file is not None):
-        raise InputError("Name a backup to restore, or say --finish: one of the two.")
+        raise InputError(say("Name a backup to restore, or say --finish: one of the two."))
     if arguments.finish:
         finish_before_start(used.paths.journal.parent)
         return 0
@@ -498,7 +540,7 @@ def _update(arguments: argparse.Namespace) -> int:
     from pi_table.fleet.updating.update import check, update
 
     # Whatever is needed later is read now: this very program is what is replaced.
-    for_reader("The table is not updated now.")
+    for_reader(say("The table is not updated now."))
     by_hand = sys.stderr.isatty()
 
     def tell(english: str) -> None:
@@ -532,9 +574,9 @@ def _provision(arguments: argparse.Namespace) -> int:
 
     if arguments.probe:
         faults = try_broker(arguments)
-        _say("\n".join(faults or ["The broker's rights hold."]))
+        _say(joined("\n", faults or [say("The broker's rights hold.")]))
         return 1 if faults else 0
-    _say("\n".join(run(arguments)))
+    _say(joined("\n", run(arguments)))
     return 0
 
 
@@ -546,7 +588,7 @@ def _doctor(arguments: argparse.Namespace) -> int:
             arguments.config, arguments.begin, arguments.list, arguments.json, arguments.yes
         )
     if arguments.begin is not None or arguments.list or arguments.yes:
-        raise InputError("--from, --list and --yes belong to --bring-up.")
+        raise InputError(say("--from, --list and --yes belong to --bring-up."))
     return doctor.run(arguments.config, arguments.json, arguments.lights)
 
 

@@ -9,12 +9,16 @@ import pytest
 from pi_table import cli
 from pi_table.common import fault
 from pi_table.common.errors import InputError, TableError
-from pi_table.common.language import LANGUAGES, Say, translated, written
+from pi_table.common.language import LANGUAGES, as_line, did_you_mean, say, written
+from pi_table.common.log import TEXT
 
 ENGINE = "pi-table-engine.service"
 CONSOLE = "pi-table-console.service"
-WRONG_KEY = (
-    "In /etc/pi-table/table.toml, there is no section [tuch]; did you mean 'touch'?"  # of config.py
+WRONG_KEY = say(  # as in config.py
+    "In {where}, there is no section [{name}]; {did_you_mean}",
+    where="/etc/pi-table/table.toml",
+    name="tuch",
+    did_you_mean=did_you_mean("tuch", ["touch"]),
 )
 
 
@@ -24,10 +28,16 @@ def log(*lines: tuple[str, object]) -> bytes:
     return "\n".join(map(json.dumps, entries)).encode()
 
 
+def complaint(words: str) -> tuple[tuple[str, object], ...]:
+    """What the log has where a service ends with these words."""
+    said: tuple[tuple[str, object], ...] = (("a", f"pi-table: {words}"),)
+    return (*said, ("a", f"{TEXT}{as_line(words)}")) if as_line(words) else said
+
+
 FOUND: list[tuple[str, bytes, str, str]] = [
     (
         "the program's last words",
-        log(("a", f"pi-table: {WRONG_KEY}")),
+        log(*complaint(WRONG_KEY)),
         "exit-code",
         WRONG_KEY,
     ),
@@ -45,41 +55,41 @@ FOUND: list[tuple[str, bytes, str, str]] = [
         "nothing that an earlier run said",
         log(("a", "pi-table: The port is gone."), ("b", "INFO The table is ready.")),
         "exit-code",
-        fault.SILENT.msgid,
+        fault.SILENT,
     ),
     (
         "no warning, and no greeting of a library",
         log(("a", "WARNING A pack was left out."), ("a", "Hello from the pygame community.")),
         "exit-code",
-        fault.SILENT.msgid,
+        fault.SILENT,
     ),
     (
         "that it never ran, where something before it had failed",
         b"",
         "",
-        fault.NOT_BEGUN.msgid,
+        fault.NOT_BEGUN,
     ),
     (
         "nothing, where the log cannot be read",
         b"",
         "exit-code",
-        fault.SILENT.msgid,
+        fault.SILENT,
     ),
     (
         "of a traceback nothing but that there was one",
         log(("a", "Traceback (most recent call last):"), ("a", "ValueError: Key('rbnrb')")),
         "exit-code",
-        fault.BROKE_OFF.msgid,
+        fault.BROKE_OFF,
     ),
     (
         "what systemd knows, where systemd ended it",
         log(("a", "ERROR The loudspeaker is away.")),
         "watchdog",
-        fault.WHY["watchdog"].msgid,
+        fault.WHY["watchdog"],
     ),
-    ("the same without a log", b"", "oom-kill", fault.WHY["oom-kill"].msgid),
+    ("the same without a log", b"", "oom-kill", fault.WHY["oom-kill"]),
     ("what is no text to journald", log(("a", [*b"pi-table: \xff"])), "exit-code", "\ufffd"),
-    ("what is no journal", b"{\nnull\n[]\n{}\n" + b"\xff", "", fault.SILENT.msgid),
+    ("what is no journal", b"{\nnull\n[]\n{}\n" + b"\xff", "", fault.SILENT),
     ("one line of many", log(("a", "pi-table: first\n  second")), "exit-code", "first second"),
 ]
 
@@ -98,9 +108,17 @@ def written_by(unit: str, folder: Path, entries: bytes) -> Path:
 
 
 def test_the_engines_fault_is_there_for_everybody_to_read(tmp_path: Path) -> None:
-    screen = written_by(ENGINE, tmp_path, log(("a", f"pi-table: {WRONG_KEY}")))
+    screen = written_by(ENGINE, tmp_path, log(*complaint(WRONG_KEY)))
     left = tmp_path / "engine"
-    assert fault.read(left) == WRONG_KEY
+    found = fault.read(left)
+    assert (
+        found
+        == WRONG_KEY
+        == "In /etc/pi-table/table.toml, there is no section [tuch]; did you mean 'touch'?"
+    )
+    assert written(found, "it").startswith(
+        "In /etc/pi-table/table.toml non c’è una sezione [tuch]; volevi dire"
+    )
     assert stat.S_IMODE(left.stat().st_mode) == 0o644
     assert screen.read_bytes() == b""
     assert {path.name for path in tmp_path.iterdir()} == {"engine", "tty"}
@@ -145,10 +163,10 @@ def test_where_both_have_stopped_no_game_is_said_to_go_on(
 ) -> None:
     said = {ENGINE: WRONG_KEY, CONSOLE: NO_DISPLAY}
     for unit in order:
-        screen = written_by(unit, tmp_path, log(("a", f"pi-table: {said[unit]}")))
+        screen = written_by(unit, tmp_path, log(*complaint(said[unit])))
     shown = on_screen(screen)
     for lang in LANGUAGES:
-        why = translated(WRONG_KEY, lang).replace("’", "'")  # which the text screen has not
+        why = written(WRONG_KEY, lang).replace("’", "'")  # which the text screen has not
         assert f"{written(fault.TABLE_TOO, lang)} {why}" in shown
         assert written(fault.GOES_ON, lang) not in shown
         assert written(fault.AGAIN, lang) in shown
@@ -157,7 +175,7 @@ def test_where_both_have_stopped_no_game_is_said_to_go_on(
 
 def test_our_own_words_are_translated_when_they_are_shown() -> None:
     for words in (*fault.WHY.values(), fault.SILENT):
-        assert written(Say(words.msgid), "it") != words.msgid
+        assert written(words, "it") != words.msgid
 
 
 def test_a_long_sentence_is_cut_and_still_text(tmp_path: Path) -> None:

@@ -21,7 +21,10 @@ from pi_table.devices.hal.console_registry import INPUTS
 ROOT = Path(next(iter(pi_table.__path__)))
 ROOTS = {"cli", "__main__", "table.engine.daemon"}
 """They put the parts together, and so may name any part below them."""
-FOR_EVERYBODY = {"", "common.geometry", "common.errors", "common.lettering"}
+FOR_EVERYBODY = {
+    "",
+    *(f"common.{each}" for each in ("errors", "geometry", "language", "lettering", "reader")),
+}
 
 
 def rules(*modules: str) -> set[str]:
@@ -43,7 +46,7 @@ MAY_IMPORT = {
     "common": set(),
     "games.rules": set(),
     "games": {"common", "games.rules"},
-    "games.announcer": {"common.language", "games.names", *VALUES_OF_RULES},
+    "games.announcer": {"games.names", *VALUES_OF_RULES},
     "protocols.sealing": set(),
     "protocols": {"common", *VALUES_OF_RULES},
     "devices.wire": set(),

@@ -1,19 +1,39 @@
 """The languages of the table: no text is left out of a catalogue, and none comes past it."""
 
+import ast
+import errno
 import gettext
+import json
+import os
+import pickle
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import get_args, get_type_hints
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
-from texts import catalogue_path, texts
+from texts import PACKAGE, catalogue_path, texts
 
-from pi_table.common import language
 from pi_table.common.errors import InputError
-from pi_table.common.language import LANGUAGES, Lang, language_named, say, say_many, written
+from pi_table.common.language import (
+    LANGUAGES,
+    MOST_NESTED,
+    Lang,
+    Say,
+    as_line,
+    from_line,
+    in_english,
+    joined,
+    language_named,
+    packed,
+    say,
+    say_many,
+    system_says,
+    unpacked,
+    written,
+)
 from pi_table.games.rules.profile import Settings
 
 TRANSLATED = [lang for lang in LANGUAGES if lang != "en"]
@@ -107,23 +127,123 @@ def test_a_text_that_a_catalogue_lacks_stays_as_it_is() -> None:
     assert written(say("There is no {such} text."), "it") == "There is no {such} text."
 
 
+IN_ITALIAN = "Non si leggono: A1."
+
+
+def test_an_error_is_a_text_that_is_english_until_somebody_reads_it() -> None:
+    error = InputError(say("Cannot be read: {unreadable}.", unreadable="A1"))
+    assert f"{error}" == "Cannot be read: A1."
+    assert written(str(error), "it") == IN_ITALIAN
+    within = say("No game of {profile} was begun. {why}", profile="codex", why=error)
+    assert written(within, "it").endswith(IN_ITALIAN)
+
+
+def test_texts_in_a_row_are_one_text() -> None:
+    two = say("Red") + " / " + say("Blue")
+    assert (two, written(two, "it")) == ("Red / Blue", "Rossi / Blu")
+    assert written("> " + say("Red"), "it") == "> Rossi"
+    for between, english, italian in (
+        (", ", "Red, Blue, x", "Rossi, Blu, x"),
+        (" and ", "Red and Blue and x", "Rossi e Blu e x"),
+        (" or ", "Red or Blue or x", "Rossi o Blu o x"),
+    ):
+        row = joined(between, (say("Red"), say("Blue"), "x"))
+        assert (row, written(row, "it")) == (english, italian)
+    assert [written(joined(", ", ()), lang) for lang in LANGUAGES] == ["", ""]
+
+
+def test_what_the_system_says_is_translated() -> None:
+    error = OSError(errno.ENOENT, os.strerror(errno.ENOENT))
+    assert system_says(error) == "No such file or directory"
+    assert written(system_says(error), "it") == "File o cartella inesistente"
+
+
+PACKED = [
+    say("Red"),
+    say("Cannot be read: {unreadable}.", unreadable="A1"),
+    say("{one} and {other}", one=say("Red"), other="x"),
+    say_many("The last guess", "{count} guesses left", 1),
+    say_many("The last guess", "{count} guesses left", 4),
+    joined("\n", (say("Red"), "a {brace}", say("Blue"))),
+    joined(" and ", (say("Red") for _ in range(30))),
+]
+
+
+@pytest.mark.parametrize("text", PACKED, ids=str)
+def test_a_text_comes_whole_out_of_another_process(text: Say) -> None:
+    for again in (from_line(as_line(text), in_english(text)), pickle.loads(pickle.dumps(text))):
+        assert again == text
+        assert [written(again, lang) for lang in LANGUAGES] == [
+            written(text, lang) for lang in LANGUAGES
+        ]
+    assert (as_line("Red"), packed("Red")) == ("", "Red")
+
+
 @pytest.mark.parametrize(
-    "anothers",
-    [*("A. " * 20_000, "a: " * 20_000, "a\n" * 20_000, "x" * 100_000), "A. b: " * 40, "?! " * 400],
+    "told",
+    [
+        *(None, 3, [], "Blue", {}, {"id": 3}, {"id": "Blue"}, {"id": "Red", "count": "1"}),
+        *({"id": "Red", "many": 3}, {"id": "Red", "fields": 3}, {"id": "{x", "fields": {}}),
+        {"id": "{x.__class__}", "fields": {"x": "Red"}},
+        {"id": "{x:>999999999}", "fields": {"x": "Red"}},
+        {"id": "{x!r}", "fields": {"x": "Red"}},
+        {"id": "{x}{x}", "fields": {"x": "Red"}},
+        {"id": "Red", "many": "{x.__class__}"},
+        {"id": "Red", "fields": {"x": None}},
+    ],
+    ids=str,
 )
-def test_whatever_anybody_writes_costs_little_to_be_recognised(
-    anothers: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What is counted is how often all texts are gone through, which is what takes time."""
-    gone_through = []
-    one_text = language._one_text
-    monkeypatch.setattr(
-        language, "_one_text", lambda line: gone_through.append(line) or one_text(line)
-    )
-    for text in (anothers, f"There is no game {anothers!r}.", f"No pad {anothers}; name one."):
-        gone_through.clear()
-        assert written(language.recognised(text), "en") == text
-        assert len(gone_through) < 500
+def test_what_is_no_text_of_that_sentence_leaves_the_sentence(told: object) -> None:
+    assert not isinstance(unpacked(told, "Red"), Say)
+    assert not isinstance(from_line(json.dumps(told), "Red"), Say)
+
+
+def test_a_text_of_too_many_within_each_other_is_a_sentence() -> None:
+    told: object = "Red"
+    for _ in range(MOST_NESTED):
+        told = {"id": "{x}", "fields": {"x": told}}
+    assert isinstance(unpacked(told, "Red"), Say)
+    told = {"id": "{x}", "fields": {"x": {"id": "{x}", "fields": {"x": told}}}}
+    assert not isinstance(unpacked(told, "Red"), Say)
+    assert from_line("[" * 100_000, "Red") == "Red"
+
+
+def plain_errors() -> Iterator[str]:
+    """Where an error is raised with a sentence that is no text."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        file = str(path.relative_to(PACKAGE))
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Raise(exc=ast.Call(func=ast.Name(id=name), args=given)) if (
+                    name not in PROGRAMMERS_ERRORS
+                ):
+                    for each in given:
+                        if " " in _literal(each):
+                            yield f"{file}:{node.lineno}"
+
+
+def _literal(given: ast.expr) -> str:
+    match given:
+        case ast.Constant(value=str() as text):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(map(_literal, parts))
+    return ""
+
+
+PROGRAMMERS_ERRORS = {"AssertionError", "ConnectionAbortedError", "TypeError", "ValueError"}
+IN_ENGLISH_ALONE = (
+    *("bridge/commands.py", "bridge/records.py", "collector/process.py", "collector/record.py"),
+    *("lab/", "simulator/virtual_controller.py", "store/journal.py"),
+)
+"""Logs of services, what is told over MQTT, and what only developers can bring about."""
+
+
+def test_every_error_that_somebody_reads_is_a_text() -> None:
+    found = [*plain_errors()]
+    assert [each for each in found if not each.startswith(IN_ENGLISH_ALONE)] == []
+    for place in IN_ENGLISH_ALONE:
+        assert any(each.startswith(place) for each in found), f"{place} has none any more"
 
 
 def test_a_language_is_known_by_its_code_alone() -> None:

@@ -3,7 +3,18 @@
 import logging
 from collections.abc import Iterable
 
-from pi_table.common.log import DAY, MOST_A_DAY, MOST_SENTENCES, NO_MORE, RepeatLimit
+import pytest
+
+from pi_table.common.language import say
+from pi_table.common.log import (
+    DAY,
+    MOST_A_DAY,
+    MOST_SENTENCES,
+    NO_MORE,
+    RepeatLimit,
+    WithTexts,
+    text_below,
+)
 
 GONE = "The controller is gone."
 BACK = "The touch grid is in order again."
@@ -45,3 +56,26 @@ def test_a_thousand_sentences_of_another_end_are_bounded_too() -> None:
 def test_a_clock_that_is_set_back_silences_nothing() -> None:
     said = [(1e9 + n, GONE) for n in range(1000)]
     assert written([*said, (1e6, GONE)])[-1] == GONE
+
+
+def test_an_error_has_its_text_below_it_in_systemds_journal_alone() -> None:
+    fault = say("Cannot be read: {unreadable}.", unreadable="A1")
+    below = (
+        '<7>pi-table-text: {"id": "Cannot be read: {unreadable}.", "fields": {"unreadable": "A1"}}'
+    )
+    assert text_below(fault, {"JOURNAL_STREAM": "8:1"}) == f"\n{below}"
+    assert text_below(fault, {}) == ""
+    assert text_below("Cannot be read: A1.", {"JOURNAL_STREAM": "8:1"}) == ""
+
+
+@pytest.mark.parametrize(("level", "has_text"), [(logging.ERROR, True), (logging.WARNING, False)])
+def test_what_is_logged_has_its_text(
+    level: int, has_text: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JOURNAL_STREAM", "8:1")
+    record = logging.LogRecord(
+        "x", level, "x.py", 1, say("The table stops: {it}.", it="x"), (), None
+    )
+    first, *rest = WithTexts("%(levelname)s %(message)s").format(record).split("\n")
+    assert first == f"{logging.getLevelName(level)} The table stops: x."
+    assert [each.startswith("<7>pi-table-text: ") for each in rest] == [True] * has_text

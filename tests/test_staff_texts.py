@@ -1,4 +1,4 @@
-"""What goes wrong, is found, and is to be done: known again in English, and read in each language.
+"""What goes wrong, is found, and is to be done: read in each language.
 
 What argparse shows is here too, and the demonstration in the terminal.
 """
@@ -6,159 +6,75 @@ What argparse shows is here too, and the demonstration in the terminal.
 import argparse
 import ast
 import errno
-import functools
 import gettext
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import StringIO
 from pathlib import Path
 from typing import get_args
 
 import pytest
-from staff_texts import OF_ARGPARSE, demonstration, helps, staff_texts, too_short
 from test_language import strict
-from texts import PACKAGE
+from texts import OF_ARGPARSE, PACKAGE, demonstration
 
 from pi_table import cli
 from pi_table.common import reader
 from pi_table.common.arguments import parser
+from pi_table.common.errors import TableError
 from pi_table.common.language import (
-    JOINED,
     LANGUAGES,
     Lang,
     Say,
     for_reader,
-    recognised,
-    translated,
+    say,
     written,
 )
 from pi_table.common.reader import language_of, readers_language
 from pi_table.devices.hal import alsa_trouble, controller_trouble
 from pi_table.games.rules.word_games.views import PublicView
+from pi_table.games.words.pack import pack_named
 from pi_table.lab.commands import add_commands
 from pi_table.maintenance.bring_up.findings import NAMES, Finding, Verdict
+from pi_table.maintenance.bring_up.intel_hex import read_image
 from pi_table.maintenance.bring_up.steps import STEPS
 from pi_table.simulator import demonstration as shown
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Stage
 
-FIELD = re.compile(r"\{(\w+)\}")
-TRANSLATED = [lang for lang in LANGUAGES if lang != "en"]
-
-
-@functools.cache
-def texts() -> list[str]:
-    """What the source has for those who keep a table, in alphabetical order."""
-    return sorted({text for text, _ in staff_texts(PACKAGE) if "%" not in text} - {*OF_ARGPARSE})
-
-
-def filled(text: str) -> str:
-    """The text with something in each field that no catalogue has."""
-    return FIELD.sub(lambda field: f"x-{field[1]}", text)
-
-
-def test_there_are_as_many_as_a_table_can_say() -> None:
-    assert len(texts()) > 900
-
-
-def test_each_is_known_again_with_what_is_in_its_fields() -> None:
-    for text in texts():
-        if len(re.findall("[A-Za-z]", FIELD.sub("", text))) < 4:
-            continue  # only ever within another
-        said = recognised(filled(text.strip()))
-        assert isinstance(said, Say), text
-        assert FIELD.sub("{}", said.msgid) == FIELD.sub("{}", text)
-        assert written(said, "en") == filled(text.strip())
-
-
-@pytest.mark.parametrize("lang", TRANSLATED)
-def test_none_stays_english(lang: Lang) -> None:
-    known = strict(lang)
-    for text in map(str.strip, texts()):
-        if text not in JOINED.values():
-            other = known.gettext(text)
-            assert other == text or translated(filled(text), lang) != filled(text), text
-
-
-def test_no_text_is_too_short_to_be_known_again() -> None:
-    """It would be read in English by everybody."""
-    short = {FIELD.sub("{}", text) for text in too_short(PACKAGE)}
-    joined = {FIELD.sub("{}", text) for text in JOINED.values()}
-    assert short - joined == {"SNR {}", "100 % = {} mm"}  # in pictures for makers
-
-
-SAID = [
+SAID: list[tuple[str, Callable[[], str], str]] = [
     (
         "a fault of the touch grid with two sentences",
-        controller_trouble.unplugged("/dev/ttyUSB0"),
+        lambda: controller_trouble.unplugged("/dev/ttyUSB0"),
         "Il controller su /dev/ttyUSB0 è stato scollegato. Ricollegalo.",
     ),
     (
-        "a sentence that has another one in a field",
-        "There is no step 'prt'; did you mean 'port'?",
-        "Non c’è un passo 'prt'; volevi dire 'port'?",
+        "an error that has the end of a sentence in a field",
+        lambda: refused(lambda: pack_named("itliano")),
+        "Non c’è un mazzo di parole 'itliano'; volevi dire 'italiano'?",
     ),
     (
         "what the system says, in a field",
-        "The firmware x.hex cannot be read: No such file or directory. Check its path and rights.",
+        lambda: refused(lambda: read_image(Path("x.hex"))),
         "Il firmware x.hex non si può leggere: File o cartella inesistente. "
         "Controlla percorso e permessi.",
     ),
-    (
-        "two faults in a row, and one that nobody has translated between them",
-        "Touch chip 0x5A does not answer: check its wires. Nobody knows this. Out of use: A1, A2.",
-        "Il chip del tocco 0x5A non risponde: controlla i suoi fili. Nobody knows this. "
-        "Fuori uso: A1, A2.",
-    ),
-    (
-        "the same of two, of which neither stands in the field of the other",
-        "Touch chip 0x5A does not answer: check its wires. "
-        "Touch chip 0x5B does not answer: check its wires.",
-        "Il chip del tocco 0x5A non risponde: controlla i suoi fili. "
-        "Il chip del tocco 0x5B non risponde: controlla i suoi fili.",
-    ),
-    (
-        "a line of a word pack",
-        "mine.txt, line 3: there is no word; write one, or remove the line.",
-        "mine.txt, riga 3: non c’è una parola; scrivine una, o togli la riga.",
-    ),
-    (
-        "the end of a sentence about a key",
-        "Line 2: pin is 4 to 8 digits in quotes.",
-        "Riga 2: pin ha da 4 a 8 cifre, tra virgolette.",
-    ),
-    (
-        "some things, the last of which is joined to the others",
-        "Restored from t.backup, of today: 2 games, 1 word pack and the configuration.",
-        "Ripristinato da t.backup, del today: 2 partite, 1 mazzo di parole e la configurazione.",
-    ),
-    ("several lines", "Start the table again.\n\n  x\n", "Riavvia il tavolo.\n\n  x\n"),
-    (
-        "whose table it is",
-        "table among many: bar-1\nbroker: mqtts://localhost",
-        "tavolo fra molti: bar-1\nbroker: mqtts://localhost",
-    ),
-    (
-        "what it was since the start",
-        "Pi. Since it was started: the voltage is too low, it is slowed down.",
-        "Pi. Da quando è accesa: la tensione è troppo bassa, è rallentata.",
-    ),
-    ("data", "RED and blue", "RED and blue"),
-    ("one word", "Pause", "Pausa"),
-    ("nothing", "", ""),
 ]
 
 
+def refused(do: Callable[[], object]) -> str:
+    with pytest.raises(TableError) as error:
+        do()
+    return str(error.value)
+
+
 @pytest.mark.parametrize(
-    ("english", "italian"), [two for _, *two in SAID], ids=[i for i, *_ in SAID]
+    ("said", "italian"), [two for _, *two in SAID], ids=[name for name, *_ in SAID]
 )
-def test_what_was_said_in_english_is_read_in_italian(english: str, italian: str) -> None:
-    assert translated(english, "it") == italian
-    assert translated(english, "en") == english
-    assert written(recognised(english), "en") == english
+def test_what_goes_wrong_is_read_in_italian(said: Callable[[], str], italian: str) -> None:
+    assert written(said(), "it") == italian
 
 
 def test_what_fails_at_a_port_or_a_loudspeaker_is_told_in_italian() -> None:
@@ -171,7 +87,7 @@ def test_what_fails_at_a_port_or_a_loudspeaker_is_told_in_italian() -> None:
         alsa_trouble.failed("hw:0", "aplay: main: audio open error: Device or resource busy"),
         alsa_trouble.stuck("hw:0"),
     ):
-        assert english_words(translated(said, "it")) == set(), said
+        assert english_words(written(said, "it")) == set(), said
 
 
 def english_words(text: str) -> set[str]:
@@ -182,13 +98,13 @@ def english_words(text: str) -> set[str]:
 def test_steps_and_findings_are_italian_for_a_reader_of_it() -> None:
     for step in STEPS:
         for text in (step.title, step.do, step.see):
-            assert english_words(translated(text, "it")) == set()
-    found = Finding("lights", Verdict.BROKEN, "Not one light glows.", "Look at their wires.")
+            assert english_words(written(text, "it")) == set()
+    found = Finding(
+        "lights", Verdict.BROKEN, say("Not one light glows."), say("Look at their wires.")
+    )
     assert found.text("it") == (
         "guasto    luci         Nessuna luce si accende. Guarda i loro fili."
     )
-    title = "\nStep 4 of 14: The first wire (port)\n\nPress the knob"
-    assert translated(title, "it") == "\nPasso 4 di 14: Il primo filo (port)\n\nPremi la manopola"
     assert found.text() == "broken    lights       Not one light glows. Look at their wires."
     assert {each.value for each in Verdict} <= {str(name.msgid) for name in NAMES}
 
@@ -249,7 +165,7 @@ def italian(of_reader: None, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_where_the_environment_names_none_the_configuration_does() -> None:
     assert readers_language() == "en"
     assert readers_language("it") == "it"
-    assert for_reader("Start the table again.", "it") == "Riavvia il tavolo."
+    assert for_reader(say("Start the table again."), "it") == "Riavvia il tavolo."
 
 
 @pytest.mark.usefixtures("italian")
@@ -299,7 +215,7 @@ def test_a_command_tells_its_help_in_italian(
 
 
 @pytest.mark.usefixtures("italian")
-def test_all_that_the_parser_shows_is_translated() -> None:
+def test_all_that_the_parser_shows_is_written() -> None:
     english = set(helps(parser(add_commands)))
     reader.speak_to_the_reader()
     known = strict("it")
@@ -308,6 +224,31 @@ def test_all_that_the_parser_shows_is_translated() -> None:
     assert len(english) > 70
     for parser_of in every_parser(parser(add_commands)):
         assert english_words(parser_of.format_help()) == set(), parser_of.prog
+
+
+def helps(of: argparse.ArgumentParser) -> Iterator[str]:
+    """What a parser, and those of its commands, say themselves: descriptions, helps, metavars."""
+    if of.description:
+        yield of.description
+    for action in of._actions:
+        shown = (action.metavar, action.help)
+        yield from (
+            text
+            for text in shown
+            if isinstance(text, str) and text != argparse.SUPPRESS and has_words(text)
+        )
+        if isinstance(action, argparse._SubParsersAction):
+            for pseudo in action._choices_actions:
+                if pseudo.help:
+                    yield pseudo.help
+            for command in action.choices.values():
+                yield from helps(command)
+
+
+def has_words(text: str) -> bool:
+    """Is there something to translate? A lone ``%(default)s`` or a letter has nothing."""
+    bare = re.sub(r"%\(\w+\)s", "", text)
+    return re.search(r"[A-Za-z]{2}", bare) is not None
 
 
 def every_parser(of: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
@@ -409,10 +350,7 @@ def test_help_imports_nothing_that_takes_time() -> None:
     assert "argparse" in imported
     assert imported.isdisjoint(HEAVY)
     ours = {name for name in imported if name.startswith("pi_table.")}
-    names = (
-        *("cli", "common", "common.arguments", "common.errors", "common.reader"),
-        *("lab", "lab.commands"),
-    )
+    names = ("arguments", "cli", "errors", "lab", "lab.commands", "language", "reader")
     assert ours == {f"pi_table.{name}" for name in names}
 
 

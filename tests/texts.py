@@ -2,27 +2,50 @@
 
 ``python tests/texts.py`` brings the catalogues up to date: new texts stand in them with nothing
 beside them, which `test_language` then asks for; those that are gone are taken out. Then it
-compiles them.
+compiles them. Babel finds the texts: what the source gives to `say`, to `say_many`, and to `_`.
 """
 
-import ast
+import errno
 import io
+import os
 from collections.abc import Iterator
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
+from typing import Any, Final
 
 import msgspec
-from staff_texts import staff_texts
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
 
 import pi_table
-from pi_table.common.language import LANGUAGES
+from pi_table.common.language import LANGUAGES, in_english
 from pi_table.common.reader import CATALOGUES
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.refusal import Reason
 
 PACKAGE = Path(next(iter(pi_table.__path__)))
-REFUSALS = {"Unable": 1, "InputError": 0}
-"""What the engine refuses with, and which of its arguments the sentence is."""
+KEYWORDS: Final[dict[str, Any]] = {"say": (1,), "say_many": (1, 2), "_": (1,)}
+"""The functions that are given texts, and which of their arguments are."""
+OF_ARGPARSE: Final = (
+    *("usage: ", "positional arguments", "options", "show this help message and exit"),
+    "%(prog)s: error: %(message)s\n",
+    "argument %(argument_name)s: %(message)s",
+    *("the following arguments are required: %s", "one of the arguments %s is required"),
+    *("unrecognized arguments: %s", "not allowed with argument %s", "ignored explicit argument %r"),
+    *("expected one argument", "expected at most one argument", "expected at least one argument"),
+    "ambiguous option: %(option)s could match %(matches)s",
+    "invalid choice: %(value)r (choose from %(choices)s)",
+)
+"""The texts of argparse that this command line can come to show."""
+ERRORS: Final = (
+    *("EACCES", "EADDRINUSE", "EBUSY", "ECONNREFUSED", "EEXIST", "EFBIG", "EINVAL", "EIO"),
+    *("EISDIR", "ELOOP", "EMFILE", "ENAMETOOLONG", "ENODEV", "ENOENT", "ENOSPC", "ENOTDIR"),
+    *("ENXIO", "EPERM", "EROFS", "ETIMEDOUT"),
+)
+"""What the operating system itself often says was wrong."""
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -48,53 +71,40 @@ def texts() -> dict[str, Source]:
 
 
 def _all() -> Iterator[Source]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        file = str(path.relative_to(PACKAGE.parent))
-        tree = ast.parse(path.read_text("utf-8"))
-        names = {name for name in ("say", "say_many") if _imports(tree, name)}
-        names |= REFUSALS.keys() if "/table/engine/" in file else set()
-        for node in ast.walk(tree):
-            match node:
-                case ast.Call(func=ast.Name(id=name), args=given) if name in names:
-                    yield from _called(name, given, file)
+    for file, _, message, *_ in extract_from_dir(PACKAGE, [("**.py", "python")], {}, KEYWORDS):
+        one, many = (message, None) if isinstance(message, str) else message
+        yield Source(one, many, f"{PACKAGE.name}/{file}")
+    yield from _of_others()
+
+
+def _of_others() -> Iterator[Source]:
+    """The texts of tables, of the demonstration, and of other programs."""
     for reason in Reason:
-        yield Source(reason.sentence, None, "pi_table/games/rules/refusal.py")
+        yield Source(in_english(reason.sentence), None, "pi_table/games/rules/refusal.py")
     for profile in PROFILES.values():
         yield Source(profile.title, None, "pi_table/games/rules/profile.py")
-    for text, file in staff_texts(PACKAGE):
-        yield Source(text, None, file)
+    for text in OF_ARGPARSE:
+        yield Source(text, None, "pi_table/common/arguments.py")
+    for name in ERRORS:
+        yield Source(os.strerror(getattr(errno, name)), None, "pi_table/common/errors.py")
+    for text in demonstration():
+        yield Source(text, None, "pi_table/simulator/demonstration.jsonl")
 
 
-def _imports(tree: ast.Module, name: str) -> bool:
-    return any(
-        isinstance(node, ast.ImportFrom)
-        and node.module == "pi_table.common.language"
-        and any(alias.name == name for alias in node.names)
-        for node in ast.walk(tree)
-    )
-
-
-def _called(name: str, given: list[ast.expr], file: str) -> Iterator[Source]:
-    if name not in REFUSALS:
-        one, *more = (_literal(each, file) for each in given[:2])
-        yield Source(one, more[0] if name == "say_many" else None, file)
-    elif len(given) > REFUSALS[name]:
-        sentence = given[REFUSALS[name]]
-        if isinstance(sentence, ast.Constant):  # others have something in them: for the staff
-            yield Source(str(sentence.value), None, file)
-
-
-def _literal(given: ast.expr, file: str) -> str:
-    assert isinstance(given, ast.Constant), f"{file}:{given.lineno}: a text is written out"
-    return str(given.value)
+def demonstration() -> Iterator[str]:
+    """What is said in the demonstration, its words, and its clues."""
+    lines = files("pi_table.simulator").joinpath("demonstration.jsonl").read_text("utf-8")
+    for each in lines.splitlines():
+        line: dict[str, Any] = msgspec.json.decode(each)
+        if "say" in line:
+            yield line["say"]
+        yield from line.get("game", {}).get("words", ())
+        if "word" in line.get("act", {}):
+            yield line["act"]["word"]
 
 
 def update() -> None:
     """Bring every catalogue up to date, and compile it."""
-    from babel.messages.catalog import Catalog
-    from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po, write_po
-
     template = Catalog()
     for source in texts().values():
         ids = source.one if source.many is None else (source.one, source.many)

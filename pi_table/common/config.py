@@ -14,8 +14,9 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 
 from pi_table.common.edited_text import read_text
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
 from pi_table.common.house import House
+from pi_table.common.language import did_you_mean, joined, say
 
 MOST_BYTES: Final = 32 * 1024
 """The size of the largest file that is read; one with every key and its comment has a tenth."""
@@ -215,18 +216,20 @@ def load(
     )
     if path is not None:
         _lay_over(values, _read(path), str(path))
-    where = str(path) if path else "the configuration"
+    where = str(path) if path else say("the configuration")
     named = values["paths"]["settings"]
     if settings is None and isinstance(named, str) and named:
         settings = Path(named)
     if settings is not None and os.path.lexists(settings):
         _lay_over(values, _read(settings), str(settings))
-        where = f"{where} and {settings}"
-    _lay_over(values, changes or {}, "the program")
+        where = joined(" and ", (where, str(settings)))
+    _lay_over(values, changes or {}, say("the program"))
     try:
         config = msgspec.convert(values, Config)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise InputError(f"In {where}, a value cannot be what it is: {error}.") from None
+        raise InputError(
+            say("In {where}, a value cannot be what it is: {error}.", where=where, error=error)
+        ) from None
     _check_sound(config.sound, where)
     return config
 
@@ -237,21 +240,29 @@ def _check_sound(sound: SoundSection, where: str) -> None:
         sound.voice_command  # noqa: B018 - is asked only whether it can be read
     except ValueError:
         raise InputError(
-            f"In {where}, [sound] voice cannot be read as a command: close its quotes."
+            say(
+                "In {where}, [sound] voice cannot be read as a command: close its quotes.",
+                where=where,
+            )
         ) from None
 
 
 def _read(path: Path) -> dict[str, Any]:
-    text = read_text(path, MOST_BYTES, f"The configuration {path}")
+    text = read_text(path, MOST_BYTES, say("The configuration {path}", path=path))
     try:
         return tomllib.loads(text)
     except RecursionError:
         raise InputError(
-            f"The configuration {path} has values within values within values; no key has such "
-            "a value: write it anew."
+            say(
+                "The configuration {path} has values within values within values; no key has "
+                "such a value: write it anew.",
+                path=path,
+            )
         ) from None
     except ValueError as error:
-        raise InputError(f"The configuration {path} is not TOML: {error}.") from None
+        raise InputError(
+            say("The configuration {path} is not TOML: {error}.", path=path, error=error)
+        ) from None
 
 
 def _lay_over(values: dict[str, dict[str, Any]], given: dict[str, Any], where: str) -> None:
@@ -259,29 +270,55 @@ def _lay_over(values: dict[str, dict[str, Any]], given: dict[str, Any], where: s
         if section not in values:
             name = section if section.isprintable() else _short(section)
             raise InputError(
-                f"In {where}, there is no section [{name[:LONGEST_TOLD]}]; "
-                f"{did_you_mean(section[:LONGEST_TOLD], [*values])}"
+                say(
+                    "In {where}, there is no section [{name}]; {did_you_mean}",
+                    where=where,
+                    name=name[:LONGEST_TOLD],
+                    did_you_mean=did_you_mean(section[:LONGEST_TOLD], [*values]),
+                )
             )
         if not isinstance(keys, dict):
-            raise InputError(f"In {where}, [{section}] is a section, not a value.")
+            raise InputError(
+                say(
+                    "In {where}, [{section}] is a section, not a value.",
+                    where=where,
+                    section=section,
+                )
+            )
         for key, value in keys.items():
             section, key = MOVED.get((section, key), (section, key))
             if key not in values[section]:
                 raise InputError(
-                    f"In {where}, [{section}] has no key {_short(key)}; "
-                    f"{did_you_mean(key[:LONGEST_TOLD], [*values[section]])}"
+                    say(
+                        "In {where}, [{section}] has no key {short}; {did_you_mean}",
+                        where=where,
+                        section=section,
+                        short=_short(key),
+                        did_you_mean=did_you_mean(key[:LONGEST_TOLD], [*values[section]]),
+                    )
                 )
             choices = CHOICES.get((section, key))
             if choices is not None and value not in choices:
                 wrong = value[:LONGEST_TOLD] if isinstance(value, str) else _short(value)
                 raise InputError(
-                    f"In {where}, [{section}] {key} cannot be {_short(value)}; "
-                    f"{did_you_mean(wrong, choices)}"
+                    say(
+                        "In {where}, [{section}] {key} cannot be {short}; {did_you_mean}",
+                        where=where,
+                        section=section,
+                        key=key,
+                        short=_short(value),
+                        did_you_mean=did_you_mean(wrong, choices),
+                    )
                 )
             if isinstance(value, str) and "\0" in value:
                 raise InputError(
-                    f"In {where}, [{section}] {key} has U+0000 in it, which no path and no name "
-                    "can have: take it out."
+                    say(
+                        "In {where}, [{section}] {key} has U+0000 in it, which no path and no "
+                        "name can have: take it out.",
+                        where=where,
+                        section=section,
+                        key=key,
+                    )
                 )
             values[section][key] = value
 
@@ -297,4 +334,4 @@ def _short(value: object) -> str:
     try:
         return short.repr(value)
     except ValueError:  # a number of thousands of digits
-        return "such a number"
+        return say("such a number")

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from pi_table.common.errors import InputError
+from pi_table.common.language import joined, say
 from pi_table.common.lettering import LOST
 
 LONGEST_TOLD: Final = 40
@@ -25,7 +26,7 @@ class EncodingError(InputError):
     without the file and the line."""
 
     def __init__(self, path: Path | str, line: int, what: str) -> None:
-        super().__init__(f"{path}, line {line}: {what}")
+        super().__init__(say("{path}, line {line}: {what}", path=path, line=line, what=what))
         self.line = line
         self.what = what
 
@@ -79,9 +80,9 @@ _WIDE: Final = (("utf-32-le", 4, 0), ("utf-32-be", 4, 3), ("utf-16-le", 2, 0), (
 _OF_ONE_BYTE: Final = ("cp1252", "iso8859-15", "mac-roman", "cp850", "cp1250")
 """The likeliest first, where all else is equal. Latin-1 is read as Windows-1252, which has it."""
 _DOCUMENTS: Final = (
-    (b"PK\x03\x04", "a document of Word, Excel or LibreOffice, or an archive"),
-    (b"\xd0\xcf\x11\xe0", "a document of an old Word or Excel"),
-    (b"{\\rtf", "a document with formatting (RTF)"),
+    (b"PK\x03\x04", say("a document of Word, Excel or LibreOffice, or an archive")),
+    (b"\xd0\xcf\x11\xe0", say("a document of an old Word or Excel")),
+    (b"{\\rtf", say("a document with formatting (RTF)")),
     (b"%PDF", "a PDF"),
 )
 _SEPARATORS: Final = r"\s,;|\"“”«»"
@@ -105,7 +106,9 @@ def decode_text(data: bytes, path: Path | str) -> str:
     wide = _wide_encoding(data)
     if wide is not None:
         label = ENCODINGS[wide]
-        raise EncodingError(path, 1, f"this is {label} text, not UTF-8; save the file as UTF-8.")
+        raise EncodingError(
+            path, 1, say("this is {label} text, not UTF-8; save the file as UTF-8.", label=label)
+        )
     try:
         text = _LINE_END.sub("\n", data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -134,7 +137,7 @@ def readings(data: bytes, path: Path | str) -> tuple[Reading, ...]:
             if reading is not None and not _has_controls(reading.text):
                 found.setdefault(reading.text, reading)
     if not found:
-        raise EncodingError(path, 1, "this is no text; save the list as plain text, in UTF-8.")
+        raise EncodingError(path, 1, say("this is no text; save the list as plain text, in UTF-8."))
     ranked = sorted(found.values(), key=lambda reading: _unlikeliness(reading.text))
     strange = _unlikeliness(ranked[0].text)[0]
     return tuple(each for each in ranked if _unlikeliness(each.text)[0] == strange)
@@ -144,16 +147,19 @@ def what_is_lost(line: str) -> str:
     """What is wrong with a line that has the replacement character in it."""
     at = line.index(LOST)
     word = line[max(0, at - LONGEST_TOLD // 2) : at + LONGEST_TOLD // 2].strip()
-    return (
-        f"in {word!r} a letter was lost when the text was saved; take the file from before, or "
-        "write the letter anew."
+    return say(
+        "in {word} a letter was lost when the text was saved; take the file from before, or "
+        "write the letter anew.",
+        word=repr(word),
     )
 
 
 def _refuse_documents(data: bytes, path: Path | str) -> None:
     for beginning, what in _DOCUMENTS:
         if data.startswith(beginning):
-            raise EncodingError(path, 1, f"this is {what}; save it as plain text, in UTF-8.")
+            raise EncodingError(
+                path, 1, say("this is {what}; save it as plain text, in UTF-8.", what=what)
+            )
 
 
 def _wide_encoding(data: bytes) -> str | None:
@@ -211,8 +217,8 @@ def _not_utf8(data: bytes, path: Path | str, start: int) -> EncodingError:
         may_be = readings(data, path)
     except EncodingError as error:
         return error
-    told = " or ".join(_told(each, line) for each in may_be[:2])
-    what = f"this is not UTF-8 text, but perhaps {told}; save the file as UTF-8."
+    told = joined(" or ", (_told(each, line) for each in may_be[:2]))
+    what = say("this is not UTF-8 text, but perhaps {told}; save the file as UTF-8.", told=told)
     return EncodingError(path, line, what)
 
 

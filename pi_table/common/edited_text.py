@@ -11,6 +11,7 @@ from typing import Final
 from pi_table.common.decoding import EncodingError, decode_text
 from pi_table.common.errors import InputError
 from pi_table.common.files import read_small_file
+from pi_table.common.language import say, system_says
 
 UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """How a text begins that Notepad saved as “Unicode” or “UTF-16”."""
@@ -27,11 +28,19 @@ def read_text(path: Path, most: int, what: str = "") -> str:
         data = read_small_file(path, most)
     except OSError as error:
         raise InputError(
-            f"{what} cannot be read: {error.strerror}. Check its path and rights."
+            say(
+                "{what} cannot be read: {strerror}. Check its path and rights.",
+                what=what,
+                strerror=system_says(error),
+            )
         ) from None
     if len(data) > most:
         raise InputError(
-            f"{what} has more than {most:,} bytes, and none needs as many: name another file."
+            say(
+                "{what} has more than {most} bytes, and none needs as many: name another file.",
+                what=what,
+                most=f"{most:,}",
+            )
         )
     return text_of(data, what)
 
@@ -46,7 +55,9 @@ def text_of(data: bytes, what: str, line: int = 1) -> str:
         return decode_text(data, what)
     except EncodingError as error:
         line += error.line - 1
-        raise InputError(f"{what}, line {line}: {error.what}") from None
+        raise InputError(
+            say("{what}, line {line}: {what_2}", what=what, line=line, what_2=error.what)
+        ) from None
 
 
 def fault_for_libraries(path: Path) -> str:
@@ -57,5 +68,5 @@ def fault_for_libraries(path: Path) -> str:
     except OSError:
         return ""
     if beginning.startswith(codecs.BOM_UTF8):
-        return "it begins with a byte order mark; save it as UTF-8 without one"
-    return "it is UTF-16 text; save it as UTF-8" if beginning.startswith(UTF_16) else ""
+        return say("it begins with a byte order mark; save it as UTF-8 without one")
+    return say("it is UTF-16 text; save it as UTF-8") if beginning.startswith(UTF_16) else ""

@@ -19,11 +19,3 @@ class StorageError(TableError, OSError):
 
 class DeviceError(TableError, OSError):
     """A device is missing, or does not do what its contract says."""
-
-
-def did_you_mean(wrong: str, known: "list[str] | tuple[str, ...]") -> str:
-    """The end of a sentence about an unknown name: the nearest known one, or all of them."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(wrong, known, n=1)
-    return f"did you mean {near[0]!r}?" if near else f"choose one of: {', '.join(known)}."

@@ -16,7 +16,18 @@ from typing import Any, Final
 
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.files import read_small_file
-from pi_table.common.language import LANGUAGES, Lang, Say, Words, recognised, say, written
+from pi_table.common.language import (
+    LANGUAGES,
+    Lang,
+    Say,
+    Words,
+    as_line,
+    from_line,
+    say,
+    system_says,
+    written,
+)
+from pi_table.common.log import TEXT
 
 UNITS: Final = {
     "pi-table-engine.service": "engine",
@@ -27,6 +38,8 @@ UNITS: Final = {
 """The services, and the file in which the fault of each stands."""
 MOST_BYTES: Final = 1000
 """The size of the longest sentence that is shown."""
+MOST_OF_TEXT: Final = 4000
+"""The size of what that is made from, in the line below it."""
 LINES: Final = 200
 """So many lines at the end of the log are looked at."""
 LOG_SECONDS: Final = 20.0
@@ -57,7 +70,7 @@ LOST: Final = say(
     "to a good card, and put the latest backup back."
 )
 """What systemd/image's `own-partition` says."""
-COST_THE_GAMES: Final = (NOT_BEGUN.msgid, LOST.msgid)
+COST_THE_GAMES: Final = (NOT_BEGUN, LOST)
 """What is said where the games may be gone, with the partition that they were on."""
 AGAIN: Final = say(
     "Switch the table off and on again. If this comes back, show it to whoever keeps it."
@@ -83,12 +96,18 @@ def write(
     written.
     """
     if unit not in UNITS:
-        raise InputError(f"{unit} is no service of the table; name one of: {', '.join(UNITS)}.")
+        raise InputError(
+            say(
+                "{unit} is no service of the table; name one of: {units}.",
+                unit=unit,
+                units=", ".join(UNITS),
+            )
+        )
     sentence = sentence_of((log or _log)(unit), environment.get("MONITOR_SERVICE_RESULT", ""))
     path = folder / UNITS[unit]
     new = path.with_name(f".{path.name}.new")
     try:
-        new.write_bytes(sentence.encode()[:MOST_BYTES] + b"\n")
+        new.write_bytes(_as_file(sentence))
         new.chmod(0o644)
         new.replace(path)
         console, engine = read(folder / "console"), read(folder / "engine")
@@ -97,41 +116,57 @@ def write(
                 screen.write(on_text_screen(console, engine).encode())
     except OSError as error:
         raise TableError(
-            f"{error.filename or path} cannot be written ({error.strerror}), so nobody sees that "
-            f"{unit} has failed. It said: {sentence}"
+            say(
+                "{filename} cannot be written ({strerror}), so nobody sees that {unit} has "
+                "failed. It said: {sentence}",
+                filename=error.filename or path,
+                strerror=system_says(error),
+                unit=unit,
+                sentence=sentence,
+            )
         ) from None
 
 
-def sentence_of(log: bytes, result: str) -> str:
+def _as_file(sentence: Words) -> bytes:
+    text = as_line(sentence).encode()
+    below = [text] if len(text) <= MOST_OF_TEXT else []
+    return b"".join(each + b"\n" for each in (sentence.encode()[:MOST_BYTES], *below))
+
+
+def sentence_of(log: bytes, result: str) -> Words:
     """Why a service ended: systemd's ``result``, where that says why, else the last thing that its
     latest run complained of. ``log`` has an entry of the journal in each line, as JSON."""
     entries = [entry for each in log.splitlines() if (entry := _entry(each))]
     if result in WHY:  # it was ended: whatever it complained of before, that was not why
-        return WHY[result].msgid
+        return WHY[result]
     if not log.strip() and result in NOT_RUN:
-        return NOT_BEGUN.msgid
+        return NOT_BEGUN
     latest = entries[-1][0] if entries else ""
+    text = ""
     for run, message in reversed(entries):
         if run != latest:
             break
+        if message.startswith(TEXT):
+            text = message.removeprefix(TEXT)
+            continue
         for before in COMPLAINTS:
             if message.startswith(before):
-                return message.removeprefix(before)
+                return from_line(text, message.removeprefix(before))
         if TRACEBACK.match(message):  # what follows the name is not for everybody's eyes
-            return BROKE_OFF.msgid
-    return SILENT.msgid
+            return BROKE_OFF
+    return SILENT
 
 
-def on_text_screen(console: str, engine: str | None) -> str:
+def on_text_screen(console: Words, engine: Words | None) -> str:
     """What a text screen is sent, where the hidden screen has stopped for the sentence ``console``,
     and the table for ``engine``, if it has: cleared, and all of it in each language."""
     parts: list[str] = []
     for lang in LANGUAGES:
-        lines = [*_set(SCREEN_STOPPED, lang), *_set(recognised(console), lang, "  ")]
+        lines = [*_set(SCREEN_STOPPED, lang), *_set(console, lang, "  ")]
         if engine is None:
             lines += _set(GOES_ON, lang)
         else:
-            lines += [*_set(TABLE_TOO, lang), *_set(recognised(engine), lang, "  ")]
+            lines += [*_set(TABLE_TOO, lang), *_set(engine, lang, "  ")]
         parts.append("\r\n".join((*lines, *_set(AGAIN, lang))))
     return "\x1b[2J\x1b[H\r\n" + "\r\n\r\n".join(parts) + "\r\n"
 
@@ -151,20 +186,21 @@ _PLAIN: Final = str.maketrans({"’": "'", "…": "...", "×": "x"})
 """What the kernel's own typeface lacks."""
 
 
-def may_cost_the_games(sentence: str) -> bool:
+def may_cost_the_games(sentence: Words) -> bool:
     """Whether nobody can promise that nothing is lost, where the table has stopped for this: the
     journal's own complaints say themselves what is still stored."""
     return sentence in COST_THE_GAMES or "journal" in sentence
 
 
-def read(path: Path) -> str | None:
+def read(path: Path) -> Words | None:
     """What `write` has left; None if there is nothing, or nothing that can be read."""
     try:
-        text = read_small_file(path, MOST_BYTES)
+        said, _, text = read_small_file(path, MOST_BYTES + MOST_OF_TEXT + 2).partition(b"\n")
     except OSError:
         return None
-    signs = text[:MOST_BYTES].decode(errors="ignore").split()
-    return "".join(sign for sign in " ".join(signs) if sign.isprintable()) or None
+    signs = said[:MOST_BYTES].decode(errors="ignore").split()
+    sentence = "".join(sign for sign in " ".join(signs) if sign.isprintable())
+    return from_line(text.decode(errors="ignore"), sentence) if sentence else None
 
 
 def _entry(each: bytes) -> tuple[str, str] | None:

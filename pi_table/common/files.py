@@ -17,6 +17,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from pi_table.common.language import say
+
 MOST_LINKS: Final = 40
 """Links on one path, as the kernel allows them."""
 CHUNK: Final = 1 << 20
@@ -124,7 +126,7 @@ def check_is_file(status: os.stat_result) -> None:
     if stat.S_ISREG(status.st_mode):
         return
     if not stat.S_ISCHR(status.st_mode) or status.st_rdev != os.stat(os.devnull).st_rdev:
-        raise OSError(errno.EINVAL, "It is a pipe, a socket or a device, and no file")
+        raise OSError(errno.EINVAL, say("It is a pipe, a socket or a device, and no file"))
 
 
 # Read
@@ -244,7 +246,7 @@ def _can_read(user: int, file: os.stat_result) -> bool:
 
 
 def _of_another_user() -> OSError:
-    return LedAstrayError(errno.EACCES, "It belongs to another user than it should")
+    return LedAstrayError(errno.EACCES, say("It belongs to another user than it should"))
 
 
 def _walk(start: int | None, way: tuple[str, ...], path: Path) -> int:
@@ -277,7 +279,7 @@ def _named(path: Path) -> Iterator[None]:
     try:
         yield
     except ValueError:
-        raise OSError(errno.EINVAL, "No file can have such a path", str(path)) from None
+        raise OSError(errno.EINVAL, say("No file can have such a path"), str(path)) from None
     except OSError as error:
         error.filename = str(path)
         raise
@@ -293,7 +295,7 @@ def _link(folder: int, name: str, links: int) -> tuple[str, ...] | None:
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     if os.geteuid() == 0 and not is_roots_alone(os.fstat(folder), found):
         raise LedAstrayError(
-            errno.ELOOP, "Root follows no link that another user may have put there"
+            errno.ELOOP, say("Root follows no link that another user may have put there")
         )
     return Path(os.readlink(name, dir_fd=folder)).parts or (".",)
 

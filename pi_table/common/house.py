@@ -10,7 +10,8 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
+from pi_table.common.language import did_you_mean, say
 from pi_table.common.palettes import Palette
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
@@ -90,11 +91,19 @@ def changed(house: House, settings: Mapping[str, Any]) -> House:
     for name in settings:
         if name not in House.__struct_fields__:
             known = list(House.__struct_fields__)
-            raise InputError(f"The house has no setting {name!r}; {did_you_mean(name, known)}")
+            raise InputError(
+                say(
+                    "The house has no setting {name}; {did_you_mean}",
+                    name=repr(name),
+                    did_you_mean=did_you_mean(name, known),
+                )
+            )
     try:
         return msgspec.convert({**msgspec.to_builtins(house), **settings}, House)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise InputError(f"The house cannot be set so: {error}. Choose another value.") from None
+        raise InputError(
+            say("The house cannot be set so: {error}. Choose another value.", error=error)
+        ) from None
 
 
 def offers(house: House, pack: str, adults: bool) -> bool:

@@ -4,6 +4,8 @@ import errno
 import socket
 from pathlib import Path
 
+from pi_table.common.language import say
+
 
 def listen(path: Path, mode: int) -> socket.socket:
     """A stream socket that listens at ``path`` with the file's rights ``mode``.
@@ -28,7 +30,7 @@ def _make_way(path: Path) -> None:
         # A probe of another kind disturbs nobody: it is not accepted, and tells all the same.
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as probe:
             if probe.connect_ex(str(path)) != errno.ECONNREFUSED:
-                raise FileExistsError(errno.EADDRINUSE, "another program listens there")
+                raise FileExistsError(errno.EADDRINUSE, say("another program listens there"))
         path.unlink()
     elif path.exists():
-        raise FileExistsError(errno.EEXIST, "something that is no socket stands there")
+        raise FileExistsError(errno.EEXIST, say("something that is no socket stands there"))

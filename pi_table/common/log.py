@@ -6,8 +6,12 @@ still to be found.
 """
 
 import logging
+import os
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
+
+from pi_table.common.language import as_line
 
 DAY: Final = 86_400.0
 """In seconds."""
@@ -16,6 +20,10 @@ MOST_A_DAY: Final = 20
 MOST_SENTENCES: Final = 100
 """How many sentences are told apart in a day; all others share one count."""
 OTHERS: Final = ""
+TEXT: Final = "pi-table-text: "
+"""How the line begins that has the id and the fields of the text in the line before it."""
+FOR_PROGRAMS: Final = "<7>"
+"""By this systemd knows a line for those who debug: `journalctl -p info` leaves it out."""
 NO_MORE: Final = "That is written no more today, however often it happens."
 
 
@@ -23,7 +31,23 @@ def begin_log() -> None:
     """Have what this process logs written to its standard error."""
     handler = logging.StreamHandler()
     handler.addFilter(RepeatLimit())
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s", handlers=[handler])
+    handler.setFormatter(WithTexts("%(levelname)s %(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
+
+
+def text_below(words: str, environment: Mapping[str, str] = os.environ) -> str:
+    """What is written below a line that says these words to systemd's journal, so that `fault` can
+    show them in every language; "" elsewhere."""
+    packed = as_line(words) if environment.get("JOURNAL_STREAM") else ""
+    return f"\n{FOR_PROGRAMS}{TEXT}{packed}" if packed else ""
+
+
+class WithTexts(logging.Formatter):
+    """A line for each record, and below an error its text."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        below = text_below(record.getMessage()) if record.levelno >= logging.ERROR else ""
+        return f"{super().format(record)}{below}"
 
 
 class RepeatLimit(logging.Filter):

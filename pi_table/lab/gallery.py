@@ -11,7 +11,7 @@ import msgspec
 from PIL import Image, ImageDraw
 
 from pi_table.common.errors import InputError
-from pi_table.common.language import Lang
+from pi_table.common.language import Lang, say, system_says
 from pi_table.lab.clips import CLIPS, Clip
 from pi_table.screens.console.painter import pixels
 from pi_table.simulator import scenario
@@ -57,7 +57,11 @@ def write_gallery(
         _sheet(strips).save(out / "contact-sheet.png")
     except OSError as error:
         raise InputError(
-            f"{out} cannot be written: {error.strerror or error}. Name another folder."
+            say(
+                "{out} cannot be written: {strerror}. Name another folder.",
+                out=out,
+                strerror=system_says(error) if error.strerror else error,
+            )
         ) from None
 
 

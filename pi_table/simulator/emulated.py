@@ -16,6 +16,7 @@ from typing import Final, Literal, NamedTuple
 
 from pi_table.common.errors import DeviceError, TableError
 from pi_table.common.geometry import LED_COUNT
+from pi_table.common.language import say
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.led_curve import looks
 
@@ -54,7 +55,9 @@ class EmulatedTable:
         binary = os.fsencode(BINARY) if build == "emulated" else None
         self._table = self._library.table_new(binary, memory, seed)
         if not self._table:
-            raise DeviceError(f"The {build} table cannot be made; standard error says why.")
+            raise DeviceError(
+                say("The {build} table cannot be made; standard error says why.", build=build)
+            )
         self.now_us = 0
 
     def run(self, until_us: int, *, stop_early: bool = False) -> int:
@@ -86,7 +89,9 @@ class EmulatedTable:
         Raises TableError for a line that the world does not understand."""
         answer: str = self._library.table_command(self._table, line.encode()).decode()
         if not answer.startswith("ok"):
-            raise TableError(f"The table cannot do {line!r}: {answer}")
+            raise TableError(
+                say("The table cannot do {line}: {answer}", line=repr(line), answer=answer)
+            )
         return answer.removeprefix("ok").strip()
 
     @property
@@ -140,7 +145,9 @@ def running(
     assert table.stdout is not None
     try:
         if not table.stdout.readline():
-            raise DeviceError(f"{program} does not start; standard error says why.")
+            raise DeviceError(
+                say("{program} does not start; standard error says why.", program=program)
+            )
         yield table
     finally:
         table.terminate()
@@ -178,7 +185,10 @@ def _library(build: Build) -> ctypes.CDLL:
 def _built(path: Path) -> Path:
     if not path.exists():
         raise DeviceError(
-            f"{path} is not there. It is built from the source tree: run 'make -C firmware' there, "
-            "which takes Debian's gcc-avr, avr-libc, libsimavr-dev and libelf-dev."
+            say(
+                "{path} is not there. It is built from the source tree: run 'make -C firmware' "
+                "there, which takes Debian's gcc-avr, avr-libc, libsimavr-dev and libelf-dev.",
+                path=path,
+            )
         )
     return path

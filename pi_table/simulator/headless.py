@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 import msgspec
 
 from pi_table.common.errors import InputError
-from pi_table.common.language import for_reader
+from pi_table.common.language import for_reader, in_english, say, system_says
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.simulated import of_cells, written
 from pi_table.simulator import scenario
@@ -84,7 +84,11 @@ def run(
             write_views()
     except OSError as error:
         raise InputError(
-            f"{out} cannot be written: {error.strerror or error}. Name another folder."
+            say(
+                "{out} cannot be written: {strerror}. Name another folder.",
+                out=out,
+                strerror=system_says(error) if error.strerror else error,
+            )
         ) from None
     return count
 
@@ -113,7 +117,14 @@ class _Player:
                 self._fingers.discard(place)
         refusal = self._stage.perform(step.what)
         if refusal is not None and self._note is not None:
-            print(for_reader(f"Line {step.line}: the table refused: {refusal}"), file=self._note)
+            print(
+                for_reader(
+                    say(
+                        "Line {line}: the table refused: {refusal}", line=step.line, refusal=refusal
+                    )
+                ),
+                file=self._note,
+            )
 
     def finish_films(self) -> None:
         """Let time pass until the last moving picture is complete."""
@@ -149,4 +160,4 @@ def _seconds(at: float) -> float:
 
 
 def _line(value: object) -> str:
-    return msgspec.json.encode(value).decode() + "\n"
+    return msgspec.json.encode(value, enc_hook=in_english).decode() + "\n"

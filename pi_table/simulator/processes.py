@@ -87,14 +87,21 @@ def pages_served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]
         while not select.select([told], [], [], LOOK_SECONDS)[0]:
             if pages.poll() is not None or time.monotonic() > given_up:
                 raise DeviceError(
-                    f"The pages cannot be served at port {port}: name another one, such as "
-                    f"--web {free_port()}."
+                    say(
+                        "The pages cannot be served at port {port}: name another one, such as "
+                        "--web {free_port}.",
+                        port=port,
+                        free_port=free_port(),
+                    )
                 )
         address = f"http://{LOOPBACK}:{port}"
         print(for_reader(say("The pages: {address}", address=address)))
         print(
             for_reader(
-                "Only this machine can reach them: open each page in a browser window of its own."
+                say(
+                    "Only this machine can reach them: open each page in a browser window of its "
+                    "own."
+                )
             ),
             flush=True,
         )
@@ -144,7 +151,10 @@ def games_kept(state: Path | None = None) -> Iterator[Path]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise DeviceError(
-                f"Another simulated table keeps its games in {folder}. Close it, or give this one "
-                "a folder of its own: --state DIR."
+                say(
+                    "Another simulated table keeps its games in {folder}. Close it, or give this "
+                    "one a folder of its own: --state DIR.",
+                    folder=folder,
+                )
             ) from None
         yield folder

@@ -19,8 +19,9 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
 from pi_table.common.geometry import place_named
+from pi_table.common.language import did_you_mean, say
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.games import read_time
 from pi_table.games.rules.refusal import Refused
@@ -101,17 +102,19 @@ def blaming(line: int, source: str | None = None) -> Iterator[None]:
         yield
     except InputError as error:
         if source is None:
-            raise InputError(f"Line {line}: {error}") from None
-        raise InputError(f"Line {line} of {source}: {error}") from None
+            raise InputError(say("Line {line}: {error}", line=line, error=error)) from None
+        raise InputError(
+            say("Line {line} of {source}: {error}", line=line, source=source, error=error)
+        ) from None
 
 
 def _object(line: str) -> dict[str, Any]:
     try:
         given = msgspec.json.decode(line)
     except msgspec.DecodeError as error:
-        raise InputError(f"this is not JSON: {error}.") from None
+        raise InputError(say("this is not JSON: {error}.", error=error)) from None
     if not isinstance(given, dict):
-        raise InputError("this is JSON, but not an object.")
+        raise InputError(say("this is JSON, but not an object."))
     return given
 
 
@@ -119,66 +122,96 @@ def _time(given: object, last: float) -> float:
     try:
         return read_time(given, last)
     except Refused:
-        raise InputError('a line needs a time "at", in seconds, that never falls.') from None
+        raise InputError(say('a line needs a time "at", in seconds, that never falls.')) from None
 
 
 def _what(given: dict[str, Any]) -> What:
     of, seconds = given.pop("of", None), given.pop("seconds", None)
     if len(given) != 1:
-        raise InputError(f"besides its time, a line has one of {', '.join(_READERS)}.")
+        raise InputError(
+            say("besides its time, a line has one of {readers}.", readers=", ".join(_READERS))
+        )
     ((name, value),) = given.items()
     if name not in _READERS:
-        raise InputError(f"{name!r} is nothing that happens; {did_you_mean(name, [*_READERS])}")
+        raise InputError(
+            say(
+                "{name} is nothing that happens; {did_you_mean}",
+                name=repr(name),
+                did_you_mean=did_you_mean(name, [*_READERS]),
+            )
+        )
     if name == "picture":
         return _picture(value, of or "both", seconds)
     if of is not None or seconds is not None:
-        raise InputError('"of" and "seconds" belong to a picture.')
+        raise InputError(say('"of" and "seconds" belong to a picture.'))
     return _READERS[name](value)
 
 
 def _place(name: object) -> int:
     place = place_named(name)
     if place is None:
-        raise InputError(f"there is no place {name!r}: they are A1 to E5, end-turn and hourglass.")
+        raise InputError(
+            say(
+                "there is no place {name}: they are A1 to E5, end-turn and hourglass.",
+                name=repr(name),
+            )
+        )
     return place
 
 
 def _console(name: object) -> Console:
     known = tuple(given.value for given in Input)
     if name not in known:
-        raise InputError(f"the console has no input {name!r}; {did_you_mean(str(name), known)}")
+        raise InputError(
+            say(
+                "the console has no input {name}; {did_you_mean}",
+                name=repr(name),
+                did_you_mean=did_you_mean(str(name), known),
+            )
+        )
     return Console(Input(name))
 
 
 def _act(do: object) -> Act:
     if not isinstance(do, dict):
-        raise InputError('an "act" is an object, as `pi-table play` reads it.')
+        raise InputError(say('an "act" is an object, as `pi-table play` reads it.'))
     return Act(do)
 
 
 def _phone(seat: object) -> Phone:
     if not isinstance(seat, str):
-        raise InputError('a "phone" is for a seat, named by a text.')
+        raise InputError(say('a "phone" is for a seat, named by a text.'))
     return Phone(seat)
 
 
 def _picture(name: object, of: object, seconds: Any) -> Picture:
     if not isinstance(name, str) or Path(name).name != name or Path(name).suffix not in KINDS:
-        raise InputError("a picture is the name of a .png or a .gif file, without a folder.")
+        raise InputError(say("a picture is the name of a .png or a .gif file, without a folder."))
     if of not in OF:
-        raise InputError(f"there is no picture of {of!r}; {did_you_mean(str(of), OF)}")
+        raise InputError(
+            say(
+                "there is no picture of {of}; {did_you_mean}",
+                of=repr(of),
+                did_you_mean=did_you_mean(str(of), OF),
+            )
+        )
     if Path(name).suffix == ".png":
         if seconds is not None:
-            raise InputError('a .png does not move: name a .gif, or leave "seconds" out.')
+            raise InputError(say('a .png does not move: name a .gif, or leave "seconds" out.'))
         return Picture(name, str(of))
     if type(seconds) not in (int, float) or not 0 < seconds <= LONGEST_SECONDS:
-        raise InputError(f'a .gif needs "seconds", more than 0 and {LONGEST_SECONDS} at most.')
+        raise InputError(
+            say(
+                'a .gif needs "seconds", more than 0 and {longest_seconds} at most.',
+                longest_seconds=LONGEST_SECONDS,
+            )
+        )
     return Picture(name, str(of), seconds)
 
 
 def _say(sentence: object) -> Say:
     if not isinstance(sentence, str):
-        raise InputError("what is said is text.")
+        raise InputError(say("what is said is text."))
     return Say(sentence)
 
 

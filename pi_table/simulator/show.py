@@ -31,19 +31,21 @@ def show(
 
 
 def _show(profile: str | None, emulated: bool, web: int | None, state: Path | None) -> int:
-    why = "There is no display here"
+    why = say("There is no display here")
     if _has_display():
         from pi_table.simulator import window
 
         try:
             return window.run(profile, emulated=emulated, web=web, state=state)
         except window.NoWindow as error:
-            why = f"No window can be opened ({error})"
+            why = say("No window can be opened ({error})", error=error)
     if web is None:
         return _demonstrate(why, profile, emulated)
     from pi_table.simulator.self_playing import play_for_the_pages
 
-    print(for_reader(f"{why}, so the table plays by itself. Ctrl+C ends it."), flush=True)
+    print(
+        for_reader(say("{why}, so the table plays by itself. Ctrl+C ends it.", why=why)), flush=True
+    )
     return play_for_the_pages(profile, emulated=emulated, web=web, state=state)
 
 
@@ -55,8 +57,10 @@ def _demonstrate(why: str, profile: str | None, emulated: bool) -> int:
     from pi_table.simulator.demonstration import PROFILE, demonstrate
 
     terminal, lang = Console(), readers_language()
-    said = f"{why}, so this is a demonstration game, played through the firmware."
-    terminal.print(for_reader(said if emulated else f"{why}, so this is a demonstration game."))
+    said = say("{why}, so this is a demonstration game, played through the firmware.", why=why)
+    terminal.print(
+        for_reader(said if emulated else say("{why}, so this is a demonstration game.", why=why))
+    )
     # Into a file it is written at once.
     notes = [say("It takes two minutes. Ctrl+C ends it.")] if terminal.is_terminal else []
     if profile not in (None, PROFILE):

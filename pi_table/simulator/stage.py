@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import msgspec
 
 from pi_table.common.errors import InputError, TableError
+from pi_table.common.language import in_english
 from pi_table.devices.hal.contracts import HEARTBEAT, LightFrame, Lights, TouchGrid
 from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.devices.lights.picture import Picture
@@ -208,7 +209,9 @@ class Stage:
 
     def _ask(self, request: Request) -> None:
         def answered(verdict: Verdict) -> None:
-            told = msgspec.to_builtins(verdict.told)  # as it comes over a socket
+            told = msgspec.to_builtins(
+                verdict.told, enc_hook=in_english
+            )  # as it comes over a socket
             answer = Answer(request.id, verdict.ok, verdict.reason, verdict.sentence, told)
             self.console.happen(answer, self.now)
 

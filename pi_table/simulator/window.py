@@ -18,7 +18,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from pi_table.common.language import Lang, Words, for_reader, recognised, say
+from pi_table.common.language import Lang, Words, for_reader, say
 from pi_table.protocols.ipc.client import Client, Connected, Disconnected
 from pi_table.protocols.ipc.messages import (
     Answer,
@@ -197,7 +197,7 @@ class FirstGame:
     def hear(self, message: Connected | Disconnected | ToConsole) -> None:
         profile = self._profile or ""
         if isinstance(message, Answer) and message.id == FIRST_GAME and not message.ok:
-            why = recognised(message.sentence or "")
+            why = message.sentence or ""
             self._say(say("No game of {profile} was begun. {why}", profile=profile, why=why))
         if not self._waits or not isinstance(message, AnyTableMessage):
             return
@@ -308,7 +308,7 @@ def _opened() -> Iterator[_Window]:
         # Without a display SDL picks a driver that shows nothing, and says nothing of it.
         unseen = pygame.display.get_driver() in ("offscreen", "dummy")
         if unseen and not os.environ.get("SDL_VIDEODRIVER"):
-            raise pygame.error("the display does not answer")
+            raise pygame.error(say("the display does not answer"))
         # SDL opens it on the first display.
         size = opening_size(pygame.display.get_desktop_sizes()[0])
         surface = pygame.display.set_mode(size, pygame.RESIZABLE)

@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 from told_games import told
 
-from pi_table.common.language import Lang, recognised, translated, written
+from pi_table.common.language import Lang, Say, in_english, packed, say, written
 from pi_table.fleet.collector.attention import Wrong, wrong
 from pi_table.fleet.collector.database import Database
 from pi_table.fleet.collector.figures import Figures, Games, Period, Played, Trouble, Word, read
@@ -34,7 +34,7 @@ ROME: Final = timezone(timedelta(hours=1))
 RED_WON: Final = Outcome(Team.RED, (Team.BLUE,), Why.AGENTS)
 BLUE_WON: Final = Outcome(Team.BLUE, (Team.RED,), Why.ASSASSIN)
 STOPPED: Final = Outcome(None, (), Why.STOPPED)
-WET: Final = "Something wet, or an arm, lies on the table: wipe it, or lift it."
+WET: Final = say("Something wet, or an arm, lies on the table: wipe it, or lift it.")
 
 
 def game(
@@ -262,7 +262,9 @@ def chain(tmp_path: Path) -> Iterator[Database]:
             topic = f"pi-table/{bar}/{record.table}/record"
             at = record.at + timedelta(hours=1)
             keep(one, ("pi-table",), [Delivery(topic, msgspec.json.encode(record), at)])
-        fault = msgspec.json.encode({"faults": [WET]})
+        fault = msgspec.json.encode(
+            {"faults": [in_english(WET)], "texts": {in_english(WET): packed(WET)}}
+        )
         at = datetime(2026, 10, 2, tzinfo=UTC)
         keep(one, ("pi-table",), [Delivery("pi-table/north/c/faults", fault, at)])
         yield one
@@ -304,7 +306,7 @@ def test_a_report_of_one_bar_names_no_bar(database: Database) -> None:
 def test_what_is_wrong_is_told_first_with_what_to_do_the_worst_first(chain: Database) -> None:
     found = november(chain, 11)
     assert [*map(told_of, wrong(found))] == [
-        ("north", "c", written(recognised(WET), "en")),
+        ("north", "c", in_english(WET)),
         ("north", "c", "Nothing was played at it. It was last heard on 2026-10-02."),
     ]
     assert [each.name for each in sheets(found)][:3] == ["wrong", "bars", "tables"]
@@ -454,12 +456,12 @@ def test_words_and_tables_are_called_what_they_are_called_in_every_language() ->
     found.words = (Word("COMET", "en", 1, right=1),)
     found.troubles = (Trouble("red", WET, 1, 60.0, still=False),)
     shown = in_terminal(found, "it")
-    assert translated("red", "it") == "rosso"
-    assert translated("COMET", "it") == "COMETA"
+    assert written(Say("red"), "it") == "rosso"
+    assert written(Say("COMET"), "it") == "COMETA"
     assert "red " in shown
     assert "COMET " in shown
     assert WET not in shown
-    assert translated(WET, "it") in " ".join(shown.split())
+    assert written(WET, "it") in " ".join(shown.split())
 
 
 def test_lists_hold_plain_values_under_english_names(database: Database) -> None:

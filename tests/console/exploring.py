@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 from playing import KEY, RECORD, TOLD, RulesTable
 
-from pi_table.common.language import LANGUAGES, Lang, Say, say, written
+from pi_table.common.language import LANGUAGES, Lang, say, written
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.announcer.announcement import What
 from pi_table.games.announcer.first_game import FirstGame, Now, Step
@@ -337,7 +337,7 @@ def captions(lang: Lang) -> list[Model]:
 
 
 REFUSALS = (
-    *(Say(reason.sentence) for reason in RefusalReason),
+    *(reason.sentence for reason in RefusalReason),
     say("Something wet, or an arm, lies on the table: wipe it, or lift it."),
     say("The table cannot keep this: the staff can see why on the hidden screen."),
 )

@@ -50,6 +50,7 @@ ELSEWHERE = (
     "pi_table.protocols.ipc",
     "pi_table.common.language",
     "pi_table.common.lettering",
+    "pi_table.common.log",
     "pi_table.games.lines",
     "pi_table.games.names",
     "pi_table.common.notify",

@@ -6,7 +6,7 @@ from marked import marked, unmarked
 from playing import ADDRESS, GAME_RECORD, RECORD, WORDS, Desk, RulesTable, choose
 
 from pi_table.common.geometry import CELLS
-from pi_table.common.language import LANGUAGES
+from pi_table.common.language import LANGUAGES, Say
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.refusal import Reason
 from pi_table.protocols.ipc.client import Connected
@@ -41,7 +41,7 @@ def left_out(model: Model) -> set[str]:
     texts = {
         shape.text
         for shape in scene(model, 0.0)
-        if isinstance(shape, Text) and isinstance(shape.text, str)
+        if isinstance(shape, Text) and not isinstance(shape.text, Say)
     }
     return {
         text
@@ -86,7 +86,7 @@ def test_the_screen_speaks_the_language_of_the_game() -> None:
 
 def test_a_refusal_is_told_in_the_language_of_the_screen() -> None:
     desk = Desk(RulesTable(lang="it").begin())
-    desk.happen(Answer(99, False, "paused", "The game is paused."))
+    desk.happen(Answer(99, False, "paused", Reason.PAUSED.sentence))
     assert "La partita è in pausa." in desk.texts
 
 

@@ -71,10 +71,10 @@ def test_the_screen_says_why_and_what_to_do_until_the_table_is_back() -> None:
 DAMAGED = str(JournalDamagedError(Path("/var/lib/pi-table/journal.db"), "its tail is torn"))
 
 
-@pytest.mark.parametrize("why", [NOT_BEGUN.msgid, LOST.msgid, DAMAGED])
+@pytest.mark.parametrize("why", [NOT_BEGUN, LOST, DAMAGED])
 def test_nobody_is_promised_what_is_lost(why: str) -> None:
     console = Console(lambda request: None)
-    for sentence, promised in ((WHY["timeout"].msgid, True), (why, False)):
+    for sentence, promised in ((WHY["timeout"], True), (why, False)):
         console.happen(Stopped(sentence), 1.0)
         assert sentence in shown(console)
         assert ("Nothing of the game is lost" in shown(console)) is promised
@@ -84,7 +84,7 @@ def test_nobody_is_promised_what_is_lost(why: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_our_own_words_are_in_the_screens_language(lang: str) -> None:
     console = Console(lambda request: None, "it" if lang == "it" else "en")
-    console.happen(Stopped(WHY["watchdog"].msgid), 1.0)
+    console.happen(Stopped(WHY["watchdog"]), 1.0)
     assert ("Non rispondeva" if lang == "it" else "It did not answer") in shown(console)
     assert ("Il tavolo si è fermato" if lang == "it" else "has stopped") in shown(console)
 

@@ -16,7 +16,8 @@ from patience import PATIENCE
 
 from pi_table import cli
 from pi_table.common.errors import InputError, StorageError, TableError
-from pi_table.table.engine.backup_contents import check_contents
+from pi_table.common.language import written
+from pi_table.table.engine.backup_contents import COMMAND, check_contents
 from pi_table.table.keeping import archive
 from pi_table.table.keeping.checking import BackupChecker
 from pi_table.table.keeping.for_desk import BackupsOfTable
@@ -141,6 +142,15 @@ def test_whatever_looking_through_a_backup_comes_to_it_ends_in_a_sentence(
     with pytest.raises(TableError, match=said) as refusal:
         checker.look(tmp_path)
     assert "rrrr" not in str(refusal.value)
+
+
+@pytest.mark.paced
+def test_why_a_backup_is_refused_comes_out_of_that_process_as_a_text(tmp_path: Path) -> None:
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "pin.json").write_text("no PIN")
+    with pytest.raises(InputError, match=r"pin\.json is damaged") as refusal:
+        BackupChecker(COMMAND).look(tmp_path)
+    assert "pin.json è danneggiato" in written(str(refusal.value), "it")
 
 
 @pytest.mark.paced

@@ -179,8 +179,8 @@ OF_MANY_TABLES = [
     Mutation(
         "a bar may have the name of a table",
         PROVISIONING,
-        "for bar in sorted(bars)]",
-        "for bar in ()]",
+        "taken=_TAKEN) for bar in sorted(bars)",
+        "taken=_TAKEN) for bar in ()",
         PROVISION,
     ),
     Mutation(
@@ -214,15 +214,15 @@ OF_MANY_TABLES = [
     Mutation(
         "faults of a table that is gone go on for ever",
         "pi_table/fleet/collector/record.py",
-        "_FAULTS.decode(payload) if payload else NOTHING_WRONG",
-        "_FAULTS.decode(payload)",
+        "read_texts(_FAULTS, payload) if payload else NOTHING_WRONG",
+        "read_texts(_FAULTS, payload)",
         ("tests/collector/test_record.py",),
     ),
     Mutation(
         "a word of a card is translated in a report",
         "pi_table/fleet/collector/sheet.py",
         "return written(cell, lang)",
-        "return __import__('pi_table.common.language').language.translated(cell, lang)",
+        "from pi_table.common.language import Say; return written(Say(cell), lang)",
         FIGURES,
     ),
     Mutation(

@@ -24,7 +24,7 @@ OF_OUTSIDERS = [
         "another PIN is tried while one is being looked at",
         f"{ENGINE}/lock.py",
         "    if lock.judged is not None:\n"
-        '        raise Unable("wait", "A PIN is being looked at: wait for the answer.")\n',
+        '        raise Unable("wait", say("A PIN is being looked at: wait for the answer."))\n',
         "",
         ("tests/engine/test_pin.py",),
     ),

@@ -308,10 +308,10 @@ OF_THE_DEFENCES = [
         AT_DESK,
     ),
     Mutation(
-        "lines without number are recognised",
+        "another process may format what it likes",
         "pi_table/common/language.py",
-        "MOST_LINES: Final = 100\n",
-        "MOST_LINES: Final = 100_000\n",
+        "        _check_template(template)\n",
+        "        pass\n",
         ("tests/test_language.py",),
     ),
     Mutation(

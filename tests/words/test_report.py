@@ -81,3 +81,12 @@ def test_people_are_told_in_lines_and_of_long_lists_the_first() -> None:
 def test_boards_are_dealt_as_at_a_table_the_words_of_the_last_one_last() -> None:
     boards = [*_boards(pack_of(60), UNKNOWN, 30, random.Random(1))]
     assert [{*one} & {*other} for one, other in pairwise(boards)] == [set()] * 29
+
+
+def test_it_is_told_in_the_readers_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "it")
+    out = io.StringIO()
+    tell(counted(), out)
+    assert out.getvalue().splitlines()[0] == "kin (en): 26 parole"
+    assert "words" not in out.getvalue()
+    assert "  distribuzioni            " in out.getvalue()

@@ -4,7 +4,9 @@ import errno
 import os
 from typing import Final
 
-NAMES: Final = "'aplay -L' lists the names"
+from pi_table.common.language import Say, say
+
+NAMES: Final = say("'aplay -L' lists the names")
 LONGEST_TOLD: Final = 80
 """Characters of what aplay says that a sentence repeats."""
 
@@ -12,19 +14,26 @@ LONGEST_TOLD: Final = 80
 def cannot_run(program: str, error: OSError) -> str:
     """Why aplay cannot be started, and what to do."""
     if error.errno == errno.ENOENT:
-        return (
-            f"There is no sound, for the program {program} is missing. Install it with 'sudo apt "
-            "install alsa-utils', or name another driver in [sound] of the configuration."
+        return say(
+            "There is no sound, for the program {program} is missing. Install it with 'sudo "
+            "apt install alsa-utils', or name another driver in [sound] of the configuration.",
+            program=program,
         )
-    said = os.strerror(error.errno) if error.errno else str(error)
-    return f"There is no sound, for {program} cannot be started: {said}. Start the table again."
+    said = Say(os.strerror(error.errno)) if error.errno else str(error)
+    return say(
+        "There is no sound, for {program} cannot be started: {said}. Start the table again.",
+        program=program,
+        said=said,
+    )
 
 
 def busy(device: str) -> str:
     """Why a device that another program has took no sound."""
-    return (
-        f"Another program has the sound device {device!r}. Stop it, or name a device that "
-        f"several may use as device in [sound] of the configuration; {NAMES}."
+    return say(
+        "Another program has the sound device {device}. Stop it, or name a device that "
+        "several may use as device in [sound] of the configuration; {names}.",
+        device=repr(device),
+        names=NAMES,
     )
 
 
@@ -35,27 +44,34 @@ def failed(device: str, said: str) -> str:
     if "Device or resource busy" in last:
         return busy(device)
     if "Permission denied" in last:
-        return (
-            f"The sound device {device!r} may not be used. Let this user into the group audio: "
-            "'sudo usermod -aG audio NAME', and log in again."
+        return say(
+            "The sound device {device} may not be used. Let this user into the group audio: "
+            "'sudo usermod -aG audio NAME', and log in again.",
+            device=repr(device),
         )
     if "audio open error" in last:
-        return (
-            f"There is no sound device {device!r}. Plug it in; if it is, correct device in "
-            f"[sound] of the configuration: {NAMES}."
+        return say(
+            "There is no sound device {device}. Plug it in; if it is, correct device in "
+            "[sound] of the configuration: {names}.",
+            device=repr(device),
+            names=NAMES,
         )
-    what = last.rpartition(": ")[2].rstrip(":") or "it does not say why"
-    return (
-        f"The sound device {device!r} has stopped in the middle of a sound ({_short(what)}). "
-        "Plug it in again; the table goes on without it, and tries it again by itself."
+    what = last.rpartition(": ")[2].rstrip(":") or say("it does not say why")
+    return say(
+        "The sound device {device} has stopped in the middle of a sound ({short}). Plug it "
+        "in again; the table goes on without it, and tries it again by itself.",
+        device=repr(device),
+        short=_short(what),
     )
 
 
 def stuck(device: str) -> str:
     """The device was opened, and takes no sound."""
-    return (
-        f"The sound device {device!r} does not play what it is given. Plug it in again, or name "
-        f"another as device in [sound] of the configuration; {NAMES}."
+    return say(
+        "The sound device {device} does not play what it is given. Plug it in again, or name "
+        "another as device in [sound] of the configuration; {names}.",
+        device=repr(device),
+        names=NAMES,
     )
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from pi_table.common.language import joined, say, system_says
+
 FOLDER: Final = Path("sys/class/backlight")
 FIRST: Final = "auto"
 """The configuration's name for the first light that there is."""
@@ -15,17 +17,17 @@ FIRST: Final = "auto"
 class Backlight:
     """A light with as many steps as its device has. Without a device, none."""
 
-    def __init__(self, device: Path | None, say: Callable[[str], None]) -> None:
-        """``say`` is given a sentence for the log if the light cannot be set."""
+    def __init__(self, device: Path | None, tell: Callable[[str], None]) -> None:
+        """``tell`` is given a sentence for the log if the light cannot be set."""
         self._device = device
-        self._say = say
+        self._tell = tell
         self._most = 0
         self._set: int | None = None
         if device is not None:
             try:
                 self._most = int((device / "max_brightness").read_text("ascii"))
             except (OSError, ValueError) as error:
-                self._give_up("is not one that can be set", error)
+                self._give_up(say("is not one that can be set"), error)
 
     def shine(self, percent: int) -> None:
         """Be so bright from now on, and never dark: a screen that shows nothing looks broken."""
@@ -35,7 +37,7 @@ class Backlight:
         try:
             (self._device / "brightness").write_text(f"{step}\n", "ascii")
         except OSError as error:
-            self._give_up("cannot be set", error)
+            self._give_up(say("cannot be set"), error)
         self._set = step
 
     def close(self) -> None:
@@ -44,27 +46,37 @@ class Backlight:
         self._device = None
 
     def _give_up(self, what: str, error: Exception) -> None:
-        why = error.strerror if isinstance(error, OSError) else "it has no number of steps"
-        self._say(
-            f"The screen's light {self._device} {what} ({why}). Let this user write its "
-            'brightness, or set backlight = "" in [console] of the configuration.'
+        why = system_says(error) if isinstance(error, OSError) else say("it has no number of steps")
+        self._tell(
+            say(
+                "The screen's light {device} {what} ({why}). Let this user write its brightness, "
+                'or set backlight = "" in [console] of the configuration.',
+                device=self._device,
+                what=what,
+                why=why,
+            )
         )
         self._device = None
 
 
-def open_backlight(name: str, say: Callable[[str], None], root: Path = Path("/")) -> Backlight:
+def open_backlight(name: str, tell: Callable[[str], None], root: Path = Path("/")) -> Backlight:
     """The light of this name, or the first; with ``""`` none. ``root`` is where the file system
-    begins, ``say`` is given a sentence for the log where there is no such light."""
+    begins, ``tell`` is given a sentence for the log where there is no such light."""
     if not name:
-        return Backlight(None, say)
+        return Backlight(None, tell)
     there = lights(root)
     if (name == FIRST and not there) or name not in (FIRST, *there):
-        say(
-            f"There is no screen's light {name!r} in /{FOLDER}; there is "
-            f"{' and '.join(there) or 'none'}. Correct backlight in [console] of the configuration."
+        tell(
+            say(
+                "There is no screen's light {name} in /{folder}; there is {join}. Correct "
+                "backlight in [console] of the configuration.",
+                name=repr(name),
+                folder=FOLDER,
+                join=joined(" and ", there) or say("none"),
+            )
         )
-        return Backlight(None, say)
-    return Backlight(root / FOLDER / (there[0] if name == FIRST else name), say)
+        return Backlight(None, tell)
+    return Backlight(root / FOLDER / (there[0] if name == FIRST else name), tell)
 
 
 def lights(root: Path = Path("/")) -> list[str]:

@@ -24,6 +24,7 @@ from serial import Serial
 
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
+from pi_table.common.language import say
 from pi_table.devices.hal import controller_trouble
 from pi_table.devices.hal.contracts import LightFrame, Readings, TouchFrame
 from pi_table.devices.hal.drain import drain
@@ -78,8 +79,10 @@ class Controller:
         """Raises DeviceError if no port is named."""
         if not port:
             raise DeviceError(
-                "The controller has no port: give its name as port in [controller] of the "
-                "configuration."
+                say(
+                    "The controller has no port: give its name as port in [controller] of the "
+                    "configuration."
+                )
             )
         self._port = port
         self._loop = loop

@@ -7,6 +7,7 @@ import stat
 from typing import Final
 
 from pi_table.common.geometry import PLACES
+from pi_table.common.language import Say, joined, say
 from pi_table.devices.wire.messages import (
     CHIP_COUNT,
     FIRST_CHIP,
@@ -51,82 +52,97 @@ def cannot_open(port: str, error: Exception) -> str:
     """Why the port cannot be opened, and what to do."""
     number = error.errno if isinstance(error, OSError) else None
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
-        return (
-            f"There is no controller at {port}. Plug it in. If it is plugged in, see whether "
-            "'pi-table doctor' names it in its line usb; if not, give the name of its port as port "
-            "in [controller] of the configuration."
+        return say(
+            "There is no controller at {port}. Plug it in. If it is plugged in, see whether "
+            "'pi-table doctor' names it in its line usb; if not, give the name of its port "
+            "as port in [controller] of the configuration.",
+            port=port,
         )
     if number in (errno.EACCES, errno.EPERM):
-        return f"The controller's port {port} may not be used. {_join(port)}"
-    if number in (errno.EAGAIN, errno.EBUSY):
-        return (
-            f"Another program has the controller's port {port}. Stop it first: it may be the "
-            "engine, or a terminal."
+        return say(
+            "The controller's port {port} may not be used. {join}", port=port, join=_join(port)
         )
-    said = os.strerror(number) if number else str(error)
-    return (
-        f"The controller's port {port} cannot be opened: {said}. If that is the controller, unplug "
-        "it and plug it in again; if not, correct port in [controller] of the configuration."
+    if number in (errno.EAGAIN, errno.EBUSY):
+        return say(
+            "Another program has the controller's port {port}. Stop it first: it may be the "
+            "engine, or a terminal.",
+            port=port,
+        )
+    said = Say(os.strerror(number)) if number else str(error)
+    return say(
+        "The controller's port {port} cannot be opened: {said}. If that is the controller, "
+        "unplug it and plug it in again; if not, correct port in [controller] of the "
+        "configuration.",
+        port=port,
+        said=said,
     )
 
 
 def unplugged(port: str) -> str:
     """It was there, and its port is gone."""
-    return f"The controller at {port} has been unplugged. Plug it in again."
+    return say("The controller at {port} has been unplugged. Plug it in again.", port=port)
 
 
 def silent(port: str) -> str:
     """Something is plugged in that has not said hello."""
-    return (
-        f"What is plugged in at {port} does not say hello as the table's controller does. If it is "
-        "another device, correct port in [controller] of the configuration; if it is the "
-        "controller, write its firmware with 'pi-table flash'."
+    return say(
+        "What is plugged in at {port} does not say hello as the table's controller does. If "
+        "it is another device, correct port in [controller] of the configuration; if it is "
+        "the controller, write its firmware with 'pi-table flash'.",
+        port=port,
     )
 
 
 def fallen_silent(port: str) -> str:
     """It said hello, and is not heard any more."""
-    return (
-        f"The controller at {port} has fallen silent. If it stays so, check its cable, unplug it "
-        "and plug it in again."
+    return say(
+        "The controller at {port} has fallen silent. If it stays so, check its cable, unplug "
+        "it and plug it in again.",
+        port=port,
     )
 
 
 def other_protocol(port: str, version: int) -> str:
     """Its firmware is of another time than this program."""
-    firmware = "an older firmware" if version < PROTOCOL else "a newer firmware"
-    return (
-        f"The controller at {port} has {firmware}: it speaks version {version} of the "
-        f"protocol, and this program version {PROTOCOL}. Write the firmware that belongs to this "
-        "program with 'pi-table flash'."
+    firmware = say("an older firmware") if version < PROTOCOL else say("a newer firmware")
+    return say(
+        "The controller at {port} has {firmware}: it speaks version {version} of the "
+        "protocol, and this program version {protocol}. Write the firmware that belongs to "
+        "this program with 'pi-table flash'.",
+        port=port,
+        firmware=firmware,
+        version=version,
+        protocol=PROTOCOL,
     )
 
 
 def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) -> str | None:
     """What is wrong with the table that the controller tells of; None: nothing. ``noisy``: the
     pads (0 … 30) at which noise lasts."""
-    said = []
+    said: list[str] = []
     if hello.settings is Origin.DAMAGED:
         said.append(
-            "What was set for this table is damaged in its controller, which uses the defaults: "
-            "run 'pi-table calibrate'."
+            say(
+                "What was set for this table is damaged in its controller, which uses the "
+                "defaults: run 'pi-table calibrate'."
+            )
         )
     if state.uptime_ms >= SETTLING_MS:
         missing = [chip for chip in range(CHIP_COUNT) if chip not in state.chips]
-        said += [_WHY[state.restarts[chip]].format(chip=_chip(chip)) for chip in missing]
+        said += [say(_WHY[state.restarts[chip]].msgid, chip=_chip(chip)) for chip in missing]
         if state.deaf:
             said.append(_out(state.deaf, bool(missing)))
     if noisy:
         said.append(_disturbed(noisy))
-    return " ".join(said) or None
+    return joined(" ", said) or None
 
 
 _WHY: Final = {
-    RestartCause.NEVER: "Touch chip {chip} does not answer: check its wires.",
-    RestartCause.SILENT: "Touch chip {chip} does not answer any more: check its wires.",
-    RestartCause.BROWN_OUT: "Touch chip {chip} has lost its power: check its wires.",
+    RestartCause.NEVER: say("Touch chip {chip} does not answer: check its wires."),
+    RestartCause.SILENT: say("Touch chip {chip} does not answer any more: check its wires."),
+    RestartCause.BROWN_OUT: say("Touch chip {chip} has lost its power: check its wires."),
     RestartCause.OVER_CURRENT: (
-        "Touch chip {chip} finds too much current at an electrode: look for a short circuit."
+        say("Touch chip {chip} finds too much current at an electrode: look for a short circuit.")
     ),
 }
 
@@ -137,15 +153,16 @@ def _chip(chip: int) -> str:
 
 def _out(deaf: frozenset[int], chip_is_missing: bool) -> str:
     names = ", ".join(PLACES[place] for place in sorted(deaf))
-    out = f"Out of use: {names}."
-    return out if chip_is_missing else f"{out} Lift what lies there."
+    out = say("Out of use: {names}.", names=names)
+    return out if chip_is_missing else say("{out} Lift what lies there.", out=out)
 
 
 def _disturbed(pads: frozenset[int]) -> str:
     names = ", ".join(PADS[pad] for pad in sorted(pads))
-    return (
-        f"Noise from outside at {names}: no touch counts there. Take phones off the table, and "
-        "unplug chargers and dimmed lamps near it, one after the other."
+    return say(
+        "Noise from outside at {names}: no touch counts there. Take phones off the table, "
+        "and unplug chargers and dimmed lamps near it, one after the other.",
+        names=names,
     )
 
 
@@ -157,7 +174,9 @@ def _join(port: str) -> str:
     except (OSError, KeyError):
         group = None
     if group is None or status.st_mode & READ_AND_WRITE != READ_AND_WRITE:
-        return f"See with 'ls -l {port}' who may."
-    return (
-        f"Its group {group!r} may: join it with 'sudo usermod -aG {group} NAME', and log in again."
+        return say("See with 'ls -l {port}' who may.", port=port)
+    return say(
+        "Its group {group} may: join it with 'sudo usermod -aG {group_2} NAME', and log in again.",
+        group=repr(group),
+        group_2=group,
     )

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from pi_table.common.config import ConsoleSection
-from pi_table.common.errors import DeviceError, did_you_mean
+from pi_table.common.errors import DeviceError
+from pi_table.common.language import did_you_mean, say
 
 CARD: Final = "SDL_KMSDRM_DEVICE_INDEX"
 """The environment's name for the card that SDL opens."""
@@ -91,18 +92,21 @@ def hidden_screen(display: str, found: list[Connector]) -> Connector:
     if display:
         return _named(display, found, screens)
     if not screens:
-        raise ScreenAwaitedError(f"No screen is connected. {_CONNECT}")
+        raise ScreenAwaitedError(say("No screen is connected. {connect}", connect=_CONNECT))
     built_in = [each for each in screens if each.name.startswith(BUILT_IN)]
     if len(built_in or screens) > 1:
         names = " and ".join(each.name for each in screens)
         raise ScreenAwaitedError(
-            f"Screens hang on {names}, and the key must be seen on one alone: name it as display "
-            "in [console] of the configuration."
+            say(
+                "Screens hang on {names}, and the key must be seen on one alone: name it as "
+                "display in [console] of the configuration.",
+                names=names,
+            )
         )
     return (built_in or screens)[0]
 
 
-_CONNECT: Final = (
+_CONNECT: Final = say(
     "Connect it and switch it on, or correct display in [console] of the configuration."
 )
 
@@ -111,14 +115,29 @@ def _named(display: str, found: list[Connector], screens: list[Connector]) -> Co
     named = next((each for each in found if each.name == display), None)
     if named is None:
         names = [each.name for each in found]
-        guess = did_you_mean(display, names) if names else "this machine has none."
+        guess = did_you_mean(display, names) if names else say("this machine has none.")
         raise ScreenAwaitedError(
-            f"There is no connector {display!r} for the console's screen; {guess}"
+            say(
+                "There is no connector {display} for the console's screen; {guess}",
+                display=repr(display),
+                guess=guess,
+            )
         )
     if not named.has_screen:
         others = ", ".join(each.name for each in screens)
-        where = f"one does on {others}" if others else "none hangs on any connector"
-        raise ScreenAwaitedError(f"No screen hangs on {display}; {where}. {_CONNECT}")
+        where = (
+            say("one does on {others}", others=others)
+            if others
+            else say("none hangs on any connector")
+        )
+        raise ScreenAwaitedError(
+            say(
+                "No screen hangs on {display}; {where}. {connect}",
+                display=display,
+                where=where,
+                connect=_CONNECT,
+            )
+        )
     return named
 
 
@@ -128,8 +147,13 @@ def check_drawn_on(screen: Connector, found: list[Connector], sdl: tuple[int, in
     if sdl < DRAWS_ON_ALL and screen != first:
         version, there, instead = ".".join(map(str, sdl)), screen.name, first.name
         raise ScreenAwaitedError(
-            f"The key is to be at {there}, and SDL {version} draws at {instead}. Take that screen "
-            "away, exchange the two, or use Debian 13, whose SDL draws on either."
+            say(
+                "The key is to be at {there}, and SDL {version} draws at {instead}. Take that "
+                "screen away, exchange the two, or use Debian 13, whose SDL draws on either.",
+                there=there,
+                version=version,
+                instead=instead,
+            )
         )
 
 
@@ -148,9 +172,14 @@ def chosen(console: ConsoleSection, found: list[Connector], driver: str, display
     of_card = _beside(screen, found)
     if displays != len(of_card):
         raise DeviceError(
-            f"Which screen is that at {screen.name} cannot be told: SDL finds {displays} and the "
-            f"kernel {len(of_card)} beside it. Switch on all that are connected, or take away all "
-            "but one."
+            say(
+                "Which screen is that at {name} cannot be told: SDL finds {displays} and the "
+                "kernel {len} beside it. Switch on all that are connected, or take away all but "
+                "one.",
+                name=screen.name,
+                displays=displays,
+                len=len(of_card),
+            )
         )
     return of_card.index(screen)
 
@@ -160,12 +189,20 @@ def _check_desktop(console: ConsoleSection, driver: str, displays: int) -> None:
     stands."""
     if console.display:
         raise DeviceError(
-            f"The console's screen is to be that at {console.display}, but SDL draws by {driver} "
-            'here, which knows no connectors: set display = "" in [console] of the configuration.'
+            say(
+                "The console's screen is to be that at {display}, but SDL draws by {driver} "
+                'here, which knows no connectors: set display = "" in [console] of the '
+                "configuration.",
+                display=console.display,
+                driver=driver,
+            )
         )
     if displays > 1 and console.fullscreen:
         raise DeviceError(
-            f"This desktop has {displays} displays, and the key must be seen on one alone. Set "
-            "fullscreen = false in [console] of the configuration, and put the window where it is "
-            "to be; or take away all displays but one."
+            say(
+                "This desktop has {displays} displays, and the key must be seen on one alone. "
+                "Set fullscreen = false in [console] of the configuration, and put the window "
+                "where it is to be; or take away all displays but one.",
+                displays=displays,
+            )
         )

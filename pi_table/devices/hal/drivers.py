@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any, Generic, TypeVar, cast
 
-from pi_table.common.errors import DeviceError, InputError, did_you_mean
+from pi_table.common.errors import DeviceError, InputError
+from pi_table.common.language import did_you_mean, joined, say
 
 Opener = TypeVar("Opener", bound=Callable[..., object])
 
@@ -31,13 +32,20 @@ class Registry(Generic[Opener]):
         ``others`` do; DeviceError where a package that the driver needs is not installed.
         """
         if name not in self.modules:
-            raise InputError(f"[{self.section}] {self._fault(name, others)}")
+            fault = self._fault(name, others)
+            raise InputError(say("[{section}] {fault}", section=self.section, fault=fault))
         try:
             module = import_module(self.modules[name])
         except ImportError as error:
             raise DeviceError(
-                f"[{self.section}] {self.key} names the driver {name!r}, which needs the Python "
-                f"package {error.name!r}, and that is not installed. Install it, or name another."
+                say(
+                    "[{section}] {key} names the driver {name}, which needs the Python package "
+                    "{name_2}, and that is not installed. Install it, or name another.",
+                    section=self.section,
+                    key=self.key,
+                    name=repr(name),
+                    name_2=repr(error.name),
+                )
             ) from error
         return cast(Opener, module.open_driver)
 
@@ -45,7 +53,12 @@ class Registry(Generic[Opener]):
         elsewhere = [other for other in others if name in other.modules]
         if not elsewhere:
             guess = did_you_mean(name, [*self.modules])
-            return f"has no driver {name!r}; {guess}"
-        parts = " and ".join(f"[{other.section}]" for other in elsewhere)
+            return say("has no driver {name}; {guess}", name=repr(name), guess=guess)
+        parts = joined(" and ", (f"[{other.section}]" for other in elsewhere))
         names = ", ".join(self.modules)
-        return f"cannot have the driver {name!r}, which is one for {parts}; choose one of: {names}."
+        return say(
+            "cannot have the driver {name}, which is one for {parts}; choose one of: {names}.",
+            name=repr(name),
+            parts=parts,
+            names=names,
+        )

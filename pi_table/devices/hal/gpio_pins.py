@@ -12,6 +12,8 @@ from typing import Final
 
 from gpiozero import Factory
 
+from pi_table.common.language import say
+
 HEADER: Final = 0xA02082
 """The revision of a Raspberry Pi 3B. Its 40 pins are those of every later one; gpiozero knows by it
 the pins GPIO0 to GPIO27, and that GPIO2 and GPIO3 are pulled up."""
@@ -40,7 +42,7 @@ def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
     # lgpio takes a number, which may be another one at the next start; a link to the chip stays.
     name = (devices / chip).resolve().name
     if not name.startswith("gpiochip"):
-        raise FileNotFoundError(f"there is no GPIO chip {devices / chip}")
+        raise FileNotFoundError(say("there is no GPIO chip {devices}", devices=devices / chip))
     return PinsOfAChip(chip=int(name.removeprefix("gpiochip")))
 
 

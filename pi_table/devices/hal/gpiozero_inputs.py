@@ -12,6 +12,7 @@ from gpiozero import Button, Factory, RotaryEncoder
 
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
+from pi_table.common.language import say
 from pi_table.devices.hal.contracts import ConsoleInputs, Input
 from pi_table.devices.hal.gpio_pins import open_pins
 
@@ -60,9 +61,18 @@ class GpiozeroInputs:
         except Exception as error:  # lgpio's own is known only where lgpio is
             self.close()
             raise DeviceError(
-                f"The encoder and buttons cannot be opened on the pins {encoder_a}, {encoder_b}, "
-                f"{press}, {back} and {peek} ({error}). Check them in [console] of the "
-                'configuration, and chip in [gpio], or set inputs = "none" in [console].'
+                say(
+                    "The encoder and buttons cannot be opened on the pins {encoder_a}, "
+                    "{encoder_b}, {press}, {back} and {peek} ({error}). Check them in [console] "
+                    'of the configuration, and chip in [gpio], or set inputs = "none" in '
+                    "[console].",
+                    encoder_a=encoder_a,
+                    encoder_b=encoder_b,
+                    press=press,
+                    back=back,
+                    peek=peek,
+                    error=error,
+                )
             ) from error
 
     def start(self, on_input: Callable[[Input], None]) -> None:

@@ -13,6 +13,7 @@ from gpiozero import LED, Button, Factory
 
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
+from pi_table.common.language import say
 from pi_table.devices.hal.contracts import Lamp, Panel
 from pi_table.devices.hal.gpio_pins import open_pins
 
@@ -61,9 +62,14 @@ class GpiozeroPanel:
         except Exception as error:  # lgpio's own is known only where lgpio is
             self._opened.close()
             raise DeviceError(
-                f"The status LED and the switch-off button cannot be opened on the pins "
-                f"{status_led} and {switch_off} ({error}). Check them in [panel] of the "
-                'configuration, and chip in [gpio], or set driver = "none" in [panel].'
+                say(
+                    "The status LED and the switch-off button cannot be opened on the pins "
+                    "{status_led} and {switch_off} ({error}). Check them in [panel] of the "
+                    'configuration, and chip in [gpio], or set driver = "none" in [panel].',
+                    status_led=status_led,
+                    switch_off=switch_off,
+                    error=error,
+                )
             ) from error
         self._opened.callback(self._led.off)
 

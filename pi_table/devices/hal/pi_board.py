@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from pi_table.common.language import say
+
 SPI_DRIVER: Final = "rpi-ws281x"
 PIO_DRIVER: Final = "ws2812-pio"
 
@@ -187,8 +189,8 @@ OWN_LINES: Final = {
 OWN_LINES_OF_AMPLIFIER: Final = ("dtoverlay=max98357a", "dtparam=i2s")
 
 FORBIDDEN: Final = {
-    "dtoverlay=vc4-fkms-v3d": "It leaves the screens to the firmware, not to the kernel.",
-    "dtoverlay=vga666": "It does not work beside dtoverlay=vc4-kms-v3d.",
+    "dtoverlay=vc4-fkms-v3d": say("It leaves the screens to the firmware, not to the kernel."),
+    "dtoverlay=vga666": say("It does not work beside dtoverlay=vc4-kms-v3d."),
 }
 """Lines that must not be in config.txt on any board, and why."""
 ONCE: Final = ("dtoverlay=ws2812-pio", "dtoverlay=max98357a")
@@ -256,19 +258,28 @@ def refusal(driver: str, model: str) -> str | None:
     board = board_of(model)
     if driver not in PINS or (board is not None and driver in board.lights):
         return None
-    begins = f"[lights] driver names {driver!r}, and"
+    begins = say("[lights] driver names {driver}, and", driver=repr(driver))
     if board is not None:
         others = " or ".join(repr(each) for each in board.lights)
-        return f"{begins} that does not work on a {model}: name {others}."
-    if is_pi(model):
-        return (
-            f"{begins} nobody has tried that on a {model}: name 'controller', which drives the "
-            "lights on every board."
+        return say(
+            "{begins} that does not work on a {model}: name {others}.",
+            begins=begins,
+            model=model,
+            others=others,
         )
-    meant = "a Raspberry Pi 5" if driver == PIO_DRIVER else "a Raspberry Pi"
-    return (
-        f"{begins} that drives lights at the pins of {meant}, which this machine is not: name "
-        "'controller', or 'simulated' for a table without hardware."
+    if is_pi(model):
+        return say(
+            "{begins} nobody has tried that on a {model}: name 'controller', which drives "
+            "the lights on every board.",
+            begins=begins,
+            model=model,
+        )
+    meant = say("a Raspberry Pi 5") if driver == PIO_DRIVER else say("a Raspberry Pi")
+    return say(
+        "{begins} that drives lights at the pins of {meant}, which this machine is not: name "
+        "'controller', or 'simulated' for a table without hardware.",
+        begins=begins,
+        meant=meant,
     )
 
 
@@ -287,9 +298,11 @@ def unknown_revision(number: int | None, is_64_bit: bool = sys.maxsize > 1 << 32
     mask = ~0 if is_64_bit else ~_MAKER_AND_WARRANTY
     if number is None or number & mask in {known & mask for known in KNOWN_REVISIONS}:
         return None
-    return (
-        f"The library rpi-ws281x 5.0.0 does not know this board's revision, {number:x}, and drives "
-        "no lights on it: set [lights] driver = 'controller', and let the controller do it."
+    return say(
+        "The library rpi-ws281x 5.0.0 does not know this board's revision, {number}, and "
+        "drives no lights on it: set [lights] driver = 'controller', and let the controller "
+        "do it.",
+        number=f"{number:x}",
     )
 
 
@@ -314,9 +327,12 @@ def small_buffer(size: int | None) -> str | None:
     """What to do about an SPI buffer in which a frame has no room; None if it has, or may have."""
     if size is None or size >= SPI_BYTES:
         return None
-    return (
-        f"SPI takes {size} bytes at once, and a frame has {SPI_BYTES}: append spidev.bufsiz=4096 "
-        "to the line of cmdline.txt, beside config.txt, and start the machine anew."
+    return say(
+        "SPI takes {size} bytes at once, and a frame has {spi_bytes}: append "
+        "spidev.bufsiz=4096 to the line of cmdline.txt, beside config.txt, and start the "
+        "machine anew.",
+        size=size,
+        spi_bytes=SPI_BYTES,
     )
 
 
@@ -327,8 +343,10 @@ def old_kernel(release: str) -> str | None:
     if numbers >= _PASSES_THROUGH:
         return None
     least = ".".join(map(str, _PASSES_THROUGH))
-    return (
-        f"This kernel ({release}) bends the colours of the lights by a curve of its own; from "
-        f"{least} on it does not: sudo apt update && sudo apt full-upgrade, or name the driver "
-        "'controller'."
+    return say(
+        "This kernel ({release}) bends the colours of the lights by a curve of its own; from "
+        "{least} on it does not: sudo apt update && sudo apt full-upgrade, or name the "
+        "driver 'controller'.",
+        release=release,
+        least=least,
     )

@@ -24,6 +24,7 @@ from typing import Any, Final
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import LED_COUNT
+from pi_table.common.language import say, system_says
 from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.strip_lights import StripLights
 
@@ -36,8 +37,8 @@ class SpiStrip:
 
     def __init__(self) -> None:
         """Raises DeviceError."""
-        _look_at(pi_board.SPI_DEVICE, "Write dtparam=spi=on into config.txt")
-        _look_at(pi_board.PINS_DEVICE, "Use the kernel of Raspberry Pi OS, which has it")
+        _look_at(pi_board.SPI_DEVICE, say("Write dtparam=spi=on into config.txt"))
+        _look_at(pi_board.PINS_DEVICE, say("Use the kernel of Raspberry Pi OS, which has it"))
         small = pi_board.small_buffer(pi_board.spi_buffer())
         if small is not None:
             raise DeviceError(small)
@@ -55,8 +56,12 @@ class SpiStrip:
         answer = ws.ws2811_init(self._state)
         if answer:  # what is half made is left: to clean it up would bring the interpreter down
             raise DeviceError(
-                f"The library rpi-ws281x does not do on this {pi_board.model()} "
-                f"({ws.ws2811_get_return_t_str(answer)}): set [lights] driver = 'controller'."
+                say(
+                    "The library rpi-ws281x does not do on this {model} "
+                    "({ws2811_get_return_t_str}): set [lights] driver = 'controller'.",
+                    model=pi_board.model(),
+                    ws2811_get_return_t_str=ws.ws2811_get_return_t_str(answer),
+                )
             )
 
     def put(self, pulses: tuple[int, ...]) -> None:
@@ -65,8 +70,12 @@ class SpiStrip:
         answer = self._render(int(self._state))
         if answer:
             raise DeviceError(
-                f"The lights at {pi_board.SPI_DEVICE} do not take a frame "
-                f"({self._ws.ws2811_get_return_t_str(answer)}). Start the machine anew."
+                say(
+                    "The lights at {spi_device} do not take a frame ({ws2811_get_return_t_str}). "
+                    "Start the machine anew.",
+                    spi_device=pi_board.SPI_DEVICE,
+                    ws2811_get_return_t_str=self._ws.ws2811_get_return_t_str(answer),
+                )
             )
 
     def close(self) -> None:
@@ -81,15 +90,24 @@ def _look_at(device: str, if_missing: str) -> None:
         os.close(os.open(device, os.O_RDWR | os.O_CLOEXEC))
     except FileNotFoundError:
         raise DeviceError(
-            f"There is no {device}, which the lights need. {if_missing}, and start the machine "
-            "anew; `pi-table doctor` says what else is missing."
+            say(
+                "There is no {device}, which the lights need. {if_missing}, and start the "
+                "machine anew; `pi-table doctor` says what else is missing.",
+                device=device,
+                if_missing=if_missing,
+            )
         ) from None
     except OSError as error:
-        advice = f"Let this user into the group of {device}."
+        advice = say("Let this user into the group of {device}.", device=device)
         if error.errno == errno.EPERM:  # not for want of a group: the device is kept from this unit
-            advice = f"Allow it in the service, with DeviceAllow={device} rw."
+            advice = say("Allow it in the service, with DeviceAllow={device} rw.", device=device)
         raise DeviceError(
-            f"{device}, which the lights need, cannot be opened: {error.strerror}. {advice}"
+            say(
+                "{device}, which the lights need, cannot be opened: {strerror}. {advice}",
+                device=device,
+                strerror=system_says(error),
+                advice=advice,
+            )
         ) from None
 
 
@@ -98,8 +116,11 @@ def _library() -> Any:
         from rpi_ws281x import ws
     except ImportError as error:
         raise DeviceError(
-            "[lights] driver names 'rpi-ws281x', which needs the Python package rpi-ws281x, and "
-            f"that is not installed ({error}). Install it, or name another."
+            say(
+                "[lights] driver names 'rpi-ws281x', which needs the Python package rpi-ws281x, "
+                "and that is not installed ({error}). Install it, or name another.",
+                error=error,
+            )
         ) from error
     return ws
 

@@ -25,6 +25,7 @@ import msgspec
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import place_named
+from pi_table.common.language import say
 from pi_table.common.listening import listen
 from pi_table.devices.hal.contracts import Lamp, LightFrame
 from pi_table.devices.hal.drain import drain
@@ -54,8 +55,12 @@ class LinkedTable(SimulatedTable):
                 loop.add_reader(self._listener, self._accept)
         except (OSError, termios.error) as error:
             raise DeviceError(
-                f"The simulated table's link {link} cannot be opened: {error.args[-1]}. Check the "
-                "path and its rights, and that no other table uses it."
+                say(
+                    "The simulated table's link {link} cannot be opened: {args}. Check the path "
+                    "and its rights, and that no other table uses it.",
+                    link=link,
+                    args=error.args[-1],
+                )
             ) from None
 
     def read(self) -> None:

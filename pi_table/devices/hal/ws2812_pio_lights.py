@@ -18,6 +18,7 @@ from typing import Final
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import LED_COUNT
+from pi_table.common.language import say, system_says
 from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.strip_lights import DARK, StripLights
 
@@ -51,20 +52,27 @@ class PioStrip:
 
     def _why(self, error: OSError) -> str:
         if error.errno in (errno.EFBIG, errno.ENOSPC):
-            return (
-                f"{self._device} has fewer lights than the table: write num_leds={LED_COUNT} "
-                "behind dtoverlay=ws2812-pio in config.txt, and start the machine anew."
+            return say(
+                "{device} has fewer lights than the table: write num_leds={led_count} behind "
+                "dtoverlay=ws2812-pio in config.txt, and start the machine anew.",
+                device=self._device,
+                led_count=LED_COUNT,
             )
         if error.errno == errno.ENOENT:
             line = pi_board.BOARDS[-1].lights[pi_board.PIO_DRIVER][0]
-            return (
-                f"There are no lights at {self._device}. Write {line} into config.txt, and start "
-                "the machine anew; or give their name as device in [lights] of the configuration. "
-                "If the line is there, `pi-table doctor` says what else it may be."
+            return say(
+                "There are no lights at {device}. Write {line} into config.txt, and start "
+                "the machine anew; or give their name as device in [lights] of the "
+                "configuration. If the line is there, `pi-table doctor` says what else it "
+                "may be.",
+                device=self._device,
+                line=line,
             )
-        return (
-            f"The lights at {self._device} cannot be written to: {error.strerror}. Let this user "
-            "into the group of that device."
+        return say(
+            "The lights at {device} cannot be written to: {strerror}. Let this user into the "
+            "group of that device.",
+            device=self._device,
+            strerror=system_says(error),
         )
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.common.errors import DeviceError, InputError
-from pi_table.common.language import LANGUAGES, Words, for_reader, say, written
+from pi_table.common.language import LANGUAGES, Words, for_reader, say, system_says, written
 from pi_table.devices.hal.contracts import Clip
 from pi_table.devices.sound.loudness import level_of, peak_of
 from pi_table.devices.sound.scores import SCORES
@@ -36,7 +36,11 @@ def write_all(folder: Path, voice: tuple[str, ...]) -> int:
                 line = Line(written(words, lang), lang)
                 _write(folder, f"{lang}-{name}", speech.spoken(line), f"  {line.text}")
     except DeviceError as error:
-        left_out = f"The sounds are in {folder}. The spoken sentences are left out. {error}"
+        left_out = say(
+            "The sounds are in {folder}. The spoken sentences are left out. {error}",
+            folder=folder,
+            error=error,
+        )
         print(for_reader(left_out))
     return 0
 
@@ -47,8 +51,19 @@ def _write(folder: Path, name: str, clip: Clip, more: str = "") -> None:
         (folder / f"{name}.wav").write_bytes(wav_of(clip))
     except OSError as error:
         raise InputError(
-            f"The sounds cannot be written to {folder}: {error.strerror}. Name another folder."
+            say(
+                "The sounds cannot be written to {folder}: {strerror}. Name another folder.",
+                folder=folder,
+                strerror=system_says(error),
+            )
         ) from None
     level, peak = level_of(clip), peak_of(clip)
-    told = f"{name:<16} {clip.seconds:5.2f} s  {level:6.1f} dB  peak {peak:5.1f} dB{more}"
+    told = say(
+        "{name} {seconds} s  {level} dB  peak {peak} dB{more}",
+        name=f"{name:<16}",
+        seconds=f"{clip.seconds:5.2f}",
+        level=f"{level:6.1f}",
+        peak=f"{peak:5.1f}",
+        more=more,
+    )
     print(for_reader(told))

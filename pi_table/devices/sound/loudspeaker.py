@@ -7,6 +7,7 @@ plays them on a `Sounder`. Whoever has one looks at `wakes`, and tells when that
 from collections.abc import Callable
 from functools import partial
 
+from pi_table.common.language import joined
 from pi_table.devices.hal.contracts import Clip, Sounder
 from pi_table.devices.sound.settings import Settings
 from pi_table.devices.sound.studio import Studio
@@ -51,7 +52,7 @@ class Loudspeaker:
     def trouble(self) -> str | None:
         """What is wrong with sound or speech, in sentences for the staff; None if nothing is."""
         troubles = (self._speaker_trouble, self._studio.trouble)
-        return " ".join(each for each in troubles if each is not None) or None
+        return joined(" ", (each for each in troubles if each is not None)) or None
 
     def announce(self, utterances: tuple[Utterance, ...], tried: bool = False) -> None:
         """Let these be heard, which are announced together; nothing while the house is silent,

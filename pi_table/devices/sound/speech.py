@@ -14,7 +14,7 @@ from typing import Final
 
 from pi_table.common.bounded_process import Answer, BoundedProcess
 from pi_table.common.errors import DeviceError
-from pi_table.common.language import Lang
+from pi_table.common.language import Lang, Say, say
 from pi_table.devices.hal.contracts import SAMPLE_BYTES, Clip
 from pi_table.devices.sound.loudness import levelled, samples_of, trimmed
 from pi_table.devices.sound.utterance import Line
@@ -62,11 +62,15 @@ class Speech:
             answer = process.answer(plain(line.text).encode() + b"\n", SECONDS, MOST_BYTES)
         except TimeoutError:
             raise DeviceError(
-                f"Nothing is spoken, for {program!r} takes longer than {SECONDS:.0f} s for a line. "
-                "Try it in a terminal, or name another voice in [sound] of the configuration."
+                say(
+                    "Nothing is spoken, for {program} takes longer than {seconds} s for a line. "
+                    "Try it in a terminal, or name another voice in [sound] of the configuration.",
+                    program=repr(program),
+                    seconds=f"{SECONDS:.0f}",
+                )
             ) from None
         except OverflowError:
-            raise DeviceError(_no_speech(program, "It does not end.")) from None
+            raise DeviceError(_no_speech(program, say("It does not end."))) from None
         finally:
             self._process = None
         return _clip(program, answer)
@@ -100,34 +104,41 @@ def _seen(text: str) -> str:
 def _clip(program: str, answer: Answer) -> Clip:
     """The clip that the program has made. Raises DeviceError."""
     if answer.status != 0:
-        said = _seen(answer.said)[-LONGEST_TOLD:]
-        what = f"It ended with {answer.status}" + (f" and said: {said}" if said else "")
-        raise DeviceError(_no_speech(program, f"{what.rstrip('.')}."))
+        said = _seen(answer.said)[-LONGEST_TOLD:].rstrip(".")
+        what = say("It ended with {status}", status=answer.status) + (
+            say(" and said: {said}", said=said) if said else ""
+        )
+        raise DeviceError(_no_speech(program, what + "."))
     try:
         clip = clip_in(answer.output)
     except ValueError as error:
         raise DeviceError(_no_speech(program, str(error))) from None
     if clip.seconds > LONGEST_SECONDS:
-        raise DeviceError(_no_speech(program, "It speaks for too long."))
+        raise DeviceError(_no_speech(program, say("It speaks for too long.")))
     return levelled(trimmed(samples_of(clip)))
 
 
 def _cannot_run(program: str, error: OSError) -> str:
     if error.errno == errno.ENOENT:
-        return (
-            f"Nothing is spoken, for the program {program!r} is missing. Install it (Debian's "
-            "espeak-ng is 'sudo apt install espeak-ng'), or write speech = \"off\" in [house] of "
-            "the configuration."
+        return say(
+            "Nothing is spoken, for the program {program} is missing. Install it (Debian's "
+            "espeak-ng is 'sudo apt install espeak-ng'), or write speech = \"off\" in [house] "
+            "of the configuration.",
+            program=repr(program),
         )
-    said = os.strerror(error.errno) if error.errno else str(error)
-    return (
-        f"Nothing is spoken, for {program!r} cannot be started: {said}. Correct voice in [sound] "
-        "of the configuration."
+    said = Say(os.strerror(error.errno)) if error.errno else str(error)
+    return say(
+        "Nothing is spoken, for {program} cannot be started: {said}. Correct voice in "
+        "[sound] of the configuration.",
+        program=repr(program),
+        said=said,
     )
 
 
 def _no_speech(program: str, why: str) -> str:
-    return (
-        f"Nothing is spoken, for {program!r} does not write a WAV file of speech. {why} Try it in "
-        "a terminal, or name another voice in [sound] of the configuration."
+    return say(
+        "Nothing is spoken, for {program} does not write a WAV file of speech. {why} Try it "
+        "in a terminal, or name another voice in [sound] of the configuration.",
+        program=repr(program),
+        why=why,
     )

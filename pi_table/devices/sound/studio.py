@@ -11,6 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final, Protocol
 
 from pi_table.common.errors import DeviceError
+from pi_table.common.language import say
 from pi_table.common.scheduling import follow
 from pi_table.devices.hal.contracts import Clip
 from pi_table.devices.sound.loudness import at_volume
@@ -157,7 +158,7 @@ class OnThreads:
         mistake = None if order.cancelled() else order.exception()
         if mistake is not None:  # let a mistake of the program be seen
             self._loop.call_exception_handler(
-                {"message": "A clip could not be made.", "exception": mistake}
+                {"message": say("A clip could not be made."), "exception": mistake}
             )
         else:
             made(None if order.cancelled() else order.result())

@@ -6,6 +6,7 @@ import wave
 from array import array
 from typing import Final
 
+from pi_table.common.language import say
 from pi_table.devices.hal.contracts import SAMPLE_BYTES, SAMPLE_RATE, Clip
 from pi_table.devices.sound.loudness import clip_of, samples_of
 
@@ -24,15 +25,19 @@ def clip_in(data: bytes) -> Clip:
         kind, channels, rate, _, _, bits = struct.unpack("<HHIIHH", chunks[b"fmt "][:16])
         found = chunks[b"data"]
     except (KeyError, struct.error):
-        raise ValueError("It is no WAV file.") from None
+        raise ValueError(say("It is no WAV file.")) from None
     if kind not in (PLAIN, EXTENSIBLE) or bits != 8 * SAMPLE_BYTES:
         raise ValueError(
-            f"Its samples are not plain ones of 16 bits, but {bits} bits of kind {kind}."
+            say(
+                "Its samples are not plain ones of 16 bits, but {bits} bits of kind {kind}.",
+                bits=bits,
+                kind=kind,
+            )
         )
     if not 1 <= channels <= MOST_CHANNELS:
-        raise ValueError(f"It has {channels} channels, and not one or two.")
+        raise ValueError(say("It has {channels} channels, and not one or two.", channels=channels))
     if not LOWEST_RATE <= rate <= HIGHEST_RATE:
-        raise ValueError(f"It has {rate} samples a second: that is no speech.")
+        raise ValueError(say("It has {rate} samples a second: that is no speech.", rate=rate))
     whole = len(found) - len(found) % (SAMPLE_BYTES * channels)
     samples = samples_of(Clip(found[:whole]))
     if channels == MOST_CHANNELS:

@@ -7,6 +7,7 @@ import msgspec
 
 from pi_table.common.errors import InputError
 from pi_table.common.geometry import PLACES
+from pi_table.common.language import say
 
 PADS: Final[tuple[str, ...]] = (*PLACES, "far", "left", "right", "near")
 """All that feels, in the order of the wire: the places, and the four strips of the rim."""
@@ -40,14 +41,21 @@ class Settings(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not len(self.touch) == len(self.release) == len(self.heavy) == PAD_COUNT:
-            raise InputError(f"Settings are for {PAD_COUNT} pads, each with three thresholds.")
+            raise InputError(
+                say(
+                    "Settings are for {pad_count} pads, each with three thresholds.",
+                    pad_count=PAD_COUNT,
+                )
+            )
         for pad, touch, release, heavy in zip(
             PADS, self.touch, self.release, self.heavy, strict=True
         ):
-            _check(f"The touch threshold of {pad}", touch, LEAST_TOUCH, MOST_TOUCH)
-            _check(f"The release threshold of {pad}", release, 1, touch - 1)
-            _check(f"What is heavy on {pad}", heavy, touch + HEAVY_ABOVE_TOUCH, MOST_HEAVY)
-        _check("The greatest current (in mA)", self.most_ma, LEAST_MA, MOST_MA)
+            _check(say("The touch threshold of {pad}", pad=pad), touch, LEAST_TOUCH, MOST_TOUCH)
+            _check(say("The release threshold of {pad}", pad=pad), release, 1, touch - 1)
+            _check(
+                say("What is heavy on {pad}", pad=pad), heavy, touch + HEAVY_ABOVE_TOUCH, MOST_HEAVY
+            )
+        _check(say("The greatest current (in mA)"), self.most_ma, LEAST_MA, MOST_MA)
 
 
 def pack(settings: Settings) -> bytes:
@@ -60,11 +68,25 @@ def pack(settings: Settings) -> bytes:
 def unpack(data: bytes) -> Settings:
     """The settings that these bytes are. Raises InputError if they cannot be settings."""
     if len(data) != SETTINGS_BYTES:
-        raise InputError(f"Settings have {SETTINGS_BYTES} bytes, not {len(data)}.")
+        raise InputError(
+            say(
+                "Settings have {settings_bytes} bytes, not {len}.",
+                settings_bytes=SETTINGS_BYTES,
+                len=len(data),
+            )
+        )
     touch, release, heavy, most_ma = _LAYOUT.unpack(data)
     return Settings(tuple(touch), tuple(release), tuple(heavy), most_ma)
 
 
 def _check(what: str, value: int, least: int, most: int) -> None:
     if not least <= value <= most:
-        raise InputError(f"{what} is {value}, but it must be from {least} to {most}.")
+        raise InputError(
+            say(
+                "{what} is {value}, but it must be from {least} to {most}.",
+                what=what,
+                value=value,
+                least=least,
+                most=most,
+            )
+        )

@@ -11,6 +11,7 @@ import msgspec
 from pi_table.common.config import BridgeSection
 from pi_table.common.edited_text import fault_for_libraries, read_text
 from pi_table.common.errors import InputError
+from pi_table.common.language import say, system_says
 from pi_table.fleet.bridge.topics import EVERYBODY
 
 SEALED_PORT: Final = 8883
@@ -38,17 +39,22 @@ class Broker(msgspec.Struct, frozen=True):
     @property
     def place(self) -> str:
         """The broker's name and port, for sentences."""
-        return f"{self.host} (port {self.port})"
+        return say("{host} (port {port})", host=self.host, port=self.port)
 
     def password(self) -> str | None:
         """The password of the table's user; None where it has none. Raises InputError."""
         if not self.password_file:
             return None
         path = Path(self.password_file)
-        lines = read_text(path, MOST_BYTES, f"[bridge] password_file {path}").splitlines()
+        lines = read_text(
+            path, MOST_BYTES, say("[bridge] password_file {path}", path=path)
+        ).splitlines()
         if not lines or not lines[0]:
             raise InputError(
-                f"The file {self.password_file} has no password on its first line: write it there."
+                say(
+                    "The file {password_file} has no password on its first line: write it there.",
+                    password_file=self.password_file,
+                )
             )
         return lines[0]
 
@@ -65,7 +71,9 @@ class Broker(msgspec.Struct, frozen=True):
             try:
                 context.load_cert_chain(self.certificate, self.key or None, _no_passphrase)
             except (OSError, ValueError) as error:
-                wrong = _unusable("certificate", self.certificate, "a certificate and key", error)
+                wrong = _unusable(
+                    "certificate", self.certificate, say("a certificate and key"), error
+                )
                 raise InputError(wrong) from None
         return context
 
@@ -76,21 +84,28 @@ def broker(section: BridgeSection) -> Broker:
     scheme, _, where = section.broker.partition("://")
     if not where:
         raise InputError(
-            "[bridge] broker names no broker, so there is nothing for the bridge to do: name one, "
-            'such as "mqtts://broker.lan".'
+            say(
+                "[bridge] broker names no broker, so there is nothing for the bridge to do: name "
+                'one, such as "mqtts://broker.lan".'
+            )
         )
     host, port = _place(where)
     sealed = scheme == "mqtts"
     number = int(port) if port else SEALED_PORT if sealed else OPEN_PORT
     if not host or not 1 <= number <= 65535:
         raise InputError(
-            f"[bridge] broker cannot be {section.broker!r}: a name or address, and a port from 1 "
-            "to 65535 behind a colon; an IPv6 address stands in brackets."
+            say(
+                "[bridge] broker cannot be {broker}: a name or address, and a port from 1 to "
+                "65535 behind a colon; an IPv6 address stands in brackets.",
+                broker=repr(section.broker),
+            )
         )
     if section.certificate and not sealed:
         raise InputError(
-            "[bridge] certificate is for a broker at mqtts://, and the one that is named is at "
-            "mqtt://."
+            say(
+                "[bridge] certificate is for a broker at mqtts://, and the one that is named is at "
+                "mqtt://."
+            )
         )
     return Broker(
         host=host,
@@ -116,24 +131,36 @@ def _table(name: str) -> str:
     """The table's name among many: as configured, or the machine's own. Raises InputError."""
     found = name or socket.gethostname().partition(".")[0].lower()
     if found == EVERYBODY:
-        raise InputError(f"[bridge] table cannot be {EVERYBODY!r}: by that all tables are called.")
+        raise InputError(
+            say(
+                "[bridge] table cannot be {everybody}: by that all tables are called.",
+                everybody=repr(EVERYBODY),
+            )
+        )
     if not found.isascii() or not found.replace("-", "").replace("_", "").isalnum():
         raise InputError(
-            f"The machine's name, {found!r}, cannot be the table's name among many: name the table "
-            "in [bridge] table."
+            say(
+                "The machine's name, {found}, cannot be the table's name among many: name the "
+                "table in [bridge] table.",
+                found=repr(found),
+            )
         )
     return found[:40]
 
 
 def _unusable(key: str, file: str, what: str, error: Exception) -> str:
-    told = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    told = system_says(error) if isinstance(error, OSError) and error.strerror else str(error)
     why = fault_for_libraries(Path(file)) or told
-    return (
-        f"[bridge] {key}, {file!r}, cannot be used: {why}. It has to be a file of PEM with {what}, "
-        "which the bridge's user may read."
+    return say(
+        "[bridge] {key}, {file}, cannot be used: {why}. It has to be a file of PEM with "
+        "{what}, which the bridge's user may read.",
+        key=key,
+        file=repr(file),
+        why=why,
+        what=what,
     )
 
 
 def _no_passphrase() -> bytes:
     """Nobody is there who could be asked for one."""
-    raise ValueError("the key is closed by a passphrase, and has to be without one")
+    raise ValueError(say("the key is closed by a passphrase, and has to be without one"))

@@ -10,8 +10,9 @@ from typing import Annotated, Any, Final, get_args
 import msgspec
 
 from pi_table.common.config import Command
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
 from pi_table.common.house import LEAST_BRIGHTNESS, Percent, TimeOfDay
+from pi_table.common.language import did_you_mean
 from pi_table.protocols.ipc.house import MOST_CLOSING_MINUTES, MOST_LOCATE_SECONDS, Order
 
 MOST_BYTES: Final = 1024

@@ -8,10 +8,12 @@ import datetime
 import msgspec
 from msgspec.structs import asdict, replace
 
+from pi_table.common.language import in_english
 from pi_table.fleet.bridge.facts import MachineHealth
 from pi_table.games.rules.outcome import Outcome
 from pi_table.protocols.ipc.house import FinishedGame, HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage, Presence, PublicMessage, Said
+from pi_table.protocols.ipc.texts import encode
 
 
 class Clue(msgspec.Struct, frozen=True):
@@ -123,7 +125,7 @@ def state(public: AnyPublicMessage, house: HouseMessage | None) -> bytes:
             guesses_left=public.view.guesses_left,
             left=Left(public.view.left.red, public.view.left.blue),
         )
-    return msgspec.json.encode(told)
+    return msgspec.json.encode(told, enc_hook=in_english)
 
 
 def settings(house: HouseMessage) -> bytes:
@@ -133,7 +135,7 @@ def settings(house: HouseMessage) -> bytes:
 
 def faults(house: HouseMessage) -> bytes:
     """What is wrong with the table."""
-    return msgspec.json.encode(Faults(len(house.faults), house.faults, house.out_of_order))
+    return encode(Faults(len(house.faults), house.faults, house.out_of_order))
 
 
 def health(
@@ -163,7 +165,7 @@ def health(
 
 def event(said: Said) -> bytes:
     """What was announced."""
-    return msgspec.json.encode(Event(said.what, said.number, said.words))
+    return msgspec.json.encode(Event(said.what, said.number, said.words), enc_hook=in_english)
 
 
 def record(game: FinishedGame, table: str, version: str) -> bytes:
@@ -174,7 +176,7 @@ def record(game: FinishedGame, table: str, version: str) -> bytes:
 
 def done(command: str, sentence: str | None) -> bytes:
     """What became of a command: it was done, unless there is a sentence why not."""
-    return msgspec.json.encode(Done(command, sentence is None, sentence))
+    return encode(Done(command, sentence is None, sentence))
 
 
 def iso(at: float) -> str:

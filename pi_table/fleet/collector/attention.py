@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.language import Words, recognised, say
+from pi_table.common.language import Words, say
 from pi_table.fleet.collector.figures import NOTHING, Figures
 from pi_table.protocols.ipc.house import evening_of
 
@@ -45,7 +45,7 @@ def _faults(found: Figures) -> Iterator[Wrong]:
     for trouble in found.troubles:
         if trouble.still:
             bar = found.bar_of(trouble.table)
-            what = recognised(trouble.sentence)
+            what = trouble.sentence
             yield Wrong(bar, trouble.table, what, trouble.seconds, SEE_SCREEN)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from pi_table.common.errors import InputError, StorageError
+from pi_table.common.language import say
 from pi_table.fleet.collector import schema
 
 
@@ -92,9 +93,13 @@ class Database(ABC):
             found = self._version()
         if found < schema.VERSION:
             raise InputError(
-                f"The database is of version {found}, and this program reads version "
-                f"{schema.VERSION}: start the collector, which brings the database to it and keeps "
-                "what is in it."
+                say(
+                    "The database is of version {found}, and this program reads version "
+                    "{version}: start the collector, which brings the database to it and keeps "
+                    "what is in it.",
+                    found=found,
+                    version=schema.VERSION,
+                )
             )
 
     def _version(self) -> int:
@@ -102,8 +107,12 @@ class Database(ABC):
         found: int = self.ask("SELECT max(version) FROM schema_version")[0][0] or 0
         if found > schema.VERSION:
             raise InputError(
-                f"The database is of version {found}, and this program knows no newer one than "
-                f"{schema.VERSION}: install the newer pi-table."
+                say(
+                    "The database is of version {found}, and this program knows no newer one "
+                    "than {version}: install the newer pi-table.",
+                    found=found,
+                    version=schema.VERSION,
+                )
             )
         return found
 

@@ -10,7 +10,9 @@ from typing import Any, Final
 
 import msgspec
 
+from pi_table.common.language import from_line
 from pi_table.fleet.collector.database import Database, as_text, as_time
+from pi_table.fleet.collector.sheet import plain
 from pi_table.games.rules.outcome import Why
 from pi_table.protocols.ipc.house import NIGHT, evening_of
 
@@ -289,9 +291,12 @@ class _Fault(msgspec.Struct, frozen=True):
 
 
 def _fault(row: tuple[Any, ...], begins: datetime, ends: datetime, now: datetime) -> _Fault:
-    table, sentence, since, until = row
+    table, sentence, since, until, made_from = row
+    said = plain(sentence)
+    if said == sentence and made_from is not None:
+        said = from_line(made_from, said)
     end = min(now if until is None else as_time(until), ends)
-    return _Fault(table, sentence, max(as_time(since), begins), end, until is None)
+    return _Fault(table, said, max(as_time(since), begins), end, until is None)
 
 
 def _troubles(faults: Sequence[_Fault]) -> tuple[Trouble, ...]:
@@ -333,5 +338,6 @@ _GUESSED: Final = """SELECT word, lang, was, count(*) FROM guesses
     JOIN games ON games.key = guesses.game
     WHERE played >= ? AND played < ? AND word IS NOT NULL GROUP BY word, lang, was"""
 _REJECTS: Final = "SELECT count(*) FROM rejects WHERE received_at >= ? AND received_at < ?"
-_FAULTS: Final = """SELECT table_name, sentence, since, until FROM faults
+_FAULTS: Final = """SELECT table_name, faults.sentence, since, until, made_from FROM faults
+    LEFT JOIN texts ON texts.sentence = faults.sentence
     WHERE since < ? AND (until IS NULL OR until > ?)"""

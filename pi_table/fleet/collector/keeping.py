@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.common.errors import InputError
+from pi_table.common.language import as_line, in_english
 from pi_table.fleet.collector.database import Database, UnfitError, as_text
 from pi_table.fleet.collector.record import Faults, Heard, Record, doubtful, read
 from pi_table.protocols.ipc.house import FinishedClue
@@ -215,8 +216,12 @@ def _keep_faults(database: Database, table: str, told: Faults, at: datetime) -> 
         if sentence in ended:
             database.put("UPDATE faults SET until = NULL WHERE key = ?", [(ended[sentence],)])
         else:
-            database.put(FAULT, [(table, sentence, now)])
+            database.put(FAULT, [(table, in_english(sentence), now)])
+            if made_from := as_line(sentence):
+                database.put(TEXT, [(in_english(sentence), made_from)])
     forgotten = database.ask(FORGET_FAULTS, (table, table, MOST_FAULTS_KEPT)) if wrong else []
+    if forgotten:
+        database.ask(FORGET_TEXTS, ())
     if not forgotten:
         return []
     return [f"Only the newest {MOST_FAULTS_KEPT:,} faults of the table {table} are kept."]
@@ -278,6 +283,9 @@ FORGET_FAULTS: Final = """DELETE FROM faults
     WHERE table_name = ? AND until IS NOT NULL AND key NOT IN
         (SELECT key FROM faults WHERE table_name = ? ORDER BY key DESC LIMIT ?)
     RETURNING key"""
+TEXT: Final = "INSERT INTO texts VALUES (?, ?) ON CONFLICT (sentence) DO NOTHING"
+FORGET_TEXTS: Final = """DELETE FROM texts
+    WHERE sentence NOT IN (SELECT sentence FROM faults) RETURNING sentence"""
 REJECT: Final = """INSERT INTO rejects (digest, received_at, topic, why, bytes, beginning)
     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING"""
 FORGET: Final = """DELETE FROM rejects

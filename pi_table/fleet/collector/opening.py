@@ -6,6 +6,7 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from pi_table.common.errors import InputError
+from pi_table.common.language import say
 from pi_table.fleet.collector.database import Database
 
 SCHEMES: Final = ("postgresql", "sqlite")
@@ -39,17 +40,25 @@ def check_address(where: str) -> str:
         found = urlsplit("")
     if found.scheme not in SCHEMES:
         raise InputError(
-            f"The database cannot be {where!r}: write postgresql://HOST/NAME or sqlite:///PATH."
+            say(
+                "The database cannot be {where}: write postgresql://HOST/NAME or sqlite:///PATH.",
+                where=repr(where),
+            )
         )
     if found.scheme == "sqlite" and (found.netloc or not _FILE.fullmatch(_path(where))):
         raise InputError(
-            f"The database cannot be {where!r}: behind sqlite:// stands a path from the root on, "
-            "such as sqlite:///var/lib/pi-table-collector/games.sqlite."
+            say(
+                "The database cannot be {where}: behind sqlite:// stands a path from the root "
+                "on, such as sqlite:///var/lib/pi-table-collector/games.sqlite.",
+                where=repr(where),
+            )
         )
     if found.password is not None or "password=" in found.query:
         raise InputError(
-            "The database's address has a password in it, which others may read: put it into the "
-            "file ~/.pgpass, or the one that PGPASSFILE names."
+            say(
+                "The database's address has a password in it, which others may read: put it into "
+                "the file ~/.pgpass, or the one that PGPASSFILE names."
+            )
         )
     return found.scheme
 
@@ -63,8 +72,11 @@ def _connected(where: str, to_read: bool) -> Database:
         from pi_table.fleet.collector.postgres import PostgresDatabase
     except ImportError:
         raise InputError(
-            "For a database of PostgreSQL, psycopg has to be installed: "
-            f"{sys.executable} -m pip install 'psycopg[binary]'."
+            say(
+                "For a database of PostgreSQL, psycopg has to be installed: {executable} -m pip "
+                "install 'psycopg[binary]'.",
+                executable=sys.executable,
+            )
         ) from None
     return PostgresDatabase(where)
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 import psycopg
 
 from pi_table.common.errors import InputError
+from pi_table.common.language import say
 from pi_table.fleet.collector.database import Database, DatabaseAwayError, Dialect, UnfitError
 
 CONNECT_SECONDS: Final = 10
@@ -54,8 +55,11 @@ class PostgresDatabase(Database):
         if encoding != "UTF8":
             self.close()
             raise InputError(
-                f"The database keeps texts as {encoding}, which lacks letters of words: make one "
-                "with createdb --encoding=UTF8 --template=template0."
+                say(
+                    "The database keeps texts as {encoding}, which lacks letters of words: make "
+                    "one with createdb --encoding=UTF8 --template=template0.",
+                    encoding=encoding,
+                )
             )
 
     @contextmanager
@@ -107,15 +111,24 @@ class PostgresDatabase(Database):
         try:
             yield
         except OF_THE_VALUES as error:
-            raise UnfitError(f"The database does not take it: {_in_a_line(error)}.") from None
+            raise UnfitError(
+                say("The database does not take it: {in_a_line}.", in_a_line=_in_a_line(error))
+            ) from None
         except psycopg.errors.InsufficientPrivilege as error:
             of = self._connection.info
             raise DatabaseAwayError(
-                f"The database cannot be used: {_in_a_line(error)}. Make this user its owner, by "
-                f'ALTER DATABASE "{of.dbname}" OWNER TO "{of.user}", as one who may.'
+                say(
+                    "The database cannot be used: {in_a_line}. Make this user its owner, by "
+                    'ALTER DATABASE "{dbname}" OWNER TO "{user}", as one who may.',
+                    in_a_line=_in_a_line(error),
+                    dbname=of.dbname,
+                    user=of.user,
+                )
             ) from None
         except psycopg.Error as error:
-            raise DatabaseAwayError(f"The database cannot be used: {_in_a_line(error)}.") from None
+            raise DatabaseAwayError(
+                say("The database cannot be used: {in_a_line}.", in_a_line=_in_a_line(error))
+            ) from None
 
 
 def _own(sql: str) -> str:

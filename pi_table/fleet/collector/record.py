@@ -12,6 +12,7 @@ import msgspec
 
 from pi_table.common.errors import InputError
 from pi_table.protocols.ipc.house import FinishedGame
+from pi_table.protocols.ipc.texts import read as read_texts
 
 MOST_BYTES: Final = 256 * 1024
 """The size of the largest payload that is read."""
@@ -56,6 +57,7 @@ class Faults(msgspec.Struct, frozen=True):
     """What is wrong with a table at present."""
 
     faults: Annotated[tuple[str, ...], msgspec.Meta(max_length=MOST_FAULTS)]
+    """Sentences; those that came with their id and fields are texts."""
 
 
 NOTHING_WRONG: Final = Faults(())
@@ -96,7 +98,7 @@ def read(topic: str, payload: bytes, prefixes: tuple[str, ...]) -> Heard:
         )
     try:
         if kind == "faults":
-            told = _FAULTS.decode(payload) if payload else NOTHING_WRONG
+            told = read_texts(_FAULTS, payload) if payload else NOTHING_WRONG
             return Heard(bar, table, _checked_faults(told))
         record = _RECORD.decode(payload)
     except (ValueError, RecursionError) as error:

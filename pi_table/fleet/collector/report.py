@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from pi_table.common.errors import InputError
-from pi_table.common.language import Lang
+from pi_table.common.language import Lang, say
 from pi_table.common.reader import readers_language
 from pi_table.fleet.collector import sheets
 from pi_table.fleet.collector.figures import Figures, Period, read
@@ -17,7 +17,7 @@ def report(where: str, since: date | None, until: date | None, folder: Path | No
     """Tell what was played at the tables of a database, from one evening to another; the answer is
     the exit status. Raises InputError and StorageError."""
     if since is not None and until is not None and since > until:
-        raise InputError("The last evening of a report cannot be before the first.")
+        raise InputError(say("The last evening of a report cannot be before the first."))
     if folder is not None:
         check_pictures()
     with closing(open_database(where, to_read=True)) as database:
@@ -38,8 +38,11 @@ def check_pictures() -> None:
         import matplotlib  # noqa: F401 - is asked only whether it is there
     except ImportError:
         raise InputError(
-            "For the pictures of a report, matplotlib has to be installed: "
-            f"{sys.executable} -m pip install matplotlib."
+            say(
+                "For the pictures of a report, matplotlib has to be installed: {executable} -m "
+                "pip install matplotlib.",
+                executable=sys.executable,
+            )
         ) from None
 
 

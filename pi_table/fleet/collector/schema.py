@@ -91,7 +91,12 @@ _BARS: Final = (
     "ALTER TABLE games ADD COLUMN bar TEXT NOT NULL DEFAULT ''",
 )
 
-VERSIONS: Final = {1: _FIRST, 2: _BARS}
+_TEXTS: Final = (
+    # What a sentence of faults is made from, as JSON: by that it is told in other languages.
+    "CREATE TABLE IF NOT EXISTS texts (sentence TEXT PRIMARY KEY, made_from TEXT NOT NULL)",
+)
+
+VERSIONS: Final = {1: _FIRST, 2: _BARS, 3: _TEXTS}
 """What makes a database of each version out of one of the version before. A new one goes through
 all of them."""
 VERSION: Final = max(VERSIONS)

@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 import msgspec
 
 from pi_table.common.edited_text import fault_for_libraries, read_text
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
+from pi_table.common.language import did_you_mean, say, system_says
 from pi_table.fleet.collector.opening import check_address
 
 FILE: Final = Path("/etc/pi-table/collector.toml")
@@ -74,7 +75,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         lines = read_text(Path(self.password_file), MOST_BYTES).splitlines()
         if not lines or not lines[0]:
             raise InputError(
-                f"The file {self.password_file} has no password on its first line: write it there."
+                say(
+                    "The file {password_file} has no password on its first line: write it there.",
+                    password_file=self.password_file,
+                )
             )
         return lines[0]
 
@@ -100,7 +104,9 @@ def load(path: Path) -> Settings:
     try:
         values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"The settings {path} are not TOML: {error}.") from None
+        raise InputError(
+            say("The settings {path} are not TOML: {error}.", path=path, error=error)
+        ) from None
     return _settings(values, path)
 
 
@@ -108,33 +114,52 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
     known = list(Settings.__struct_fields__)
     for name in values:
         if name not in known:
-            raise InputError(f"In {path}, there is no key {name!r}; {did_you_mean(name, known)}")
+            raise InputError(
+                say(
+                    "In {path}, there is no key {name}; {did_you_mean}",
+                    path=path,
+                    name=repr(name),
+                    did_you_mean=did_you_mean(name, known),
+                )
+            )
     for name in ("broker", "database"):
         if name not in values:
-            raise InputError(f"In {path}, {name!r} is missing: say which one.")
+            raise InputError(
+                say("In {path}, {name} is missing: say which one.", path=path, name=repr(name))
+            )
     try:
         settings = msgspec.convert(values, Settings)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise InputError(f"In {path}, a value cannot be what it is: {error}.") from None
+        raise InputError(
+            say("In {path}, a value cannot be what it is: {error}.", path=path, error=error)
+        ) from None
     try:
         usable = bool(settings.host and settings.port)
     except ValueError:
         usable = False
     if not usable:
         raise InputError(
-            f"In {path}, broker cannot be {settings.broker!r}: write mqtts://HOST or "
-            "mqtts://HOST:PORT."
+            say(
+                "In {path}, broker cannot be {broker}: write mqtts://HOST or mqtts://HOST:PORT.",
+                path=path,
+                broker=repr(settings.broker),
+            )
         )
     check_address(settings.database)
     return settings
 
 
 def _unusable(key: str, file: str, error: Exception) -> str:
-    told = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    told = system_says(error) if isinstance(error, OSError) and error.strerror else str(error)
     why = fault_for_libraries(Path(file)) or told
-    return f"The file of {key}, {file!r}, cannot be used: {why}. Check its path and its rights."
+    return say(
+        "The file of {key}, {file}, cannot be used: {why}. Check its path and its rights.",
+        key=key,
+        file=repr(file),
+        why=why,
+    )
 
 
 def _no_passphrase() -> bytes:
     """Nobody is there who could be asked for one."""
-    raise ValueError("the key is closed by a passphrase, and has to be without one")
+    raise ValueError(say("the key is closed by a passphrase, and has to be without one"))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from statistics import median, quantiles
 from typing import Final
 
-from pi_table.common.language import LANGUAGES, Say, Words, recognised, say, say_many
+from pi_table.common.language import LANGUAGES, Say, Words, say, say_many
 from pi_table.fleet.collector.attention import wrong
 from pi_table.fleet.collector.figures import ENDINGS, NOTHING, Figures, Games, Word
 from pi_table.fleet.collector.owner_sheets import BEFORE, bars, what_is_wrong
@@ -275,7 +275,7 @@ def _faults(found: Figures) -> Sheet:
         tuple(
             (
                 plain(each.table),
-                recognised(plain(each.sentence)),
+                each.sentence,
                 each.times,
                 each.seconds,
                 say("yes") if each.still else "",

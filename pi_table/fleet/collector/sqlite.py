@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
+from pi_table.common.language import say
 from pi_table.fleet.collector.database import Database, DatabaseAwayError, Dialect, UnfitError
 
 BUSY_SECONDS: Final = 10.0
@@ -31,8 +32,12 @@ class SqliteDatabase(Database):
         folder = Path(path).parent
         if not folder.is_dir():
             raise DatabaseAwayError(
-                f"The database {path} cannot be used: there is no folder {folder}. Make it, or "
-                "write another path from the root on."
+                say(
+                    "The database {path} cannot be used: there is no folder {folder}. Make it, "
+                    "or write another path from the root on.",
+                    path=path,
+                    folder=folder,
+                )
             )
         with self._told():
             self._connection = sqlite3.connect(
@@ -93,6 +98,8 @@ class SqliteDatabase(Database):
         try:
             yield
         except (sqlite3.DataError, OverflowError, UnicodeEncodeError) as error:
-            raise UnfitError(f"The database does not take it: {error}.") from None
+            raise UnfitError(say("The database does not take it: {error}.", error=error)) from None
         except sqlite3.Error as error:
-            raise DatabaseAwayError(f"The database {self.path} cannot be used: {error}.") from None
+            raise DatabaseAwayError(
+                say("The database {path} cannot be used: {error}.", path=self.path, error=error)
+            ) from None

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pi_table.common.edited_text import text_of
+from pi_table.common.language import say
 
 
 def pem_of(data: bytes, what: str) -> str:
@@ -18,12 +19,12 @@ def pem_of(data: bytes, what: str) -> str:
 def fault_of_certificate(text: str) -> str | None:
     """What is wrong with certificates, as the end of a sentence; None: nothing."""
     if "PRIVATE KEY" in text:
-        return "has a key in it: a key stands in a file of its own, which is blanked."
+        return say("has a key in it: a key stands in a file of its own, which is blanked.")
     try:
         with _in_memory(text) as file:  # beside certificates any text may stand in a file
             ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(file)
     except ssl.SSLError:
-        return "is no certificate of PEM, which begins with -----BEGIN CERTIFICATE-----."
+        return say("is no certificate of PEM, which begins with -----BEGIN CERTIFICATE-----.")
     return None
 
 

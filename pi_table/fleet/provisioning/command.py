@@ -5,6 +5,7 @@ from pathlib import Path, PurePosixPath
 
 from pi_table.common.errors import InputError
 from pi_table.common.files import read_small_file
+from pi_table.common.language import say, system_says
 from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
 from pi_table.fleet.provisioning.broker_files import TABLES_MEASURED, days_kept
 from pi_table.fleet.provisioning.certificates import pem_of
@@ -16,7 +17,7 @@ from pi_table.fleet.provisioning.users import Kind
 def run(arguments: Namespace) -> list[str]:
     """Do it; the answer is what is to be said, a line each. Raises InputError or OSError."""
     if not 0 <= arguments.count <= MOST_TABLES:
-        raise InputError(f"--count is 0 to {MOST_TABLES:,}.")
+        raise InputError(say("--count is 0 to {most_tables}.", most_tables=f"{MOST_TABLES:,}"))
     counted = (f"{arguments.named}-{number}" for number in range(1, arguments.count + 1))
     others = {
         Kind.COLLECTOR: arguments.collector,
@@ -42,7 +43,7 @@ def try_broker(arguments: Namespace) -> list[str]:
     """Try whether the broker's rights hold; the answer is a sentence for each fault. Raises
     InputError."""
     if arguments.tables or arguments.count or arguments.revoke:
-        raise InputError("--probe changes nothing: provision first, without --probe.")
+        raise InputError(say("--probe changes nothing: provision first, without --probe."))
     return probe(arguments.out, arguments.broker, arguments.ca)
 
 
@@ -51,45 +52,68 @@ def _text(path: Path) -> str:
         return pem_of(read_small_file(path, MOST_BYTES), str(path))
     except OSError as error:
         raise InputError(
-            f"{path} cannot be read: {error.strerror}. Check its path and rights."
+            say(
+                "{path} cannot be read: {strerror}. Check its path and rights.",
+                path=path,
+                strerror=system_says(error),
+            )
         ) from None
 
 
 def _said(folder: Path, done: Done) -> list[str]:
     found = {
         "new": ", ".join(done.added),
-        "with the password they had": ", ".join(done.kept),
-        "taken away": ", ".join(done.revoked),
+        say("with the password they had"): ", ".join(done.kept),
+        say("taken away"): ", ".join(done.revoked),
     }
-    said = [f"{what}: {names}" for what, names in found.items() if names]
+    said = [
+        say("{what}: {names}", what=what, names=names) for what, names in found.items() if names
+    ]
     if done.added:
-        said.append(f"What each is given is in {folder}/tables and {folder}/users.")
+        said.append(
+            say(
+                "What each is given is in {folder}/tables and {folder_2}/users.",
+                folder=folder,
+                folder_2=folder,
+            )
+        )
     if done.carried_over:
         said.append(
-            f"{folder}/broker has users and rights in a new form: dynamic-security.json replaces "
-            "passwords and acl. If you changed mosquitto.conf by hand, compare it with "
-            "mosquitto.conf.old."
+            say(
+                "{folder}/broker has users and rights in a new form: dynamic-security.json "
+                "replaces passwords and acl. If you changed mosquitto.conf by hand, compare it "
+                "with mosquitto.conf.old.",
+                folder=folder,
+            )
         )
     if done.added or done.revoked or done.carried_over:
         said.append(
-            f"Copy {folder}/broker to the broker, and restart it. A reload changes nothing."
+            say(
+                "Copy {folder}/broker to the broker, and restart it. A reload changes nothing.",
+                folder=folder,
+            )
         )
     limits = limits_of(done.tables)
-    return [*said, limits] if limits else said
+    return [*said, limits] if limits else [*said]
 
 
 def limits_of(tables: int) -> str:
     """Return what one broker cannot do for so many tables, as sentences; "": nothing."""
     days = days_kept(max(tables, 1))
     if days < COLLECTOR_AWAY_DAYS:
-        return (
-            f"{tables:,} tables are too many for one broker: what they tell a collector that is "
-            f"away is kept for {days} days, not {COLLECTOR_AWAY_DAYS}. Give some of them a broker "
-            "and a folder of their own."
+        return say(
+            "{tables} tables are too many for one broker: what they tell a collector that is "
+            "away is kept for {days} days, not {collector_away_days}. Give some of them a "
+            "broker and a folder of their own.",
+            tables=f"{tables:,}",
+            days=days,
+            collector_away_days=COLLECTOR_AWAY_DAYS,
         )
     if tables > TABLES_MEASURED:
-        return (
-            f"One broker was measured with {TABLES_MEASURED:,} tables, not with {tables:,}: watch "
-            "its processor and its memory."
+        return say(
+            "One broker was measured with {tables_measured} tables, not with {tables}: watch "
+            "its processor and its memory.",
+            tables_measured=f"{TABLES_MEASURED:,}",
+            tables=f"{tables:,}",
         )
     return ""

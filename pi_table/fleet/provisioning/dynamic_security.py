@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from pi_table.common.errors import InputError
+from pi_table.common.language import say
 from pi_table.fleet.bridge.topics import Topics
 from pi_table.fleet.provisioning.passwords import Hash
 from pi_table.fleet.provisioning.rights import Right, roles, roles_of, user_with
@@ -90,8 +91,11 @@ def read(text: str, where: str) -> Security:
         prefix, home_assistant = _prefixes({role.rolename: role.acls for role in found.roles})
     except (msgspec.MsgspecError, RecursionError, ValueError):
         raise InputError(
-            f"{where} is not a file of pi-table provision: move it away, or put back the one that "
-            "was there."
+            say(
+                "{where} is not a file of pi-table provision: move it away, or put back the one "
+                "that was there.",
+                where=where,
+            )
         ) from None
     accounts = {}
     for each in found.clients:

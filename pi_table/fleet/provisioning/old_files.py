@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from pi_table.common.errors import InputError
+from pi_table.common.language import say
 from pi_table.fleet.bridge.topics import EVERYBODY, Topics
 from pi_table.fleet.provisioning.dynamic_security import Account
 from pi_table.fleet.provisioning.passwords import Hash
@@ -25,7 +26,13 @@ def accounts(text: str, where: str, known: Mapping[str, User]) -> dict[str, Acco
     for number, line in enumerate(text.splitlines(), 1):
         match = _LINE.fullmatch(line)
         if match is None:
-            raise InputError(f"Line {number} of {where} is no user with a hashed password.")
+            raise InputError(
+                say(
+                    "Line {number} of {where} is no user with a hashed password.",
+                    number=number,
+                    where=where,
+                )
+            )
         user = known.get(match["user"], User(Kind.TABLE))
         hashed = Hash(match["password"], match["salt"], int(match["iterations"]))
         found[match["user"]] = Account(user, hashed)
@@ -39,9 +46,10 @@ def fault_of_rights(
     topics, as the end of a sentence; None: nothing."""
     names = ", ".join(sorted({*re.findall(r"^user (.+)$", text, re.MULTILINE)} - {*known}))
     if names:
-        return (
-            f"has users that were added by hand: {names}. Name each of them "
-            "with --collector, --operator or --home-assistant-user; --replace drops their rights."
+        return say(
+            "has users that were added by hand: {names}. Name each of them with --collector, "
+            "--operator or --home-assistant-user; --replace drops their rights.",
+            names=names,
         )
     words = {*text.split()}
     expected = {Topics(prefix, EVERYBODY, home_assistant).of("do/#")}
@@ -49,5 +57,7 @@ def fault_of_rights(
         expected.add(Topics(prefix, "%u", home_assistant).discovery)
     finds_tables = any(word.endswith("/device/%u/config") for word in words)
     if finds_tables != bool(home_assistant) or not expected <= words:
-        return "is for another prefix: say the one that it was made for; --replace writes it anew."
+        return say(
+            "is for another prefix: say the one that it was made for; --replace writes it anew."
+        )
     return None

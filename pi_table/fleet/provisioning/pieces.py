@@ -3,6 +3,7 @@
 import tomllib
 
 from pi_table.common.errors import InputError
+from pi_table.common.language import say
 
 
 def piece(broker: str, table: str, password: str, prefix: str) -> str:
@@ -29,5 +30,10 @@ def password_in(text: str, table: str, where: str) -> str:
     except (ValueError, RecursionError):
         pass
     raise InputError(
-        f"{where} has no password of the table {table}: take the file away, and a new one is made."
+        say(
+            "{where} has no password of the table {table}: take the file away, and a new one is "
+            "made.",
+            where=where,
+            table=table,
+        )
     )

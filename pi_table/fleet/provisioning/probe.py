@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from pi_table.common.edited_text import read_text
 from pi_table.common.errors import InputError
+from pi_table.common.language import say
 from pi_table.fleet.bridge.topics import Topics
 from pi_table.fleet.provisioning import broker_files, dynamic_security
 from pi_table.fleet.provisioning.guest import ANSWER_SECONDS, Guest, Place
@@ -22,7 +23,7 @@ from pi_table.fleet.provisioning.provision import CA, MOST_BYTES
 from pi_table.fleet.provisioning.users import PROBE, PROBED, Kind
 
 OPERATOR: Final = Kind.OPERATOR.value
-COPY: Final = "Copy the folder broker to it, restart it, and probe again."
+COPY: Final = say("Copy the folder broker to it, restart it, and probe again.")
 _ADDRESS: Final = re.compile(r"^# Tables know it as (mqtts://\S+)\.$", re.MULTILINE)
 _TAKEN: Final = ("Success", "No matching subscribers")
 
@@ -40,7 +41,12 @@ def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> li
         configuration = files / broker_files.CONFIGURATION
         found = _ADDRESS.search(read_text(configuration, MOST_BYTES))
         if found is None:
-            raise InputError(f"{configuration} has no address of the broker: say --broker.")
+            raise InputError(
+                say(
+                    "{configuration} has no address of the broker: say --broker.",
+                    configuration=configuration,
+                )
+            )
         broker = found[1]
     if ca is None:
         ca = next(iter(sorted(folder.glob(f"tables/*/{CA}"))), None)
@@ -54,9 +60,17 @@ def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> li
             *_faults_of_rights(place, passwords, security)
         ]
     except TimeoutError:
-        return [f"The broker at {broker} does not answer within {ANSWER_SECONDS:g} seconds."]
+        return [
+            say(
+                "The broker at {broker} does not answer within {answer_seconds} seconds.",
+                broker=broker,
+                answer_seconds=f"{ANSWER_SECONDS:g}",
+            )
+        ]
     except OSError as error:
-        return [f"The broker at {broker} cannot be reached: {error}."]
+        return [
+            say("The broker at {broker} cannot be reached: {error}.", broker=broker, error=error)
+        ]
 
 
 def _place(broker: str, ca: Path | None) -> Place:
@@ -65,25 +79,30 @@ def _place(broker: str, ca: Path | None) -> Place:
     try:
         tls = ssl.create_default_context(cafile=ca)
     except (OSError, ssl.SSLError):
-        raise InputError(f"{ca} is no certificate of PEM that can be read.") from None
+        raise InputError(say("{ca} is no certificate of PEM that can be read.", ca=ca)) from None
     return Place(address.hostname or "", address.port or broker_files.PORT, tls)
 
 
 def _faults_of_entry(place: Place, passwords: dict[str, str]) -> Iterator[str]:
     """Yield a sentence for each way in that should be closed, or is not open."""
     for user, password, how in (
-        (None, None, "without a password"),
-        (PROBE, None, "by a user's name alone"),
-        (PROBE, "not " + passwords[PROBE], "with a wrong password"),
-        (OPERATOR, passwords[PROBE], "as the operator, with a table's password"),
+        (None, None, say("without a password")),
+        (PROBE, None, say("by a user's name alone")),
+        (PROBE, "not " + passwords[PROBE], say("with a wrong password")),
+        (OPERATOR, passwords[PROBE], say("as the operator, with a table's password")),
     ):
         with Guest(place, user, password) as guest:
             if not guest.refusal:
-                yield f"The broker lets somebody in {how}. {COPY}"
+                yield say("The broker lets somebody in {how}. {copy}", how=how, copy=COPY)
     for user, password in passwords.items():
         with Guest(place, user, password) as guest:
             if guest.refusal:
-                yield f"The broker does not let {user} in: {guest.refusal}. {COPY}"
+                yield say(
+                    "The broker does not let {user} in: {refusal}. {copy}",
+                    user=user,
+                    refusal=guest.refusal,
+                    copy=COPY,
+                )
 
 
 def _faults_of_rights(
@@ -100,7 +119,12 @@ def _faults_of_rights(
         )
         for guest, topics in ((table, other.of("do/+")), (operator, other.of("#"))):
             if guest.subscribe(topics) not in ("Granted QoS 1", "Granted QoS 2"):
-                yield f"{guest.user} cannot subscribe to {topics}. {COPY}"
+                yield say(
+                    "{user} cannot subscribe to {topics}. {copy}",
+                    user=guest.user,
+                    topics=topics,
+                    copy=COPY,
+                )
                 return
         for topics in (
             *("#", "$SYS/#", f"{security.prefix}/#", f"{security.prefix}/+/do/+"),
@@ -115,14 +139,20 @@ def _faults_of_rights(
             thief.subscribe(topics)
         for guest, topic in ((table, other.of("event")), (operator, other.of("do/probe"))):
             if guest.publish(topic, b"told") not in _TAKEN:
-                yield f"{guest.user} cannot write {topic}. {COPY}"
+                yield say(
+                    "{user} cannot write {topic}. {copy}", user=guest.user, topic=topic, copy=COPY
+                )
                 return
         for topic in (other.of("event"), other.of("state"), other.of("do/probe")):
             if thief.publish(topic, b"forged") in _TAKEN:
-                yield f"With a table's password one can write {topic}. {COPY}"
+                yield say(
+                    "With a table's password one can write {topic}. {copy}", topic=topic, copy=COPY
+                )
         operator.publish(own.of("do/probe"), b"last")  # what came before was heard by now
         for guest, payload in ((thief, b"last"), (table, b"told"), (operator, b"told")):
             if not guest.hears(payload):
-                yield f"{guest.user} does not hear what it may. {COPY}"
+                yield say("{user} does not hear what it may. {copy}", user=guest.user, copy=COPY)
         for topic in sorted({topic for topic, _ in thief.heard} - {own.of("do/probe")}):
-            yield f"With a table's password one can hear {topic}. {COPY}"
+            yield say(
+                "With a table's password one can hear {topic}. {copy}", topic=topic, copy=COPY
+            )

@@ -14,6 +14,7 @@ import msgspec
 from pi_table.common.edited_text import text_of
 from pi_table.common.errors import InputError
 from pi_table.common.files import read_small_file, remove, sync_folder, write_whole
+from pi_table.common.language import joined, say, system_says
 from pi_table.fleet.bridge.topics import EVERYBODY
 from pi_table.fleet.provisioning import broker_files, dynamic_security, old_files, passwords
 from pi_table.fleet.provisioning.certificates import fault_of_certificate
@@ -87,7 +88,13 @@ def provision(folder: Path, wanted: Wanted) -> Done:
     known = {*before.accounts, *files.old_accounts(wanted), *users} if before.accounts else set()
     unknown = [name for name in wanted.revoked if name not in known]
     if unknown:
-        raise InputError(f"{files.accounts} has no user {', '.join(unknown)}: nothing is revoked.")
+        raise InputError(
+            say(
+                "{accounts} has no user {unknown}: nothing is revoked.",
+                accounts=files.accounts,
+                unknown=", ".join(unknown),
+            )
+        )
     staying = {
         name: account for name, account in before.accounts.items() if name not in wanted.revoked
     }
@@ -103,7 +110,9 @@ def provision(folder: Path, wanted: Wanted) -> Done:
     ]
     count = len({*tables, *(name for name in staying if _is_table(name, staying[name].user))})
     if count > MOST_TABLES:
-        raise InputError(f"A broker has {MOST_TABLES:,} tables at most.")
+        raise InputError(
+            say("A broker has {most_tables} tables at most.", most_tables=f"{MOST_TABLES:,}")
+        )
     carried_over = files.has_old
 
     for name in wanted.revoked:  # first of all: what is left is never taken up again
@@ -177,14 +186,16 @@ class _Files:
     def fault_of_old(self, wanted: Wanted) -> str | None:
         """Return what keeps the files of 0.8 from being replaced, as a sentence; None: nothing."""
         if wanted.broker is None:
-            return (
-                f"{self._old_passwords} is of an older pi-table. Say --broker, and --prefix and "
-                "--home-assistant if they were given: rights are then written in their new form."
+            return say(
+                "{old_passwords} is of an older pi-table. Say --broker, and --prefix and "
+                "--home-assistant if they were given: rights are then written in their new "
+                "form.",
+                old_passwords=self._old_passwords,
             )
         text = self.text(self._old_rights) or ""
         known = {*ALWAYS, *(name for name, _ in wanted.others)}
         fault = old_files.fault_of_rights(text, known, wanted.prefix, wanted.home_assistant)
-        return f"{self._old_rights} {fault}" if fault and not wanted.replace else None
+        return joined(" ", (str(self._old_rights), fault)) if fault and not wanted.replace else None
 
     def put_old_aside(self) -> None:
         """Keep the configuration that somebody may have changed by hand under another name."""
@@ -228,7 +239,11 @@ class _Files:
             return None
         except OSError as error:
             raise InputError(
-                f"{path} cannot be read: {error.strerror}. Check its path and rights."
+                say(
+                    "{path} cannot be read: {strerror}. Check its path and rights.",
+                    path=path,
+                    strerror=system_says(error),
+                )
             ) from None
         return text_of(data, str(path))
 
@@ -265,7 +280,7 @@ class _Files:
         write_whole(path, [text.encode()], mode)
 
 
-_TAKEN: Final = "its name is a table's, or stands for all tables."
+_TAKEN: Final = say("its name is a table's, or stands for all tables.")
 _PLACE: Final = re.compile(r"(/[\w.-]+)+", re.ASCII)
 
 
@@ -277,57 +292,65 @@ def _is_table(name: str, user: User) -> bool:
 def _check(wanted: Wanted) -> None:
     """Raises InputError for what cannot be, all of it at once."""
     wrong = [
-        f"{name!r} cannot be a table: its name {fault}"
+        say("{name} cannot be a table: its name {fault}", name=repr(name), fault=fault)
         for name in wanted.tables
         if (fault := fault_of_table(name)) is not None
     ]
     wrong += [
-        f"{name!r} cannot be a user of the broker: its name {fault}"
+        say("{name} cannot be a user of the broker: its name {fault}", name=repr(name), fault=fault)
         for name, _ in wanted.others
         if (fault := fault_of_table(name)) is not None
     ]
     named = [*wanted.tables, *(name for name, _ in wanted.others)]
     wrong += [
-        f"{name} cannot be two users: choose another name."
+        say("{name} cannot be two users: choose another name.", name=name)
         for name in dict.fromkeys(name for name, _ in wanted.others)
         if named.count(name) > 1
     ]
     if len({*wanted.tables}) > MOST_TABLES:
-        wrong.append(f"A broker has {MOST_TABLES:,} tables at most.")
+        wrong.append(
+            say("A broker has {most_tables} tables at most.", most_tables=f"{MOST_TABLES:,}")
+        )
     if wanted.broker is None:
         if wanted.tables or wanted.others or not wanted.revoked:
-            wrong.append("Say --broker: tables are told where their broker is.")
+            wrong.append(say("Say --broker: tables are told where their broker is."))
     elif (fault := fault_of_broker(wanted.broker)) is not None:
-        wrong.append(f"The broker's address {fault}")
+        wrong.append(say("The broker's address {fault}", fault=fault))
     elif not wanted.broker.startswith("mqtts://"):
         wrong.append(
-            "The broker's address must begin with mqtts://: passwords do not go in the open."
+            say("The broker's address must begin with mqtts://: passwords do not go in the open.")
         )
     if (fault := fault_of_prefix(wanted.prefix)) is not None:
-        wrong.append(f"The prefix of topics {fault}")
+        wrong.append(say("The prefix of topics {fault}", fault=fault))
     if wanted.bar:
         if wanted.bar == EVERYBODY or wanted.bar in wanted.tables:
-            wrong.append(f"{wanted.bar!r} cannot be a bar: {_TAKEN}")
+            wrong.append(say("{bar} cannot be a bar: {taken}", bar=repr(wanted.bar), taken=_TAKEN))
         elif (fault := fault_of_name(wanted.bar)) is not None:
-            wrong.append(f"{wanted.bar!r} cannot be a bar: its name {fault}")
+            wrong.append(
+                say("{bar} cannot be a bar: its name {fault}", bar=repr(wanted.bar), fault=fault)
+            )
         elif fault_of_prefix(f"{wanted.prefix}/{wanted.bar}") is not None:
-            wrong.append("The prefix of topics must be 1 to 3 levels where there are bars.")
+            wrong.append(say("The prefix of topics must be 1 to 3 levels where there are bars."))
     if wanted.home_assistant and (fault := fault_of_prefix(wanted.home_assistant)) is not None:
-        wrong.append(f"Home Assistant's prefix {fault}")
+        wrong.append(say("Home Assistant's prefix {fault}", fault=fault))
     if wanted.ca is not None and (fault := fault_of_certificate(wanted.ca)) is not None:
-        wrong.append(f"The file of --ca {fault}")
+        wrong.append(say("The file of --ca {fault}", fault=fault))
     if not _PLACE.fullmatch(str(wanted.at)):
-        wrong.append("The broker's folder must be a path such as /etc/mosquitto/pi-table.")
+        wrong.append(say("The broker's folder must be a path such as /etc/mosquitto/pi-table."))
     if wrong:
-        raise InputError("\n".join(wrong))
+        raise InputError(joined("\n", wrong))
 
 
 def _see_that_none_is_another(staying: dict[str, Account], users: dict[str, User]) -> None:
     """Raises InputError for names that are taken: by a user of another kind or in another bar, or
     by a bar."""
     wrong = [
-        f"{name} exists already ({_described(staying[name].user)}): choose another name, or name "
-        "it with --revoke as well, and it gets another password."
+        say(
+            "{name} exists already ({described}): choose another name, or name it with --revoke "
+            "as well, and it gets another password.",
+            name=name,
+            described=_described(staying[name].user),
+        )
         for name, user in users.items()
         if name in staying and staying[name].user != user
     ]
@@ -335,14 +358,16 @@ def _see_that_none_is_another(staying: dict[str, Account], users: dict[str, User
     bars = {user.bar for user in every.values()} & {
         name for name, user in every.items() if user.kind is Kind.TABLE
     }
-    wrong += [f"{bar!r} cannot be a bar: {_TAKEN}" for bar in sorted(bars)]
+    wrong += [
+        say("{bar} cannot be a bar: {taken}", bar=repr(bar), taken=_TAKEN) for bar in sorted(bars)
+    ]
     if wrong:
-        raise InputError("\n".join(wrong))
+        raise InputError(joined("\n", wrong))
 
 
 def _described(user: User) -> str:
     """What a user is, with its bar."""
-    return f"{user.kind.value}, {user.bar}" if user.bar else user.kind.value
+    return say("{kind}, {bar}", kind=user.kind.value, bar=user.bar) if user.bar else user.kind.value
 
 
 def _see_that_none_was_changed(files: _Files, before: Security, wanted: Wanted) -> None:
@@ -359,13 +384,16 @@ def _see_that_none_was_changed(files: _Files, before: Security, wanted: Wanted) 
     if files.has_old:  # a run was cut short before it had replaced the configuration
         expected.pop(files.configuration, None)
     wrong = [
-        f"{path} is not as it would be written now: it was changed, or is for another broker or "
-        "prefix. Look at it; --replace writes it anew."
+        say(
+            "{path} is not as it would be written now: it was changed, or is for another broker "
+            "or prefix. Look at it; --replace writes it anew.",
+            path=path,
+        )
         for path, text in expected.items()
         if not wanted.replace and files.text(path) not in (None, text)
     ]
     if wrong:
-        raise InputError("\n".join(wrong))
+        raise InputError(joined("\n", wrong))
 
 
 def _derived(files: _Files, wanted: Wanted, tables: int) -> dict[Path, str]:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from pi_table.common.config import BrokerAddress, TableName, TopicLevels
+from pi_table.common.language import say
 from pi_table.fleet.bridge.topics import EVERYBODY
 
 
@@ -46,7 +47,10 @@ RESERVED: Final = (EVERYBODY, "do", *ALWAYS)
 def fault_of_table(name: str) -> str | None:
     """What is wrong with the name of a table, as the end of a sentence; None: nothing."""
     if name in RESERVED:
-        return f"must not be one of {', '.join(RESERVED)}: these are taken at the broker."
+        return say(
+            "must not be one of {reserved}: these are taken at the broker.",
+            reserved=", ".join(RESERVED),
+        )
     return fault_of_name(name)
 
 
@@ -54,21 +58,21 @@ def fault_of_name(name: str) -> str | None:
     """What is wrong with the name of a bar or a user, as the end of a sentence; None: nothing."""
     if name and _fits(name, TableName):
         return None
-    return "must be 1 to 40 of the letters a to z, digits, _ and -."
+    return say("must be 1 to 40 of the letters a to z, digits, _ and -.")
 
 
 def fault_of_broker(address: str) -> str | None:
     """What is wrong with the address of a broker, as the end of a sentence; None: nothing."""
     if _fits(address, BrokerAddress) and (not address or _has_place(address)):
         return None
-    return "must be an address such as mqtts://broker.lan or mqtts://broker.lan:8883."
+    return say("must be an address such as mqtts://broker.lan or mqtts://broker.lan:8883.")
 
 
 def fault_of_prefix(prefix: str) -> str | None:
     """What is wrong with the first levels of topics, as the end of a sentence; None: nothing."""
     if _fits(prefix, TopicLevels):
         return None
-    return (
+    return say(
         "must be 1 to 4 levels with / between them, each 1 to 40 letters of ASCII, digits, _ and -."
     )
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
+from pi_table.common.language import say
 from pi_table.protocols.ipc.client import Client, Connected, Disconnected
 from pi_table.protocols.ipc.house import MOST_FREE_SECONDS, HouseMessage, HouseSettings, Order
 from pi_table.protocols.ipc.messages import Answer, Busy
@@ -20,7 +21,7 @@ ASK_SECONDS: Final = 20.0
 STEADY_SECONDS: Final = 5.0
 """For so long a table has to be there, and not to fall over, that has come up."""
 LOOK_SECONDS: Final = 0.5
-AWAY: Final = "It does not answer."
+AWAY: Final = say("It does not answer.")
 
 
 class Fares(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
@@ -35,11 +36,11 @@ class Fares(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
     def worse(self, now: "Fares") -> str | None:
         """What is not well now, and was before, in a sentence; None: nothing."""
         if self.can_store and not now.can_store:
-            return "It cannot store a game, which it could before."
+            return say("It cannot store a game, which it could before.")
         if self.link and not now.link:
-            return "It does not reach the device that feels touches, which it did before."
+            return say("It does not reach the device that feels touches, which it did before.")
         if now.out_of_order and not self.out_of_order:
-            return "It is out of order, which it was not before."
+            return say("It is out of order, which it was not before.")
         return None
 
 
@@ -80,7 +81,7 @@ def keep_free(
 ) -> KeptFree | Refused | Away:
     """Ask that no game begins for so many seconds; 0: give the table free again."""
     if _is_forbidden(socket):
-        return Refused("This user may not ask whether somebody plays: let root do it (sudo).")
+        return Refused(say("This user may not ask whether somebody plays: let root do it (sudo)."))
     do = {"act": Order.KEEP_FREE.value, "seat": "operator", "seconds": seconds}
     fares = NOTHING_WELL
     with closing(Client(socket, _READ.decode)) as client:
@@ -93,7 +94,7 @@ def keep_free(
                 case Answer(ok=True):
                     return KeptFree(fares)
                 case Answer(sentence=sentence):
-                    return Refused(sentence or "The table refuses, and does not say why.")
+                    return Refused(sentence or say("The table refuses, and does not say why."))
                 case Busy(sentence=sentence):
                     return Refused(sentence)
     return Away()
@@ -129,7 +130,7 @@ def why_not_up(
             if since is None and now >= began + seconds:
                 return why
             _wait(client, LOOK_SECONDS)
-    return why or "It was not looked at for long enough."
+    return why or say("It was not looked at for long enough.")
 
 
 def _is_forbidden(socket: Path) -> bool:

@@ -19,6 +19,7 @@ import msgspec
 
 from pi_table.common.errors import TableError
 from pi_table.common.files import sync_folder, write_whole
+from pi_table.common.language import in_english, say
 from pi_table.fleet.updating.asking import NOTHING_WELL, Fares
 
 NAMES: Final = ("pi-table-libs", "pi-table")
@@ -92,13 +93,19 @@ class Packages:
         """
         if not _download(version, NEW):
             raise TableError(
-                f"pi-table {version} could not be fetched, and nothing has changed: what apt-get "
-                "says stands above."
+                say(
+                    "pi-table {version} could not be fetched, and nothing has changed: what "
+                    "apt-get says stands above.",
+                    version=version,
+                )
             )
         if not _done(*APT, "--download-only", "install", *_files(NEW)):
             raise TableError(
-                f"What pi-table {version} needs could not be fetched, and nothing has changed: "
-                "what apt-get says stands above."
+                say(
+                    "What pi-table {version} needs could not be fetched, and nothing has "
+                    "changed: what apt-get says stands above.",
+                    version=version,
+                )
             )
         if before is None:
             return False
@@ -107,7 +114,7 @@ class Packages:
     def begin_trial(self, fares: Fares) -> None:
         """From now on, the version before is put back if the table does not come up. ``fares``: how
         the table fares with that one."""
-        write_whole(_aside(BEFORE) / FARES, [msgspec.json.encode(fares)])
+        write_whole(_aside(BEFORE) / FARES, [msgspec.json.encode(fares, enc_hook=in_english)])
         shutil.rmtree(BEFORE, ignore_errors=True)
         _aside(BEFORE).rename(BEFORE)
         sync_folder(CACHE)
@@ -199,7 +206,9 @@ def _download(version: str, folder: Path) -> bool:
     shutil.chown(folder, "root", "root")  # nobody else changes its names from now on
     for path in folder.iterdir():
         if not path.is_file() or path.is_symlink():  # apt fetches none: it is not followed
-            raise TableError(f"{path} is no file that apt-get has fetched. Nothing was installed.")
+            raise TableError(
+                say("{path} is no file that apt-get has fetched. Nothing was installed.", path=path)
+            )
         shutil.chown(path, "root", "root")
     if fetched:
         for path in folder.iterdir():
@@ -233,7 +242,11 @@ def _told(command: Sequence[str]) -> str:
         )
     except FileNotFoundError:
         raise TableError(
-            f"There is no {command[0]} here: packages are updated on Debian and what is made of it."
+            say(
+                "There is no {command} here: packages are updated on Debian and what is made of "
+                "it.",
+                command=command[0],
+            )
         ) from None
     return done.stdout
 

@@ -15,6 +15,7 @@ from typing import Final
 from pi_table.common.config import PathsSection
 from pi_table.common.errors import TableError
 from pi_table.common.house import TimeOfDay
+from pi_table.common.language import say, system_says
 from pi_table.fleet.updating.asking import (
     ASK_SECONDS,
     NOTHING_WELL,
@@ -30,8 +31,8 @@ from pi_table.fleet.updating.hours import may_begin, seconds_up, update_hours
 from pi_table.fleet.updating.packages import Packages
 
 LOCK: Final = Path("/run/pi-table-update.lock")
-NO_PACKAGE: Final = "pi-table is not installed here as a package: install it first."
-LAST: Final = "Its own updater does not run, so it would be the last version of this table."
+NO_PACKAGE: Final = say("pi-table is not installed here as a package: install it first.")
+LAST: Final = say("Its own updater does not run, so it would be the last version of this table.")
 
 
 class Status(enum.IntEnum):
@@ -103,8 +104,12 @@ class Update:
                 start, end = update_hours(house)
                 if self._by_hand:
                     self._tell(
-                        f"The table is updated from {start} to {end}, and soon after it is "
-                        "switched on; --now does it at once."
+                        say(
+                            "The table is updated from {start} to {end}, and soon after it is "
+                            "switched on; --now does it at once.",
+                            start=start,
+                            end=end,
+                        )
                     )
                 return Status.DONE
         return self._by_command(command) if command else self._by_packages()
@@ -115,9 +120,15 @@ class Update:
                 return Status.LATER
             status = subprocess.run(command, check=False).returncode
             if status != 0:
-                self._tell(f"The update by {command[0]} ended with {status}.")
+                self._tell(
+                    say(
+                        "The update by {command} ended with {status}.",
+                        command=command[0],
+                        status=status,
+                    )
+                )
             if isinstance(asked, KeptFree) and (why := self._why_not(asked.fares)) is not None:
-                self._tell(f"The table does not come up after the update. {why}")
+                self._tell(say("The table does not come up after the update. {why}", why=why))
                 return Status.FAILED
             return Status.FAILED if status else Status.DONE
 
@@ -127,18 +138,24 @@ class Update:
         if cut_short:
             if (finished := self._finished()) is not None:
                 return finished
-            self._tell("The update that was cut short could not be finished: it is fetched anew.")
+            self._tell(
+                say("The update that was cut short could not be finished: it is fetched anew.")
+            )
         before = packages.installed()
         if before is None:
             raise TableError(NO_PACKAGE)
         if not packages.ask_anew():
             self._tell(
-                "Not every package source could be asked, or believed: what apt-get says stands "
-                "above. What was known before serves."
+                say(
+                    "Not every package source could be asked, or believed: what apt-get says "
+                    "stands above. What was known before serves."
+                )
             )
         new = packages.newer() or (before if cut_short else None)
         if new is None:
-            self._tell(f"There is nothing newer than pi-table {before} for this table.")
+            self._tell(
+                say("There is nothing newer than pi-table {before} for this table.", before=before)
+            )
             return Status.DONE
         can_go_back = packages.fetch(new, before)
         if self._stopped():
@@ -153,8 +170,11 @@ class Update:
                     packages.begin_trial(asked.fares)
                 elif not can_go_back:
                     self._tell(
-                        f"There is no way back: pi-table {before} is not kept here, and no package "
-                        "source has it."
+                        say(
+                            "There is no way back: pi-table {before} is not kept here, and no "
+                            "package source has it.",
+                            before=before,
+                        )
                     )
             done = packages.install()
             status = self._judge()
@@ -180,32 +200,53 @@ class Update:
             why = LAST
         if why is None:
             packages.end_trial()
-            self._tell(f"The table answers, with pi-table {now}.")
+            self._tell(say("The table answers, with pi-table {now}.", now=now))
             return Status.DONE
         if self._stopped():
             return Status.FAILED
         if before is None or now is None or now == before:
             packages.end_trial()
-            self._tell(f"The table is not well, with pi-table {now}. {why}")
+            self._tell(say("The table is not well, with pi-table {now}. {why}", now=now, why=why))
             return Status.FAILED
-        self._tell(f"pi-table {now} is not kept: pi-table {before} is put back. {why}")
+        self._tell(
+            say(
+                "pi-table {now} is not kept: pi-table {before} is put back. {why}",
+                now=now,
+                before=before,
+                why=why,
+            )
+        )
         try:
             packages.remember_as_bad(now)
         except OSError as error:
-            self._tell(f"It may be tried again, for that cannot be kept: {error.strerror}.")
+            self._tell(
+                say(
+                    "It may be tried again, for that cannot be kept: {strerror}.",
+                    strerror=system_says(error),
+                )
+            )
         if not packages.put_back():
             raise TableError(
-                f"pi-table {before} could not be put back: what dpkg says stands above. It is "
-                "tried again with the next update."
+                say(
+                    "pi-table {before} could not be put back: what dpkg says stands above. It is "
+                    "tried again with the next update.",
+                    before=before,
+                )
             )
         why = self._why_not(fared)
         if self._stopped():
             return Status.FAILED
         packages.end_trial()
         if why is None:
-            self._tell(f"The table answers again, with pi-table {before}.")
+            self._tell(say("The table answers again, with pi-table {before}.", before=before))
         else:
-            self._tell(f"The table is not well with pi-table {before} either. {why}")
+            self._tell(
+                say(
+                    "The table is not well with pi-table {before} either. {why}",
+                    before=before,
+                    why=why,
+                )
+            )
         return Status.FAILED
 
     def _why_not(self, fared: Fares) -> str | None:
@@ -217,9 +258,11 @@ class Update:
         socket = self._paths.house_socket
         asked = keep_free(socket, patience=self._patience)
         if isinstance(asked, Refused):
-            self._tell(f"The table is not updated now. {asked.sentence}")
+            self._tell(say("The table is not updated now. {sentence}", sentence=asked.sentence))
         elif isinstance(asked, Away):
-            self._tell("The table cannot be asked, so nobody plays: it is updated all the same.")
+            self._tell(
+                say("The table cannot be asked, so nobody plays: it is updated all the same.")
+            )
         try:
             yield asked
         finally:
@@ -236,12 +279,18 @@ def check(tell: Callable[[str], None]) -> Status:
     if before is None:
         raise TableError(NO_PACKAGE)
     if packages.is_cut_short():
-        tell("An update was cut short, and is to be finished.")
+        tell(say("An update was cut short, and is to be finished."))
     newer = packages.newer()
     if newer is None:
-        tell(f"There is nothing newer than pi-table {before} for this table.")
+        tell(say("There is nothing newer than pi-table {before} for this table.", before=before))
     else:
-        tell(f"There is pi-table {newer} for this table, which has pi-table {before}.")
+        tell(
+            say(
+                "There is pi-table {newer} for this table, which has pi-table {before}.",
+                newer=newer,
+                before=before,
+            )
+        )
     return Status.DONE
 
 
@@ -267,7 +316,7 @@ def update(
     if command:
         return make(Packages()).run(command, at_once=at_once)
     if os.geteuid() != 0:
-        raise TableError("Packages are installed by root: sudo pi-table update.")
+        raise TableError(say("Packages are installed by root: sudo pi-table update."))
     with _alone():
         return make(Packages(), Stopped()).run((), at_once=at_once)
 
@@ -279,5 +328,5 @@ def _alone() -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise TableError("The table is being updated already: wait for that.") from None
+            raise TableError(say("The table is being updated already: wait for that.")) from None
         yield

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
-from pi_table.common.language import Words, say
+from pi_table.common.language import Say, Words, say
 from pi_table.games.names import TEAMS
 from pi_table.games.rules.codex import board as codex
 from pi_table.games.rules.codex.views import CodexView
@@ -162,7 +162,7 @@ class FirstGame(msgspec.Struct, frozen=True):
         if now.turn is None:
             return said
         teams = (("team", TEAMS[now.turn]), ("other", TEAMS[now.turn.other]))
-        return msgspec.structs.replace(said, fields=teams)
+        return Say(said.msgid, teams)
 
     @property
     def is_for_a_clue(self) -> bool:

@@ -5,7 +5,7 @@ from typing import TextIO
 
 from pi_table.common.errors import InputError
 from pi_table.common.geometry import CELL_COUNT
-from pi_table.common.language import for_reader
+from pi_table.common.language import for_reader, say
 from pi_table.games.cards.pdf import write_cards
 from pi_table.games.cards.sheet import layout
 from pi_table.games.words.pack import pack_named, spelt
@@ -29,21 +29,38 @@ def print_cards(
     not have, and a name that does not end in ``.pdf``; OSError if ``out`` cannot be written.
     """
     if out.suffix.lower() != ".pdf":
-        raise InputError(f"The cards are a PDF: call the file {out.name}.pdf, not {out.name}.")
+        raise InputError(
+            say(
+                "The cards are a PDF: call the file {name}.pdf, not {name_2}.",
+                name=out.name,
+                name_2=out.name,
+            )
+        )
     placed = layout(card, paper)
     pack = spelt(pack_named(name, folder), american=spelling == "american")
     most = len(pack.words)
     if count is not None and not CELL_COUNT <= count <= most:
         raise InputError(
-            f"{count} cards cannot be made of {name}: it takes {CELL_COUNT} to play, and the pack "
-            f"has {most}."
+            say(
+                "{count} cards cannot be made of {name}: it takes {cell_count} to play, and the "
+                "pack has {most}.",
+                count=count,
+                name=name,
+                cell_count=CELL_COUNT,
+                most=most,
+            )
         )
     spread = [pack.words[at * most // (count or most)] for at in range(count or most)]
     printed = write_cards(spread, pack.title, placed, out)
-    said = (
-        f"{out}: {printed.cards} cards of {card.replace('x', ' × ')} mm on {printed.pages} pages. "
-        f"Capitals are {printed.lowest:.1f} mm high at least. Print at 100 % on paper of "
-        "200 to 300 g/m², measure the line at the foot of a page, and cut along the lines."
+    said = say(
+        "{out}: {cards} cards of {replace} mm on {pages} pages. Capitals are {lowest} mm "
+        "high at least. Print at 100 % on paper of 200 to 300 g/m², measure the line at the "
+        "foot of a page, and cut along the lines.",
+        out=out,
+        cards=printed.cards,
+        replace=card.replace("x", " × "),
+        pages=printed.pages,
+        lowest=f"{printed.lowest:.1f}",
     )
     print(for_reader(said), file=told)
     return 0

@@ -4,6 +4,7 @@ import math
 from typing import Final, NamedTuple
 
 from pi_table.common.errors import InputError
+from pi_table.common.language import say
 
 
 class Size(NamedTuple):
@@ -62,9 +63,21 @@ def layout(card: str, paper: str) -> Layout:
     Raises InputError for a size or a paper that is not known.
     """
     if card not in CARDS:
-        raise InputError(f"There are no cards of {card!r} mm; there are {', '.join(CARDS)}.")
+        raise InputError(
+            say(
+                "There are no cards of {card} mm; there are {cards}.",
+                card=repr(card),
+                cards=", ".join(CARDS),
+            )
+        )
     if paper not in PAPERS:
-        raise InputError(f"There is no paper {paper!r}; there are {', '.join(PAPERS)}.")
+        raise InputError(
+            say(
+                "There is no paper {paper}; there are {papers}.",
+                paper=repr(paper),
+                papers=", ".join(PAPERS),
+            )
+        )
     upright = PAPERS[paper]
     ways = (upright, Size(upright.down, upright.across))
     return max((_filled(page, CARDS[card]) for page in ways), key=lambda found: found.a_page)

@@ -7,6 +7,8 @@ or more words, parted by spaces. ``#`` begins a comment. README.md tells what th
 from importlib.resources import files
 from typing import Final
 
+from pi_table.common.language import say
+
 SECTIONS: Final = (
     *("whole", "worn", "families", "cousins", "spellings", "accents", "forms"),
     *("parts", "verbs", "combining", "small", "particles"),
@@ -67,7 +69,9 @@ def parse(text: str) -> dict[str, tuple[Entry, ...]]:
         if words[0].startswith("["):
             section = words[0].strip("[]")
         if section not in found:
-            raise ValueError(f"Line {number}: {section!r} is no section.")
+            raise ValueError(
+                say("Line {number}: {section} is no section.", number=number, section=repr(section))
+            )
         if not words[0].startswith("["):
             found[section].append(tuple(words))
     return {name: tuple(entries) for name, entries in found.items()}

@@ -8,11 +8,12 @@ from functools import lru_cache
 from typing import Final
 
 from pi_table.common.errors import TableError
+from pi_table.common.language import say
 from pi_table.games.referee import kin_table
 from pi_table.games.referee.grammar import Grammar, Sort
 from pi_table.games.referee.kin_table import Row
 
-MISSING: Final = "The referee needs the package simplemma; run 'make setup'."
+MISSING: Final = say("The referee needs the package simplemma; run 'make setup'.")
 
 
 class Lexicon:

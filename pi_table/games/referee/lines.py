@@ -5,7 +5,8 @@ from typing import Literal
 
 import msgspec
 
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
+from pi_table.common.language import did_you_mean, in_english, say
 from pi_table.games.referee.opinion import PROFILES, Number, opinion
 from pi_table.games.referee.reasons import LANGUAGES, Opinion
 
@@ -31,7 +32,7 @@ def judged(lines: Iterable[str]) -> Iterator[str]:
         try:
             yield verdict(_read(line))
         except InputError as error:
-            raise InputError(f"Line {number}: {error}") from None
+            raise InputError(say("Line {number}: {error}", number=number, error=error)) from None
 
 
 def verdict(clue: Clue) -> str:
@@ -47,14 +48,18 @@ def verdict(clue: Clue) -> str:
         "rule": found.rule,
         "reason": told if clue.langs else reason,
     }
-    return msgspec.json.encode(answer).decode()
+    return msgspec.json.encode(answer, enc_hook=in_english).decode()
 
 
 def language_of(profile: str) -> str:
     """The language that a game has unless another is chosen. Raises InputError for no such game."""
     if profile not in PROFILES:
         raise InputError(
-            f"There is no game with clues {profile!r}; {did_you_mean(profile, [*PROFILES])}"
+            say(
+                "There is no game with clues {profile}; {did_you_mean}",
+                profile=repr(profile),
+                did_you_mean=did_you_mean(profile, [*PROFILES]),
+            )
         )
     return PROFILES[profile]
 
@@ -67,7 +72,10 @@ def number_of(text: str) -> Number:
         return int(text)
     except ValueError:
         raise InputError(
-            f"The clue's number cannot be {text!r}; it is a whole number, or 'unlimited'."
+            say(
+                "The clue's number cannot be {text}; it is a whole number, or 'unlimited'.",
+                text=repr(text),
+            )
         ) from None
 
 
@@ -75,4 +83,4 @@ def _read(line: str) -> Clue:
     try:
         return msgspec.json.decode(line, type=Clue)
     except msgspec.DecodeError as error:
-        raise InputError(f"this is no clue: {error}.") from None
+        raise InputError(say("this is no clue: {error}.", error=error)) from None

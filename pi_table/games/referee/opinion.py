@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, Literal
 
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
+from pi_table.common.language import did_you_mean, say
 from pi_table.common.lettering import LOST, same, unseen
 from pi_table.games.referee.kinship import kinship
 from pi_table.games.referee.looks import looks
@@ -108,14 +109,21 @@ def _uncovered(board: Sequence[str | None], covered: Sequence[str | None]) -> It
 def _clue(clue: str) -> str:
     written = unspelled(tidy(clue))
     if not any(map(str.isalnum, written)):
-        raise InputError("There is no clue; type a word.")
+        raise InputError(say("There is no clue; type a word."))
     if len(written) > LONGEST_CLUE:
         raise InputError(
-            f"The clue has {len(written)} characters; a clue has at most {LONGEST_CLUE}."
+            say(
+                "The clue has {len} characters; a clue has at most {longest_clue}.",
+                len=len(written),
+                longest_clue=LONGEST_CLUE,
+            )
         )
     if unseen(written) or LOST in written:
         raise InputError(
-            "The clue has control characters, or others that nobody can read; type letters only."
+            say(
+                "The clue has control characters, or others that nobody can read; type letters "
+                "only."
+            )
         )
     return written
 
@@ -124,14 +132,26 @@ def _check(number: object, lang: str, profile: str, house: Collection[str]) -> N
     whole = isinstance(number, int) and not isinstance(number, bool)
     if number != UNLIMITED and not (whole and 0 <= int(str(number)) <= HIGHEST_NUMBER):
         raise InputError(
-            f"The clue's number cannot be {number!r}; it is 0 to {HIGHEST_NUMBER}, "
-            f"or {UNLIMITED!r}."
+            say(
+                "The clue's number cannot be {number}; it is 0 to {highest_number}, or "
+                "{unlimited}.",
+                number=repr(number),
+                highest_number=HIGHEST_NUMBER,
+                unlimited=repr(UNLIMITED),
+            )
         )
     for what, given, known in (
         ("language", [lang], LANGUAGES),
-        ("game with clues", [profile], tuple(PROFILES)),
-        ("house rule", house, HOUSE_RULES),
+        (say("game with clues"), [profile], tuple(PROFILES)),
+        (say("house rule"), house, HOUSE_RULES),
     ):
         for one in given:
             if one not in known:
-                raise InputError(f"There is no {what} {one!r}; {did_you_mean(one, known)}")
+                raise InputError(
+                    say(
+                        "There is no {what} {one}; {did_you_mean}",
+                        what=what,
+                        one=repr(one),
+                        did_you_mean=did_you_mean(one, known),
+                    )
+                )

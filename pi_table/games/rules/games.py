@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol, TypeVar
 import msgspec
 
 from pi_table.common.errors import InputError
+from pi_table.common.language import say
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.codex import acts as codex_acts
 from pi_table.games.rules.codex import events as codex_events
@@ -110,7 +111,7 @@ def read_opening(given: object, chance: Chance, at: float = 0.0) -> Opening:
     """The first event of the game that a JSON object describes: ``profile``, ``options``, and what
     its family reads besides. Raises InputError."""
     if not isinstance(given, dict):
-        raise InputError("A game is a JSON object with at least a profile.")
+        raise InputError(say("A game is a JSON object with at least a profile."))
     profile = profile_named(given.get("profile"))
     options = given.get("options")
     settings = settings_for(profile, {} if options is None else options)

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from pi_table.common.errors import InputError
+from pi_table.common.language import say
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.explained import listed
@@ -36,10 +37,10 @@ def play(lines: Iterable[str], chance: Chance) -> Iterator[str]:
             else:
                 answer = table.do(given)
         except InputError as error:
-            raise InputError(f"Line {number}: {error}") from None
+            raise InputError(say("Line {number}: {error}", number=number, error=error)) from None
         yield msgspec.json.encode(answer).decode()
     if table is None:
-        raise InputError("Line 1: there is none; the first line of a game must describe it.")
+        raise InputError(say("Line 1: there is none; the first line of a game must describe it."))
 
 
 class _Table:
@@ -56,9 +57,9 @@ class _Table:
     def do(self, given: Mapping[str, Any]) -> dict[str, object]:
         act = given.get("act")
         if not isinstance(act, str):
-            raise InputError('an act needs a text "act" that names it.')
+            raise InputError(say('an act needs a text "act" that names it.'))
         if act != "tick" and not isinstance(given.get("seat"), str):
-            raise InputError('an act needs a text "seat": who does it.')
+            raise InputError(say('an act needs a text "seat": who does it.'))
         try:
             told = self._done(given, act)
         except Refused as refusal:
@@ -85,11 +86,13 @@ def _object(line: str) -> dict[str, Any]:
     try:
         given = json.loads(line, parse_int=_whole_number, parse_constant=_no_number)
     except json.JSONDecodeError as error:
-        raise InputError(f"this is not JSON: {error.msg}, at column {error.colno}.") from None
+        raise InputError(
+            say("this is not JSON: {msg}, at column {colno}.", msg=error.msg, colno=error.colno)
+        ) from None
     except RecursionError:
-        raise InputError("this is nested too deeply.") from None
+        raise InputError(say("this is nested too deeply.")) from None
     if not isinstance(given, dict):
-        raise InputError("this is JSON, but not an object.")
+        raise InputError(say("this is JSON, but not an object."))
     return given
 
 
@@ -100,7 +103,7 @@ def _whole_number(digits: str) -> int | float:
 
 def _no_number(name: str) -> None:
     """Python would read NaN and Infinity, which JSON does not know."""
-    raise InputError(f"this is not JSON: {name} is no number.")
+    raise InputError(say("this is not JSON: {name} is no number.", name=name))
 
 
 def explain(profile: Profile) -> Iterator[str]:

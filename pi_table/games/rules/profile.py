@@ -5,7 +5,8 @@ from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_typ
 
 import msgspec
 
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
+from pi_table.common.language import did_you_mean, say
 
 Seconds = Annotated[int, msgspec.Meta(ge=1, le=3600)]
 SpecialRole = Literal["hacker", "infiltrator", "informer", "inquisitor", "profiler"]
@@ -114,27 +115,27 @@ class Profile(msgspec.Struct, frozen=True):
 PROFILES: Final = {
     profile.id: profile
     for profile in (
-        Profile("codenames", "The classic game"),
+        Profile("codenames", say("The classic game")),
         Profile(
             "nome-in-codice",
-            "The Italian classic",
+            say("The Italian classic"),
             defaults=Settings(lang="it", zero=True),
         ),
         Profile(
             "deep-undercover",
-            "The game after dark",
+            say("The game after dark"),
             defaults=Settings(zero=True, dealing="shared"),
             adults=True,
         ),
         Profile(
             "alias-24",
-            "Assets and a nuke",
+            say("Assets and a nuke"),
             settings=("lang", "nuke", "penalty", *HOUSE_RULES, "dealing", *_CLOCK, "explain"),
             defaults=Settings(zero=True, unlimited=True),
         ),
         Profile(
             "codex",
-            "Six agents, two codes",
+            say("Six agents, two codes"),
             settings=(
                 "lang",
                 "roles",
@@ -156,11 +157,17 @@ def profile_named(name: object) -> Profile:
     """The profile with this id. Raises InputError that lists or suggests the right ones."""
     if name is None:
         names = ", ".join(PROFILES)
-        raise InputError(f"It is not said which game this is: give a profile, one of {names}.")
+        raise InputError(
+            say("It is not said which game this is: give a profile, one of {names}.", names=names)
+        )
     profile = PROFILES.get(name) if isinstance(name, str) else None
     if profile is None:
         raise InputError(
-            f"There is no game called {name!r}; {did_you_mean(str(name), [*PROFILES])}"
+            say(
+                "There is no game called {name}; {did_you_mean}",
+                name=repr(name),
+                did_you_mean=did_you_mean(str(name), [*PROFILES]),
+            )
         )
     return profile
 
@@ -183,22 +190,30 @@ def settings_for(profile: Profile, options: object) -> Settings:
     Raises InputError for an unknown setting or a value that the setting cannot take.
     """
     if not isinstance(options, dict):
-        raise InputError("The options of a game are an object of settings and their values.")
+        raise InputError(say("The options of a game are an object of settings and their values."))
     chosen = {}
     for name, value in options.items():
         if name not in profile.settings:
             raise InputError(
-                f"The game {profile.id!r} has no setting {name!r}; "
-                f"{did_you_mean(str(name), profile.settings)}"
+                say(
+                    "The game {id} has no setting {name}; {did_you_mean}",
+                    id=repr(profile.id),
+                    name=repr(name),
+                    did_you_mean=did_you_mean(str(name), profile.settings),
+                )
             )
         try:
             chosen[name] = msgspec.convert(value, _KINDS[name])
             if name == "roles" and value is not None and len({*chosen[name]}) < 2:
-                raise msgspec.ValidationError("The two are the same.")
+                raise msgspec.ValidationError(say("The two are the same."))
         except msgspec.ValidationError:
             raise InputError(
-                f"The setting {name!r} cannot be {_as_json(value)}; "
-                f"{_suggestion(value, _KINDS[name])}"
+                say(
+                    "The setting {name} cannot be {as_json}; {suggestion}",
+                    name=repr(name),
+                    as_json=_as_json(value),
+                    suggestion=_suggestion(value, _KINDS[name]),
+                )
             ) from None
     return msgspec.structs.replace(profile.defaults, **chosen)
 
@@ -211,7 +226,7 @@ def _suggestion(value: object, kind: Any) -> str:
     """The end of a sentence about a value that is not of this kind."""
     if get_origin(kind) is Literal:
         return did_you_mean(str(value), get_args(kind))
-    return f"it is {_described(kind)}."
+    return say("it is {described}.", described=_described(kind))
 
 
 def _as_json(value: object) -> str:
@@ -225,7 +240,9 @@ def choices(setting: str) -> str:
 
 def _described(kind: Any) -> str:
     if kind == Seconds:
-        return "a whole number of seconds, 1 to 3600"
+        return say("a whole number of seconds, 1 to 3600")
     if kind == _KINDS["roles"]:
-        return f"two different ones of {', '.join(get_args(SpecialRole))}, or null"
-    return "true or false" if kind is bool else ", ".join(get_args(kind))
+        return say(
+            "two different ones of {get_args}, or null", get_args=", ".join(get_args(SpecialRole))
+        )
+    return say("true or false") if kind is bool else ", ".join(get_args(kind))

@@ -4,6 +4,7 @@ import enum
 from collections.abc import Callable
 
 from pi_table.common.errors import TableError
+from pi_table.common.language import Say
 from pi_table.games.rules.profile import Family, Profile
 
 Where = Callable[[Profile], bool]
@@ -36,7 +37,7 @@ class Reason(enum.Enum):
     def __new__(cls, name: str, sentence: str, where: Where = everywhere) -> "Reason":
         reason = object.__new__(cls)
         reason._value_ = name
-        reason.sentence = sentence
+        reason.sentence = Say(sentence)
         reason.where = where
         return reason
 

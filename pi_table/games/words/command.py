@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from io import StringIO
 from pathlib import Path
 from shlex import quote
 from typing import TextIO
@@ -11,10 +10,10 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.common.decoding import Reading, readings
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
 from pi_table.common.files import read_small_file, write_whole
 from pi_table.common.geometry import CELL_COUNT
-from pi_table.common.language import for_reader
+from pi_table.common.language import did_you_mean, for_reader, in_english, joined, say, system_says
 from pi_table.games.words.number import LANGUAGES
 from pi_table.games.words.pack import (
     ENDING,
@@ -37,13 +36,21 @@ def check(files: Sequence[Path], out: TextIO) -> int:
     for file in files:
         found = checked(file)
         if isinstance(found, Pack):
-            print(for_reader(f"{file} is in order: {len(found.words)} words."), file=out)
+            print(
+                for_reader(
+                    say("{file} is in order: {len} words.", file=file, len=len(found.words))
+                ),
+                file=out,
+            )
             continue
         status = 1
         for fault in found:
             print(for_reader(str(replace(fault, file=str(file)))), file=out)
         if any(fault.is_list for fault in found):
-            advice = f"To make a pack of such a list: pi-table words import {quote(str(file))}"
+            advice = say(
+                "To make a pack of such a list: pi-table words import {quote}",
+                quote=quote(str(file)),
+            )
             print(for_reader(advice), file=out)
     return status
 
@@ -73,7 +80,10 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
     reading = _chosen_reading(file, wanted.encoding)
     understood = read_list(reading.text, wanted.language or "", wanted.how)
     if reading.encoding != "utf-8":
-        print(for_reader(f"{file} was read as {reading.label()} text."), file=out)
+        print(
+            for_reader(say("{file} was read as {label} text.", file=file, label=reading.label())),
+            file=out,
+        )
     language = wanted.language or understood.head.get("language")
     told: tuple[str, ...] = ()
     if language is None:
@@ -82,28 +92,44 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
         language = _asked_language(ask)
     if language not in LANGUAGES:
         near = did_you_mean(language, LANGUAGES)
-        raise InputError(f"There are no packs in {language!r}; {near}")
+        raise InputError(
+            say("There are no packs in {language}; {near}", language=repr(language), near=near)
+        )
     understood = read_list(reading.text, language, wanted.how)
     if understood.said != told:
         _tell_said(file, understood.said, out)
     title = wanted.title or understood.head.get("title") or wanted.name or file.stem
     name = wanted.name or _name(understood, file, ask)
     for number, what in understood.doubts:
-        print(for_reader(f"{file}, line {number}: {what}"), file=out)
+        print(
+            for_reader(say("{file}, line {number}: {what}", file=file, number=number, what=what)),
+            file=out,
+        )
     for number, what in understood.left_out:
-        print(for_reader(f"{file}, line {number}, left out: {what}"), file=out)
+        print(
+            for_reader(
+                say("{file}, line {number}, left out: {what}", file=file, number=number, what=what)
+            ),
+            file=out,
+        )
     count = len(understood.words)
     if count < CELL_COUNT:
-        few = f"A pack needs {CELL_COUNT} words, and here are {count}: nothing is written."
+        few = say(
+            "A pack needs {cell_count} words, and here are {count}: nothing is written.",
+            cell_count=CELL_COUNT,
+            count=count,
+        )
         print(for_reader(few), file=out)
         return 1
     text = as_pack(understood, name, title, language, wanted.audience, file.name)
     found = checked(text)
     if not isinstance(found, Pack):
-        raise InputError("\n".join(map(str, found)))
+        raise InputError(joined("\n", map(str, found)))
     path = folder / f"{name}{ENDING}"
     _write_new(path, text)
-    print(for_reader(f"{path} is a pack of {count} words now."), file=out)
+    print(
+        for_reader(say("{path} is a pack of {count} words now.", path=path, count=count)), file=out
+    )
     return 0
 
 
@@ -113,11 +139,19 @@ def _chosen_reading(file: Path, encoding: str | None) -> Reading:
         data = read_small_file(file, 4 * MOST_BYTES)
     except OSError as error:
         raise InputError(
-            f"The list {file} cannot be read ({error.strerror}): check its path and rights."
+            say(
+                "The list {file} cannot be read ({strerror}): check its path and rights.",
+                file=file,
+                strerror=system_says(error),
+            )
         ) from None
     if len(data) > 4 * MOST_BYTES:
         raise InputError(
-            f"The list {file} has more than {4 * MOST_BYTES:,} bytes: make two lists of it."
+            say(
+                "The list {file} has more than {it} bytes: make two lists of it.",
+                file=file,
+                it=f"{4 * MOST_BYTES:,}",
+            )
         )
     possible = readings(data, file)
     if possible[0].is_certain() and encoding in (None, possible[0].encoding):
@@ -126,40 +160,58 @@ def _chosen_reading(file: Path, encoding: str | None) -> Reading:
         if reading.encoding == encoding:
             return reading
     choices = (
-        f"  --encoding {each.encoding:<10}  {', '.join(each.samples())}" for each in possible
+        say(
+            "  --encoding {encoding}  {samples}",
+            encoding=f"{each.encoding:<10}",
+            samples=", ".join(each.samples()),
+        )
+        for each in possible
     )
-    asked = f"{file} is not UTF-8 text; say how its words read right:"
-    raise InputError("\n".join((asked, *choices)))
+    asked = say("{file} is not UTF-8 text; say how its words read right:", file=file)
+    raise InputError(joined("\n", (asked, *choices)))
 
 
 def _tell_said(file: Path, said: Iterable[str], out: TextIO) -> None:
     for sentence in said:
-        print(for_reader(f"{file}: {sentence}"), file=out)
+        print(for_reader(say("{file}: {sentence}", file=file, sentence=sentence)), file=out)
 
 
 def _asked_language(ask: Ask | None) -> str:
     """The language that somebody answers. Raises InputError if nobody can be asked."""
     choices = ", ".join(LANGUAGES)
     if ask is None:
-        raise InputError(f"Say in which language the words are: --language, and one of {choices}.")
-    return ask(f"In which language are the words ({choices})?")
+        raise InputError(
+            say(
+                "Say in which language the words are: --language, and one of {choices}.",
+                choices=choices,
+            )
+        )
+    return ask(say("In which language are the words ({choices})?", choices=choices))
 
 
 def _name(understood: Understood, file: Path, ask: Ask | None) -> str:
     """The name in the head, or one that is asked for; nothing in the answer: the file's."""
     own = name_for(understood.head.get("name", file.stem), ())
-    return (ask(f"What is the pack to be called ({own})?") if ask is not None else "") or own
+    return (
+        ask(say("What is the pack to be called ({own})?", own=own)) if ask is not None else ""
+    ) or own
 
 
 def _write_new(path: Path, text: str) -> None:
     """Write a file that is not there yet. Raises InputError."""
     if path.exists():
-        raise InputError(f"There is a {path} already; choose another --name, or another --folder.")
+        raise InputError(
+            say("There is a {path} already; choose another --name, or another --folder.", path=path)
+        )
     try:
         write_whole(path, [text.encode()], 0o644)
     except OSError as error:
         raise InputError(
-            f"{path} cannot be written ({error.strerror}); choose another --folder."
+            say(
+                "{path} cannot be written ({strerror}); choose another --folder.",
+                path=path,
+                strerror=system_says(error),
+            )
         ) from None
 
 
@@ -169,7 +221,7 @@ def list_packs(folder: Path | None, out: TextIO, err: TextIO) -> int:
     known = sorted((*found.packs, *found.growing), key=lambda pack: pack.name)
     width = max(len(pack.name) for pack in known)
     for pack in known:
-        growing = for_reader(" (too few to deal as yet)") if pack in found.growing else ""
+        growing = for_reader(say(" (too few to deal as yet)")) if pack in found.growing else ""
         print(
             f"{pack.name:<{width}}  {pack.language}  {pack.audience.value:<9}  "
             f"{len(pack.words):>5}  {pack.title}{growing}",
@@ -203,7 +255,7 @@ def report(
     """Tell the figures of these packs, or of all that can be dealt, for people or as JSON, an
     object a line; 1 if kin lay together on a board. Raises InputError."""
     if deals < 1:
-        raise InputError(f"{deals} boards tell nothing; deal one at least.")
+        raise InputError(say("{deals} boards tell nothing; deal one at least.", deals=deals))
     known = {pack.name: pack for pack in packs(folder).packs}
     known |= {name: pack_named(name, folder) for name in names if name not in known}
     shelf = [spelt(pack, american=spelling == "american") for pack in known.values()]
@@ -215,9 +267,7 @@ def report(
         if found.deals_with_kin:
             status = 1
         if as_json:
-            print(msgspec.json.encode(found).decode(), file=out)
+            print(msgspec.json.encode(found, enc_hook=in_english).decode(), file=out)
         else:
-            text = StringIO()
-            tell(found, text)
-            print(for_reader(text.getvalue()), end="", file=out)
+            tell(found, out)
     return status

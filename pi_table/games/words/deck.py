@@ -15,6 +15,7 @@ import msgspec
 
 from pi_table.common.errors import InputError
 from pi_table.common.geometry import CELL_COUNT
+from pi_table.common.language import say
 from pi_table.common.lettering import same
 from pi_table.games.words.drawing import Chooser, Drawing
 from pi_table.games.words.kinship import UNKNOWN, Kinship
@@ -82,14 +83,25 @@ def deal(
     taken = Words(pack.language)
     for word in sure:
         if other := taken.like(word):
-            raise InputError(f"{word!r} is {other!r} again; one of the two must go.")
+            raise InputError(
+                say(
+                    "{word} is {other} again; one of the two must go.",
+                    word=repr(word),
+                    other=repr(other),
+                )
+            )
         taken.add(word)
     free = [word for word in pack.words if not _is_like(word, taken, pack)] if sure else pack.words
     wanted = count - len(sure)
     if not 0 <= wanted <= len(free):
         raise InputError(
-            f"The pack {pack.name} cannot make {len(sure)} words up to {count}; "
-            "take another pack, or other words."
+            say(
+                "The pack {name} cannot make {len} words up to {count}; take another pack, or "
+                "other words.",
+                name=pack.name,
+                len=len(sure),
+                count=count,
+            )
         )
 
     gone, late = frozenset(map(same, used)), frozenset(map(same, last))

@@ -13,6 +13,8 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.language import say
+
 LABELS: Final = ("parts", "kin", "spellings", "forms", "perhaps", "apart")
 
 Words = tuple[str, ...]
@@ -59,7 +61,13 @@ def entries(language: str) -> Iterator[Family]:
     for file in sorted(folder.iterdir(), key=_name) if folder.is_dir() else ():
         for family in parse(file.read_text("utf-8"), file.name):
             if family.word in seen:
-                raise ValueError(f"{file.name}: {family.word!r} has an entry already.")
+                raise ValueError(
+                    say(
+                        "{name}: {word} has an entry already.",
+                        name=file.name,
+                        word=repr(family.word),
+                    )
+                )
             seen.add(family.word)
             yield family
 
@@ -71,12 +79,25 @@ def parse(text: str, file: str) -> list[Family]:
         head, *lines = block.strip().splitlines()
         word, colon, senses = head.partition(": ")
         if not colon or not senses.strip():
-            raise ValueError(f"{file}: {head!r} is no head of an entry; write 'word: sense'.")
+            raise ValueError(
+                say(
+                    "{file}: {head} is no head of an entry; write 'word: sense'.",
+                    file=file,
+                    head=repr(head),
+                )
+            )
         fields: dict[str, Words] = {}
         for line in lines:
             label, *words = line.split()
             if label not in LABELS or label in fields or not words:
-                raise ValueError(f"{file}: {line!r} cannot be in the entry of {word!r}.")
+                raise ValueError(
+                    say(
+                        "{file}: {line} cannot be in the entry of {word}.",
+                        file=file,
+                        line=repr(line),
+                        word=repr(word),
+                    )
+                )
             fields[label] = tuple(words)
         found.append(Family(word, tuple(map(str.strip, senses.split(";"))), **fields))
     return found

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.common.errors import InputError, TableError
+from pi_table.common.language import say, system_says
 from pi_table.games.words.pack import (
     FOR_THIS_TABLE,
     MOST_BYTES,
@@ -57,14 +58,22 @@ def keep(
             text = "\n".join([text, *([] if pack.words else [""]), *new, ""])
             if len(text.encode()) > MOST_BYTES:
                 raise InputError(
-                    f"The guests' words in {path} would be more than {MOST_BYTES:,} bytes, and a "
-                    "pack of more is not read: take some out of it."
+                    say(
+                        "The guests' words in {path} would be more than {most_bytes} bytes, and "
+                        "a pack of more is not read: take some out of it.",
+                        path=path,
+                        most_bytes=f"{MOST_BYTES:,}",
+                    )
                 )
             _replace(path, text)
     except OSError as error:
         raise GuestsError(
-            f"The guests' words cannot be written to {path} ({error.strerror}); "
-            "check the folder of word packs and the room on the disk."
+            say(
+                "The guests' words cannot be written to {path} ({strerror}); check the folder of "
+                "word packs and the room on the disk.",
+                path=path,
+                strerror=system_says(error),
+            )
         ) from error
     return tuple(new)
 
@@ -89,7 +98,13 @@ def _new(words: Iterable[str], there: Words) -> list[str]:
             new.append(shown(word))
             there.add(new[-1])
         elif fault.why is not Wrong.ALIKE:
-            raise InputError(f"The word {word[:40]!r} cannot be kept ({fault.why}); write another.")
+            raise InputError(
+                say(
+                    "The word {word} cannot be kept ({why}); write another.",
+                    word=repr(word[:40]),
+                    why=fault.why,
+                )
+            )
     return new
 
 

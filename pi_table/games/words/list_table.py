@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.common.language import say
 from pi_table.games.words.pack_text import NO_WORDS, Line, quoted
 from pi_table.games.words.shape import Habits, NoWord, Separator, cells_of, taken_apart
 from pi_table.games.words.word import LONGEST_WORD
@@ -114,7 +115,16 @@ def without_header(table: Table, left_out: list[Line]) -> Table:
     if not any(each in TITLES for each in words):
         return table
     line = ", ".join(cell.text for cell in titles)
-    left_out.append((titles[0].line, f"{quoted(line)} was taken for {NO_WORDS[NoWord.HEADING]}."))
+    left_out.append(
+        (
+            titles[0].line,
+            say(
+                "{quoted} was taken for {no_words}.",
+                quoted=quoted(line),
+                no_words=NO_WORDS[NoWord.HEADING],
+            ),
+        )
+    )
     return replace(table, rows=table.rows[1:])
 
 
@@ -141,15 +151,19 @@ def of_column(
         chosen = wordy[0] if len(wordy) == 1 else 0
         if chosen == 0:
             row = ", ".join(cell.text for cell in table.rows[0])
-            what = (
-                f"{quoted(row)} was read as {len(places)} words; if only one of the columns has "
-                "words for the table, choose that column."
+            what = say(
+                "{quoted} was read as {len} words; if only one of the columns has words for "
+                "the table, choose that column.",
+                quoted=quoted(row),
+                len=len(places),
             )
             doubts.append((every[0].line, what))
     if chosen == 0:
         return every, 0
     for cell in table.beyond:
-        left_out.append((cell.line, f"{quoted(cell.text)} stands beyond the columns."))
+        left_out.append(
+            (cell.line, say("{quoted} stands beyond the columns.", quoted=quoted(cell.text)))
+        )
     return columns[chosen], chosen
 
 

@@ -31,9 +31,10 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.common.decoding import EncodingError, decode_text
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
 from pi_table.common.files import read_small_file
 from pi_table.common.geometry import CELL_COUNT
+from pi_table.common.language import did_you_mean, joined, say, system_says
 from pi_table.games.words.number import LANGUAGES
 from pi_table.games.words.pack_text import GROWING, parse
 from pi_table.games.words.shape import BETWEEN
@@ -91,8 +92,8 @@ class Fault(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         if self.line is None:
-            return f"{self.file}: {self.what}"
-        return f"{self.file}, line {self.line}: {self.what}"
+            return say("{file}: {what}", file=self.file, what=self.what)
+        return say("{file}, line {line}: {what}", file=self.file, line=self.line, what=self.what)
 
 
 class Packs(msgspec.Struct, frozen=True):
@@ -145,7 +146,13 @@ def pack_named(name: str, folder: Path | None = None) -> Pack:
             raise InputError(str(_name_taken(own[taken])))
     known = shipped | own
     if name not in known:
-        raise InputError(f"There is no word pack {name!r}; {did_you_mean(name, sorted(known))}")
+        raise InputError(
+            say(
+                "There is no word pack {name}; {did_you_mean}",
+                name=repr(name),
+                did_you_mean=did_you_mean(name, sorted(known)),
+            )
+        )
     return read_pack(known[name])
 
 
@@ -164,7 +171,7 @@ def read_pack(source: Traversable | str, least: int = CELL_COUNT) -> Pack:
     found = checked(source, least)
     if isinstance(found, Pack):
         return found
-    raise InputError("\n".join(map(str, found)))
+    raise InputError(joined("\n", map(str, found)))
 
 
 def checked(
@@ -173,7 +180,7 @@ def checked(
     """As ``read_pack``, but gives the faults instead of raising them. Without ``compare`` the words
     are taken to be in order."""
     if isinstance(source, str):
-        return _parsed(source, "The word pack", None, least, compare)
+        return _parsed(source, say("The word pack"), None, least, compare)
     text = _text(source)
     if isinstance(text, Fault):
         return (text,)
@@ -274,13 +281,19 @@ def _taken(own: Collection[str], shipped: Collection[str]) -> list[str]:
 
 
 def _name_taken(file: Traversable) -> Fault:
-    what = "a pack that comes with the table has this name; rename the file and the pack in it."
+    what = say(
+        "a pack that comes with the table has this name; rename the file and the pack in it."
+    )
     return Fault(file.name, None, what)
 
 
 def _misnamed(file: str) -> Fault:
     name = f"{Path(file).stem.lower()}{ENDING}"
-    what = f"no table reads it, for the name of a pack's file ends in '{ENDING}'; call it {name!r}."
+    what = say(
+        "no table reads it, for the name of a pack's file ends in '{ending}'; call it {name}.",
+        ending=ENDING,
+        name=repr(name),
+    )
     return Fault(file, None, what)
 
 
@@ -307,21 +320,26 @@ def _content(source: Traversable) -> bytes:
 
 def _too_large(file: str, content: bytes) -> Fault:
     line = content.count(b"\n", 0, MOST_BYTES) + 1
-    what = (
-        f"here the file goes beyond {MOST_BYTES:,} bytes, the most that a pack may have; make two "
-        "packs of it."
+    what = say(
+        "here the file goes beyond {most_bytes} bytes, the most that a pack may have; make "
+        "two packs of it.",
+        most_bytes=f"{MOST_BYTES:,}",
     )
     return Fault(file, line, what)
 
 
 def _unreadable(file: str, error: OSError) -> Fault:
-    what = f"it cannot be read ({error.strerror}); check that it is there and may be read."
+    what = say(
+        "it cannot be read ({strerror}); check that it is there and may be read.",
+        strerror=system_says(error),
+    )
     return Fault(file, None, what)
 
 
 def _unreadable_folder(folder: Path, error: OSError) -> Fault:
-    what = (
-        f"the folder of word packs cannot be read ({error.strerror}); make it, or mend its name "
-        "in the settings."
+    what = say(
+        "the folder of word packs cannot be read ({strerror}); make it, or mend its name in "
+        "the settings.",
+        strerror=system_says(error),
     )
     return Fault(str(folder), None, what)

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from pi_table.common.decoding import what_is_lost
-from pi_table.common.errors import did_you_mean
+from pi_table.common.language import did_you_mean, say
 from pi_table.common.lettering import LOST, Misfit, misfit
 from pi_table.games.words.shape import (
     BETWEEN,
@@ -99,12 +99,19 @@ def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool)
         words = dict(_in_order(line) for _, line in word_lines)
     if not shapes and len(faults) < MOST_FAULTS and len(words) < least:
         end = lines[-1][0] if lines else 1
-        few = f"the pack needs {least} different words and has {len(words)}; add some."
+        few = say(
+            "the pack needs {least} different words and has {len}; add some.",
+            least=least,
+            len=len(words),
+        )
         faults.append((end, few))
     faults.sort(key=lambda fault: fault[0])
     if len(faults) >= MOST_FAULTS:
         last = faults[MOST_FAULTS - 1][0]
-        more = f"these are {MOST_FAULTS} faults already; mend them, and check the pack again."
+        more = say(
+            "these are {most_faults} faults already; mend them, and check the pack again.",
+            most_faults=MOST_FAULTS,
+        )
         faults[MOST_FAULTS:] = [(last, more)]
     twins = {word: other for word, other in words.items() if other is not None}
     return Parsed(head, tuple(words), twins, tuple(faults), is_list=bool(shapes))
@@ -122,7 +129,7 @@ def _plain_list(lines: list[Line], keys: Keys) -> Line | None:
     said = [(number, line) for number, line in lines if line]
     if not said or any(head_key(line, keys) for _, line in said):
         return None
-    what = (
+    what = say(
         "this is a plain list of words without the head of a pack; write above it 'name: …' and "
         "the five other lines of a head."
     )
@@ -142,8 +149,8 @@ def _told_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
             found.setdefault(kind, []).append((number, line))
     for kind, those in found.items():
         number, line = those[0]
-        more = {1: "", 2: " Another line is like it."}.get(
-            len(those), f" {len(those) - 1} more lines are like it."
+        more = {1: "", 2: say(" Another line is like it.")}.get(
+            len(those), say(" {len} more lines are like it.", len=len(those) - 1)
         )
         shapes.append((number, _told_shape(kind, line, habits) + more))
     return bare
@@ -174,51 +181,74 @@ def _told_shape(kind: NoWord | Separator | Mark, line: str, habits: Habits) -> s
         case Separator():
             count = len(parts_of(line, kind))
             if kind is Separator.TAB:  # which nobody sees
-                return f"{it} has {count} words and tabs (U+0009); write one word a line."
-            return f"{it} has {count} words, {SEPARATED[kind]}; write one word a line."
+                return say(
+                    "{it} has {count} words and tabs (U+0009); write one word a line.",
+                    it=it,
+                    count=count,
+                )
+            return say(
+                "{it} has {count} words, {separated}; write one word a line.",
+                it=it,
+                count=count,
+                separated=SEPARATED[kind],
+            )
         case Mark.SPELLINGS:
-            return f"{it} may be one word, or two spellings of one; write {bare} for the two."
+            return say(
+                "{it} may be one word, or two spellings of one; write {bare} for the two.",
+                it=it,
+                bare=bare,
+            )
         case Mark():
-            return f"{it} has {BESIDES[kind]}; write {bare} alone."
+            return say(
+                "{it} has {besides}; write {bare} alone.", it=it, besides=BESIDES[kind], bare=bare
+            )
         case NoWord.COMMENT:
-            return f"{it} is a comment of another kind; begin it with '#'."
+            return say("{it} is a comment of another kind; begin it with '#'.", it=it)
         case NoWord.LOST:
             return what_is_lost(line)
         case NoWord.TWICE_ENCODED:
             right = quoted(written_right(line) or "")
-            return f"{it} was saved in the wrong encoding, and is {right} perhaps; write it anew."
+            return say(
+                "{it} was saved in the wrong encoding, and is {right} perhaps; write it anew.",
+                it=it,
+                right=right,
+            )
         case _:
-            return f"{it} is {NO_WORDS[kind]}; remove it, or write the word alone."
+            return say(
+                "{it} is {no_words}; remove it, or write the word alone.",
+                it=it,
+                no_words=NO_WORDS[kind],
+            )
 
 
 SEPARATED: Final = {
-    Separator.LINES: "one word a line",
-    Separator.TAB: "separated by tabs",
-    Separator.SEMICOLON: "separated by semicolons",
-    Separator.BAR: "separated by bars",
-    Separator.COMMA: "separated by commas",
-    Separator.DOT: "separated by dots",
-    Separator.SLASH: "separated by slashes",
-    Separator.DASH: "separated by dashes",
-    Separator.COLON: "separated by colons",
-    Separator.SPACE: "separated by spaces",
+    Separator.LINES: say("one word a line"),
+    Separator.TAB: say("separated by tabs"),
+    Separator.SEMICOLON: say("separated by semicolons"),
+    Separator.BAR: say("separated by bars"),
+    Separator.COMMA: say("separated by commas"),
+    Separator.DOT: say("separated by dots"),
+    Separator.SLASH: say("separated by slashes"),
+    Separator.DASH: say("separated by dashes"),
+    Separator.COLON: say("separated by colons"),
+    Separator.SPACE: say("separated by spaces"),
 }
 BESIDES: Final = {
-    Mark.BULLET: "the bullet of a list",
-    Mark.NUMBER: "the number of a list",
-    Mark.COUNT: "a count behind it",
-    Mark.QUOTES: "quotation marks around it",
-    Mark.COMMENT: "a comment behind it",
-    Mark.ENDING: "a separator at its end",
-    Mark.CODE: "a sign that is spelt as in HTML",
-    Mark.SPELLINGS: "two spellings without spaces",
+    Mark.BULLET: say("the bullet of a list"),
+    Mark.NUMBER: say("the number of a list"),
+    Mark.COUNT: say("a count behind it"),
+    Mark.QUOTES: say("quotation marks around it"),
+    Mark.COMMENT: say("a comment behind it"),
+    Mark.ENDING: say("a separator at its end"),
+    Mark.CODE: say("a sign that is spelt as in HTML"),
+    Mark.SPELLINGS: say("two spellings without spaces"),
 }
 NO_WORDS: Final = {
-    NoWord.COMMENT: "a comment of the list",
-    NoWord.HEADING: "a heading of the list",
-    NoWord.PROGRAM: "a line of a web page or a program",
-    NoWord.TWICE_ENCODED: "a word in the wrong encoding",
-    NoWord.LOST: "a word that has lost a letter",
+    NoWord.COMMENT: say("a comment of the list"),
+    NoWord.HEADING: say("a heading of the list"),
+    NoWord.PROGRAM: say("a line of a web page or a program"),
+    NoWord.TWICE_ENCODED: say("a word in the wrong encoding"),
+    NoWord.LOST: say("a word that has lost a letter"),
 }
 
 
@@ -230,7 +260,7 @@ def _split(lines: list[Line], faults: list[Line]) -> tuple[list[Line], list[Line
             return lines[:end], _from_the_first_that_says_something(lines[end:])
     for end, (number, line) in enumerate(lines):
         if ":" not in line:
-            sentence = f"put an empty line between the head and {quoted(line)}."
+            sentence = say("put an empty line between the head and {quoted}.", quoted=quoted(line))
             faults.append((number, sentence))
             return lines[:end], lines[end:]
     return lines, []
@@ -252,26 +282,45 @@ def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -
         elif LOST in line:
             faults.append((number, what_is_lost(line)))
         elif not colon:
-            faults.append((number, f"{quoted(line)} is no head line; write 'key: value'."))
+            faults.append(
+                (number, say("{quoted} is no head line; write 'key: value'.", quoted=quoted(line)))
+            )
         elif key not in keys:
             near = did_you_mean(key[:LONGEST_TOLD], [*keys])
-            faults.append((number, f"unknown key {quoted(key)}; {near}"))
+            faults.append(
+                (number, say("unknown key {quoted}; {near}", quoted=quoted(key), near=near))
+            )
         elif key in head:
-            faults.append((number, f"{key!r} is in the head already; remove one of the two."))
+            faults.append(
+                (number, say("{key} is in the head already; remove one of the two.", key=repr(key)))
+            )
         elif not value or (key == "title" and misfit(value) is Misfit.EMPTY):
-            faults.append((number, f"{key!r} says nothing; write '{key}: …'."))
+            faults.append(
+                (number, say("{key} says nothing; write '{key_2}: …'.", key=repr(key), key_2=key))
+            )
         elif key == "name" and name not in (None, value):
-            sentence = f"the name {quoted(value)} is not the file's; write {name!r}."
+            sentence = say(
+                "the name {quoted} is not the file's; write {name}.",
+                quoted=quoted(value),
+                name=repr(name),
+            )
             faults.append((number, sentence))
         elif key == "title" and foreign(value):
             faults.append((number, _told_foreign(value)))
         elif choices is not None and value not in choices:
             near = did_you_mean(value[:LONGEST_TOLD], [*choices])
-            faults.append((number, f"unknown {key} {quoted(value)}; {near}"))
+            faults.append(
+                (
+                    number,
+                    say("unknown {key} {quoted}; {near}", key=key, quoted=quoted(value), near=near),
+                )
+            )
         head.setdefault(key, value)
     end = lines[-1][0] if lines else 1
     faults += [
-        (end, f"the head has no {key!r}; add a line '{key}: …'.") for key in keys if key not in head
+        (end, say("the head has no {key}; add a line '{key_2}: …'.", key=repr(key), key_2=key))
+        for key in keys
+        if key not in head
     ]
     return head
 
@@ -328,11 +377,15 @@ def _fault_of_spellings(spellings: Sequence[str], line: str, language: str) -> s
     if len(spellings) == 1:
         return None
     if language not in (SPELT_TWICE, ""):  # the head may be wrong, too, which is told already
-        return f"{quoted(line)} has two spellings, as English words alone may; leave one of them."
+        return say(
+            "{quoted} has two spellings, as English words alone may; leave one of them.",
+            quoted=quoted(line),
+        )
     if len(spellings) > 2 or "" in spellings or len({*map(shown, spellings)}) == 1:
-        return (
-            f"{quoted(line)} is no word with two spellings; write the British one, ' = ' and the "
-            "American one."
+        return say(
+            "{quoted} is no word with two spellings; write the British one, ' = ' and the "
+            "American one.",
+            quoted=quoted(line),
         )
     return None
 
@@ -344,32 +397,40 @@ def _sentence(fault: WordFault, line: str, stands: Mapping[str, int]) -> str:
         case Wrong.FOREIGN:
             return _told_foreign(line)
         case Wrong.TOO_LONG:
-            return (
-                f"{quoted(fault.word)} has {len(fault.word)} characters and a cell takes "
-                f"{LONGEST_WORD}; choose a shorter word."
+            return say(
+                "{quoted} has {len} characters and a cell takes {longest_word}; choose a "
+                "shorter word.",
+                quoted=quoted(fault.word),
+                len=len(fault.word),
+                longest_word=LONGEST_WORD,
             )
         case Wrong.ALIKE if fault.other is not None:
-            return (
-                f"{fault.word!r} is {fault.other!r} of line {stands[fault.other]} again; "
-                "remove one of the two."
+            return say(
+                "{word} is {other} of line {stands} again; remove one of the two.",
+                word=repr(fault.word),
+                other=repr(fault.other),
+                stands=stands[fault.other],
             )
         case _:
-            return "there is no word; write one, or remove the line."
+            return say("there is no word; write one, or remove the line.")
 
 
 def _told_unseen(line: str) -> str:
     signs = (f"U+{ord(sign):04X}" for sign in unseen(line))
-    return (
-        f"{quoted(line)} has characters that nobody can read ({_few(signs)}); write it without "
-        "them."
+    return say(
+        "{quoted} has characters that nobody can read ({few}); write it without them.",
+        quoted=quoted(line),
+        few=_few(signs),
     )
 
 
 def _told_foreign(text: str) -> str:
     signs = (f"U+{ord(sign):04X} {unicodedata.name(sign, '')}".strip() for sign in foreign(text))
-    return (
-        f"{quoted(text)} has letters or signs of another script, or others that the table cannot "
-        f"show and print ({_few(signs)}); write it without them."
+    return say(
+        "{quoted} has letters or signs of another script, or others that the table cannot "
+        "show and print ({few}); write it without them.",
+        quoted=quoted(text),
+        few=_few(signs),
     )
 
 

@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.common.language import say
 from pi_table.games.words.list_table import (
     TITLES,
     Cell,
@@ -210,7 +211,9 @@ def _unseen_taken_off(lines: list[Line], doubts: list[Line]) -> list[Line]:
     """The lines without signs that nobody sees and no word needs."""
     for number, line in lines:
         if _UNSEEN.search(line):
-            what = f"{quoted(line)} had signs that nobody sees, which were taken off."
+            what = say(
+                "{quoted} had signs that nobody sees, which were taken off.", quoted=quoted(line)
+            )
             doubts.append((number, what))
     bare = [(number, _UNSEEN.sub("", line).strip()) for number, line in lines]
     said = [line for _, line in bare if line]
@@ -229,14 +232,30 @@ def _without_no_words(lines: list[Line], left_out: list[Line]) -> list[Line]:
             if _BELOW_TITLES.fullmatch(line.strip()) and found:
                 above, titles = found.pop()
                 left_out.append(
-                    (above, f"{quoted(titles)} was taken for {NO_WORDS[NoWord.HEADING]}.")
+                    (
+                        above,
+                        say(
+                            "{quoted} was taken for {no_words}.",
+                            quoted=quoted(titles),
+                            no_words=NO_WORDS[NoWord.HEADING],
+                        ),
+                    )
                 )
             continue
         kind = NoWord.HEADING if _OF_EXCEL.fullmatch(line.strip()) else no_word(line)
         if kind is None or (kind in most and _IN_SIGNS.match(line)):
             found.append((number, line))
         else:
-            left_out.append((number, f"{quoted(line.strip())} was taken for {NO_WORDS[kind]}."))
+            left_out.append(
+                (
+                    number,
+                    say(
+                        "{quoted} was taken for {no_words}.",
+                        quoted=quoted(line.strip()),
+                        no_words=NO_WORDS[kind],
+                    ),
+                )
+            )
     return found
 
 
@@ -297,8 +316,11 @@ def _doubts_about(
         number, line = lines[0]
         yield (
             number,
-            f"{quoted(line)} was read as separated by spaces; if some words have spaces in them, "
-            "put commas between all of them.",
+            say(
+                "{quoted} was read as separated by spaces; if some words have spaces in them, "
+                "put commas between all of them.",
+                quoted=quoted(line),
+            ),
         )
     for other, count in counts.items():
         if other is separator or count in (0, counts[separator]):
@@ -309,8 +331,14 @@ def _doubts_about(
         )
         yield (
             number,
-            f"{quoted(line)} was read as {SEPARATED[separator]}; if the list is "
-            f"{SEPARATED[other]}, it has {count} words: choose that then.",
+            say(
+                "{quoted} was read as {separated}; if the list is {separated_2}, it has {count} "
+                "words: choose that then.",
+                quoted=quoted(line),
+                separated=SEPARATED[separator],
+                separated_2=SEPARATED[other],
+                count=count,
+            ),
         )
 
 
@@ -337,12 +365,23 @@ def _words(
         if not any(sign.isalnum() for sign in word):
             continue
         if sign := next((each for each in SIGNS.values() if each in word), None):
-            what = f"{quoted(word)} has {sign!r} in it, which no word has; write it without."
+            what = say(
+                "{quoted} has {sign} in it, which no word has; write it without.",
+                quoted=quoted(word),
+                sign=repr(sign),
+            )
             left_out.append((cell.line, what))
             continue
         if letters and len(word) == 1:
             left_out.append(
-                (cell.line, f"{quoted(word)} was taken for {NO_WORDS[NoWord.HEADING]}.")
+                (
+                    cell.line,
+                    say(
+                        "{quoted} was taken for {no_words}.",
+                        quoted=quoted(word),
+                        no_words=NO_WORDS[NoWord.HEADING],
+                    ),
+                )
             )
             continue
         is_first = not words.found
@@ -355,8 +394,9 @@ def _words(
             first = taken_off.get(mark, _TakenOff(cell.line, cell.text, word, 0))
             taken_off[mark] = replace(first, count=first.count + 1)
         if is_first and word.casefold() in TITLES:
-            what = (
-                f"{quoted(word)} may be a heading, and was read as a word; if it is one, remove it."
+            what = say(
+                "{quoted} may be a heading, and was read as a word; if it is one, remove it.",
+                quoted=quoted(word),
             )
             doubts.append((cell.line, what))
     return words.found, taken_off
@@ -370,13 +410,23 @@ def _said(
     count: int, table: Table, column: int, taken_off: Mapping[Mark, _TakenOff]
 ) -> Iterator[str]:
     how = SEPARATED[table.separator]
-    yield f"1 word, {how}." if count == 1 else f"{count} words, {how}."
+    yield (
+        say("1 word, {how}.", how=how)
+        if count == 1
+        else say("{count} words, {how}.", count=count, how=how)
+    )
     if column:
-        yield f"Column {column} was read, and nothing of the other columns."
+        yield say("Column {column} was read, and nothing of the other columns.", column=column)
     if table.numbers:
-        yield f"{table.numbers} numbers beside the words were taken off."
+        yield say("{numbers} numbers beside the words were taken off.", numbers=table.numbers)
     for mark, it in taken_off.items():
         before, after = quoted(it.before), quoted(it.after)
-        yield f"{before} in line {it.line} had {BESIDES[mark]}, and was read as {after}."
+        yield say(
+            "{before} in line {line} had {besides}, and was read as {after}.",
+            before=before,
+            line=it.line,
+            besides=BESIDES[mark],
+            after=after,
+        )
         if it.count > 1:
-            yield f"So it was with {it.count - 1} more."
+            yield say("So it was with {count} more.", count=it.count - 1)

@@ -12,6 +12,7 @@ from typing import Final, TextIO
 import msgspec
 
 from pi_table.common.geometry import CELL_COUNT
+from pi_table.common.language import for_reader, say
 from pi_table.games.words.deck import Deal, deal
 from pi_table.games.words.kinship import Kinship, kinship
 from pi_table.games.words.pack import Pack
@@ -120,20 +121,55 @@ def _share(count: int, pack: Pack) -> float:
 
 def tell(found: Figures, out: TextIO) -> None:
     """Write the figures of a pack for people, in a few lines."""
-    words = f"{found.words} words"
-    print(f"{found.pack} ({found.language}): {words}", file=out)
-    print(f"  with two senses or more  {found.many} ({found.many_share:.1%})", file=out)
-    for overlap in found.overlaps:
-        print(f"  also in {overlap.pack:<16} {overlap.words} ({overlap.share:.1%})", file=out)
-    print(f"  pairs of kin             {len(found.kin)}{_some(map(' '.join, found.kin))}", file=out)
-    print(f"  boards dealt             {found.deals}", file=out)
-    print(f"  boards with kin          {found.deals_with_kin}", file=out)
-    print(
-        f"  of {CELL_COUNT} with several senses  {found.least_many} at least, "
-        f"{found.median_many:g} in the middle",
-        file=out,
+
+    def line(text: str) -> None:
+        print(for_reader(text), file=out)
+
+    words = say("{words} words", words=found.words)
+    line(f"{found.pack} ({found.language}): " + words)
+    line(
+        say(
+            "  with two senses or more  {many} ({many_share})",
+            many=found.many,
+            many_share=f"{found.many_share:.1%}",
+        ),
     )
-    print(f"  unknown to the referee   {len(found.unknown)}{_some(found.unknown)}", file=out)
+    for overlap in found.overlaps:
+        line(
+            say(
+                "  also in {pack} {words} ({share})",
+                pack=f"{overlap.pack:<16}",
+                words=overlap.words,
+                share=f"{overlap.share:.1%}",
+            ),
+        )
+    line(
+        say(
+            "  pairs of kin             {len}{some}",
+            len=len(found.kin),
+            some=_some(map(" ".join, found.kin)),
+        ),
+    )
+    line(say("  boards dealt             {deals}", deals=found.deals))
+    line(
+        say("  boards with kin          {deals_with_kin}", deals_with_kin=found.deals_with_kin),
+    )
+    line(
+        say(
+            "  of {cell_count} with several senses  {least_many} at least, {median_many} in the "
+            "middle",
+            cell_count=CELL_COUNT,
+            least_many=found.least_many,
+            median_many=f"{found.median_many:g}",
+        ),
+    )
+    line(
+        say(
+            "  unknown to the referee   {len}{some}",
+            len=len(found.unknown),
+            some=_some(found.unknown),
+        ),
+    )
 
 
 def _some(names: Iterable[str]) -> str:

@@ -11,7 +11,8 @@ from typing import Any, Final
 import msgspec
 
 from pi_table import __version__
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
+from pi_table.common.language import did_you_mean, say
 from pi_table.lab.bench.contents import subject_of, table
 from pi_table.table.store.disk import DISK
 
@@ -33,7 +34,13 @@ def run(what: list[str]) -> int:
     """
     for name in what:
         if name not in ASKED_FOR:
-            raise InputError(f"There is no benchmark {name!r}; {did_you_mean(name, ASKED_FOR)}")
+            raise InputError(
+                say(
+                    "There is no benchmark {name}; {did_you_mean}",
+                    name=repr(name),
+                    did_you_mean=did_you_mean(name, ASKED_FOR),
+                )
+            )
     surroundings = {"machine": _machine(), "versions": _versions()}
     print(table(tuple(what) or GROUPS), file=sys.stderr, flush=True)
     for name in what or GROUPS:

@@ -8,6 +8,7 @@ from typing import Final
 from PIL import Image, ImageFilter
 
 from pi_table.common.errors import InputError
+from pi_table.common.language import Say, say
 from pi_table.lab.seeing.srgb import dimmed
 from pi_table.lab.seeing.vision import Vision, seen
 
@@ -54,9 +55,13 @@ def _loaded(path: Path) -> Image.Image:
         with Image.open(path) as picture:
             return picture.convert("RGB")
     except OSError as error:
-        why = error.strerror or "no kind of picture is recognised"
+        why = (error.strerror and Say(error.strerror)) or say("no kind of picture is recognised")
         raise InputError(
-            f"{path} cannot be read as a picture: {why}. Check its path and rights."
+            say(
+                "{path} cannot be read as a picture: {why}. Check its path and rights.",
+                path=path,
+                why=why,
+            )
         ) from None
 
 

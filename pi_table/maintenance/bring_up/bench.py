@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
-from pi_table.common.language import say
+from pi_table.common.language import joined, say
 from pi_table.devices.hal.console_registry import open_inputs
 from pi_table.devices.hal.contracts import ConsoleInputs
 from pi_table.maintenance.bring_up.conversation import Conversation
@@ -19,7 +19,7 @@ from pi_table.maintenance.bring_up.terminal import Person
 
 UNCLEAR: Final = "?"
 YES_OR_NO: Final = say("[y]es, [n]o:").msgid
-NOBODY: Final = "Nobody was asked, so nobody has looked."
+NOBODY: Final = say("Nobody was asked, so nobody has looked.")
 
 
 class Maker(Person, Protocol):
@@ -111,7 +111,9 @@ class Bench:
         that is answered so."""
         if not self.maker.asks:
             return Finding(what, Verdict.LOOK, NOBODY, question)
-        while (answer := self.maker.choose(f"{question} {YES_OR_NO}", f"{UNCLEAR}yn", "y")) not in (
+        while (
+            answer := self.maker.choose(joined(" ", (question, YES_OR_NO)), f"{UNCLEAR}yn", "y")
+        ) not in (
             "y",
             "n",
         ):

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from pi_table.common.config import Config
+from pi_table.common.language import joined, say, system_says
 from pi_table.devices.hal import devices, pi_board
 from pi_table.maintenance.bring_up.config_txt import ConfigTxt
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -44,19 +45,26 @@ def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
     if refusal is not None:
         return Finding("board", Verdict.BROKEN, refusal, figures=figures)
     if not pi_board.is_pi(model):
-        return Finding("board", Verdict.NOT_HERE, "This is not a Raspberry Pi.", figures=figures)
+        return Finding(
+            "board", Verdict.NOT_HERE, say("This is not a Raspberry Pi."), figures=figures
+        )
     known = pi_board.board_of(model)
     if known is None:
         return Finding(
             "board",
             Verdict.LOOK,
-            f"{model}: nobody has tried a table on such a board.",
-            "hardware/BOARDS.md has those that are known.",
+            say("{model}: nobody has tried a table on such a board.", model=model),
+            say("hardware/BOARDS.md has those that are known."),
             figures=figures,
         )
     drive = [name for name in known.lights if name != pi_board.SPI_DRIVER or unknown is None]
-    others = " or ".join(map(repr, drive))
-    says = f"{model}. Lights can be driven by {others} here, and are by {driver!r}."
+    others = joined(" or ", map(repr, drive))
+    says = say(
+        "{model}. Lights can be driven by {others} here, and are by {driver}.",
+        model=model,
+        others=others,
+        driver=repr(driver),
+    )
     return Finding("board", Verdict.OK, says, figures=figures)
 
 
@@ -65,23 +73,23 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
     what = "config.txt"
     known = pi_board.board_of(model)
     if known is None:
-        return Finding(what, Verdict.NOT_HERE, "This board is given no lines.")
+        return Finding(what, Verdict.NOT_HERE, say("This board is given no lines."))
     try:
         place, read = _read(known, root)
     except FileNotFoundError:
         return Finding(
             what,
             Verdict.LOOK,
-            "There is none at /boot/firmware nor at /boot.",
-            "Is the card's first partition mounted? hardware/BOARDS.md has its lines.",
+            say("There is none at /boot/firmware nor at /boot."),
+            say("Is the card's first partition mounted? hardware/BOARDS.md has its lines."),
         )
     except OSError as error:
         there = error.filename
         return Finding(
             what,
             Verdict.LOOK,
-            f"{there} cannot be read: {error.strerror}.",
-            "Run doctor as root (sudo), which may read it.",
+            say("{there} cannot be read: {strerror}.", there=there, strerror=system_says(error)),
+            say("Run doctor as root (sudo), which may read it."),
         )
     missing = [line for line in wanted(known, config) if not read.has(line)]
     harmful = {
@@ -93,22 +101,30 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
     figures: dict[str, object] = {"missing": missing}
     says, do = [], []
     if missing:
-        lines = " and ".join(missing)
-        says.append(f"/{place} lacks {lines}.")
-        do.append("Write each on a line of its own, under [all], and start the machine anew.")
+        lines = joined(" and ", missing)
+        says.append(say("/{place} lacks {lines}.", place=place, lines=lines))
+        do.append(say("Write each on a line of its own, under [all], and start the machine anew."))
     if harmful:
         figures["harmful"] = [*harmful]
-        says += [f"/{place} has the line {line}. {why}" for line, why in harmful.items()]
-        do.append(f"Remove {' and '.join(harmful)}, and restart.")
+        says += [
+            say("/{place} has the line {line}. {why}", place=place, line=line, why=why)
+            for line, why in harmful.items()
+        ]
+        do.append(say("Remove {harmful}, and restart.", harmful=joined(" and ", harmful)))
     if twice:
         figures["twice"] = twice
-        says += [f"/{place} has more than one line {line}." for line in twice]
-        do.append("Keep the one that hardware/BOARDS.md has, remove the others, and restart.")
+        says += [
+            say("/{place} has more than one line {line}.", place=place, line=line) for line in twice
+        ]
+        do.append(say("Keep the one that hardware/BOARDS.md has, remove the others, and restart."))
     if says:
         verdict = Verdict.BROKEN if missing or harmful else Verdict.LOOK
-        return Finding(what, verdict, " ".join(says), " ".join(do), figures=figures)
+        return Finding(what, verdict, joined(" ", says), joined(" ", do), figures=figures)
     return Finding(
-        what, Verdict.OK, f"/{place} has the lines that this board takes.", figures=figures
+        what,
+        Verdict.OK,
+        say("/{place} has the lines that this board takes.", place=place),
+        figures=figures,
     )
 
 
@@ -182,56 +198,76 @@ def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
             if not part.chip:
                 own[pin] = own.get(pin, ()) + part.lines
     if not takes:
-        return Finding("pins", Verdict.NOT_HERE, "The configuration uses no pin of this machine.")
-    do = "Give one of them another pin: hardware/BOARDS.md says which are free."
+        return Finding(
+            "pins", Verdict.NOT_HERE, say("The configuration uses no pin of this machine.")
+        )
+    do = say("Give one of them another pin: hardware/BOARDS.md says which are free.")
     for each in lines:
         hit = [pin for pin in each.pins if pin in own and each.begins not in own[pin]]
         for pin in hit:
-            takes["", pin].append(f"the line {each.line} of config.txt")
+            takes["", pin].append(say("the line {line} of config.txt", line=each.line))
         if hit:
-            do += f" Or remove {each.line} from config.txt, and restart."
+            do += say(" Or remove {line} from config.txt, and restart.", line=each.line)
     named = {(chip, pin): f"{pin} ({chip})" if chip else str(pin) for chip, pin in sorted(takes)}
     twice = [
-        f"GPIO{pin} is taken by {' and '.join(parts)}."
+        say("GPIO{pin} is taken by {parts}.", pin=pin, parts=joined(" and ", parts))
         for key, pin in named.items()
         if len(parts := takes[key]) > 1
     ]
     if twice:
-        return Finding("pins", Verdict.BROKEN, " ".join(twice), do)
+        return Finding("pins", Verdict.BROKEN, joined(" ", twice), do)
     told = ", ".join(f"GPIO{pin}" for pin in named.values())
-    return Finding("pins", Verdict.OK, f"No two parts want the same: {told}.")
+    return Finding("pins", Verdict.OK, say("No two parts want the same: {told}.", told=told))
 
 
 def parts_with_pins(config: Config) -> Iterator[Part]:
     """The parts that take pins of this machine by this configuration."""
     lights = config.lights.driver
     if lights in pi_board.PINS:
-        yield Part("the lights", pi_board.PINS[lights], pi_board.OWN_LINES[lights])
+        yield Part(say("the lights"), pi_board.PINS[lights], pi_board.OWN_LINES[lights])
     chip = "" if config.gpio.chip in pi_board.HEADER_CHIPS else config.gpio.chip
     if config.console.inputs == "gpiozero":
         for name in ("encoder_a", "encoder_b", "press", "back", "peek"):
-            yield Part(f"{name} of [console]", (getattr(config.console, name),), chip=chip)
+            yield Part(
+                say("{name} of [console]", name=name), (getattr(config.console, name),), chip=chip
+            )
     if config.panel.driver == "gpiozero":
         for name in ("status_led", "switch_off"):
-            yield Part(f"{name} of [panel]", (getattr(config.panel, name),), chip=chip)
+            yield Part(
+                say("{name} of [panel]", name=name), (getattr(config.panel, name),), chip=chip
+            )
     if _has_amplifier(config):
-        yield Part("the amplifier", pi_board.AMPLIFIER_PINS, pi_board.OWN_LINES_OF_AMPLIFIER)
+        yield Part(say("the amplifier"), pi_board.AMPLIFIER_PINS, pi_board.OWN_LINES_OF_AMPLIFIER)
 
 
 def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
     """Is the boot loader new enough for lights by the kernel? Where their device is missing though
     config.txt has its line, name every cause in the order to try."""
-    what = "boot loader"
+    what = say("boot loader")
     built = pi_board.boot_loader(root)
     figures: dict[str, object] = {} if built is None else {"built": built.date().isoformat()}
     least = pi_board.BOOT_LOADER_SINCE.date().isoformat()
-    update = f"Update the boot loader, to one of {least} or later: sudo rpi-eeprom-update -a."
-    is_of = "The kernel does not say how old it is."
+    update = say(
+        "Update the boot loader, to one of {least} or later: sudo rpi-eeprom-update -a.",
+        least=least,
+    )
+    is_of = say("The kernel does not say how old it is.")
     if built is not None:
-        is_of = f"It is of {built.date().isoformat()}."
+        is_of = say("It is of {isoformat}.", isoformat=built.date().isoformat())
         if built < pi_board.BOOT_LOADER_SINCE:
-            says = f"{is_of} Lights by {pi_board.PIO_DRIVER!r} need one of {least} or later."
-            return Finding(what, Verdict.BROKEN, says, f"{update} Then restart.", figures=figures)
+            says = say(
+                "{is_of} Lights by {pio_driver} need one of {least} or later.",
+                is_of=is_of,
+                pio_driver=repr(pi_board.PIO_DRIVER),
+                least=least,
+            )
+            return Finding(
+                what,
+                Verdict.BROKEN,
+                says,
+                say("{update} Then restart.", update=update),
+                figures=figures,
+            )
     try:
         has_line = _read(known, root)[1].has(known.lights[pi_board.PIO_DRIVER][0])
     except OSError:
@@ -239,15 +275,19 @@ def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
     if (root / device.removeprefix("/")).exists() or not has_line:
         return Finding(what, Verdict.OK, is_of, figures=figures)
     causes = [
-        "Try in this order, and restart after each: If the line is new, only restart.",
-        "Update the kernel: sudo apt update && sudo apt full-upgrade.",
+        say("Try in this order, and restart after each: If the line is new, only restart."),
+        say("Update the kernel: sudo apt update && sudo apt full-upgrade."),
         *([update] if built is None else []),
     ]
     return Finding(
         what,
         Verdict.LOOK,
-        f"{is_of} There is no {device}, though config.txt has its line.",
-        " ".join(causes),
+        say(
+            "{is_of} There is no {device}, though config.txt has its line.",
+            is_of=is_of,
+            device=device,
+        ),
+        joined(" ", causes),
         figures=figures,
     )
 
@@ -255,9 +295,13 @@ def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
 def device(config: Config, root: Path) -> Finding:
     """Is what the driver of the lights opens there, and may this user open it?"""
     driver = config.lights.driver
-    what = "light device"
+    what = say("light device")
     if driver not in pi_board.PINS:
-        return Finding(what, Verdict.NOT_HERE, f"Lights by {driver!r} need none of this machine's.")
+        return Finding(
+            what,
+            Verdict.NOT_HERE,
+            say("Lights by {driver} need none of this machine's.", driver=repr(driver)),
+        )
     if driver == pi_board.PIO_DRIVER:
         needed = [config.lights.device]
     else:
@@ -267,27 +311,35 @@ def device(config: Config, root: Path) -> Finding:
         small = pi_board.small_buffer(pi_board.spi_buffer(root))
         wrong += [small] if small else []
         if util.find_spec("rpi_ws281x") is None:
-            wrong.append("The Python package rpi-ws281x is not installed: install it.")
+            wrong.append(say("The Python package rpi-ws281x is not installed: install it."))
     elif pi_board.board_of(pi_board.model(root)) is not None:
         old = pi_board.old_kernel(os.uname().release)
         wrong += [old] if old else []
     if wrong:
-        return Finding(what, Verdict.BROKEN, " ".join(wrong))
-    return Finding(what, Verdict.OK, f"{' and '.join(needed)} can be written to.")
+        return Finding(what, Verdict.BROKEN, joined(" ", wrong))
+    return Finding(
+        what, Verdict.OK, say("{needed} can be written to.", needed=joined(" and ", needed))
+    )
 
 
 def _fault(root: Path, path: str) -> str | None:
     """What is wrong with a device, and what to do; None if nothing is."""
     there = root / path.removeprefix("/")
     if not there.exists():
-        return f"There is no {path}. If config.txt has its line, restart."
+        return say("There is no {path}. If config.txt has its line, restart.", path=path)
     if not os.access(there, os.R_OK | os.W_OK):
-        return f"This user may not write to {path}: let it into the group {_group(there)}."
+        return say(
+            "This user may not write to {path}: let it into the group {group}.",
+            path=path,
+            group=_group(there),
+        )
     given = _number_of_group(root, devices.OURS)
     if given is not None and there.stat().st_gid != given:
-        return (
-            f"{path} is not of the group {devices.OURS}, so the engine may not open it: restart, "
-            "and if that does not help, install pi-table again."
+        return say(
+            "{path} is not of the group {ours}, so the engine may not open it: restart, and "
+            "if that does not help, install pi-table again.",
+            path=path,
+            ours=devices.OURS,
         )
     return None
 
@@ -306,4 +358,4 @@ def _group(path: Path) -> str:
     try:
         return repr(path.group())
     except KeyError:
-        return "of the device"
+        return say("of the device")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from queue import Empty, SimpleQueue
 from typing import Final
 
+from pi_table.common.language import joined, say
 from pi_table.devices.hal.contracts import Input
 from pi_table.devices.hal.registry import PARTS, SOUND
 from pi_table.devices.sound.scores import SCORES
@@ -27,13 +28,16 @@ def parts(bench: Bench) -> Iterator[Finding]:
     """Is everything there?"""
     yield bench.seen(
         "parts",
-        "Is every part of the list there, each board free of shorts to the eye, each print whole?",
-        "Everything is there.",
+        say(
+            "Is every part of the list there, each board free of shorts to the eye, each print "
+            "whole?"
+        ),
+        say("Everything is there."),
         Finding(
             "parts",
             Verdict.BROKEN,
-            "Something is missing.",
-            "hardware/parts.csv has every part, and where it is had.",
+            say("Something is missing."),
+            say("hardware/parts.csv has every part, and where it is had."),
         ),
     )
 
@@ -48,12 +52,12 @@ def pi(bench: Bench) -> Iterator[Finding]:
 # The knob and the buttons
 
 ASKED: Final = (
-    (Input.RIGHT, "Turn the knob one step to the right, clockwise"),
-    (Input.LEFT, "Turn the knob one step to the left"),
-    (Input.PRESS, "Press the knob"),
-    (Input.BACK, "Press the button back"),
-    (Input.PEEK, "Press the button peek, and hold it"),
-    (Input.UNPEEK, "Let peek go"),
+    (Input.RIGHT, say("Turn the knob one step to the right, clockwise")),
+    (Input.LEFT, say("Turn the knob one step to the left")),
+    (Input.PRESS, say("Press the knob")),
+    (Input.BACK, say("Press the button back")),
+    (Input.PEEK, say("Press the button peek, and hold it")),
+    (Input.UNPEEK, say("Let peek go")),
 )
 WIRES: Final = {
     Input.RIGHT: ("encoder_a", "encoder_b"),
@@ -71,7 +75,9 @@ def knobs(bench: Bench) -> Iterator[Finding]:
     console = bench.config.console
     if console.inputs == "none":
         yield Finding(
-            "knobs", Verdict.NOT_HERE, "The configuration has none: [console] inputs is 'none'."
+            "knobs",
+            Verdict.NOT_HERE,
+            say("The configuration has none: [console] inputs is 'none'."),
         )
         return
     given: SimpleQueue[Input] = SimpleQueue()
@@ -81,7 +87,7 @@ def knobs(bench: Bench) -> Iterator[Finding]:
         for wanted, words in ASKED:
             while not given.empty():
                 given.get()
-            bench.maker.now(f"{words}.")
+            bench.maker.now(say("{words}.", words=words))
             try:
                 came = given.get(timeout=INPUT_SECONDS)
             except Empty:
@@ -92,31 +98,48 @@ def knobs(bench: Bench) -> Iterator[Finding]:
                 return
     finally:
         inputs.close()
-    yield Finding("knobs", Verdict.OK, "The knob and both buttons are felt, each as what it is.")
+    yield Finding(
+        "knobs", Verdict.OK, say("The knob and both buttons are felt, each as what it is.")
+    )
 
 
 def _pins(bench: Bench, given: Input) -> str:
     console = bench.config.console
-    return " and ".join(f"{name} (GPIO{getattr(console, name)})" for name in WIRES[given])
+    return joined(" and ", (f"{name} (GPIO{getattr(console, name)})" for name in WIRES[given]))
 
 
 def _not_felt(bench: Bench, wanted: Input, words: str) -> Finding:
     return Finding(
         "knobs",
         Verdict.BROKEN,
-        f"{words}: nothing came within {INPUT_SECONDS:.0f} s.",
-        f"Look at the wire of {_pins(bench, wanted)}, and at the ground of the contact.",
+        say(
+            "{words}: nothing came within {input_seconds} s.",
+            words=words,
+            input_seconds=f"{INPUT_SECONDS:.0f}",
+        ),
+        say(
+            "Look at the wire of {pins}, and at the ground of the contact.",
+            pins=_pins(bench, wanted),
+        ),
         figures={"fault": "not felt", "input": wanted.value},
     )
 
 
 def _felt_as_another(bench: Bench, wanted: Input, came: Input) -> Finding:
     if {wanted, came} == {Input.RIGHT, Input.LEFT}:
-        says = "The knob turns the wrong way round."
-        do = f"Exchange the wires of {_pins(bench, Input.RIGHT)}."
+        says = say("The knob turns the wrong way round.")
+        do = say("Exchange the wires of {pins}.", pins=_pins(bench, Input.RIGHT))
     else:
-        says = f"{wanted.value!r} was asked for, and {came.value!r} was felt."
-        do = f"Exchange the wires of {_pins(bench, wanted)} and {_pins(bench, came)}."
+        says = say(
+            "{value} was asked for, and {value_2} was felt.",
+            value=repr(wanted.value),
+            value_2=repr(came.value),
+        )
+        do = say(
+            "Exchange the wires of {pins} and {pins_2}.",
+            pins=_pins(bench, wanted),
+            pins_2=_pins(bench, came),
+        )
     figures: dict[str, object] = {"fault": "mixed up", "input": wanted.value, "felt": came.value}
     return Finding("knobs", Verdict.BROKEN, says, do, figures=figures)
 
@@ -139,15 +162,17 @@ def sound(bench: Bench) -> Iterator[Finding]:
     asyncio.run(_play(bench))
     yield bench.seen(
         "heard",
-        "Did the loudspeaker play two notes that rise?",
-        "It is heard.",
+        say("Did the loudspeaker play two notes that rise?"),
+        say("It is heard."),
         Finding(
             "heard",
             Verdict.BROKEN,
-            "The device takes sound, and nothing is heard.",
-            "Look at both wires of the loudspeaker (neither goes to ground), at the amplifier's "
-            "5 V, and at its SD pin, which switches it off; then whether [sound] device is the "
-            "amplifier and not another card.",
+            say("The device takes sound, and nothing is heard."),
+            say(
+                "Look at both wires of the loudspeaker (neither goes to ground), at the "
+                "amplifier's 5 V, and at its SD pin, which switches it off; then whether [sound] "
+                "device is the amplifier and not another card."
+            ),
         ),
     )
 
@@ -168,25 +193,29 @@ async def _play(bench: Bench) -> None:
 def closed(bench: Bench) -> Iterator[Finding]:
     """Does the closed table hide what it is to hide?"""
     yield bench.seen(
-        "hidden screen",
-        "Sit on each of the other three sides, then stand: is no part of the screen to be seen?",
-        "The screen is hidden.",
+        say("hidden screen"),
+        say(
+            "Sit on each of the other three sides, then stand: is no part of the screen to be seen?"
+        ),
+        say("The screen is hidden."),
         Finding(
-            "hidden screen",
+            say("hidden screen"),
             Verdict.BROKEN,
-            "The key could be seen.",
-            "Look whether the hood is pushed in up to its stop, and the screen stands in its slot; "
-            "enclosure/ says how high the hood has to be.",
+            say("The key could be seen."),
+            say(
+                "Look whether the hood is pushed in up to its stop, and the screen stands in its "
+                "slot; enclosure/ says how high the hood has to be."
+            ),
         ),
     )
     yield bench.seen(
         "rim",
-        "Does the overlay lie flat in its rim all round, and does light stay in its cell?",
-        "The surface is closed.",
+        say("Does the overlay lie flat in its rim all round, and does light stay in its cell?"),
+        say("The surface is closed."),
         Finding(
             "rim",
             Verdict.BROKEN,
-            "A drink would find a way, or a neighbour's light would.",
-            "Take the overlay off, look for what lies on the walls, and lay it in again.",
+            say("A drink would find a way, or a neighbour's light would."),
+            say("Take the overlay off, look for what lies on the walls, and lay it in again."),
         ),
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
+from pi_table.common.language import say, system_says
 from pi_table.common.reader import readers_language
 from pi_table.devices.wire.settings import PADS, Settings
 from pi_table.maintenance.bring_up.calibration_report import Report, thresholds_by_pad
@@ -40,7 +41,7 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
             return status
         except KeyboardInterrupt:
             person.close()
-            person.say("Broken off. Nothing was stored: the settings are what they were.")
+            person.say(say("Broken off. Nothing was stored: the settings are what they were."))
             raise
 
 
@@ -51,9 +52,9 @@ def calibrate(
     is 0 if every pad is good."""
     before = conversation.settings()
     report.begun(conversation.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
-    person.choose("Take everything off the table, hands too, and press Enter:", "g", "g")
+    person.choose(say("Take everything off the table, hands too, and press Enter:"), "g", "g")
     judgements = Guide(conversation, person, report).lead()
-    person.say("\nWhat a finger takes from the count of each pad (✖: not good enough):\n")
+    person.say(say("\nWhat a finger takes from the count of each pad (✖: not good enough):\n"))
     person.say(as_text(judgements))
     if picture is not None:
         _write_picture(judgements, picture, person)
@@ -63,29 +64,31 @@ def calibrate(
     report.ended(after if stored else None)
     if bad:
         names = ", ".join(PADS[each.pad] for each in bad)
-        person.say(f"Not good enough, and set as before (above is why): {names}.")
+        person.say(say("Not good enough, and set as before (above is why): {names}.", names=names))
     return 1 if bad or len(judgements) < len(PADS) else 0
 
 
 def _store(conversation: Conversation, person: Person, before: Settings, after: Settings) -> bool:
     if after == before:
-        person.say("No threshold would change: nothing was stored.")
+        person.say(say("No threshold would change: nothing was stored."))
         return False
     was, becomes = thresholds_by_pad(before), thresholds_by_pad(after)
     person.say(f"\n  {'':<10} {'touch':<10} {'release':<10} heavy")
     for name, old in was.items():
         if becomes[name] != old:
             person.say(f"  {name:<10} {' '.join(_changes(old, becomes[name]))}".rstrip())
-    if person.choose("Store these in the controller? [n]o, [y]es:", "ny", "y") == "n":
-        person.say("Nothing was stored: the settings are what they were.")
+    if person.choose(say("Store these in the controller? [n]o, [y]es:"), "ny", "y") == "n":
+        person.say(say("Nothing was stored: the settings are what they were."))
         return False
     conversation.store(after)
     if conversation.settings() != after:
         raise DeviceError(
-            "The controller tells other settings than it was given. Calibrate again; if it does "
-            "so again, its memory fails: use another one."
+            say(
+                "The controller tells other settings than it was given. Calibrate again; if it "
+                "does so again, its memory fails: use another one."
+            )
         )
-    person.say("Stored, read back, and in use now.")
+    person.say(say("Stored, read back, and in use now."))
     return True
 
 
@@ -99,10 +102,16 @@ def _write_picture(judgements: Mapping[int, Judgement], path: Path, person: Pers
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from pi_table.screens.console.painter import png
 
-    drawn = png(as_scene(judgements, "What a finger takes from each pad"), (WIDTH, HEIGHT))
+    drawn = png(as_scene(judgements, say("What a finger takes from each pad")), (WIDTH, HEIGHT))
     try:
         path.write_bytes(drawn)
     except OSError as error:  # what the person has done until here is not lost for that
-        person.say(f"\nThe picture {path} cannot be written: {error.strerror}.")
+        person.say(
+            say(
+                "\nThe picture {path} cannot be written: {strerror}.",
+                path=path,
+                strerror=system_says(error),
+            )
+        )
     else:
-        person.say(f"\nAs a picture: {path}")
+        person.say(say("\nAs a picture: {path}", path=path))

@@ -11,6 +11,7 @@ from pi_table import __version__
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import LED_COUNT
+from pi_table.common.language import joined, say
 from pi_table.devices.hal import controller_trouble
 from pi_table.devices.wire.messages import (
     CHIP_COUNT,
@@ -52,7 +53,11 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
         except DeviceError as error:
             yield _in_use(path) or Finding("port", Verdict.BROKEN, str(error))
             return
-        yield Finding("port", Verdict.OK, f"{path} is there{_group(path)}: this user may use it.")
+        yield Finding(
+            "port",
+            Verdict.OK,
+            say("{path} is there{group}: this user may use it.", path=path, group=_group(path)),
+        )
         try:
             yield from table(Conversation(line, path), show_lights)
         except DeviceError as error:
@@ -67,12 +72,14 @@ def missing(path: str, needed: bool) -> Finding | None:
     if needed:
         says = controller_trouble.cannot_open(path, FileNotFoundError(errno.ENOENT, ""))
         return Finding("port", Verdict.BROKEN, says)
-    return Finding("port", Verdict.NOT_HERE, f"There is no {path}, and no driver needs one.")
+    return Finding(
+        "port", Verdict.NOT_HERE, say("There is no {path}, and no driver needs one.", path=path)
+    )
 
 
 def _group(path: str) -> str:
     try:
-        return f", for the group {Path(path).group()!r}"
+        return say(", for the group {group}", group=repr(Path(path).group()))
     except (OSError, KeyError):
         return ""
 
@@ -85,14 +92,14 @@ def _in_use(path: str) -> Finding | None:
         return None
     figures: dict[str, object] = {"held_by": [each.process for each in others]}
     if any(each.runs("run") for each in others):
-        says = f"{path} is in use by pi-table itself: {named(others)}."
-        do = "All is well so; to be told about the controller too, stop that and ask again."
+        says = say("{path} is in use by pi-table itself: {named}.", path=path, named=named(others))
+        do = say("All is well so; to be told about the controller too, stop that and ask again.")
         return Finding("port", Verdict.OK, says, do, figures=figures)
     return Finding(
         "port",
         Verdict.LOOK,
-        f"Another program has {path}: {named(others)}.",
-        "Stop it: the table cannot use the port meanwhile.",
+        say("Another program has {path}: {named}.", path=path, named=named(others)),
+        say("Stop it: the table cannot use the port meanwhile."),
         figures=figures,
     )
 
@@ -118,10 +125,17 @@ def table(conversation: Conversation, show_lights: bool) -> Iterator[Finding]:
 def versions(hello: Hello) -> Finding:
     """Do the firmware and this program belong together?"""
     firmware = ".".join(map(str, hello.firmware))
-    says = f"Protocol {PROTOCOL}, firmware {firmware}, pi-table {__version__}."
+    says = say(
+        "Protocol {protocol}, firmware {firmware}, pi-table {version}.",
+        protocol=PROTOCOL,
+        firmware=firmware,
+        version=__version__,
+    )
     figures: dict[str, object] = {"protocol": PROTOCOL, "firmware": firmware}
     if firmware != __version__:
-        do = "They understand each other; `pi-table flash` writes the firmware of this pi-table."
+        do = say(
+            "They understand each other; `pi-table flash` writes the firmware of this pi-table."
+        )
         return Finding("versions", Verdict.LOOK, says, do, figures=figures)
     return Finding("versions", Verdict.OK, says, figures=figures)
 
@@ -131,23 +145,26 @@ def start(hello: Hello) -> Finding:
     figures: dict[str, object] = {"start": hello.start.name.lower(), "boot": hello.boot}
     match hello.start:
         case Start.POWER:
-            says = "It was switched on, or its boot loader does not say."
+            says = say("It was switched on, or its boot loader does not say.")
             return Finding("start", Verdict.OK, says, figures=figures)
         case Start.RESET_LINE:
-            says = "It was reset, as opening its port does."
+            says = say("It was reset, as opening its port does.")
             return Finding("start", Verdict.OK, says, figures=figures)
         case Start.BROWN_OUT:
-            says, do = "Its voltage broke down.", "Look at its cable and the power supply."
+            says, do = (
+                say("Its voltage broke down."),
+                say("Look at its cable and the power supply."),
+            )
             return Finding("start", Verdict.LOOK, says, do, figures=figures)
         case Start.WATCHDOG:
-            says = "Its watchdog started it again: it had hung."
-            do = "Look at the wires to the touch chips; if it happens again, report it."
+            says = say("Its watchdog started it again: it had hung.")
+            do = say("Look at the wires to the touch chips; if it happens again, report it.")
             return Finding("start", Verdict.LOOK, says, do, figures=figures)
 
 
 def chips(state: State) -> Finding:
     """Which touch chips can be read, and which have had to be started anew."""
-    there = ", ".join(_chip(chip) for chip in sorted(state.chips)) or "none"
+    there = ", ".join(_chip(chip) for chip in sorted(state.chips)) or say("none")
     figures: dict[str, object] = {
         "readable": [_chip(chip) for chip in sorted(state.chips)],
         "restarts": state.restarted,
@@ -155,24 +172,30 @@ def chips(state: State) -> Finding:
     }
     missing = [_chip(chip) for chip in range(CHIP_COUNT) if chip not in state.chips]
     if missing:
-        says = f"{there} can be read; {', '.join(missing)} cannot."
-        do = "Check the four wires of each, and how its ADDR is strapped (hardware/README.md)."
+        says = say(
+            "{there} can be read; {missing} cannot.", there=there, missing=", ".join(missing)
+        )
+        do = say("Check the four wires of each, and how its ADDR is strapped (hardware/README.md).")
         return Finding("chips", Verdict.BROKEN, says, do, figures=figures)
     troubled = [
-        f"{_chip(chip)} ({CAUSES[cause]})"
+        say("{chip} ({cause})", chip=_chip(chip), cause=CAUSES[cause])
         for chip, cause in enumerate(state.restarts)
         if cause is not RestartCause.NEVER
     ]
     if troubled:
-        says = f"{there} can be read. Started anew before: {', '.join(troubled)}."
-        return Finding("chips", Verdict.LOOK, says, "Look at their wires.", figures=figures)
-    return Finding("chips", Verdict.OK, f"{there} can be read.", figures=figures)
+        says = say(
+            "{there} can be read. Started anew before: {troubled}.",
+            there=there,
+            troubled=joined(", ", troubled),
+        )
+        return Finding("chips", Verdict.LOOK, says, say("Look at their wires."), figures=figures)
+    return Finding("chips", Verdict.OK, say("{there} can be read.", there=there), figures=figures)
 
 
 CAUSES: Final = {
-    RestartCause.SILENT: "it did not answer",
-    RestartCause.BROWN_OUT: "it had lost its power",
-    RestartCause.OVER_CURRENT: "it found too much current",
+    RestartCause.SILENT: say("it did not answer"),
+    RestartCause.BROWN_OUT: say("it had lost its power"),
+    RestartCause.OVER_CURRENT: say("it found too much current"),
 }
 
 
@@ -180,7 +203,11 @@ def settings_in_use(hello: Hello, settings: Settings) -> Finding:
     """Where the thresholds are from."""
     least, most = min(settings.touch), max(settings.touch)
     counts = f"{least}" if least == most else f"{least}–{most}"
-    says = f"touch at {counts} counts, lights at most {settings.most_ma} mA."
+    says = say(
+        "touch at {counts} counts, lights at most {most_ma} mA.",
+        counts=counts,
+        most_ma=settings.most_ma,
+    )
     figures: dict[str, object] = {
         "origin": hello.settings.name.lower(),
         "pads": thresholds_by_pad(settings),
@@ -188,13 +215,21 @@ def settings_in_use(hello: Hello, settings: Settings) -> Finding:
     }
     match hello.settings:
         case Origin.STORED:
-            return Finding("settings", Verdict.OK, f"As stored: {says}", figures=figures)
+            return Finding(
+                "settings", Verdict.OK, say("As stored: {says}", says=says), figures=figures
+            )
         case Origin.NEW:
-            do = "Set them for this table with `pi-table calibrate`."
-            return Finding("settings", Verdict.LOOK, f"The defaults: {says}", do, figures=figures)
+            do = say("Set them for this table with `pi-table calibrate`.")
+            return Finding(
+                "settings",
+                Verdict.LOOK,
+                say("The defaults: {says}", says=says),
+                do,
+                figures=figures,
+            )
         case Origin.DAMAGED:
-            damaged = f"What was stored is damaged. The defaults are in use: {says}"
-            do = "Run `pi-table calibrate`; if it happens again, use another controller."
+            damaged = say("What was stored is damaged. The defaults are in use: {says}", says=says)
+            do = say("Run `pi-table calibrate`; if it happens again, use another controller.")
             return Finding("settings", Verdict.BROKEN, damaged, do, figures=figures)
 
 
@@ -202,14 +237,21 @@ def lights(hello: Hello, state: State, settings: Settings, shown: bool) -> Findi
     """How many lights there are, and how much current they draw. ``shown``: have they just been lit
     for this?"""
     figures: dict[str, object] = {"lights": hello.lights, "current_ma": state.current_ma}
-    do = "Did the whole table turn red, green, blue, and white?" if shown else ""
+    do = say("Did the whole table turn red, green, blue, and white?") if shown else ""
     if state.starving:
-        says = (
-            f"{hello.lights} lights, {state.current_ma} mA by calculation: dimmed, to stay below "
-            f"the {settings.most_ma} mA of the settings."
+        says = say(
+            "{lights} lights, {current_ma} mA by calculation: dimmed, to stay below the "
+            "{most_ma} mA of the settings.",
+            lights=hello.lights,
+            current_ma=state.current_ma,
+            most_ma=settings.most_ma,
         )
         return Finding("lights", Verdict.LOOK, says, do, figures=figures)
-    says = f"{hello.lights} lights, {state.current_ma} mA by calculation."
+    says = say(
+        "{lights} lights, {current_ma} mA by calculation.",
+        lights=hello.lights,
+        current_ma=state.current_ma,
+    )
     return Finding("lights", Verdict.OK, says, do, figures=figures)
 
 

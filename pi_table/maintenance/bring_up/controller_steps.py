@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from pi_table.common.geometry import LED_COUNT
+from pi_table.common.language import say
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.calibrate import calibrate
 from pi_table.maintenance.bring_up.calibration_report import Report
@@ -34,7 +35,10 @@ def no_controller(bench: Bench, what: str) -> Finding | None:
     return Finding(
         what,
         Verdict.NOT_HERE,
-        f"The configuration has touch by {bench.config.touch.driver!r}: no controller is asked.",
+        say(
+            "The configuration has touch by {driver}: no controller is asked.",
+            driver=repr(bench.config.touch.driver),
+        ),
     )
 
 
@@ -47,14 +51,16 @@ def port(bench: Bench) -> Iterator[Finding]:
     for _ in range(round(PORT_SECONDS / LOOK_SECONDS)):
         if missing(path, True) is None:
             break
-        bench.maker.now(f"Waiting for {path} …")
+        bench.maker.now(say("Waiting for {path} …", path=path))
         bench.wait(LOOK_SECONDS)
     if found := missing(path, True):
         yield found
         return
     bench.let_go()
     with opened(path):
-        yield Finding("port", Verdict.OK, f"{path} is there, and this user may use it.")
+        yield Finding(
+            "port", Verdict.OK, say("{path} is there, and this user may use it.", path=path)
+        )
 
 
 def firmware(bench: Bench) -> Iterator[Finding]:
@@ -69,8 +75,12 @@ def firmware(bench: Bench) -> Iterator[Finding]:
         yield Finding(
             "lights",
             Verdict.BROKEN,
-            f"The firmware drives {hello.lights} lights; this table has {LED_COUNT}.",
-            "`pi-table flash` writes the firmware of this pi-table.",
+            say(
+                "The firmware drives {lights} lights; this table has {led_count}.",
+                lights=hello.lights,
+                led_count=LED_COUNT,
+            ),
+            say("`pi-table flash` writes the firmware of this pi-table."),
         )
 
 
@@ -116,12 +126,14 @@ def fingers(bench: Bench) -> Iterator[Finding]:
     yield from faults
     if status == 0:
         yield Finding(
-            "calibration", Verdict.OK, f"All {len(report.touches)} pads feel a finger well."
+            "calibration",
+            Verdict.OK,
+            say("All {len} pads feel a finger well.", len=len(report.touches)),
         )
     elif not faults:
         yield Finding(
             "calibration",
             Verdict.BROKEN,
-            "Not every pad is good yet; what was said of each stands above.",
-            "Mend those, and calibrate again.",
+            say("Not every pad is good yet; what was said of each stands above."),
+            say("Mend those, and calibrate again."),
         )

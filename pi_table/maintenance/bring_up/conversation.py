@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final, Protocol, TypeVar
 
 from pi_table.common.errors import DeviceError
+from pi_table.common.language import say
 from pi_table.devices.hal import controller_trouble
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.wire.commands import Ask, Restart, Store, Tell
@@ -101,8 +102,11 @@ class Conversation:
         """Have these settings used and kept."""
         if self._answer(Store(settings), SettingsTold).refused:
             raise DeviceError(
-                f"The controller at {self._where} refused the settings and keeps those that it "
-                "has. Its firmware may be older than this program: `pi-table flash` writes ours."
+                say(
+                    "The controller at {where} refused the settings and keeps those that it has. "
+                    "Its firmware may be older than this program: `pi-table flash` writes ours.",
+                    where=self._where,
+                )
             )
 
     def show(self, frame: LightFrame) -> None:

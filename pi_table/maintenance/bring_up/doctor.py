@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pi_table.common import config
 from pi_table.common.errors import InputError, TableError
-from pi_table.common.language import Lang
+from pi_table.common.language import Lang, say
 from pi_table.common.reader import readers_language
 from pi_table.devices.hal.console_registry import INPUTS
 from pi_table.devices.hal.registry import LIGHTS, PANEL, PARTS, SOUND, TOUCH
@@ -47,11 +47,21 @@ def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> It
         used = config.load(given)
     except InputError as error:
         used = config.load()
-        yield Finding("config", Verdict.BROKEN, str(error), "What follows holds for the defaults.")
+        yield Finding(
+            "config", Verdict.BROKEN, str(error), say("What follows holds for the defaults.")
+        )
     else:
-        which = f"{given} is in order" if given else "The defaults, as no --config was given"
-        named = f"touch by {used.touch.driver!r}, lights by {used.lights.driver!r}"
-        yield Finding("config", Verdict.OK, f"{which}: {named}.")
+        which = (
+            say("{given} is in order", given=given)
+            if given
+            else say("The defaults, as no --config was given")
+        )
+        named = say(
+            "touch by {driver}, lights by {driver_2}",
+            driver=repr(used.touch.driver),
+            driver_2=repr(used.lights.driver),
+        )
+        yield Finding("config", Verdict.OK, say("{which}: {named}.", which=which, named=named))
     yield drivers(used)
     yield from machine(root)
     yield from board(used, root)
@@ -74,4 +84,4 @@ def drivers(used: config.Config) -> Finding:
         INPUTS.opener(used.console.inputs)
     except TableError as error:
         return Finding("drivers", Verdict.BROKEN, str(error))
-    return Finding("drivers", Verdict.OK, "All that are named are there.")
+    return Finding("drivers", Verdict.OK, say("All that are named are there."))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pi_table.common.geometry import CELL_COUNT, SIDE
+from pi_table.common.language import say
 from pi_table.devices.wire.messages import Raw
 from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -42,25 +43,33 @@ def electrodes(
         },
         "noisy": [PADS[pad] for pad in sorted(disturbed)],
     }
+    says: str
+    do: str
     if unreadable:
-        verdict, says = Verdict.BROKEN, f"Cannot be read: {', '.join(unreadable)}."
-        do = (
+        verdict, says = (
+            Verdict.BROKEN,
+            say("Cannot be read: {unreadable}.", unreadable=", ".join(unreadable)),
+        )
+        do = say(
             "Check the touch chip that they are on, and their wires (hardware/wiring.csv). Their "
             "cells are out; the others play on."
         )
     elif disturbed:
         verdict, says = Verdict.LOOK, _swung(disturbed, loaded)
-        do = (
+        do = say(
             "Unplug chargers and dimmed lamps near the table, one after the other, take phones off "
             "it, and ask again. If none of them was it, ground the supply: take one whose plug "
             "has an earth pin, in a socket that has earth."
         )
     elif loaded:
-        verdict, says = Verdict.LOOK, f"Something lies on {', '.join(loaded)}."
-        do = "Take everything off the table, dry it, and ask again."
+        verdict, says = Verdict.LOOK, say("Something lies on {loaded}.", loaded=", ".join(loaded))
+        do = say("Take everything off the table, dry it, and ask again.")
     elif noisy:
-        verdict, says = Verdict.LOOK, f"More noise than a finger stands out of: {', '.join(noisy)}."
-        do = (
+        verdict, says = (
+            Verdict.LOOK,
+            say("More noise than a finger stands out of: {noisy}.", noisy=", ".join(noisy)),
+        )
+        do = say(
             "Was somebody touching? Otherwise keep power wires away from the pads' and use "
             "another power supply; then `pi-table calibrate`."
         )
@@ -68,7 +77,12 @@ def electrodes(
         noise = max(one.noise for one in quiets if one is not None)
         least = min(expected(pad, quiets, settings) for pad in range(PAD_COUNT))
         verdict, do = Verdict.OK, ""
-        says = f"{PAD_COUNT} pads, noise at most {noise:.1f} counts, SNR at least {least:.0f}."
+        says = say(
+            "{pad_count} pads, noise at most {noise} counts, SNR at least {least}.",
+            pad_count=PAD_COUNT,
+            noise=f"{noise:.1f}",
+            least=f"{least:.0f}",
+        )
     return Finding("electrodes", verdict, says, do, rows, figures)
 
 
@@ -76,11 +90,20 @@ def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
     """What is seen of noise that the controller has told of; ``loaded``: where something seems to
     lie besides."""
     names = ", ".join(PADS[pad] for pad in sorted(disturbed))
-    says = (
-        f"Noise from outside swings the counts by as much as a touch, to and fro, at {names}: no "
-        "touch counts there while it lasts."
+    says = say(
+        "Noise from outside swings the counts by as much as a touch, to and fro, at {names}: "
+        "no touch counts there while it lasts.",
+        names=names,
     )
-    return f"{says} Something lies on {', '.join(loaded)}, or noise looks so." if loaded else says
+    return (
+        say(
+            "{says} Something lies on {loaded}, or noise looks so.",
+            says=says,
+            loaded=", ".join(loaded),
+        )
+        if loaded
+        else says
+    )
 
 
 def expected(pad: int, quiets: Quiets, settings: Settings) -> float:

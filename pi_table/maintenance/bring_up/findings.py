@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.language import Lang, Say, Words, say, translated
+from pi_table.common.language import Lang, Say, Words, in_english, say, written
 
 
 class Verdict(enum.Enum):
@@ -34,11 +34,11 @@ class Finding(msgspec.Struct, frozen=True):
 
     def text(self, lang: Lang = "en") -> str:
         """The finding for people: a line, and its rows below that."""
-        verdict = translated(Say(self.verdict.value), lang)
-        what = translated(Say(self.what), lang)
-        says, do = translated(self.says, lang), translated(self.do, lang)
+        verdict = written(Say(self.verdict.value), lang)
+        what = written(Say(self.what), lang)
+        says, do = written(self.says, lang), written(self.do, lang)
         line = f"{verdict:<9} {what:<12} {says} {do}".rstrip()
-        return "\n".join((line, *(" " * 23 + translated(row, lang) for row in self.rows)))
+        return "\n".join((line, *(" " * 23 + written(row, lang) for row in self.rows)))
 
     def json(self) -> str:
         """The finding for programs: one JSON object, on one line."""
@@ -49,7 +49,7 @@ class Finding(msgspec.Struct, frozen=True):
             "do": self.do,
             "figures": self.figures,
         }
-        return msgspec.json.encode(said).decode()
+        return msgspec.json.encode(said, enc_hook=in_english).decode()
 
 
 NAMES: Final[tuple[Words, ...]] = (

@@ -8,7 +8,7 @@ from typing import Final
 
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError, InputError
-from pi_table.common.language import for_reader
+from pi_table.common.language import for_reader, joined, say
 from pi_table.devices.hal.controller import open_port
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.holders import holders, named
@@ -35,18 +35,30 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
     image = read_image(_hex(given))
     port = config.controller.port
     lang = config.console.language
-    print(for_reader(f"{image.path}: {image.size} of {FLASH_BYTES} bytes.", lang))
+    print(
+        for_reader(
+            say(
+                "{path}: {size} of {flash_bytes} bytes.",
+                path=image.path,
+                size=image.size,
+                flash_bytes=FLASH_BYTES,
+            ),
+            lang,
+        )
+    )
     commands = [command(port, speed, image.path) for speed in SPEEDS]
     if dry:
-        both = "One of these would be run, the second if the first finds no boot loader:"
+        both = say("One of these would be run, the second if the first finds no boot loader:")
         print(for_reader(both, lang))
         for each in commands:
             print(f"  {shlex.join(each)}")
         return 0
     if shutil.which("avrdude") is None:
         raise DeviceError(
-            "avrdude, which writes the firmware, is not installed. Install it with "
-            "'sudo apt install avrdude'."
+            say(
+                "avrdude, which writes the firmware, is not installed. Install it with "
+                "'sudo apt install avrdude'."
+            )
         )
     check_free(port)
     for each in commands:
@@ -55,22 +67,34 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
             break
     else:
         raise DeviceError(
-            f"avrdude could not write the controller at {port}; what it says stands above. Is it a "
-            "Nano with an ATmega328P? Unplug it, plug it in again and try once more; a board "
-            "without a boot loader needs a programmer (hardware/README.md)."
+            say(
+                "avrdude could not write the controller at {port}; what it says stands above. Is "
+                "it a Nano with an ATmega328P? Unplug it, plug it in again and try once more; a "
+                "board without a boot loader needs a programmer (hardware/README.md).",
+                port=port,
+            )
         )
     with opened(port) as line:
         hello = Conversation(line, port).hello
     firmware = ".".join(map(str, hello.firmware))
-    print(for_reader(f"Written. The controller says hello with firmware {firmware}.", lang))
+    print(
+        for_reader(
+            say("Written. The controller says hello with firmware {firmware}.", firmware=firmware),
+            lang,
+        )
+    )
     if each == command(port, OLDER, image.path):
-        print(for_reader(f"This board has the older boot loader ({OLDER} bit/s).", lang))
-        says = (
+        print(
+            for_reader(
+                say("This board has the older boot loader ({older} bit/s).", older=OLDER), lang
+            )
+        )
+        says = say(
             "If the controller hangs, its watchdog restarts it, and that boot loader then restarts "
             "again and again until the plug is pulled: the table stays dark."
         )
         print(for_reader(says, lang))
-        do = (
+        do = say(
             "Before guests play, write the newer one (Optiboot) with a programmer, or use another "
             "Nano: hardware/README.md, The first run."
         )
@@ -94,14 +118,17 @@ def check_free(port: str) -> None:
         open_port(port).close()
     except DeviceError as error:
         others = holders(port)
-        who = f" It is {named(others)}." if others else ""
-        raise DeviceError(f"{error}{who}") from None
+        who = say(" It is {named}.", named=named(others)) if others else ""
+        raise DeviceError(joined("", (str(error), who))) from None
 
 
 def _hex(given: Path | None) -> Path:
     if given is None and not BUILT.exists():
         raise InputError(
-            f"There is no firmware at {BUILT}. Build it in the source tree with 'make -C "
-            "firmware', or name a file with --hex."
+            say(
+                "There is no firmware at {built}. Build it in the source tree with 'make -C "
+                "firmware', or name a file with --hex.",
+                built=BUILT,
+            )
         )
     return given or BUILT

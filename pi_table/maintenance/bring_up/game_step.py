@@ -19,6 +19,7 @@ import msgspec
 
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
+from pi_table.common.language import joined, restored, say
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import holders, named
@@ -43,45 +44,59 @@ def first_guess(bench: Bench) -> Iterator[Finding]:
             with opened(port):
                 pass
         except DeviceError as error:
-            who = f" It is {named(others)}." if (others := holders(port)) else ""
+            who = say(" It is {named}.", named=named(others)) if (others := holders(port)) else ""
             yield Finding(
                 "game",
                 Verdict.BROKEN,
-                f"{error}{who}",
-                "Stop it for this step (with the packages: `sudo systemctl stop pi-table-engine`).",
+                joined("", (str(error), who)),
+                say(
+                    "Stop it for this step (with the packages: `sudo systemctl stop "
+                    "pi-table-engine`)."
+                ),
             )
             return
     with TemporaryDirectory(prefix="pi-table-") as folder, _engine(bench, Path(folder)) as console:
         table = console.ask("start", profile="codenames", cards="own")
         team = table["public"]["turn"]
         console.ask("clue", seat=f"{team}-spymaster", word=CLUE, number=1)
-        bench.maker.now(f"Hold a finger on {CELL} until its light is full, then lift it.")
+        bench.maker.now(
+            say("Hold a finger on {cell} until its light is full, then lift it.", cell=CELL)
+        )
         covered = console.until_covered(CELL, GUESS_SECONDS)
         if covered is None:
-            faults = " ".join(console.table["faults"])
+            no_guess = say(
+                "No guess came from {cell} within {guess_seconds} s.",
+                cell=CELL,
+                guess_seconds=f"{GUESS_SECONDS:.0f}",
+            )
             yield Finding(
                 "game",
                 Verdict.BROKEN,
-                f"No guess came from {CELL} within {GUESS_SECONDS:.0f} s. {faults}".rstrip(),
-                "Hold one finger, flat, on the middle of the cell, with nothing else on the table; "
-                "if its light does not fill, go back to the step calibration.",
+                joined(" ", (no_guess, *console.table["faults"])),
+                say(
+                    "Hold one finger, flat, on the middle of the cell, with nothing else on the "
+                    "table; if its light does not fill, go back to the step calibration."
+                ),
             )
             return
         yield Finding(
             "game",
             Verdict.OK,
-            f"{CELL} was guessed, and is covered: {covered}.",
+            say("{cell} was guessed, and is covered: {covered}.", cell=CELL, covered=covered),
             figures={"cell": CELL, "covered": covered},
         )
         yield bench.seen(
-            "light of the guess",
-            f"Did {CELL} fill with light under the finger, and show an identity after it?",
-            "The light answers the finger.",
+            say("light of the guess"),
+            say(
+                "Did {cell} fill with light under the finger, and show an identity after it?",
+                cell=CELL,
+            ),
+            say("The light answers the finger."),
             Finding(
-                "light of the guess",
+                say("light of the guess"),
                 Verdict.BROKEN,
-                "The guess was felt and stored, but not shown.",
-                "Go back to the step lights.",
+                say("The guess was felt and stored, but not shown."),
+                say("Go back to the step lights."),
             ),
         )
 
@@ -104,7 +119,9 @@ class _Console:
         while (answer := self._read())["kind"] != "answer":
             pass
         if not answer["ok"]:
-            raise DeviceError(f"The table refused {act}: {answer['sentence']}")
+            raise DeviceError(
+                say("The table refused {act}: {answer}", act=act, answer=answer["sentence"])
+            )
         while self._read()["kind"] != "table":
             pass
         return self.table
@@ -122,8 +139,9 @@ class _Console:
     def _read(self) -> Message:
         line = self._lines.readline()
         if not line:
-            raise DeviceError("The table ended; its log says why: see above.")
-        message: Message = msgspec.json.decode(line)
+            raise DeviceError(say("The table ended; its log says why: see above."))
+        told = msgspec.json.decode(line)
+        message: Message = restored(told, told.pop("texts", {}))
         if message["kind"] == "table":
             self.table = message
         return message
@@ -165,7 +183,9 @@ def _connected(
             wire.settimeout(READY_SECONDS)
             return wire
     said = log.read_text("utf-8", errors="replace").strip().splitlines()
-    raise DeviceError(f"The table does not start. It said: {said[-1] if said else 'nothing'}")
+    raise DeviceError(
+        say("The table does not start. It said: {said}", said=said[-1] if said else "nothing")
+    )
 
 
 def written(config: Config, folder: Path) -> str:

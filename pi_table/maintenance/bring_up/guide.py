@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pi_table.common.geometry import LED_COUNT, PLACE_COUNT, SIDE, for_each_led
+from pi_table.common.language import say
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
 from pi_table.maintenance.bring_up.calibration_report import Report
@@ -23,10 +24,10 @@ FELT: Final = 0x00A563
 DARK: Final = (0,) * LED_COUNT
 LIGHT: Final = {Stage.REST: 0, Stage.TOUCH: ASKED, Stage.HOLD: HELD, Stage.LIFT: FELT}
 TO_DO: Final = {
-    Stage.REST: "hands off.",
-    Stage.TOUCH: "hold a finger on {pad}.",
-    Stage.HOLD: "keep it on {pad}.",
-    Stage.LIFT: "lift it.",
+    Stage.REST: say("hands off."),
+    Stage.TOUCH: say("hold a finger on {pad}."),
+    Stage.HOLD: say("keep it on {pad}."),
+    Stage.LIFT: say("lift it."),
 }
 
 
@@ -55,7 +56,7 @@ class Guide:
                 if judgement.quality is Quality.FINE:
                     break
                 answer = self._person.choose(
-                    "Try it [a]gain, [s]kip it, or [e]nd here?", "ase", "s"
+                    say("Try it [a]gain, [s]kip it, or [e]nd here?"), "ase", "s"
                 )
                 if answer == "e":
                     return judgements
@@ -66,7 +67,7 @@ class Guide:
         return judgements
 
     def _rest(self) -> Quiets:
-        self._person.now("Hands off the table: it is measured at rest.")
+        self._person.now(say("Hands off the table: it is measured at rest."))
         self._conversation.restart()
         begun = next(self._readings)
         for reading in self._readings:
@@ -81,7 +82,9 @@ class Guide:
     def _one(self, pad: int, noise: Quiets, how_far: str) -> Judgement:
         def tell(stage: Stage) -> None:
             self._conversation.show(lights(pad, LIGHT[stage]))
-            self._person.now(f"{how_far}: {TO_DO[stage].format(pad=PADS[pad])}")
+            self._person.now(
+                say("{how_far}: {do}", how_far=how_far, do=say(TO_DO[stage].msgid, pad=PADS[pad]))
+            )
 
         if noise[pad] is None:
             touch = Touch(noise)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pi_table.common.geometry import CELL_COUNT, END_TURN, HOURGLASS, PLACE_COUNT, SIDE
+from pi_table.common.language import say
 from pi_table.devices.wire.settings import PADS
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality
 from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text
@@ -103,7 +104,8 @@ def _boxes() -> list[Box]:
 def _pad(pad: int, judgement: Judgement | None, x: int, y: int, w: int, h: int) -> list[Shape]:
     name, line = PADS[pad], None
     if judgement is None:
-        fill, counts, below = UNTRIED, "–", "not tried"
+        fill, counts = UNTRIED, "–"
+        below: str = say("not tried")
     else:
         fill, counts = _colour(_heat(judgement.delta)), f"{judgement.delta:.0f}"
         below = f"SNR {judgement.snr:.0f}"
@@ -134,7 +136,7 @@ def _scale() -> list[Shape]:
     return [
         *shapes,
         Text(*below, "0", 15, SOFT),
-        Text(*below, "counts; red edge: not good enough", 15, SOFT, "centre"),
+        Text(*below, say("counts; red edge: not good enough"), 15, SOFT, "centre"),
         Text(*below, f"{FULL:.0f}", 15, SOFT, "right"),
     ]
 

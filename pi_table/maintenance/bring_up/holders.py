@@ -10,6 +10,8 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.language import joined, say
+
 PROC: Final = Path("/proc")
 _PYTHON: Final = re.compile(r"python[\d.]*")
 
@@ -49,9 +51,13 @@ def is_running(command: str) -> bool:
 
 def named(found: Sequence[Holder]) -> str:
     """The processes as a part of a sentence."""
-    return ", ".join(
-        f"process {each.process}" + (f" ({' '.join(each.words)})" if each.words else "")
-        for each in found
+    return joined(
+        ", ",
+        (
+            say("process {process}", process=each.process)
+            + (f" ({' '.join(each.words)})" if each.words else "")
+            for each in found
+        ),
     )
 
 

@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from pi_table.common.errors import InputError
+from pi_table.common.language import say, system_says
 
 FLASH_BYTES: Final = 30720
 """How much flash an ATmega328P has beside the larger of the two boot loaders of a Nano (2 KB of
@@ -33,16 +34,28 @@ def read_image(path: Path) -> Image:
         text = path.read_bytes().decode("ascii")
     except OSError as error:
         raise InputError(
-            f"The firmware {path} cannot be read: {error.strerror}. Check its path and rights."
+            say(
+                "The firmware {path} cannot be read: {strerror}. Check its path and rights.",
+                path=path,
+                strerror=system_says(error),
+            )
         ) from None
     except UnicodeDecodeError:
-        raise InputError(f"{path} is no Intel HEX file: it is not text. {_ADVICE}") from None
+        raise InputError(
+            say("{path} is no Intel HEX file: it is not text. {advice}", path=path, advice=_ADVICE)
+        ) from None
     used: set[int] = set()
     ended = False
     for number, line in enumerate(text.splitlines(), start=1):
-        where = f"{path}, line {number}"
+        where = say("{path}, line {number}", path=path, number=number)
         if ended:
-            raise InputError(f"{where}: something follows the end of the program. {_ADVICE}")
+            raise InputError(
+                say(
+                    "{where}: something follows the end of the program. {advice}",
+                    where=where,
+                    advice=_ADVICE,
+                )
+            )
         address, kind, data = _record(line, where)
         if kind == END:
             ended = True
@@ -50,20 +63,43 @@ def read_image(path: Path) -> Image:
             addresses = range(address, address + len(data))
             if addresses.stop > FLASH_BYTES:
                 raise InputError(
-                    f"{where}: the program goes beyond the {FLASH_BYTES} bytes that the chip has "
-                    f"beside its boot loader. It is for another chip. {_ADVICE}"
+                    say(
+                        "{where}: the program goes beyond the {flash_bytes} bytes that the chip "
+                        "has beside its boot loader. It is for another chip. {advice}",
+                        where=where,
+                        flash_bytes=FLASH_BYTES,
+                        advice=_ADVICE,
+                    )
                 )
             if used.intersection(addresses):
-                raise InputError(f"{where}: this part of the flash is filled twice. {_ADVICE}")
+                raise InputError(
+                    say(
+                        "{where}: this part of the flash is filled twice. {advice}",
+                        where=where,
+                        advice=_ADVICE,
+                    )
+                )
             used.update(addresses)
     if not ended:
-        raise InputError(f"{path} has no end: it is not a whole Intel HEX file. {_ADVICE}")
+        raise InputError(
+            say(
+                "{path} has no end: it is not a whole Intel HEX file. {advice}",
+                path=path,
+                advice=_ADVICE,
+            )
+        )
     if 0 not in used:
-        raise InputError(f"{path} has nothing at address 0, where the chip begins. {_ADVICE}")
+        raise InputError(
+            say(
+                "{path} has nothing at address 0, where the chip begins. {advice}",
+                path=path,
+                advice=_ADVICE,
+            )
+        )
     return Image(path, len(used), max(used) + 1)
 
 
-_ADVICE: Final = "Build it with `make -C firmware`, or name another file with --hex."
+_ADVICE: Final = say("Build it with `make -C firmware`, or name another file with --hex.")
 
 
 def _record(line: str, where: str) -> tuple[int, int, bytes]:
@@ -73,15 +109,42 @@ def _record(line: str, where: str) -> tuple[int, int, bytes]:
             raise ValueError
         record = bytes.fromhex(line[1:])
     except ValueError:
-        raise InputError(f"{where}: this is no line of an Intel HEX file. {_ADVICE}") from None
+        raise InputError(
+            say(
+                "{where}: this is no line of an Intel HEX file. {advice}",
+                where=where,
+                advice=_ADVICE,
+            )
+        ) from None
     if len(record) < 5 or len(record) != record[0] + 5:
-        raise InputError(f"{where}: it is not as long as it says. {_ADVICE}")
+        raise InputError(
+            say("{where}: it is not as long as it says. {advice}", where=where, advice=_ADVICE)
+        )
     if sum(record) & 0xFF:
-        raise InputError(f"{where}: its checksum is wrong; the file is damaged. {_ADVICE}")
+        raise InputError(
+            say(
+                "{where}: its checksum is wrong; the file is damaged. {advice}",
+                where=where,
+                advice=_ADVICE,
+            )
+        )
     kind, data = record[3], record[4:-1]
     if kind in (2, 4):  # an offset for what follows, which a chip of 32 KB never needs
         if any(data):
-            raise InputError(f"{where}: the program is for a larger chip. {_ADVICE}")
+            raise InputError(
+                say(
+                    "{where}: the program is for a larger chip. {advice}",
+                    where=where,
+                    advice=_ADVICE,
+                )
+            )
     elif kind not in (DATA, END) and IGNORED.get(kind) != len(data):
-        raise InputError(f"{where}: a record of an unknown type, {kind}. {_ADVICE}")
+        raise InputError(
+            say(
+                "{where}: a record of an unknown type, {kind}. {advice}",
+                where=where,
+                kind=kind,
+                advice=_ADVICE,
+            )
+        )
     return record[1] << 8 | record[2], kind, data

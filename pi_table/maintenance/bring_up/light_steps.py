@@ -7,6 +7,7 @@ from itertools import cycle
 from typing import Final, Protocol
 
 from pi_table.common.geometry import LED_COUNT, PLACES, leds_of, place_named
+from pi_table.common.language import say
 from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.registry import LIGHTS, PARTS
@@ -102,8 +103,10 @@ def broken_chain(bench: Bench) -> Finding:
     """Where the chain of the lights is broken: eyes alone can tell. Asks for the last that lit."""
     while True:
         said = bench.maker.read(
-            "The chain goes A1 to E1, E2 to A2, and so on, there and back, then end-turn and "
-            "hourglass. Which is the last place along it that glows? Its name, or none:"
+            say(
+                "The chain goes A1 to E1, E2 to A2, and so on, there and back, then end-turn and "
+                "hourglass. Which is the last place along it that glows? Its name, or none:"
+            )
         )
         place = place_named(said if said in PLACES else said.upper())
         if place is not None or said.lower() == "none":
@@ -112,17 +115,24 @@ def broken_chain(bench: Bench) -> Finding:
         return fault(
             "lights",
             Fault.CHAIN,
-            "Not one light glows.",
-            "Look at the fuse, and at 5 V and ground of the first tile, A1; then at the wire of "
-            f"its data, from J5 of the carrier to {CHAIN_IN}, and at JP1 of the carrier, which "
-            "says who drives the lights.",
+            say("Not one light glows."),
+            say(
+                "Look at the fuse, and at 5 V and ground of the first tile, A1; then at the wire "
+                "of its data, from J5 of the carrier to {chain_in}, and at JP1 of the carrier, "
+                "which says who drives the lights.",
+                chain_in=CHAIN_IN,
+            ),
             last=None,
         )
     names = CORNERS if len(leds_of(place)) == len(CORNERS) else SIDES
     letters = "".join(map(str, range(1, len(names) + 1)))
     while (
         lit := bench.maker.choose(
-            f"How many of the lights of {PLACES[place]} glow, 1 to {len(names)}?",
+            say(
+                "How many of the lights of {places} glow, 1 to {len}?",
+                places=PLACES[place],
+                len=len(names),
+            ),
             UNCLEAR + letters,
             letters[-1],
         )
@@ -134,8 +144,8 @@ def broken_chain(bench: Bench) -> Finding:
         return fault(
             "lights",
             Fault.CHAIN,
-            "The chain reaches its last light, yet some within it are dark.",
-            "Such a light passes on what it is told, and is dead itself: replace it.",
+            say("The chain reaches its last light, yet some within it are dark."),
+            say("Such a light passes on what it is told, and is dead itself: replace it."),
             last=PLACES[place],
             light=reached,
         )
@@ -143,11 +153,20 @@ def broken_chain(bench: Bench) -> Finding:
         return fault(
             "lights",
             Fault.CHAIN,
-            f"The chain ends within the tile of {PLACES[place]}, behind its {names[count - 1]} "
-            f"light (number {reached} of {LED_COUNT}).",
-            f"Solder the data pins between its {names[count - 1]} and its {names[count]} light "
-            "again; if that does not help, one of the two is dead: replace the second, then the "
-            "first.",
+            say(
+                "The chain ends within the tile of {places}, behind its {names} light (number "
+                "{reached} of {led_count}).",
+                places=PLACES[place],
+                names=names[count - 1],
+                reached=reached,
+                led_count=LED_COUNT,
+            ),
+            say(
+                "Solder the data pins between its {names} and its {names_2} light again; if that "
+                "does not help, one of the two is dead: replace the second, then the first.",
+                names=names[count - 1],
+                names_2=names[count],
+            ),
             last=PLACES[place],
             light=reached,
         )
@@ -155,11 +174,25 @@ def broken_chain(bench: Bench) -> Finding:
     return fault(
         "lights",
         Fault.CHAIN,
-        f"The chain ends between the tiles of {PLACES[place]} and {after} (behind light number "
-        f"{reached} of {LED_COUNT}).",
-        f"Look at the cable from {CHAIN_OUT} of {PLACES[place]} to {CHAIN_IN} of {after}: is it "
-        f"whole, and plugged in at both ends? Then at the last light of {PLACES[place]}, then at "
-        f"the first of {after}.",
+        say(
+            "The chain ends between the tiles of {places} and {after} (behind light number "
+            "{reached} of {led_count}).",
+            places=PLACES[place],
+            after=after,
+            reached=reached,
+            led_count=LED_COUNT,
+        ),
+        say(
+            "Look at the cable from {chain_out} of {places} to {chain_in} of {after}: is it "
+            "whole, and plugged in at both ends? Then at the last light of {places_2}, then at "
+            "the first of {after_2}.",
+            chain_out=CHAIN_OUT,
+            places=PLACES[place],
+            chain_in=CHAIN_IN,
+            after=after,
+            places_2=PLACES[place],
+            after_2=after,
+        ),
         last=PLACES[place],
         light=reached,
     )
@@ -169,9 +202,12 @@ def wrong_colours(bench: Bench) -> Finding:
     return fault(
         "lights",
         Fault.COLOURS,
-        "The colours come in another order than red, green, blue.",
-        "These lights are told green, red, blue (WS2812B). Yours are of another kind, or the strip "
-        "hears half a light: look at the first light's data pin and the level of its data.",
+        say("The colours come in another order than red, green, blue."),
+        say(
+            "These lights are told green, red, blue (WS2812B). Yours are of another kind, or the "
+            "strip hears half a light: look at the first light's data pin and the level of its "
+            "data."
+        ),
     )
 
 
@@ -179,9 +215,11 @@ def wrong_order(bench: Bench) -> Finding:
     return fault(
         "lights",
         Fault.CHAIN,
-        "The tiles are chained in another order than the table is told.",
-        "Follow the light, and plug the cables so that it runs A1 to E1, E2 to A2, A3 to E3, E4 to "
-        "A4, A5 to E5, end-turn, hourglass.",
+        say("The tiles are chained in another order than the table is told."),
+        say(
+            "Follow the light, and plug the cables so that it runs A1 to E1, E2 to A2, A3 to E3, "
+            "E4 to A4, A5 to E5, end-turn, hourglass."
+        ),
     )
 
 
@@ -189,10 +227,12 @@ def wrong_corner(bench: Bench) -> Finding:
     return fault(
         "lights",
         Fault.CORNERS,
-        "In some cell another corner glows than the far left one.",
-        "That tile is turned: its first light belongs at the far left, seen from the operatives. "
-        "If it is the same in every cell, the strip was laid another way round: hardware/README.md "
-        "says what to change.",
+        say("In some cell another corner glows than the far left one."),
+        say(
+            "That tile is turned: its first light belongs at the far left, seen from the "
+            "operatives. If it is the same in every cell, the strip was laid another way round: "
+            "hardware/README.md says what to change."
+        ),
     )
 
 
@@ -215,33 +255,38 @@ LOOKS: Final[tuple[Look, ...]] = (
         "lights",
         (_all(GLOW),),
         COLOUR_SECONDS,
-        "Do all 25 cells and both pads glow, with all of their lights?",
-        "Every light glows.",
+        say("Do all 25 cells and both pads glow, with all of their lights?"),
+        say("Every light glows."),
         broken_chain,
     ),
     (
         "colours",
         tuple(map(_all, COLOURS)),
         COLOUR_SECONDS,
-        "Does the whole table turn red, then green, then blue, again and again?",
-        "The colours are right.",
+        say("Does the whole table turn red, then green, then blue, again and again?"),
+        say("The colours are right."),
         wrong_colours,
     ),
     (
         "order",
         tuple(map(_place, CHAIN)),
         STEP_SECONDS,
-        "Does light run from A1 to E1, back from E2 to A2, and so on, to end-turn and hourglass?",
-        "The tiles are chained in their order.",
+        say(
+            "Does light run from A1 to E1, back from E2 to A2, and so on, to end-turn and "
+            "hourglass?"
+        ),
+        say("The tiles are chained in their order."),
         wrong_order,
     ),
     (
         "corners",
         (_first_lights(),),
         COLOUR_SECONDS,
-        "Does in every cell the far left corner glow alone, as the operatives see it (of a pad: "
-        "its left)?",
-        "Every tile lies the right way round.",
+        say(
+            "Does in every cell the far left corner glow alone, as the operatives see it (of a "
+            "pad: its left)?"
+        ),
+        say("Every tile lies the right way round."),
         wrong_corner,
     ),
 )
@@ -256,7 +301,7 @@ def white(bench: Bench) -> Iterator[Finding]:
         else:
             lights.show(_all(WHITE), WHITE_SECONDS)
             most = bench.config.lights.max_milliamps
-            yield Finding("supply", Verdict.OK, f"White, at {most} mA at most.")
+            yield Finding("supply", Verdict.OK, say("White, at {most} mA at most.", most=most))
         model = pi_board.model(bench.root)
         if pi_board.is_pi(model):
             yield power(model)
@@ -272,20 +317,30 @@ def _white_by_controller(conversation: Conversation, lights: Strip) -> Finding:
             return fault(
                 "supply",
                 Fault.SUPPLY,
-                "The controller started anew when the table was white: its voltage broke down.",
-                f"The supply, or what leads from it to the lights, is too weak for {most} mA "
-                "beside the Pi: measure 5 V at the last tile, take thicker or shorter wires, feed "
-                "the strip at both ends, or take a larger supply.",
+                say(
+                    "The controller started anew when the table was white: its voltage broke down."
+                ),
+                say(
+                    "The supply, or what leads from it to the lights, is too weak for {most} mA "
+                    "beside the Pi: measure 5 V at the last tile, take thicker or shorter wires, "
+                    "feed the strip at both ends, or take a larger supply.",
+                    most=most,
+                ),
                 most_ma=most,
             )
     after = conversation.state()
     for lost in chips_lost(before, after):
         return lost
-    capped = ", dimmed to stay below the cap" if after.starving else ""
+    capped = say(", dimmed to stay below the cap") if after.starving else ""
     return Finding(
         "supply",
         Verdict.OK,
-        f"White draws {after.current_ma} mA by calculation{capped} ({most} mA), and nothing "
-        "started anew.",
+        say(
+            "White draws {current_ma} mA by calculation{capped} ({most} mA), and nothing started "
+            "anew.",
+            current_ma=after.current_ma,
+            capped=capped,
+            most=most,
+        ),
         figures={"current_ma": after.current_ma, "most_ma": most, "capped": after.starving},
     )

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from pi_table import __version__
+from pi_table.common.language import joined, say
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 PACKAGES: Final = (
@@ -33,10 +34,10 @@ HOT_CELSIUS: Final = 80
 """The temperature from which on a Raspberry Pi slows itself down."""
 
 THROTTLED: Final = {
-    0: "the voltage is too low",
-    1: "the clock is held down",
-    2: "it is slowed down",
-    3: "it is at its soft limit of temperature",
+    0: say("the voltage is too low"),
+    1: say("the clock is held down"),
+    2: say("it is slowed down"),
+    3: say("it is at its soft limit of temperature"),
 }
 """The bits of `vcgencmd get_throttled` that say how it is now. The same bits sixteen higher say
 whether it was so since the start."""
@@ -52,8 +53,8 @@ def machine(root: Path = Path("/")) -> Iterator[Finding]:
     yield from package_source(root, time.time())
     model = _text(root / "proc/device-tree/model").rstrip("\0\n")
     if "Raspberry Pi" not in model:
-        yield Finding("power", Verdict.NOT_HERE, "This is not a Raspberry Pi.")
-        yield Finding("temperature", Verdict.NOT_HERE, "This is not a Raspberry Pi.")
+        yield Finding("power", Verdict.NOT_HERE, say("This is not a Raspberry Pi."))
+        yield Finding("temperature", Verdict.NOT_HERE, say("This is not a Raspberry Pi."))
         return
     yield power(model, root)
     yield temperature(root)
@@ -77,9 +78,11 @@ def python() -> Finding:
         return Finding(
             "python",
             Verdict.BROKEN,
-            f"{says} Missing: {', '.join(missing)}.",
-            "Install pi-table anew with what it depends on: its Debian packages, or its virtual "
-            "environment.",
+            say("{says} Missing: {missing}.", says=says, missing=", ".join(missing)),
+            say(
+                "Install pi-table anew with what it depends on: its Debian packages, or its "
+                "virtual environment."
+            ),
             figures={"versions": versions},
         )
     if not LOWEST_PYTHON <= sys.version_info[:2] <= HIGHEST_PYTHON:
@@ -87,15 +90,15 @@ def python() -> Finding:
             "python",
             Verdict.LOOK,
             says,
-            "pi-table is tested on Python 3.11 to 3.13: use one of these.",
+            say("pi-table is tested on Python 3.11 to 3.13: use one of these."),
             figures={"versions": versions},
         )
     if len(pygames) > 1:
         return Finding(
             "python",
             Verdict.LOOK,
-            f"{says} Both pygame and pygame-ce are installed.",
-            "They overwrite each other: remove both, then install one of them.",
+            say("{says} Both pygame and pygame-ce are installed.", says=says),
+            say("They overwrite each other: remove both, then install one of them."),
             figures={"versions": versions},
         )
     return Finding("python", Verdict.OK, says, figures={"versions": versions})
@@ -105,16 +108,18 @@ def clock() -> Finding:
     """Is the machine's clock kept right by another clock? The journal's times come from it."""
     error_us = _clock_error_us()
     if error_us is None:
-        return Finding("clock", Verdict.NOT_HERE, "The system does not tell how its clock is kept.")
+        return Finding(
+            "clock", Verdict.NOT_HERE, say("The system does not tell how its clock is kept.")
+        )
     if error_us < UNKNOWN_US:
         return Finding(
-            "clock", Verdict.OK, "It is synchronised.", figures={"most_off_s": error_us / 1e6}
+            "clock", Verdict.OK, say("It is synchronised."), figures={"most_off_s": error_us / 1e6}
         )
     return Finding(
         "clock",
         Verdict.LOOK,
-        "It is not synchronised: the times in the journal may be wrong.",
-        "Connect the machine to a network once in a while, or give it a clock with a battery.",
+        say("It is not synchronised: the times in the journal may be wrong."),
+        say("Connect the machine to a network once in a while, or give it a clock with a battery."),
     )
 
 
@@ -132,13 +137,20 @@ def package_source(root: Path, now: float) -> Iterator[Finding]:
         if ends is None or lines.get("Origin") != "pi-table":
             continue
         if parsedate_to_datetime(ends).timestamp() > now:
-            yield Finding("updates", Verdict.OK, f"Their source is signed until {ends}.")
+            yield Finding(
+                "updates", Verdict.OK, say("Their source is signed until {ends}.", ends=ends)
+            )
         else:
             yield Finding(
                 "updates",
                 Verdict.LOOK,
-                f"Their source was signed until {ends}: no new version comes from it.",
-                "Have the maker of its packages sign it again, and see that this clock is right.",
+                say(
+                    "Their source was signed until {ends}: no new version comes from it.", ends=ends
+                ),
+                say(
+                    "Have the maker of its packages sign it again, and see that this clock is "
+                    "right."
+                ),
             )
 
 
@@ -173,9 +185,11 @@ def power(model: str, root: Path = Path("/")) -> Finding:
         return Finding(
             "power",
             Verdict.LOOK,
-            f"{model}. Neither the kernel nor vcgencmd says how its voltage is.",
-            "Run 'sudo vcgencmd get_throttled', where 0x0 is right. If there is no vcgencmd, "
-            "install Debian's raspi-utils (on older systems libraspberrypi-bin).",
+            say("{model}. Neither the kernel nor vcgencmd says how its voltage is.", model=model),
+            say(
+                "Run 'sudo vcgencmd get_throttled', where 0x0 is right. If there is no vcgencmd, "
+                "install Debian's raspi-utils (on older systems libraspberrypi-bin)."
+            ),
         )
     figures: dict[str, object] = {}
     figures |= {} if bits is None else {"throttled": bits}
@@ -184,12 +198,12 @@ def power(model: str, root: Path = Path("/")) -> Finding:
     before = [name for bit, name in THROTTLED.items() if (bits or 0) >> bit + SINCE_START & 1]
     if low and THROTTLED[LOW_VOLTAGE] not in now:
         now.insert(0, THROTTLED[LOW_VOLTAGE])
-    advice = "Use the power supply made for this Pi and a short cable; let air to it."
+    advice = say("Use the power supply made for this Pi and a short cable; let air to it.")
     if now:
         return Finding(
             "power",
             Verdict.BROKEN,
-            f"{model}. At this moment: {', '.join(now)}.",
+            say("{model}. At this moment: {now}.", model=model, now=joined(", ", now)),
             advice,
             figures=figures,
         )
@@ -197,7 +211,9 @@ def power(model: str, root: Path = Path("/")) -> Finding:
         return Finding(
             "power",
             Verdict.LOOK,
-            f"{model}. Since it was started: {', '.join(before)}.",
+            say(
+                "{model}. Since it was started: {before}.", model=model, before=joined(", ", before)
+            ),
             advice,
             figures=figures,
         )
@@ -205,11 +221,16 @@ def power(model: str, root: Path = Path("/")) -> Finding:
         return Finding(
             "power",
             Verdict.OK,
-            f"{model}. Its voltage is right at this moment.",
-            "Ask 'sudo vcgencmd get_throttled' whether it always was since the start; 0x0 says so.",
+            say("{model}. Its voltage is right at this moment.", model=model),
+            say(
+                "Ask 'sudo vcgencmd get_throttled' whether it always was since the start; 0x0 "
+                "says so."
+            ),
             figures=figures,
         )
-    return Finding("power", Verdict.OK, f"{model}. Its voltage is right.", figures=figures)
+    return Finding(
+        "power", Verdict.OK, say("{model}. Its voltage is right.", model=model), figures=figures
+    )
 
 
 def _throttled() -> int | None:
@@ -238,7 +259,7 @@ def temperature(root: Path) -> Finding:
     zones = (root / "sys/class/thermal").glob("thermal_zone*/temp")
     readings = [int(text) / 1000 for zone in zones if (text := _text(zone).strip()).isdigit()]
     if not readings:
-        return Finding("temperature", Verdict.LOOK, "The kernel tells no temperature.")
+        return Finding("temperature", Verdict.LOOK, say("The kernel tells no temperature."))
     hottest = max(readings)
     figures: dict[str, object] = {"celsius": hottest}
     says = f"{hottest:.0f} °C."
@@ -246,8 +267,8 @@ def temperature(root: Path) -> Finding:
         return Finding(
             "temperature",
             Verdict.LOOK,
-            f"{says} The Pi slows down when it is as hot as that.",
-            "Give it air, or a fan.",
+            say("{says} The Pi slows down when it is as hot as that.", says=says),
+            say("Give it air, or a fan."),
             figures=figures,
         )
     return Finding("temperature", Verdict.OK, says, figures=figures)

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
+from pi_table.common.language import say
 from pi_table.maintenance.bring_up.findings import Verdict
 
 MOUNTS: Final = "proc/self/mountinfo"
@@ -90,17 +91,26 @@ def _unescaped(text: str) -> str:
 
 def wear(root: Path) -> tuple[Verdict, str, str] | None:
     """What wears out or fails, and what to do; None if the kernel says nothing of it."""
-    do = "Make a backup now (sudo pi-table backup FILE), and replace the card or disk soon."
+    do = say("Make a backup now (sudo pi-table backup FILE), and replace the card or disk soon.")
     for name, errors in _numbers(root / "sys/fs/ext4", "errors_count", base=10):
         if errors:
             return (
                 Verdict.LOOK,
-                f"The file system on {name} has noted {errors} errors since it was checked last.",
+                say(
+                    "The file system on {name} has noted {errors} errors since it was checked "
+                    "last.",
+                    name=name,
+                    errors=errors,
+                ),
                 do,
             )
     for name, tenths in _numbers(root / "sys/block", "device/life_time", base=16):
         if tenths >= WORN_TENTHS:
-            return Verdict.LOOK, f"{name} says that 90 % of its life or more is used up.", do
+            return (
+                Verdict.LOOK,
+                say("{name} says that 90 % of its life or more is used up.", name=name),
+                do,
+            )
     return None
 
 

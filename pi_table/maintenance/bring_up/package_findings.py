@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.common.config import Config, PathsSection
+from pi_table.common.language import say
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 SEALED: Final = "pi-table-sealed"
@@ -31,24 +32,33 @@ def sockets(paths: PathsSection, groups: Mapping[str, int]) -> Iterator[Finding]
     number of each group of this machine."""
     wrong, is_looked_at = [], False
     for socket, group, who in (
-        (paths.sealed_socket, SEALED, "phones cannot take a seat"),
-        (paths.house_socket, HOUSE, "the bridge does not reach the table"),
+        (paths.sealed_socket, SEALED, say("phones cannot take a seat")),
+        (paths.house_socket, HOUSE, say("the bridge does not reach the table")),
     ):
         if group not in groups or not socket.is_socket():
             continue
         is_looked_at = True
         if socket.stat().st_gid != groups[group]:
-            wrong.append(f"{socket} does not belong to the group {group}, so {who}.")
+            wrong.append(
+                say(
+                    "{socket} does not belong to the group {group}, so {who}.",
+                    socket=socket,
+                    group=group,
+                    who=who,
+                )
+            )
     for each in wrong:
         yield Finding(
             "sockets",
             Verdict.BROKEN,
             each,
-            "Between two games: `sudo systemctl restart pi-table-engine`. If that does not help, "
-            "install pi-table again.",
+            say(
+                "Between two games: `sudo systemctl restart pi-table-engine`. If that does not "
+                "help, install pi-table again."
+            ),
         )
     if is_looked_at and not wrong:
-        yield Finding("sockets", Verdict.OK, "The pages and the bridge may open theirs.")
+        yield Finding("sockets", Verdict.OK, say("The pages and the bridge may open theirs."))
 
 
 def unfinished_update(root: Path) -> Iterator[Finding]:
@@ -57,6 +67,6 @@ def unfinished_update(root: Path) -> Iterator[Finding]:
         yield Finding(
             "updates",
             Verdict.LOOK,
-            "An update was cut short and is not finished, or is under way.",
-            "`systemctl status pi-table-finish-update` says why. Then run the update again.",
+            say("An update was cut short and is not finished, or is under way."),
+            say("`systemctl status pi-table-finish-update` says why. Then run the update again."),
         )

@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.language import say
 from pi_table.devices.wire.settings import (
     HEAVY_ABOVE_TOUCH,
     LEAST_TOUCH,
@@ -64,47 +65,76 @@ class Judgement(msgspec.Struct, frozen=True):
         name = PADS[self.pad]
         match self.quality:
             case Quality.FINE:
-                return (
-                    f"{name} is fine: a finger of {self.delta:.0f} counts over a noise of "
-                    f"{self.noise:.1f}, SNR {self.snr:.1f}."
+                return say(
+                    "{name} is fine: a finger of {delta} counts over a noise of {noise}, SNR "
+                    "{snr}.",
+                    name=name,
+                    delta=f"{self.delta:.0f}",
+                    noise=f"{self.noise:.1f}",
+                    snr=f"{self.snr:.1f}",
                 )
             case Quality.UNREADABLE:
-                return (
-                    f"{name} cannot be read: its touch chip does not answer, or finds its wire "
-                    "out of range. Check the chip's four wires, its address, and that the pad "
-                    "touches no metal (hardware/wiring.csv says which chip and channel)."
+                return say(
+                    "{name} cannot be read: its touch chip does not answer, or finds its "
+                    "wire out of range. Check the chip's four wires, its address, and that "
+                    "the pad touches no metal (hardware/wiring.csv says which chip and "
+                    "channel).",
+                    name=name,
                 )
             case Quality.NOTHING:
-                return (
-                    f"{name} shows nothing. Was the finger on it? Then check its wire "
-                    "(hardware/wiring.csv says which chip and channel), that the foil is whole, "
-                    "and that there is no air between it and the top."
+                return say(
+                    "{name} shows nothing. Was the finger on it? Then check its wire "
+                    "(hardware/wiring.csv says which chip and channel), that the foil is "
+                    "whole, and that there is no air between it and the top.",
+                    name=name,
                 )
             case Quality.MIXED_UP:
                 assert self.other is not None
                 other = PADS[self.other]
-                return (
-                    f"{name} was asked for, and {other} reacted more ({self.other_delta:.0f} "
-                    f"counts against {self.delta:.0f}): either {other} was touched, or the wires "
-                    f"of {name} and {other} are mixed up. Compare them with hardware/wiring.csv."
+                return say(
+                    "{name} was asked for, and {other} reacted more ({other_delta} counts "
+                    "against {delta}): either {other_2} was touched, or the wires of "
+                    "{name_2} and {other_3} are mixed up. Compare them with "
+                    "hardware/wiring.csv.",
+                    name=name,
+                    other=other,
+                    other_delta=f"{self.other_delta:.0f}",
+                    delta=f"{self.delta:.0f}",
+                    other_2=other,
+                    name_2=name,
+                    other_3=other,
                 )
             case Quality.JOINED:
                 assert self.other is not None
                 other = PADS[self.other]
-                return (
-                    f"{name} was asked for, and {other} reacts alike ({self.delta:.0f} and "
-                    f"{self.other_delta:.0f} counts): either a finger lay on both, or something "
-                    f"joins {name} and {other}: flux or damp, or leads side by side."
+                return say(
+                    "{name} was asked for, and {other} reacts alike ({delta} and "
+                    "{other_delta} counts): either a finger lay on both, or something joins "
+                    "{name_2} and {other_2}: flux or damp, or leads side by side.",
+                    name=name,
+                    other=other,
+                    delta=f"{self.delta:.0f}",
+                    other_delta=f"{self.other_delta:.0f}",
+                    name_2=name,
+                    other_2=other,
                 )
             case Quality.WEAK:
-                return (
-                    f"{name} is weak: a finger of {self.delta:.0f} counts over a noise of "
-                    f"{self.noise:.1f}, SNR {self.snr:.1f}; below {LEAST_SNR:.0f} a finger is lost "
-                    "in the noise. Take a larger foil, a shorter wire, or a thinner top without "
-                    "air under it; keep power wires away."
+                return say(
+                    "{name} is weak: a finger of {delta} counts over a noise of {noise}, SNR "
+                    "{snr}; below {least_snr} a finger is lost in the noise. Take a larger "
+                    "foil, a shorter wire, or a thinner top without air under it; keep power "
+                    "wires away.",
+                    name=name,
+                    delta=f"{self.delta:.0f}",
+                    noise=f"{self.noise:.1f}",
+                    snr=f"{self.snr:.1f}",
+                    least_snr=f"{LEAST_SNR:.0f}",
                 )
             case Quality.STAYS:
-                return f"{name} still feels something. Take off whatever lies on it, and dry it."
+                return say(
+                    "{name} still feels something. Take off whatever lies on it, and dry it.",
+                    name=name,
+                )
 
 
 def judge(pad: int, touch: Touch) -> Judgement:

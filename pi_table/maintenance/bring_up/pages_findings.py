@@ -10,6 +10,7 @@ import msgspec
 
 from pi_table.common import fault
 from pi_table.common.config import Config
+from pi_table.common.language import say, system_says
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.screens.web.address import Own, own_addresses
 
@@ -28,7 +29,7 @@ def pages(config: Config) -> Finding:
     so a Wi-Fi that keeps its guests apart is not seen."""
     why = fault.read(config.paths.engine_fault.with_name(fault.UNITS[WEB]))
     if why is not None:
-        return Finding("pages", Verdict.BROKEN, f"They have stopped: {why}")
+        return Finding("pages", Verdict.BROKEN, say("They have stopped: {why}", why=why))
     listen = config.web.listen
     try:
         address = _about(EVERYWHERE.get(listen, listen), config.web.port)
@@ -36,9 +37,12 @@ def pages(config: Config) -> Finding:
         return Finding(
             "pages",
             Verdict.NOT_HERE,
-            f"Nobody serves any at port {config.web.port}.",
-            f"Where they are wanted, start {WEB}; it does not start while there is a file "
-            "/etc/pi-table/no-pages.",
+            say("Nobody serves any at port {port}.", port=config.web.port),
+            say(
+                "Where they are wanted, start {web}; it does not start while there is a file "
+                "/etc/pi-table/no-pages.",
+                web=WEB,
+            ),
         )
     figures: dict[str, object] = {"address": address}
     host = urlsplit(address).hostname or ""
@@ -46,8 +50,8 @@ def pages(config: Config) -> Finding:
         return Finding(
             "pages",
             Verdict.LOOK,
-            f"They are served to this machine alone, at {address}.",
-            "For phones it has to be in a network, and [web] listen has to be 0.0.0.0.",
+            say("They are served to this machine alone, at {address}.", address=address),
+            say("For phones it has to be in a network, and [web] listen has to be 0.0.0.0."),
             figures=figures,
         )
     try:
@@ -56,12 +60,21 @@ def pages(config: Config) -> Finding:
         return Finding(
             "pages",
             Verdict.LOOK,
-            f"They are served, but {address} does not lead to them: {error.strerror or error}.",
-            "Look at [web] address, and at this machine's firewall, if it has one.",
+            say(
+                "They are served, but {address} does not lead to them: {strerror}.",
+                address=address,
+                strerror=system_says(error) if error.strerror else error,
+            ),
+            say("Look at [web] address, and at this machine's firewall, if it has one."),
             figures=figures,
         )
     return with_other_addresses(
-        Finding("pages", Verdict.OK, f"They are served at {address}.", figures=figures),
+        Finding(
+            "pages",
+            Verdict.OK,
+            say("They are served at {address}.", address=address),
+            figures=figures,
+        ),
         host,
         own_addresses() if not config.web.address and listen in EVERYWHERE else [],
     )
@@ -76,8 +89,10 @@ def with_other_addresses(found: Finding, host: str, own: list[Own]) -> Finding:
     named = ", ".join(" ".join(each).strip() for each in others)
     return msgspec.structs.replace(
         found,
-        says=f"{found.says} This machine has other addresses too: {named}.",
-        do="If phones cannot open the first one, write theirs into [web] address.",
+        says=say(
+            "{says} This machine has other addresses too: {named}.", says=found.says, named=named
+        ),
+        do=say("If phones cannot open the first one, write theirs into [web] address."),
         figures={**found.figures, "others": [each.address for each in others]},
     )
 

@@ -8,7 +8,7 @@ from typing import Final
 from pi_table.common.config import Config, SoundSection
 from pi_table.common.errors import TableError
 from pi_table.common.house import SpokenIn
-from pi_table.common.language import LANGUAGES
+from pi_table.common.language import LANGUAGES, joined, say
 from pi_table.devices.hal import alsa_trouble
 from pi_table.devices.hal.registry import PARTS, SOUND
 from pi_table.devices.sound.speech import Speech
@@ -31,19 +31,27 @@ def loudspeaker(config: Config) -> Finding:
     driver, device = config.sound.driver, config.sound.device
     if driver == "none":
         return Finding(
-            "loudspeaker", Verdict.NOT_HERE, "The configuration has none: [sound] driver is 'none'."
+            "loudspeaker",
+            Verdict.NOT_HERE,
+            say("The configuration has none: [sound] driver is 'none'."),
         )
     try:
         trouble = asyncio.run(_tried(config))
     except TableError as error:
         trouble = str(error)
     except TimeoutError:
-        trouble = f"The driver {driver!r} does not say how its loudspeaker is."
+        trouble = say(
+            "The driver {driver} does not say how its loudspeaker is.", driver=repr(driver)
+        )
     if trouble is None:
-        return Finding("loudspeaker", Verdict.OK, f"{device!r} plays by {driver!r}.")
+        return Finding(
+            "loudspeaker",
+            Verdict.OK,
+            say("{device} plays by {driver}.", device=repr(device), driver=repr(driver)),
+        )
     if trouble == alsa_trouble.busy(device):
         if is_running("run"):
-            says = f"{device!r} is in use by pi-table itself."
+            says = say("{device} is in use by pi-table itself.", device=repr(device))
             return Finding("loudspeaker", Verdict.OK, says)
         return Finding("loudspeaker", Verdict.LOOK, trouble)
     return Finding("loudspeaker", Verdict.BROKEN, trouble)
@@ -70,7 +78,7 @@ def voice(sound: SoundSection, spoken: SpokenIn) -> Finding:
     """Can every language be spoken?"""
     if spoken == "off":
         return Finding(
-            "voice", Verdict.NOT_HERE, "Nothing is to be spoken: [house] speech is 'off'."
+            "voice", Verdict.NOT_HERE, say("Nothing is to be spoken: [house] speech is 'off'.")
         )
     speech = Speech(sound.voice_command)
     seconds = {}
@@ -86,6 +94,11 @@ def voice(sound: SoundSection, spoken: SpokenIn) -> Finding:
     return Finding(
         "voice",
         Verdict.OK,
-        f"{program!r} speaks {' and '.join(LANGUAGES.values())}; a word takes it {slowest:.2f} s.",
+        say(
+            "{program} speaks {values}; a word takes it {slowest} s.",
+            program=repr(program),
+            values=joined(" and ", LANGUAGES.values()),
+            slowest=f"{slowest:.2f}",
+        ),
         figures={"seconds": seconds},
     )

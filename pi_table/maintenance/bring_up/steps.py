@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from pi_table.common.language import say
 from pi_table.maintenance.bring_up import box_steps, controller_steps, game_step, light_steps
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding
@@ -47,112 +48,125 @@ class Step(msgspec.Struct, frozen=True):
 STEPS: Final = (
     Step(
         "parts",
-        "Boards, parts and prints",
-        "Order the boards and the parts, print and cut the enclosure (hardware/BUILD.md).",
-        "Everything on the list lies on the bench.",
+        say("Boards, parts and prints"),
+        say("Order the boards and the parts, print and cut the enclosure (hardware/BUILD.md)."),
+        say("Everything on the list lies on the bench."),
         box_steps.parts,
     ),
     Step(
         "machine",
-        "The Raspberry Pi",
-        "Write the card, start the Raspberry Pi, and write the configuration of this table.",
-        "The machine, its voltage and its config.txt are in order.",
+        say("The Raspberry Pi"),
+        say("Write the card, start the Raspberry Pi, and write the configuration of this table."),
+        say("The machine, its voltage and its config.txt are in order."),
         box_steps.pi,
     ),
     Step(
         "port",
-        "The first wire",
-        "Plug the Nano, with nothing else on it, into the Raspberry Pi by USB.",
-        "The controller's port appears, and this user may open it.",
+        say("The first wire"),
+        say("Plug the Nano, with nothing else on it, into the Raspberry Pi by USB."),
+        say("The controller's port appears, and this user may open it."),
         controller_steps.port,
         has_controller,
     ),
     Step(
         "firmware",
-        "The firmware",
-        "Write the firmware: `pi-table flash`. If it says that the board has the older boot "
-        "loader, replace that first.",
-        "The controller says hello with its version.",
+        say("The firmware"),
+        say(
+            "Write the firmware: `pi-table flash`. If it says that the board has the older boot "
+            "loader, replace that first."
+        ),
+        say("The controller says hello with its version."),
         controller_steps.firmware,
         has_controller,
     ),
     Step(
         "chips",
-        "The touch chips",
-        "With the power off, put the Nano and the three touch breakouts into the carrier; no "
-        "electrode yet. Then power on.",
-        "Each of 0x5A, 0x5B and 0x5C answers.",
+        say("The touch chips"),
+        say(
+            "With the power off, put the Nano and the three touch breakouts into the carrier; no "
+            "electrode yet. Then power on."
+        ),
+        say("Each of 0x5A, 0x5B and 0x5C answers."),
         controller_steps.touch_chips,
         has_controller,
     ),
     Step(
         "sound",
-        "The loudspeaker",
-        "Wire the amplifier and the loudspeaker; a table without leaves [sound] driver at none.",
-        "It plays, and is heard.",
+        say("The loudspeaker"),
+        say(
+            "Wire the amplifier and the loudspeaker; a table without leaves [sound] driver at none."
+        ),
+        say("It plays, and is heard."),
         box_steps.sound,
         has_sound,
     ),
     Step(
         "screen",
-        "The spymasters' screen",
-        "Stand the screen into its trench, and join it to the Raspberry Pi.",
-        "It can be drawn on, and has the size that the configuration says.",
+        say("The spymasters' screen"),
+        say("Stand the screen into its trench, and join it to the Raspberry Pi."),
+        say("It can be drawn on, and has the size that the configuration says."),
         box_steps.screen,
     ),
     Step(
         "lights",
-        "The lights",
-        "With the power off, lay the tiles into their cells, each with its plugs in: the chain "
-        "from J5 of the carrier to J1 of A1 and on, the feeds, the leads. Then power on.",
-        "Every light glows, in its colours, in its order, in its corner.",
+        say("The lights"),
+        say(
+            "With the power off, lay the tiles into their cells, each with its plugs in: the chain "
+            "from J5 of the carrier to J1 of A1 and on, the feeds, the leads. Then power on."
+        ),
+        say("Every light glows, in its colours, in its order, in its corner."),
         light_steps.chain,
     ),
     Step(
         "power",
-        "The supply",
-        "Leave everything as it is: the whole table turns white for four seconds.",
-        "Nothing starts anew, and no voltage breaks down.",
+        say("The supply"),
+        say("Leave everything as it is: the whole table turns white for four seconds."),
+        say("Nothing starts anew, and no voltage breaks down."),
         light_steps.white,
     ),
     Step(
         "electrodes",
-        "The electrodes",
-        "With the power off, see that J3 of each tile and the four guards come to J1, J2 and J3 of "
-        "the carrier, and lay the overlay on, its electrodes glued flat. Power on, hands off.",
-        "Every electrode is in range, none touches ground, and all are quiet.",
+        say("The electrodes"),
+        say(
+            "With the power off, see that J3 of each tile and the four guards come to J1, J2 and "
+            "J3 of the carrier, and lay the overlay on, its electrodes glued flat. Power on, "
+            "hands off."
+        ),
+        say("Every electrode is in range, none touches ground, and all are quiet."),
         controller_steps.pads,
         has_controller,
     ),
     Step(
         "knobs",
-        "The knob and the buttons",
-        "Wire the encoder, back and peek to the Raspberry Pi, and do what is asked.",
-        "Each turn and each press is felt as what it is.",
+        say("The knob and the buttons"),
+        say("Wire the encoder, back and peek to the Raspberry Pi, and do what is asked."),
+        say("Each turn and each press is felt as what it is."),
         box_steps.knobs,
         has_knobs,
     ),
     Step(
         "closed",
-        "The box is closed",
-        "Close the box: covers, hood, underside.",
-        "Nobody but the spymasters sees the screen, and the surface is closed all round.",
+        say("The box is closed"),
+        say("Close the box: covers, hood, underside."),
+        say("Nobody but the spymasters sees the screen, and the surface is closed all round."),
         box_steps.closed,
     ),
     Step(
         "calibration",
-        "A finger on every pad",
-        "Lay a card on each cell, as in play, and take everything else off. Then hold a finger "
-        "where you are asked to.",
-        "Every pad feels its own finger, well above its noise.",
+        say("A finger on every pad"),
+        say(
+            "Lay a card on each cell, as in play, and take everything else off. Then hold a finger "
+            "where you are asked to."
+        ),
+        say("Every pad feels its own finger, well above its noise."),
         controller_steps.fingers,
         has_controller,
     ),
     Step(
         "game",
-        "The first guess",
-        "Leave the cards where they lie. The table begins a game, and gives itself a clue.",
-        "A finger, held, becomes a guess, and the guess a light.",
+        say("The first guess"),
+        say("Leave the cards where they lie. The table begins a game, and gives itself a clue."),
+        say("A finger, held, becomes a guess, and the guess a light."),
         game_step.first_guess,
     ),
 )

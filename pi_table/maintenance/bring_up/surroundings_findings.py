@@ -13,6 +13,7 @@ import msgspec
 
 from pi_table.common.config import Config, ConsoleSection
 from pi_table.common.errors import DeviceError, StorageError, TableError
+from pi_table.common.language import joined, say, system_says
 from pi_table.devices.hal import displays
 from pi_table.devices.hal.backlight import FIRST, FOLDER, lights, open_backlight
 from pi_table.devices.hal.console_registry import open_inputs
@@ -74,14 +75,19 @@ def journal(path: Path) -> Finding:
             opened.close()
     except JournalMissingError:
         return Finding(
-            "journal", Verdict.NOT_HERE, f"There is none yet at {path}: the first game begins it."
+            "journal",
+            Verdict.NOT_HERE,
+            say("There is none yet at {path}: the first game begins it.", path=path),
         )
     except (JournalUnwritableError, JournalInUseError) as error:
         return Finding("journal", Verdict.LOOK, str(error))
     except StorageError as error:
         return Finding("journal", Verdict.BROKEN, str(error))
     return Finding(
-        "journal", Verdict.OK, f"{path} is in order, with {games} games.", figures={"games": games}
+        "journal",
+        Verdict.OK,
+        say("{path} is in order, with {games} games.", path=path, games=games),
+        figures={"games": games},
     )
 
 
@@ -91,10 +97,15 @@ def restored(folder: Path) -> Finding:
         return Finding(
             "restored",
             Verdict.LOOK,
-            f"A restore was begun and is to be finished ({folder / READY}): the journal is not the "
-            "one that will be played on.",
-            "Start the table, which finishes it; if it says that it cannot, run `pi-table restore "
-            "--finish` as root, with the same --config.",
+            say(
+                "A restore was begun and is to be finished ({folder}): the journal is not the "
+                "one that will be played on.",
+                folder=folder / READY,
+            ),
+            say(
+                "Start the table, which finishes it; if it says that it cannot, run `pi-table "
+                "restore --finish` as root, with the same --config."
+            ),
         )
     try:
         names = os.listdir(folder)
@@ -104,17 +115,27 @@ def restored(folder: Path) -> Finding:
         return Finding(
             "restored",
             Verdict.LOOK,
-            f"{folder} cannot be looked into: {error.strerror}.",
-            "Run as the table's own user.",
+            say(
+                "{folder} cannot be looked into: {strerror}.",
+                folder=folder,
+                strerror=system_says(error),
+            ),
+            say("Run as the table's own user."),
         )
     kept = sorted(name for name in names if name.startswith(HELD_ASIDE))
     if not kept:
-        return Finding("restored", Verdict.OK, f"Nothing of a restore is left at {folder}.")
+        return Finding(
+            "restored", Verdict.OK, say("Nothing of a restore is left at {folder}.", folder=folder)
+        )
     return Finding(
         "restored",
         Verdict.OK,
-        f"What was there before a restore is kept at {folder}: {', '.join(kept)}.",
-        "It takes room: remove it when nobody wants to go back.",
+        say(
+            "What was there before a restore is kept at {folder}: {kept}.",
+            folder=folder,
+            kept=", ".join(kept),
+        ),
+        say("It takes room: remove it when nobody wants to go back."),
         figures={"kept": kept},
     )
 
@@ -126,23 +147,23 @@ def disk(folder: Path, root: Path = Path("/")) -> Finding:
     real = next(each for each in (inside, *inside.parents) if os.path.isdir(each))
     free = shutil.disk_usage(real).free
     there = "/" / Path(os.path.realpath(real)).relative_to(os.path.realpath(root))
-    says = f"{free // MIB:,} MiB are free at {there}."
+    says = say("{free} MiB are free at {there}.", free=f"{free // MIB:,}", there=there)
     figures: dict[str, object] = {"free_bytes": free}
     counted = os.statvfs(real)
     files = counted.f_favail if counted.f_files else None  # some kinds of file systems count none
     if files is not None and files < SCARCE_FILES:
-        says += f" There is room for {files} further files."
+        says += say(" There is room for {files} further files.", files=files)
         figures["free_files"] = files
     lost = _not_kept(str(there), root)
     if lost is not None:
         verdict, why, do = lost
-        return Finding("disk", verdict, f"{why} {says}", do, figures=figures)
-    advice = "Free some: a table that cannot store refuses to play on."
+        return Finding("disk", verdict, joined(" ", (why, says)), do, figures=figures)
+    advice = say("Free some: a table that cannot store refuses to play on.")
     if free < FULL_BYTES or (files is not None and files < FULL_FILES):
         return Finding("disk", Verdict.BROKEN, says, advice, figures=figures)
     if (worn := wear(root)) is not None:
         verdict, why, do = worn
-        return Finding("disk", verdict, f"{why} {says}", do, figures=figures)
+        return Finding("disk", verdict, joined(" ", (why, says)), do, figures=figures)
     if free < SCARCE_BYTES or "free_files" in figures:
         return Finding("disk", Verdict.LOOK, says, advice, figures=figures)
     return Finding("disk", Verdict.OK, says, figures=figures)
@@ -155,31 +176,40 @@ def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
     mount = mount_of(place, known)
     if mount is None:
         return None
-    on = f"{place} is on {mount.kind}, mounted at {mount.at}."
+    on = say("{place} is on {kind}, mounted at {at}.", place=place, kind=mount.kind, at=mount.at)
     if mount.is_read_only:
         return (
             Verdict.BROKEN,
-            f"{on} It is read-only: no game can be stored.",
-            "The kernel makes a damaged card read-only ('sudo dmesg' says so): replace it. "
-            "Otherwise remove ro from its line in /etc/fstab, and restart.",
+            say("{on} It is read-only: no game can be stored.", on=on),
+            say(
+                "The kernel makes a damaged card read-only ('sudo dmesg' says so): replace it. "
+                "Otherwise remove ro from its line in /etc/fstab, and restart."
+            ),
         )
     if mount.kind in WITHOUT_OWNERS:
         return (
             Verdict.BROKEN,
-            f"{on} It keeps no permissions: every user of this machine could read the key.",
-            "Give it a partition with ext4.",
+            say(
+                "{on} It keeps no permissions: every user of this machine could read the key.",
+                on=on,
+            ),
+            say("Give it a partition with ext4."),
         )
     if mount.kind in IN_THE_NETWORK:
         return (
             Verdict.LOOK,
-            f"{on} It is in the network: SQLite does not keep the journal safely there.",
-            "Give it a partition of this machine, with ext4.",
+            say("{on} It is in the network: SQLite does not keep the journal safely there.", on=on),
+            say("Give it a partition of this machine, with ext4."),
         )
     if mount.is_in_memory:
         return (
             Verdict.LOOK,
-            f"{on} It is in memory: the plug takes all games and the PIN.",
-            f"Remove the line for {mount.at} from /etc/fstab, or mount a partition at {place}.",
+            say("{on} It is in memory: the plug takes all games and the PIN.", on=on),
+            say(
+                "Remove the line for {at} from /etc/fstab, or mount a partition at {place}.",
+                at=mount.at,
+                place=place,
+            ),
         )
     if mount.kind == "overlay":
         upper = mount_of(mount.upper, known) if mount.upper else None
@@ -187,15 +217,23 @@ def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
             return None
         return (
             Verdict.LOOK,
-            f"{on} What is written is kept in memory: the plug takes all games and the PIN.",
-            "Switch the overlay file system off (sudo raspi-config, Performance Options), or "
-            f"mount a partition at {place}.",
+            say(
+                "{on} What is written is kept in memory: the plug takes all games and the PIN.",
+                on=on,
+            ),
+            say(
+                "Switch the overlay file system off (sudo raspi-config, Performance Options), or "
+                "mount a partition at {place}.",
+                place=place,
+            ),
         )
     if option := mount.unsafe_option:
         return (
             Verdict.LOOK,
-            f"{on} Its option {option} lets the plug take what was stored.",
-            f"Remove {option} from its line in /etc/fstab, and restart.",
+            say(
+                "{on} Its option {option} lets the plug take what was stored.", on=on, option=option
+            ),
+            say("Remove {option} from its line in /etc/fstab, and restart.", option=option),
         )
     return None
 
@@ -224,14 +262,16 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
             return Finding("screen", Verdict.BROKEN, why, figures=figures)
         on_pi = is_pi(model(root))
         return Finding("screen", Verdict.LOOK if on_pi else Verdict.NOT_HERE, why, figures=figures)
-    where = hidden.name if hidden and not in_desktop else f"a desktop ({driver})"
+    where = hidden.name if hidden and not in_desktop else say("a desktop ({driver})", driver=driver)
     if driver is None or driver in INVISIBLE:
         return Finding(
             "screen",
             Verdict.LOOK,
-            f"The key is shown at {where}, which cannot be drawn on from here.",
-            "That is as it should be while the console or a desktop has it; if neither has, let "
-            "this user into the groups video and render.",
+            say("The key is shown at {where}, which cannot be drawn on from here.", where=where),
+            say(
+                "That is as it should be while the console or a desktop has it; if neither has, "
+                "let this user into the groups video and render."
+            ),
             figures=figures,
         )
     try:
@@ -240,15 +280,22 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
         return Finding("screen", Verdict.BROKEN, str(error), figures=figures)
     sizes = sizes if in_desktop else sizes[number : number + 1]
     sized = " and ".join(f"{w} × {h}" for w, h in sizes)
-    says = f"The key is shown at {where}, {sized}."
+    says = say("The key is shown at {where}, {sized}.", where=where, sized=sized)
     if (console.width, console.height) in sizes:
         return Finding("screen", Verdict.OK, says, figures=figures)
     return Finding(
         "screen",
         Verdict.LOOK,
-        f"{says} [console] says {console.width} × {console.height}.",
-        "Give the screen's width, height and inches there, so that its type has the size that "
-        "it should.",
+        say(
+            "{says} [console] says {width} × {height}.",
+            says=says,
+            width=console.width,
+            height=console.height,
+        ),
+        say(
+            "Give the screen's width, height and inches there, so that its type has the size that "
+            "it should."
+        ),
         figures=figures,
     )
 
@@ -279,29 +326,34 @@ def light_of_the_screen(root: Path, name: str) -> Finding:
     """Can the screen's light be set, if the configuration names one?"""
     there = lights(root)
     if not name:
-        says = "The configuration names none: [console] backlight is ''."
+        says = say("The configuration names none: [console] backlight is ''.")
         if there:
-            says += f" There is {' and '.join(there)}."
+            says += say(" There is {there}.", there=joined(" and ", there))
         return Finding("backlight", Verdict.NOT_HERE, says)
     said: list[str] = []
     open_backlight(name, said.append, root)
     named = root / FOLDER / (there[0] if name == FIRST and there else name) / "brightness"
     if not said and not os.access(named, os.W_OK):
-        said.append(f"{named} may not be written by this user.")
+        said.append(say("{named} may not be written by this user.", named=named))
     if said:
         return Finding(
-            "backlight", Verdict.LOOK, " ".join(said), "The console runs without, at full light."
+            "backlight",
+            Verdict.LOOK,
+            joined(" ", said),
+            say("The console runs without, at full light."),
         )
-    return Finding("backlight", Verdict.OK, f"{named.parent.name} can be set.")
+    return Finding("backlight", Verdict.OK, say("{name} can be set.", name=named.parent.name))
 
 
 def in_use(what: str, parts: str, command: str) -> Finding:
     """The finding about parts that another program has, which should be `pi-table` with this
     command."""
     if is_running(command):
-        return Finding(what, Verdict.OK, f"{parts} are in use by pi-table itself.")
-    do = "Stop it: the table cannot use them meanwhile."
-    return Finding(what, Verdict.LOOK, f"{parts} are in use by another program.", do)
+        return Finding(what, Verdict.OK, say("{parts} are in use by pi-table itself.", parts=parts))
+    do = say("Stop it: the table cannot use them meanwhile.")
+    return Finding(
+        what, Verdict.LOOK, say("{parts} are in use by another program.", parts=parts), do
+    )
 
 
 def knobs(config: Config) -> Finding:
@@ -309,18 +361,20 @@ def knobs(config: Config) -> Finding:
     pins = config.console
     if pins.inputs == "none":
         return Finding(
-            "knobs", Verdict.NOT_HERE, "The configuration has none: [console] inputs is 'none'."
+            "knobs",
+            Verdict.NOT_HERE,
+            say("The configuration has none: [console] inputs is 'none'."),
         )
     try:
         open_inputs(config).close()
     except TableError as error:
         if "busy" not in str(error).lower():
             return Finding("knobs", Verdict.BROKEN, str(error))
-        return in_use("knobs", "The encoder and the buttons", "console")
+        return in_use("knobs", say("The encoder and the buttons"), "console")
     return Finding(
         "knobs",
         Verdict.OK,
-        f"The encoder and the buttons can be opened by {pins.inputs!r}.",
+        say("The encoder and the buttons can be opened by {inputs}.", inputs=repr(pins.inputs)),
     )
 
 
@@ -330,16 +384,19 @@ def case(config: Config) -> Finding:
     driver = config.panel.driver
     if driver == "none":
         return Finding(
-            "case", Verdict.NOT_HERE, "The configuration has none: [panel] driver is 'none'."
+            "case", Verdict.NOT_HERE, say("The configuration has none: [panel] driver is 'none'.")
         )
     loop = asyncio.new_event_loop()
     try:
         PANEL.opener(driver, PARTS)(config, loop).close()
-        says = f"The status LED and the switch-off button can be opened by {driver!r}."
+        says: str = say(
+            "The status LED and the switch-off button can be opened by {driver}.",
+            driver=repr(driver),
+        )
     except TableError as error:
         if "busy" not in str(error).lower():
             return Finding("case", Verdict.BROKEN, str(error))
-        found = in_use("case", "The status LED and the button", "run")
+        found = in_use("case", say("The status LED and the button"), "run")
         if found.verdict is not Verdict.OK:
             return found
         says = found.says
@@ -349,7 +406,7 @@ def case(config: Config) -> Finding:
         return Finding(
             "case",
             Verdict.LOOK,
-            f"{says} The button switches nothing off.",
-            "Name the command that does, as switch_off in [table] of the configuration.",
+            say("{says} The button switches nothing off.", says=says),
+            say("Name the command that does, as switch_off in [table] of the configuration."),
         )
     return Finding("case", Verdict.OK, says)

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.status import Status
 
 from pi_table.common.errors import InputError
-from pi_table.common.language import Lang, translated
+from pi_table.common.language import Lang, say, written
 
 
 class Person(Protocol):
@@ -36,16 +36,16 @@ class AtTerminal:
 
     def say(self, text: str) -> None:
         self.close()
-        self._console.print(translated(text, self._lang), markup=False)
+        self._console.print(written(text, self._lang), markup=False)
 
     def now(self, text: str) -> None:
         if not self._console.is_terminal:
             self.say(text)
         elif self._status is None:
-            self._status = self._console.status(translated(text, self._lang))
+            self._status = self._console.status(written(text, self._lang))
             self._status.start()
         else:
-            self._status.update(translated(text, self._lang))
+            self._status.update(written(text, self._lang))
 
     def choose(self, question: str, answers: str, unasked: str) -> str:
         self.close()
@@ -67,12 +67,14 @@ class AtTerminal:
 
     def _typed(self, question: str) -> str:
         try:
-            asked = translated(question, self._lang)
+            asked = written(question, self._lang)
             return self._console.input(f"{asked} ", markup=False).strip()
         except EOFError:
             raise InputError(
-                "Nobody is there to answer that, so it ends here. Nothing was stored. Use --yes to "
-                "be asked nothing."
+                say(
+                    "Nobody is there to answer that, so it ends here. Nothing was stored. Use "
+                    "--yes to be asked nothing."
+                )
             ) from None
 
     def close(self) -> None:

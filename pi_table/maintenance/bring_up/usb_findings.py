@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from pi_table.common.config import Config
+from pi_table.common.language import say
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 IN_USE: Final = Path("/usr/lib/pi-table/usb-in-use")
@@ -34,20 +35,25 @@ def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Findi
     """What is refused at USB, and does the machine need it? ``root`` is where the file system
     begins."""
     if not (root / "sys/bus/usb/devices").is_dir():
-        return Finding("usb", Verdict.NOT_HERE, "This machine has no USB.")
+        return Finding("usb", Verdict.NOT_HERE, say("This machine has no USB."))
     folders = (Path("/"), Path("/boot/firmware"), config.paths.journal.parent)
     refused = [*_refused(root, program, folders)]
     figures: dict[str, object] = {"refused": [each.name for each in refused]}
     if not refused:
-        return Finding("usb", Verdict.OK, "No device is refused.", figures=figures)
+        return Finding("usb", Verdict.OK, say("No device is refused."), figures=figures)
     needed = [f"{each.name} ({', '.join(each.needed_for)})" for each in refused if each.needed_for]
     if needed:
         return Finding(
             "usb",
             Verdict.BROKEN,
-            f"The machine needs what will be refused after a restart: {', '.join(needed)}.",
-            "Before you restart, write its numbers into pi-table.toml on the boot partition, under "
-            "trust in [usb].",
+            say(
+                "The machine needs what will be refused after a restart: {needed}.",
+                needed=", ".join(needed),
+            ),
+            say(
+                "Before you restart, write its numbers into pi-table.toml on the boot partition, "
+                "under trust in [usb]."
+            ),
             figures=figures,
         )
     names = ", ".join(each.name for each in refused)
@@ -56,17 +62,25 @@ def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Findi
         return Finding(
             "usb",
             Verdict.BROKEN,
-            f"A disk is refused ({names}), and {missing} of /etc/fstab is not mounted.",
-            "Write its numbers into pi-table.toml on the boot partition, under trust in [usb], and "
-            "restart.",
+            say(
+                "A disk is refused ({names}), and {missing} of /etc/fstab is not mounted.",
+                names=names,
+                missing=missing,
+            ),
+            say(
+                "Write its numbers into pi-table.toml on the boot partition, under trust in "
+                "[usb], and restart."
+            ),
             figures=figures,
         )
     return Finding(
         "usb",
         Verdict.LOOK,
-        f"Refused, now or after a restart: {names}.",
-        "To use one, write its numbers into pi-table.toml on the boot partition, under trust in "
-        "[usb], or under controller if it is the table's controller, and restart.",
+        say("Refused, now or after a restart: {names}.", names=names),
+        say(
+            "To use one, write its numbers into pi-table.toml on the boot partition, under trust "
+            "in [usb], or under controller if it is the table's controller, and restart."
+        ),
         figures=figures,
     )
 

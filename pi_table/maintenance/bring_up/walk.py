@@ -7,8 +7,8 @@ from typing import Final
 import msgspec
 
 from pi_table.common import config
-from pi_table.common.errors import DeviceError, InputError, did_you_mean
-from pi_table.common.language import for_reader
+from pi_table.common.errors import DeviceError, InputError
+from pi_table.common.language import did_you_mean, for_reader, in_english, joined, say
 from pi_table.common.reader import readers_language
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -47,7 +47,7 @@ def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bo
         return walk(bench, steps, tell)
     except KeyboardInterrupt:
         maker.close()
-        maker.say("Left. Nothing is lost: what was done stays done.")
+        maker.say(say("Left. Nothing is lost: what was done stays done."))
         raise
     finally:
         maker.close()
@@ -64,21 +64,29 @@ def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
             maker.say(_title(number, step))
             _passed(bench, step, tell)
             continue
-        maker.say(f"{_title(number, step)}\n\n{step.do}")
-        maker.say(f"To be seen: {step.see}\n")
-        answer = maker.choose("Press Enter when that is done; [s]kip, [l]eave:", "gsl", "g")
+        maker.say(joined("\n\n", (_title(number, step), step.do)))
+        maker.say(say("To be seen: {see}\n", see=step.see))
+        answer = maker.choose(say("Press Enter when that is done; [s]kip, [l]eave:"), "gsl", "g")
         while answer in "ga" and not _passed(bench, step, tell):
-            answer = maker.choose("Try it [a]gain, [s]kip it, or [l]eave?", "asl", "l")
+            answer = maker.choose(say("Try it [a]gain, [s]kip it, or [l]eave?"), "asl", "l")
             failed = failed or answer != "a"
         if answer == "l":
-            maker.say(f"Go on with: pi-table doctor --bring-up --from {step.id}")
+            maker.say(say("Go on with: pi-table doctor --bring-up --from {id}", id=step.id))
             return 1 if failed else LEFT
-    maker.say("\nThat was the last step: the table stands." if not failed else "\nThat is all.")
+    maker.say(
+        say("\nThat was the last step: the table stands.") if not failed else say("\nThat is all.")
+    )
     return int(failed)
 
 
 def _title(number: int, step: Step) -> str:
-    return f"\nStep {number} of {len(STEPS)}: {step.title} ({step.id})"
+    return say(
+        "\nStep {number} of {len}: {title} ({id})",
+        number=number,
+        len=len(STEPS),
+        title=step.title,
+        id=step.id,
+    )
 
 
 def _passed(bench: Bench, step: Step, tell: Tell) -> bool:
@@ -100,12 +108,18 @@ def _from(begin: str | None) -> Sequence[Step]:
         return STEPS
     names = [step.id for step in STEPS]
     if begin not in names:
-        raise InputError(f"There is no step {begin!r}; {did_you_mean(begin, names)}")
+        raise InputError(
+            say(
+                "There is no step {begin}; {did_you_mean}",
+                begin=repr(begin),
+                did_you_mean=did_you_mean(begin, names),
+            )
+        )
     return STEPS[names.index(begin) :]
 
 
 def _row(number: int, step: Step, json: bool) -> str:
     if json:
         said = {"step": step.id, "title": step.title, "do": step.do, "see": step.see}
-        return msgspec.json.encode(said).decode()
+        return msgspec.json.encode(said, enc_hook=in_english).decode()
     return f"{number:>2}  {step.id:<12} {for_reader(step.title)}"

@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
+from pi_table.common.language import say
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.first_boot import places, radio_state
 
@@ -20,42 +21,54 @@ SBIN: Final = "/usr/sbin:/sbin"
 def wifi(root: Path = Path("/")) -> Finding:
     """Is the Wi-Fi on and connected, and does it answer at all times?"""
     if not (root / places.CONNECTION).exists():
-        return _finding(Verdict.NOT_HERE, "The settings on the boot partition name none.")
+        return _finding(Verdict.NOT_HERE, say("The settings on the boot partition name none."))
     devices = sorted(each.parent.name for each in (root / INTERFACES).glob("*/phy80211"))
     if not devices:
         return _finding(
             Verdict.BROKEN,
-            "The settings name one, but this machine has no Wi-Fi device.",
-            "See that no line of config.txt switches it off (disable-wifi), or connect a cable.",
+            say("The settings name one, but this machine has no Wi-Fi device."),
+            say(
+                "See that no line of config.txt switches it off (disable-wifi), or connect a cable."
+            ),
         )
     if radio_state.is_blocked(root, "hard"):
         return _finding(
-            Verdict.BROKEN, "A switch on the machine blocks it.", "Look for that switch."
+            Verdict.BROKEN, say("A switch on the machine blocks it."), say("Look for that switch.")
         )
     if radio_state.is_blocked(root, "soft"):
-        return _finding(Verdict.BROKEN, "The kernel blocks it (rfkill).", radio_state.SWITCH_IT_ON)
+        return _finding(
+            Verdict.BROKEN, say("The kernel blocks it (rfkill)."), radio_state.SWITCH_IT_ON
+        )
     if _is_switched_off(root):
         return _finding(
-            Verdict.BROKEN, "NetworkManager keeps it switched off.", radio_state.SWITCH_IT_ON
+            Verdict.BROKEN, say("NetworkManager keeps it switched off."), radio_state.SWITCH_IT_ON
         )
     connected = [each for each in devices if _is_up(root, each)]
     if not connected:
         return _finding(
             Verdict.LOOK,
-            "It is on, but not connected.",
-            "See that the network is there, and that its name, its password, its country and "
-            "whether it is hidden are right in pi-table.toml; then start the machine again.",
+            say("It is on, but not connected."),
+            say(
+                "See that the network is there, and that its name, its password, its country and "
+                "whether it is hidden are right in pi-table.toml; then start the machine again."
+            ),
         )
     saving = [each for each in connected if _saves_power(each)]
     if saving:
         return _finding(
             Verdict.LOOK,
-            f"{saving[0]} is connected, but saves power: it may miss who looks for the table by "
-            "its name.",
-            "It does not in the network of pi-table.toml: see that it is the one that is joined, "
-            f"or run `sudo iw dev {saving[0]} set power_save off`.",
+            say(
+                "{saving} is connected, but saves power: it may miss who looks for the table by "
+                "its name.",
+                saving=saving[0],
+            ),
+            say(
+                "It does not in the network of pi-table.toml: see that it is the one that is "
+                "joined, or run `sudo iw dev {saving} set power_save off`.",
+                saving=saving[0],
+            ),
         )
-    return _finding(Verdict.OK, f"{connected[0]} is connected.")
+    return _finding(Verdict.OK, say("{connected} is connected.", connected=connected[0]))
 
 
 def _finding(verdict: Verdict, says: str, do: str = "") -> Finding:

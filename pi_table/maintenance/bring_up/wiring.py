@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from pi_table.common.geometry import CELL_COUNT, PLACES, SIDE, leds_of
+from pi_table.common.language import say
 from pi_table.devices.wire.messages import CHIP_COUNT, FIRST_CHIP
 from pi_table.devices.wire.settings import PADS
 
@@ -23,7 +24,12 @@ class Electrode(msgspec.Struct, frozen=True):
         return f"J{self.chip + 1}.{self.channel + 1}"
 
     def __str__(self) -> str:
-        return f"channel {self.channel} of {address(self.chip)} ({self.plug} of the carrier)"
+        return say(
+            "channel {channel} of {address} ({plug} of the carrier)",
+            channel=self.channel,
+            address=address(self.chip),
+            plug=self.plug,
+        )
 
 
 def address(chip: int) -> str:
@@ -46,7 +52,7 @@ ELECTRODES: Final[tuple[Electrode, ...]] = (
 )
 """The electrode of each of the 31 pads."""
 
-ADDR: Final = ("GND", "VDD, the 3.3 V of the chip", "SDA")
+ADDR: Final = ("GND", say("VDD, the 3.3 V of the chip"), "SDA")
 """What the ADDR pin of each chip is joined to."""
 assert len(ADDR) == CHIP_COUNT
 
@@ -60,7 +66,7 @@ CHAIN: Final[tuple[int, ...]] = (
 )
 """The places in the order in which the strip of lights goes through them: there and back."""
 
-CORNERS: Final = ("far left", "far right", "near right", "near left")
+CORNERS: Final = (say("far left"), say("far right"), say("near right"), say("near left"))
 """The lights of a cell, in the order of the strip."""
 CHAIN_IN: Final = "J1"
 CHAIN_OUT: Final = "J2"

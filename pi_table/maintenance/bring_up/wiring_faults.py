@@ -10,6 +10,7 @@ from itertools import combinations
 from statistics import median
 from typing import Final
 
+from pi_table.common.language import say
 from pi_table.devices.wire.messages import CHIP_COUNT, RestartCause, State
 from pi_table.devices.wire.settings import PADS
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -81,18 +82,25 @@ def of_chips(state: State) -> Iterator[Finding]:
         yield fault(
             "chips",
             Fault.NO_CHIP,
-            "No touch chip answers.",
-            "Look at what they share: 5 V and ground at the breakouts, A4 to SDA and A5 to SCL "
-            "(not the other way round), and a pull-up on each of these two lines.",
+            say("No touch chip answers."),
+            say(
+                "Look at what they share: 5 V and ground at the breakouts, A4 to SDA and A5 to SCL "
+                "(not the other way round), and a pull-up on each of these two lines."
+            ),
         )
         return
     if silent == [1, 2]:
         yield fault(
             "chips",
             Fault.SAME_ADDRESS,
-            "0x5A answers alone; 0x5B and 0x5C do not.",
-            "Most breakouts come with ADDR joined to ground, and then all three are 0x5A: cut that "
-            f"trace on two of them, and join ADDR of one to {ADDR[1]}, of the other to {ADDR[2]}.",
+            say("0x5A answers alone; 0x5B and 0x5C do not."),
+            say(
+                "Most breakouts come with ADDR joined to ground, and then all three are 0x5A: "
+                "cut that trace on two of them, and join ADDR of one to {addr}, of the other to "
+                "{addr_2}.",
+                addr=ADDR[1],
+                addr_2=ADDR[2],
+            ),
         )
         return
     for chip in silent:
@@ -101,17 +109,25 @@ def of_chips(state: State) -> Iterator[Finding]:
             yield fault(
                 "chips",
                 Fault.OVER_CURRENT,
-                f"{address(chip)} finds too much current in its reference resistor, and stops.",
-                "Look for a short at the chip's REXT and supply; take another breakout if there is "
-                "none.",
+                say(
+                    "{address} finds too much current in its reference resistor, and stops.",
+                    address=address(chip),
+                ),
+                say(
+                    "Look for a short at the chip's REXT and supply; take another breakout if "
+                    "there is none."
+                ),
             )
             continue
         yield fault(
             "chips",
             Fault.CHIP_SILENT,
-            f"{address(chip)} does not answer.",
-            f"Look at its four wires, and whether its ADDR is joined to {ADDR[chip]}; if another "
-            "chip has the same address, this one is missing.",
+            say("{address} does not answer.", address=address(chip)),
+            say(
+                "Look at its four wires, and whether its ADDR is joined to {addr}; if another "
+                "chip has the same address, this one is missing.",
+                addr=ADDR[chip],
+            ),
         )
 
 
@@ -124,9 +140,11 @@ def chips_lost(before: State, after: State) -> Iterator[Finding]:
             yield fault(
                 "chips",
                 Fault.CHIP_POWER,
-                f"{address(chip)} had to be started anew meanwhile.",
-                "It lost its power or its bus for a moment: look at its 5 V, its ground and its "
-                "two lines.",
+                say("{address} had to be started anew meanwhile.", address=address(chip)),
+                say(
+                    "It lost its power or its bus for a moment: look at its 5 V, its ground and "
+                    "its two lines."
+                ),
             )
 
 
@@ -147,9 +165,15 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
             yield fault(
                 "electrodes",
                 Fault.CHIP_OUT,
-                f"{address(chip)} could charge none of its {len(of_chip)} electrodes.",
-                "Measure the chip's own 3.3 V; then unplug its electrodes, and look whether it is "
-                "well without them.",
+                say(
+                    "{address} could charge none of its {len} electrodes.",
+                    address=address(chip),
+                    len=len(of_chip),
+                ),
+                say(
+                    "Measure the chip's own 3.3 V; then unplug its electrodes, and look whether "
+                    "it is well without them."
+                ),
                 of_chip,
             )
             out = [pad for pad in out if pad not in of_chip]
@@ -159,19 +183,31 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
         yield fault(
             "electrodes",
             Fault.TOGETHER_OUT,
-            f"{first} and {second}, which lie side by side, are both out of range.",
-            "Either they touch each other, or both touch ground: look for a drop of solder, a "
-            "crushed lead, or foil that overlaps, between these two first.",
+            say(
+                "{first} and {second}, which lie side by side, are both out of range.",
+                first=first,
+                second=second,
+            ),
+            say(
+                "Either they touch each other, or both touch ground: look for a drop of solder, a "
+                "crushed lead, or foil that overlaps, between these two first."
+            ),
             pair,
         )
     for pad in out:
         yield fault(
             "electrodes",
             Fault.OUT_OF_RANGE,
-            f"Auto-configuration failed for {PADS[pad]}, {ELECTRODES[pad]}: no charge fills it.",
-            "Its electrode or its lead touches ground, a supply or metal. Unplug the lead at the "
-            "chip: if the pad then reads, the fault is in the lead or on the overlay; if not, at "
-            "the chip's pin.",
+            say(
+                "Auto-configuration failed for {pads}, {electrodes}: no charge fills it.",
+                pads=PADS[pad],
+                electrodes=ELECTRODES[pad],
+            ),
+            say(
+                "Its electrode or its lead touches ground, a supply or metal. Unplug the lead at "
+                "the chip: if the pad then reads, the fault is in the lead or on the overlay; if "
+                "not, at the chip's pin."
+            ),
             [pad],
         )
 
@@ -195,11 +231,18 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
         yield fault(
             "electrodes",
             Fault.JOINED,
-            f"{PADS[first]} and {PADS[second]} move together, whichever is touched: something "
-            "joins them.",
-            f"Metal would have put both out of range, so it is dirt: flux or damp between "
-            f"{ELECTRODES[first]} and {ELECTRODES[second]}, or leads that run side by side. Clean "
-            "and dry them, and lead them apart.",
+            say(
+                "{pads} and {pads_2} move together, whichever is touched: something joins them.",
+                pads=PADS[first],
+                pads_2=PADS[second],
+            ),
+            say(
+                "Metal would have put both out of range, so it is dirt: flux or damp between "
+                "{electrodes} and {electrodes_2}, or leads that run side by side. Clean and dry "
+                "them, and lead them apart.",
+                electrodes=ELECTRODES[first],
+                electrodes_2=ELECTRODES[second],
+            ),
             (first, second),
         )
     joined = {pad for pair in joined_pairs for pad in pair}
@@ -220,10 +263,18 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
             yield fault(
                 "electrodes",
                 Fault.OPEN,
-                f"{PADS[pad]} feels no finger, though {ELECTRODES[pad]} reads "
-                f"{touch.quiet[pad].level:.0f} counts, as a pin without an electrode does.",  # type: ignore[union-attr]
-                f"Its lead from {LEAD} of the tile is broken or not plugged in, its spring does "
-                "not reach the electrode, or the electrode is not glued to the overlay.",
+                say(
+                    "{pads} feels no finger, though {electrodes} reads {level} counts, as a pin "
+                    "without an electrode does.",
+                    pads=PADS[pad],
+                    electrodes=ELECTRODES[pad],
+                    level=f"{touch.quiet[pad].level:.0f}",  # type: ignore[union-attr]
+                ),
+                say(
+                    "Its lead from {lead} of the tile is broken or not plugged in, its spring "
+                    "does not reach the electrode, or the electrode is not glued to the overlay.",
+                    lead=LEAD,
+                ),
                 [pad],
             )
     right = {
@@ -256,10 +307,21 @@ def _mixed_up(went: Mapping[int, int]) -> Iterator[Finding]:
         yield fault(
             "chips",
             Fault.CHIPS_SWAPPED,
-            f"{address(first)} and {address(second)} are mixed up: {len(whole)} fingers were felt "
-            "at the same channel of the other.",
-            f"ADDR of the chip with {_rows(first)} belongs to {ADDR[first]}, of the one with "
-            f"{_rows(second)} to {ADDR[second]}: exchange them, or the plugs.",
+            say(
+                "{address} and {address_2} are mixed up: {len} fingers were felt at the same "
+                "channel of the other.",
+                address=address(first),
+                address_2=address(second),
+                len=len(whole),
+            ),
+            say(
+                "ADDR of the chip with {rows} belongs to {addr}, of the one with {rows_2} to "
+                "{addr_2}: exchange them, or the plugs.",
+                rows=_rows(first),
+                addr=ADDR[first],
+                rows_2=_rows(second),
+                addr_2=ADDR[second],
+            ),
             sorted(whole),
         )
     for asked, other in left.items():
@@ -267,18 +329,35 @@ def _mixed_up(went: Mapping[int, int]) -> Iterator[Finding]:
             yield fault(
                 "electrodes",
                 Fault.SWAPPED,
-                f"The leads of {PADS[asked]} and {PADS[other]} are swapped.",
-                f"{PADS[asked]} belongs to {ELECTRODES[asked]}, {PADS[other]} to "
-                f"{ELECTRODES[other]}: exchange them.",
+                say(
+                    "The leads of {pads} and {pads_2} are swapped.",
+                    pads=PADS[asked],
+                    pads_2=PADS[other],
+                ),
+                say(
+                    "{pads} belongs to {electrodes}, {pads_2} to {electrodes_2}: exchange them.",
+                    pads=PADS[asked],
+                    electrodes=ELECTRODES[asked],
+                    pads_2=PADS[other],
+                    electrodes_2=ELECTRODES[other],
+                ),
                 (asked, other),
             )
         elif left.get(other) != asked:
             yield fault(
                 "electrodes",
                 Fault.ELSEWHERE,
-                f"{PADS[asked]} was touched, and {PADS[other]} felt it.",
-                f"The lead of {PADS[asked]} hangs on {ELECTRODES[other]}; it belongs to "
-                f"{ELECTRODES[asked]}.",
+                say(
+                    "{pads} was touched, and {pads_2} felt it.",
+                    pads=PADS[asked],
+                    pads_2=PADS[other],
+                ),
+                say(
+                    "The lead of {pads} hangs on {electrodes}; it belongs to {electrodes_2}.",
+                    pads=PADS[asked],
+                    electrodes=ELECTRODES[other],
+                    electrodes_2=ELECTRODES[asked],
+                ),
                 (asked, other),
             )
 
@@ -314,9 +393,16 @@ def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
             yield fault(
                 "electrodes",
                 Fault.GAP,
-                f"A finger takes {delta:.0f} counts from {PADS[pad]}; from the others {usual:.0f}.",
-                "There is air between this electrode and the overlay, or it is smaller, or its "
-                "lead runs along a supply: press it flat, and glue it anew.",
+                say(
+                    "A finger takes {delta} counts from {pads}; from the others {usual}.",
+                    delta=f"{delta:.0f}",
+                    pads=PADS[pad],
+                    usual=f"{usual:.0f}",
+                ),
+                say(
+                    "There is air between this electrode and the overlay, or it is smaller, or its "
+                    "lead runs along a supply: press it flat, and glue it anew."
+                ),
                 [pad],
                 counts=round(delta, 1),
             )
@@ -334,10 +420,20 @@ def overlay_finding(counts: float) -> Finding:
     return fault(
         "overlay",
         Fault.OVERLAY,
-        f"A finger takes {counts:.0f} counts from a pad; {FINGER_COUNTS:.0f} are expected through "
-        f"{OVERLAY_MM:.0f} mm of acrylic. That is as much as comes through {millimetres:.1f} mm.",
-        f"Measure the overlay: {OVERLAY_MM:.0f} mm is what the table is made for. If it is that, "
-        "there is air between it and all electrodes, or a finger was held beside their middles.",
+        say(
+            "A finger takes {counts} counts from a pad; {finger_counts} are expected through "
+            "{overlay_mm} mm of acrylic. That is as much as comes through {millimetres} mm.",
+            counts=f"{counts:.0f}",
+            finger_counts=f"{FINGER_COUNTS:.0f}",
+            overlay_mm=f"{OVERLAY_MM:.0f}",
+            millimetres=f"{millimetres:.1f}",
+        ),
+        say(
+            "Measure the overlay: {overlay_mm} mm is what the table is made for. If it is that, "
+            "there is air between it and all electrodes, or a finger was held beside their "
+            "middles.",
+            overlay_mm=f"{OVERLAY_MM:.0f}",
+        ),
         verdict=Verdict.BROKEN if counts < POOR_COUNTS else Verdict.LOOK,
         counts=round(counts, 1),
         millimetres=round(millimetres, 1),

@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.common.files import link_whole, sync_folder, write_whole
+from pi_table.common.language import say, system_says
 from pi_table.maintenance.first_boot import (
     bridge_secrets,
     cloud_init,
@@ -105,13 +106,16 @@ def _see_that_it_can_be_blanked(settings: Settings, file: Path) -> None:
         meant(file.with_name(places.KEY)): given.key is not None,
     }
     wrong = [
-        f"{each.name} cannot be written, and what is secret is to be taken out of it once it is "
-        "kept: see that the boot partition is not read-only."
+        say(
+            "{name} cannot be written, and what is secret is to be taken out of it once it is "
+            "kept: see that the boot partition is not read-only.",
+            name=each.name,
+        )
         for each, has_one in with_secrets.items()
         if has_one and not once.may_be_blanked(each)
     ]
     if wrong:
-        raise UnusableError(wrong)
+        raise UnusableError([*wrong])
 
 
 def _keep_pin(pin: str, root: Path) -> None:
@@ -161,7 +165,7 @@ def _settings_text(settings: Settings, shown: Secrets) -> str:
             return text
     except (ValueError, TypeError, RecursionError):
         pass  # a date, or what is no number
-    raise UnusableError(["[house] has a value that cannot be kept: write it more simply."])
+    raise UnusableError([say("[house] has a value that cannot be kept: write it more simply.")])
 
 
 def _toml(value: Any) -> str:
@@ -185,8 +189,15 @@ def _set_name(name: str, root: Path) -> list[str]:
         kernel.write_text(f"{name}\n")
         now = kernel.read_text().strip()
     except OSError as error:
-        return [f"The machine has its new name from its next start on: {error.strerror}."]
-    return [] if now == name else [f"The machine is still called {now}: start it again."]
+        return [
+            say(
+                "The machine has its new name from its next start on: {strerror}.",
+                strerror=system_says(error),
+            )
+        ]
+    return (
+        [] if now == name else [say("The machine is still called {now}: start it again.", now=now)]
+    )
 
 
 def _hosts(file: Path, name: str) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pi_table.common.errors import StorageError
 from pi_table.common.files import Owner, owner_of, sync_folder, write_whole
+from pi_table.common.language import say, system_says
 from pi_table.maintenance.first_boot import places
 from pi_table.maintenance.first_boot.settings import UnusableError
 
@@ -19,7 +20,9 @@ def user_of(root: Path, name: str) -> Owner:
         match line.split(":"):
             case [found, _, user, group, *_] if found == name:
                 return Owner(int(user), int(group))
-    raise UnusableError([f"There is no user {name} on this system: install pi-table first."])
+    raise UnusableError(
+        [say("There is no user {name} on this system: install pi-table first.", name=name)]
+    )
 
 
 def owner_of_state(root: Path) -> Owner:
@@ -69,6 +72,10 @@ def write(file: Path, text: str, mode: int = 0o644, owner: Owner | None = None) 
         sync_folder(file.parent.parent)
     except OSError as error:
         raise StorageError(
-            f"{file} cannot be written: {error.strerror}. See that its disk has room and is not "
-            "read-only."
+            say(
+                "{file} cannot be written: {strerror}. See that its disk has room and is not "
+                "read-only.",
+                file=file,
+                strerror=system_says(error),
+            )
         ) from error

@@ -15,6 +15,7 @@ import msgspec
 
 from pi_table.common.errors import StorageError
 from pi_table.common.files import Owner, remove, sync_folder, write_whole
+from pi_table.common.language import say
 from pi_table.fleet.provisioning.certificates import belong_together
 from pi_table.maintenance.first_boot import places
 from pi_table.maintenance.first_boot.below_root import make_folder, owner_of_state, user_of, write
@@ -45,8 +46,12 @@ def to_keep(bridge: Bridge, root: Path) -> Secrets:
     if certificate and key and not belong_together(certificate, key):
         raise UnusableError(
             [
-                f"{places.CERTIFICATE} is not that of the key that was taken over: put its own "
-                f"{places.KEY} beside it."
+                say(
+                    "{certificate} is not that of the key that was taken over: put its own {key} "
+                    "beside it.",
+                    certificate=places.CERTIFICATE,
+                    key=places.KEY,
+                )
             ]
         )
     return secrets

@@ -8,6 +8,7 @@ import msgspec
 
 from pi_table.common.errors import InputError
 from pi_table.common.files import read_small_file
+from pi_table.common.language import joined, say, system_says
 from pi_table.fleet.provisioning.certificates import belong_together, fault_of_certificate, pem_of
 from pi_table.fleet.provisioning.users import fault_of_broker, fault_of_prefix, fault_of_table
 from pi_table.maintenance.first_boot import once, places
@@ -57,9 +58,11 @@ def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Pa
 
     def fault_of_password(password: str) -> str | None:
         if not _PASSWORD.fullmatch(password):
-            return "is 8 to 100 letters, digits and signs of ASCII, without blanks, quotes and \\."
+            return say(
+                "is 8 to 100 letters, digits and signs of ASCII, without blanks, quotes and \\."
+            )
         if once.set_in(once.PASSWORD, data) != [password.encode()]:
-            return 'is to stand on a line of its own, once, as in password = "…".'
+            return say('is to stand on a line of its own, once, as in password = "…".')
         return None
 
     known = reading.known(section, KEYS, WHERE)
@@ -68,12 +71,16 @@ def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Pa
     password = reading.text(known, "password", fault_of_password, WHERE)
     prefix = reading.text(known, "prefix", fault_of_prefix, WHERE)
     if "broker" not in section:
-        reading.complain("bridge", "[bridge] has no broker: write its address.")
+        reading.complain("bridge", say("[bridge] has no broker: write its address."))
     elif broker and "table" not in section:
-        reading.complain("bridge", "[bridge] has no table: write its name, its user at the broker.")
+        reading.complain(
+            "bridge", say("[bridge] has no table: write its name, its user at the broker.")
+        )
     given = msgspec.structs.replace(_beside(reading, file), password=password)
     if given.certificate and broker and not broker.startswith("mqtts:"):
-        reading.wrong.append(f"{places.CERTIFICATE} is for a broker at mqtts://.")
+        reading.wrong.append(
+            say("{certificate} is for a broker at mqtts://.", certificate=places.CERTIFICATE)
+        )
     return Bridge(broker or "", table, prefix, given)
 
 
@@ -82,7 +89,7 @@ def tell_of_a_key_alone(reading: Reading, file: Path) -> None:
     key = _pem(reading, file, places.KEY)
     if key and once.set_in(once.KEY, key.encode()):
         reading.wrong.append(
-            f"{places.KEY} is there without [bridge]: take it away, or write [bridge]."
+            say("{key} is there without [bridge]: take it away, or write [bridge].", key=places.KEY)
         )
 
 
@@ -95,7 +102,7 @@ def _beside(reading: Reading, file: Path) -> Secrets:
     if taken_over:
         key = None
     faults = [
-        f"{name} {fault}"
+        joined(" ", (name, fault))
         for name, text, fault_of in (
             (places.CA, ca, fault_of_certificate),
             (places.CERTIFICATE, certificate, fault_of_certificate),
@@ -105,11 +112,29 @@ def _beside(reading: Reading, file: Path) -> Secrets:
     ]
     # Whether a certificate belongs to a key that was taken over is seen where that one is kept.
     if certificate is not None and key is None and not taken_over:
-        faults.append(f"{places.CERTIFICATE} is of no use alone: put {places.KEY} beside it.")
+        faults.append(
+            say(
+                "{certificate} is of no use alone: put {key} beside it.",
+                certificate=places.CERTIFICATE,
+                key=places.KEY,
+            )
+        )
     elif key is not None and certificate is None:
-        faults.append(f"{places.KEY} is of no use alone: put {places.CERTIFICATE} beside it.")
+        faults.append(
+            say(
+                "{key} is of no use alone: put {certificate} beside it.",
+                key=places.KEY,
+                certificate=places.CERTIFICATE,
+            )
+        )
     elif not faults and certificate and key and not belong_together(certificate, key):
-        faults.append(f"{places.KEY} is not the key of {places.CERTIFICATE}.")
+        faults.append(
+            say(
+                "{key} is not the key of {certificate}.",
+                key=places.KEY,
+                certificate=places.CERTIFICATE,
+            )
+        )
     reading.wrong += faults
     return Secrets(ca=ca, certificate=certificate, key=key)
 
@@ -117,9 +142,9 @@ def _beside(reading: Reading, file: Path) -> Secrets:
 def _fault_of_key(text: str) -> str | None:
     """What is wrong with a key, as the end of a sentence; None: nothing."""
     if "ENCRYPTED" in text:
-        return "is locked by a password, and nobody is there to type it: write it without."
+        return say("is locked by a password, and nobody is there to type it: write it without.")
     if len(once.set_in(once.KEY, text.encode())) != 1:
-        return "is no single key of PEM, which begins with -----BEGIN PRIVATE KEY-----."
+        return say("is no single key of PEM, which begins with -----BEGIN PRIVATE KEY-----.")
     return None
 
 
@@ -131,10 +156,18 @@ def _pem(reading: Reading, settings: Path, name: str) -> str | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        reading.wrong.append(f"{file.name} cannot be read: {error.strerror}.")
+        reading.wrong.append(
+            say("{name} cannot be read: {strerror}.", name=file.name, strerror=system_says(error))
+        )
         return None
     if len(data) > MOST_BYTES:
-        reading.wrong.append(f"{file.name} has more than {MOST_BYTES:,} bytes: it is another file.")
+        reading.wrong.append(
+            say(
+                "{name} has more than {most_bytes} bytes: it is another file.",
+                name=file.name,
+                most_bytes=f"{MOST_BYTES:,}",
+            )
+        )
         return None
     try:
         return pem_of(data, file.name)

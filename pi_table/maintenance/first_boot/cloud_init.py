@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.common.files import read_small_file
+from pi_table.common.language import say, system_says
 from pi_table.maintenance.first_boot import places
 from pi_table.maintenance.first_boot.below_root import write
 
@@ -33,13 +34,20 @@ def hand_over(keys: tuple[str, ...], value: str, root: Path, boot: Path) -> list
     ``boot`` is the boot partition. Returns what failed, a sentence each; without cloud-init there
     is nothing to do.
     """
-    failed = []
+    failed: list[str] = []
     for file in _files(root, boot):
         try:
             failed += _change(file, keys, value)
         except OSError as error:
-            why = str(error) if error.errno is None else f"{error.strerror}."
-            failed.append(f"cloud-init may set another {keys[0]}, by {file}. {why}")
+            why = str(error) if error.errno is None else say("{why}.", why=system_says(error))
+            failed.append(
+                say(
+                    "cloud-init may set another {keys}, by {file}. {why}",
+                    keys=keys[0],
+                    file=file,
+                    why=why,
+                )
+            )
     return failed
 
 
@@ -54,17 +62,30 @@ def _files(root: Path, boot: Path) -> list[Path]:
 def _change(file: Path, keys: tuple[str, ...], value: str) -> list[str]:
     data = read_small_file(file, MOST_BYTES)
     if len(data) > MOST_BYTES:
-        return [f"cloud-init may set another {keys[0]}: {file} is too large to be looked through."]
+        return [
+            say(
+                "cloud-init may set another {keys}: {file} is too large to be looked through.",
+                keys=keys[0],
+                file=file,
+            )
+        ]
     line = re.compile(rf"^((?:{'|'.join(keys)})[ \t]*:[ \t]*)(\S[^\r\n]*)", re.M)
-    text, failed = data.decode("utf-8", "surrogateescape"), []
+    text = data.decode("utf-8", "surrogateescape")
+    failed: list[str] = []
 
     def changed(found: re.Match[str]) -> str:
         old = _VALUE.fullmatch(found[2])
         if old is None:
             number = text.count("\n", 0, found.start()) + 1
             failed.append(
-                f"cloud-init sets another {keys[0]}, by line {number} of {file}: "
-                f"write {value} there."
+                say(
+                    "cloud-init sets another {keys}, by line {number} of {file}: write {value} "
+                    "there.",
+                    keys=keys[0],
+                    number=number,
+                    file=file,
+                    value=value,
+                )
             )
             return found[0]
         if old["value"] == value:

@@ -9,7 +9,16 @@ from pathlib import Path
 
 from pi_table.common.errors import TableError
 from pi_table.common.files import write_whole
-from pi_table.common.language import LANGUAGES, Lang, for_reader, language_named, translated
+from pi_table.common.language import (
+    LANGUAGES,
+    Lang,
+    for_reader,
+    joined,
+    language_named,
+    say,
+    system_says,
+    written,
+)
 from pi_table.maintenance.first_boot import bridge_secrets, places
 from pi_table.maintenance.first_boot.applying import apply as put_in_place
 from pi_table.maintenance.first_boot.bridge_settings import Bridge, Secrets
@@ -26,26 +35,47 @@ def apply(file: Path, root: Path) -> int:
         failed = put_in_place(settings, root, file)
         shows_nothing = _shows_nothing(settings.bridge, root)
     except UnusableError as unusable:
-        _say(file, [f"Nothing was taken over from {file.name}:", *unusable.wrong], None)
-        return 2
-    except (TableError, OSError) as error:
-        why = str(error) if isinstance(error, TableError) else f"{error.strerror}: {error.filename}"
         _say(
             file,
-            [f"Not all of {file.name} could be taken over.", why, "Start the table again."],
+            [say("Nothing was taken over from {name}:", name=file.name), *unusable.wrong],
+            None,
+        )
+        return 2
+    except (TableError, OSError) as error:
+        why = (
+            str(error)
+            if isinstance(error, TableError)
+            else say("{why}: {file}", why=system_says(error), file=error.filename)
+        )
+        _say(
+            file,
+            [
+                say("Not all of {name} could be taken over.", name=file.name),
+                why,
+                say("Start the table again."),
+            ],
             None,
         )
         return 1
-    said = [f"All of {file.name} was taken over."]
+    said: list[str] = [say("All of {name} was taken over.", name=file.name)]
     if failed:
-        said = [f"All of {file.name} was taken over, but not all of it works yet:", *failed]
+        said = [
+            say("All of {name} was taken over, but not all of it works yet:", name=file.name),
+            *failed,
+        ]
     said += taken_over(settings)
     said += (
-        f"{each.name} was not read: put its lines into {file.name}, and delete it."
+        say(
+            "{name} was not read: put its lines into {name_2}, and delete it.",
+            name=each.name,
+            name_2=file.name,
+        )
         for each in namesakes(file)
     )
     if shows_nothing:
-        said.append("No password for the broker is kept: write it into [bridge], if it wants one.")
+        said.append(
+            say("No password for the broker is kept: write it into [bridge], if it wants one.")
+        )
     lang = None if settings.language is None else language_named(settings.language)
     _say(file, said, lang)
     return 1 if failed else 0
@@ -57,9 +87,13 @@ def check(file: Path, root: Path) -> int:
     try:
         settings = read(file, root)
     except UnusableError as unusable:
-        print(for_reader("\n".join(unusable.wrong)), file=sys.stderr)
+        print(for_reader(joined("\n", unusable.wrong)), file=sys.stderr)
         return 2
-    print(for_reader("\n".join([f"{file.name} is in order.", *taken_over(settings)])))
+    print(
+        for_reader(
+            joined("\n", [say("{name} is in order.", name=file.name), *taken_over(settings)])
+        )
+    )
     return 0
 
 
@@ -70,20 +104,30 @@ def taken_over(settings: Settings) -> list[str]:
     found = {
         "hostname": settings.hostname,
         "language": settings.language,
-        "time zone": settings.timezone,
-        "PIN": settings.pin and "set, and removed from this file",
-        "pages for phones and screens": {True: "served", False: "not served", None: None}[
-            settings.pages
-        ],
+        say("time zone"): settings.timezone,
+        "PIN": settings.pin and say("set, and removed from this file"),
+        say("pages for phones and screens"): {
+            True: say("served"),
+            False: say("not served"),
+            None: None,
+        }[settings.pages],
         "Wi-Fi": wifi and wifi.ssid,
-        "USB devices": settings.usb and settings.usb.told(),
-        "table among many": bridge and (bridge.table if bridge.broker else "it is alone"),
+        say("USB devices"): settings.usb and settings.usb.told(),
+        say("table among many"): bridge and (bridge.table if bridge.broker else say("it is alone")),
         "broker": bridge and bridge.broker,
-        "password of the broker": kept.password and "set, and removed from this file",
-        "key of the table": kept.key and "set, and removed from its file",
-        "of the house": ", ".join(settings.house),
+        say("password of the broker"): kept.password and say("set, and removed from this file"),
+        say("key of the table"): kept.key and say("set, and removed from its file"),
+        say("of the house"): ", ".join(settings.house),
     }
-    return [f"{what}: {value}" for what, value in found.items() if value]
+    return [
+        say(
+            "{what}: {value}",
+            what=what,
+            value=value,
+        )
+        for what, value in found.items()
+        if value
+    ]
 
 
 def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:
@@ -97,9 +141,9 @@ def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:
 def _say(file: Path, lines: list[str], lang: Lang | None) -> None:
     """Write what is to be said beside the settings, in the language that is set there, or else in
     every one; and to standard error, which goes into a log."""
-    said = "\n".join(lines) + "\n"
+    said = joined("\n", (*lines, ""))
     print(said, end="", file=sys.stderr)
-    text = "\n".join(translated(said, each) for each in ([lang] if lang else LANGUAGES))
+    text = "\n".join(written(said, each) for each in ([lang] if lang else LANGUAGES))
     says = file.with_name(places.SAYS)
     # Notepad shows these ends of lines, too.
     data = text.replace("\n", "\r\n").encode()
@@ -107,4 +151,7 @@ def _say(file: Path, lines: list[str], lang: Lang | None) -> None:
         if not says.exists() or says.read_bytes() != data:
             write_whole(says, [data], 0o644)
     except OSError as error:
-        print(f"{says} cannot be written: {error.strerror}.", file=sys.stderr)
+        print(
+            say("{says} cannot be written: {strerror}.", says=says, strerror=system_says(error)),
+            file=sys.stderr,
+        )

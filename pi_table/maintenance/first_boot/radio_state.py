@@ -7,9 +7,12 @@ import re
 from pathlib import Path
 from typing import Final
 
+from pi_table.common.language import say
 from pi_table.maintenance.first_boot import places
 
-SWITCH_IT_ON: Final = "Run `sudo rfkill unblock wlan` and `sudo nmcli radio wifi on` on the table."
+SWITCH_IT_ON: Final = say(
+    "Run `sudo rfkill unblock wlan` and `sudo nmcli radio wifi on` on the table."
+)
 """What a person can do where this failed."""
 SWITCHED_OFF: Final = re.compile(r"^(WirelessEnabled[ \t]*=)[ \t]*false[ \t]*$", re.M | re.I)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from pi_table.common.errors import did_you_mean
+from pi_table.common.language import did_you_mean, say
 
 LONGEST_TOLD: Final = 60
 """Characters of what somebody wrote that a sentence about it repeats."""
@@ -42,7 +42,16 @@ class Reading:
         for key in given:
             if key not in keys:
                 meant = did_you_mean(key[:LONGEST_TOLD], [*keys])
-                self.complain(key, f"there is no setting {where}{short(key)}; {meant}", where)
+                self.complain(
+                    key,
+                    say(
+                        "there is no setting {where}{short}; {meant}",
+                        where=where,
+                        short=short(key),
+                        meant=meant,
+                    ),
+                    where,
+                )
         return {key: value for key, value in given.items() if key in keys}
 
     def section(self, given: Mapping[str, Any], key: str) -> dict[str, Any] | None:
@@ -50,7 +59,10 @@ class Reading:
         value = given.get(key)
         if value is None or isinstance(value, dict):
             return value
-        self.complain(key, f"{key} is a section: write [{key}], and its settings below.")
+        self.complain(
+            key,
+            say("{key} is a section: write [{key_2}], and its settings below.", key=key, key_2=key),
+        )
         return None
 
     def text(
@@ -65,11 +77,22 @@ class Reading:
         if value is None:
             return None
         if not isinstance(value, str):
-            self.complain(key, f'{where}{key} is a text, and stands in quotes: {key} = "…".', where)
+            self.complain(
+                key,
+                say(
+                    '{where}{key} is a text, and stands in quotes: {key_2} = "…".',
+                    where=where,
+                    key=key,
+                    key_2=key,
+                ),
+                where,
+            )
             return None
         fault = fault_of(value)
         if fault is not None:
-            self.complain(key, f"{where}{key} {fault}", where)
+            self.complain(
+                key, say("{where}{key} {fault}", where=where, key=key, fault=fault), where
+            )
             return None
         return value
 
@@ -78,7 +101,12 @@ class Reading:
         value = given.get(key)
         if value is None or isinstance(value, bool):
             return value
-        sentence = f"{where}{key} is true or false, without quotes: {key} = false."
+        sentence = say(
+            "{where}{key} is true or false, without quotes: {key_2} = false.",
+            where=where,
+            key=key,
+            key_2=key,
+        )
         self.complain(key, sentence, where)
         return None
 
@@ -90,7 +118,9 @@ class Reading:
             header = _HEADER.match(line)
             now = header[1] if header else now
             if written.match(line) and section in ("", now):
-                self.wrong.append(f"Line {number}: {sentence}")
+                self.wrong.append(
+                    say("Line {number}: {sentence}", number=number, sentence=sentence)
+                )
                 return
         self.wrong.append(sentence)
 

@@ -8,10 +8,10 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.common.edited_text import text_of
-from pi_table.common.errors import InputError, TableError, did_you_mean
+from pi_table.common.errors import InputError, TableError
 from pi_table.common.files import read_small_file
 from pi_table.common.house import House, changed
-from pi_table.common.language import LANGUAGES
+from pi_table.common.language import LANGUAGES, did_you_mean, joined, say, system_says
 from pi_table.maintenance.first_boot import once, places
 from pi_table.maintenance.first_boot.bridge_settings import Bridge, read_bridge, tell_of_a_key_alone
 from pi_table.maintenance.first_boot.reading import LONGEST_TOLD, Reading, short
@@ -66,7 +66,7 @@ class UnusableError(InputError):
     """The settings cannot be used; ``wrong`` says why, a sentence each."""
 
     def __init__(self, wrong: list[str]) -> None:
-        super().__init__("\n".join(wrong))
+        super().__init__(joined("\n", wrong))
         self.wrong = wrong
 
 
@@ -75,10 +75,18 @@ def read(file: Path, root: Path) -> Settings:
     try:
         data = read_small_file(file, MOST_BYTES)
     except OSError as error:
-        raise UnusableError([f"{file.name} cannot be read: {error.strerror}."]) from None
+        raise UnusableError(
+            [say("{name} cannot be read: {strerror}.", name=file.name, strerror=system_says(error))]
+        ) from None
     if len(data) > MOST_BYTES:
         raise UnusableError(
-            [f"{file.name} has more than {MOST_BYTES:,} bytes: it is another file."]
+            [
+                say(
+                    "{name} has more than {most_bytes} bytes: it is another file.",
+                    name=file.name,
+                    most_bytes=f"{MOST_BYTES:,}",
+                )
+            ]
         )
     try:
         text = text_of(data, file.name)
@@ -87,10 +95,18 @@ def read(file: Path, root: Path) -> Settings:
     try:
         given = tomllib.loads(text)
     except RecursionError:
-        raise UnusableError([f"{file.name} has values within values within values."]) from None
+        raise UnusableError(
+            [say("{name} has values within values within values.", name=file.name)]
+        ) from None
     except ValueError as error:
         raise UnusableError(
-            [f'{file.name} is not TOML: {error}. Texts stand in quotes: hostname = "table".']
+            [
+                say(
+                    '{name} is not TOML: {error}. Texts stand in quotes: hostname = "table".',
+                    name=file.name,
+                    error=error,
+                )
+            ]
         ) from None
     return _Reading(text, data, file, root).settings(given)
 
@@ -134,7 +150,7 @@ class _Reading(Reading):
         country = self.text(known, "country", self._of_country, where)
         hidden = self.answer(known, "hidden", where)
         if "ssid" not in given:
-            self.complain("wifi", "[wifi] has no ssid: write the name of the network.")
+            self.complain("wifi", say("[wifi] has no ssid: write the name of the network."))
         return None if ssid is None else Wifi(ssid, password, country, bool(hidden))
 
     def _house(self, given: dict[str, Any]) -> dict[str, Any]:
@@ -144,7 +160,7 @@ class _Reading(Reading):
             try:
                 changed(House(), {key: value})
             except TableError as error:
-                self.complain(key, f"[house] {key}: {error}", where)
+                self.complain(key, say("[house] {key}: {error}", key=key, error=error), where)
         return known
 
     def _of_timezone(self, name: str) -> str | None:
@@ -153,8 +169,12 @@ class _Reading(Reading):
             return None
         known = [*_zones(zones)]
         near = did_you_mean(name[:LONGEST_TOLD], known) if known else ""
-        hint = near if near.startswith("did") else "write one such as Europe/Rome."
-        return f"cannot be {short(name)}: this system knows no such time zone; {hint}"
+        hint = near if near.startswith("did") else say("write one such as Europe/Rome.")
+        return say(
+            "cannot be {short}: this system knows no such time zone; {hint}",
+            short=short(name),
+            hint=hint,
+        )
 
     def _of_country(self, country: str) -> str | None:
         codes = _countries(self._root / places.COUNTRIES)
@@ -162,42 +182,56 @@ class _Reading(Reading):
             return None
         meant = {**codes, **_USUAL_MISTAKES}.get(country.strip().lower())
         if meant is not None:
-            return f"cannot be {short(country)}; did you mean {meant!r}?"
-        return f"cannot be {short(country)}: it is the two capitals of a country, such as IT."
+            return say(
+                "cannot be {short}; did you mean {meant}?", short=short(country), meant=repr(meant)
+            )
+        return say(
+            "cannot be {short}: it is the two capitals of a country, such as IT.",
+            short=short(country),
+        )
 
     def _of_pin(self, pin: str) -> str | None:
         if not is_pin(pin):
-            return f"is {LENGTHS[0]} to {LENGTHS[-1]} digits in quotes."
+            return say(
+                "is {lengths} to {lengths_2} digits in quotes.",
+                lengths=LENGTHS[0],
+                lengths_2=LENGTHS[-1],
+            )
         if once.set_in(once.PIN, self._data) != [pin.encode()]:
-            return 'is to stand on a line of its own, once, as in pin = "…".'
+            return say('is to stand on a line of its own, once, as in pin = "…".')
         return None
 
 
 def _of_hostname(name: str) -> str | None:
     if _HOSTNAME.fullmatch(name):
         return None
-    return (
-        f"cannot be {short(name)}: it has 1 to 63 letters from a to z, digits and hyphens, "
-        "and no hyphen at either end."
+    return say(
+        "cannot be {short}: it has 1 to 63 letters from a to z, digits and hyphens, and no "
+        "hyphen at either end.",
+        short=short(name),
     )
 
 
 def _of_language(code: str) -> str | None:
     if code in LANGUAGES:
         return None
-    return f"cannot be {short(code)}; {did_you_mean(code[:LONGEST_TOLD], [*LANGUAGES])}"
+    return say(
+        "cannot be {short}; {did_you_mean}",
+        short=short(code),
+        did_you_mean=did_you_mean(code[:LONGEST_TOLD], [*LANGUAGES]),
+    )
 
 
 def _of_ssid(ssid: str) -> str | None:
     if 1 <= len(ssid.encode()) <= 32 and ssid.isprintable():
         return None
-    return "is 1 to 32 bytes long, and has no sign in it that nobody can see."
+    return say("is 1 to 32 bytes long, and has no sign in it that nobody can see.")
 
 
 def _of_password(password: str) -> str | None:
     if _PASSPHRASE.fullmatch(password):
         return None
-    return "is 8 to 63 letters, digits and signs of ASCII; leave it out where there is none."
+    return say("is 8 to 63 letters, digits and signs of ASCII; leave it out where there is none.")
 
 
 def _countries(table: Path) -> dict[str, str]:

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
+from pi_table.common.language import joined, say
 from pi_table.maintenance.first_boot.reading import Reading, short
 
 WHERE: Final = "[usb] "
@@ -23,7 +24,10 @@ class Usb(msgspec.Struct, frozen=True):
 
     def told(self) -> str:
         """What is set, in one line."""
-        return ", ".join((*self.trust, *(f"{each} (controller)" for each in self.controller)))
+        return joined(
+            ", ",
+            (*self.trust, *(say("{each} (controller)", each=each) for each in self.controller)),
+        )
 
 
 def read_usb(reading: Reading, section: dict[str, Any]) -> Usb:
@@ -36,14 +40,25 @@ def _numbers(reading: Reading, given: dict[str, Any], key: str) -> tuple[str, ..
     listed = given.get(key, [])
     if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
         example = f'{key} = ["1a86:7522"]'
-        reading.complain(key, f"{WHERE}{key} is a list of texts: {example}.", WHERE)
+        reading.complain(
+            key,
+            say(
+                "{where}{key} is a list of texts: {example}.", where=WHERE, key=key, example=example
+            ),
+            WHERE,
+        )
         return ()
     for each in listed:
         if not _NUMBERS.fullmatch(each):
             reading.complain(
                 key,
-                f"{WHERE}{key} cannot have {short(each)}: write the numbers as lsusb shows them, "
-                "such as 1a86:7522, in small letters.",
+                say(
+                    "{where}{key} cannot have {short}: write the numbers as lsusb shows them, "
+                    "such as 1a86:7522, in small letters.",
+                    where=WHERE,
+                    key=key,
+                    short=short(each),
+                ),
                 WHERE,
             )
     return tuple(listed)

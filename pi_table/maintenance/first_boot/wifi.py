@@ -15,6 +15,7 @@ from errno import ENODEV, ENOENT, ENXIO
 from pathlib import Path
 from typing import Final
 
+from pi_table.common.language import say, system_says
 from pi_table.maintenance.first_boot import places
 from pi_table.maintenance.first_boot.below_root import write
 from pi_table.maintenance.first_boot.radio_state import (
@@ -80,8 +81,12 @@ def switch_on(root: Path) -> list[str]:
         try:
             step(root)
         except OSError as error:
-            why = str(error) if error.errno is None else f"{error.strerror}: {error.filename}."
-            failed.append(f"The Wi-Fi may stay off. {why}")
+            why = (
+                str(error)
+                if error.errno is None
+                else say("{why}: {file}.", why=system_says(error), file=error.filename)
+            )
+            failed.append(say("The Wi-Fi may stay off. {why}", why=why))
     return [*failed, SWITCH_IT_ON] if failed else []
 
 
@@ -96,7 +101,13 @@ def set_country(code: str, root: Path, boot: Path) -> list[str]:
     except FileNotFoundError:
         pass
     except OSError as error:
-        return [f"{places.CMDLINE} may name another country of the Wi-Fi. {error.strerror}."]
+        return [
+            say(
+                "{cmdline} may name another country of the Wi-Fi. {strerror}.",
+                cmdline=places.CMDLINE,
+                strerror=system_says(error),
+            )
+        ]
     return []
 
 
@@ -146,8 +157,8 @@ def _tell_network_manager(root: Path) -> None:
 
 def _see_that_it_is_on(root: Path) -> None:
     if not (root / places.NETWORK_MANAGER).exists():
-        raise OSError("There is no NetworkManager to join it: install network-manager.")
+        raise OSError(say("There is no NetworkManager to join it: install network-manager."))
     if is_blocked(root, "soft"):
-        raise OSError("The kernel still blocks it.")
+        raise OSError(say("The kernel still blocks it."))
     if is_blocked(root, "hard"):
-        raise OSError("A switch on the machine blocks it.")
+        raise OSError(say("A switch on the machine blocks it."))

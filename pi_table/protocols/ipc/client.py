@@ -13,6 +13,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
+from pi_table.common.language import say
 from pi_table.protocols.ipc.messages import LONGEST_ANSWER, LONGEST_LINE, Busy
 
 RETRY_SECONDS: Final = 0.5
@@ -125,7 +126,7 @@ class Client(Generic[Message]):
             del self._coming[: end + 1]
             yield self._read_line(text)
         if len(self._coming) > LONGEST_ANSWER:
-            raise ValueError("The table sent a line without an end.")
+            raise ValueError(say("The table sent a line without an end."))
 
     def _could_write(self) -> bool:
         """Write what is to be sent; False where the other side does not listen any more."""
@@ -144,4 +145,4 @@ class Client(Generic[Message]):
                 break
             del self._going[:sent]
         if len(self._going) > LONGEST_LINE:
-            raise OSError("The table does not listen any more.")
+            raise OSError(say("The table does not listen any more."))

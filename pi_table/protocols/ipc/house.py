@@ -13,10 +13,12 @@ import msgspec
 
 from pi_table.common.errors import InputError
 from pi_table.common.house import Percent, TimeOfDay
+from pi_table.common.language import say
 from pi_table.games.rules.outcome import Outcome
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Number
 from pi_table.protocols.ipc.messages import Answer
+from pi_table.protocols.ipc.texts import encode, read
 
 MOST_CONNECTIONS: Final = 4
 """Connections to the socket: the bridge's, an update's, and some for those that have not been
@@ -158,15 +160,15 @@ ToHouse = HouseMessage | Answer
 
 def line(message: HouseMessage) -> bytes:
     """A message as a line, its line feed included."""
-    return msgspec.json.encode(message) + b"\n"
+    return encode(message) + b"\n"
 
 
 def read_to_house(text: bytes) -> ToHouse:
     """The message that a line is. Raises InputError for a line that is none."""
     try:
-        return _TO_HOUSE.decode(text)
+        return read(_TO_HOUSE, text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"This is no message for the house: {error}.") from None
+        raise InputError(say("This is no message for the house: {error}.", error=error)) from None
 
 
 def read_finished(told: object) -> tuple[FinishedGame, ...]:
@@ -174,7 +176,7 @@ def read_finished(told: object) -> tuple[FinishedGame, ...]:
     try:
         return msgspec.convert(told, tuple[FinishedGame, ...])
     except (ValueError, RecursionError) as error:
-        raise InputError(f"These are no finished games: {error}.") from None
+        raise InputError(say("These are no finished games: {error}.", error=error)) from None
 
 
 _TO_HOUSE: Final[msgspec.json.Decoder[ToHouse]] = msgspec.json.Decoder(ToHouse)

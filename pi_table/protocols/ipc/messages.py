@@ -13,12 +13,14 @@ import msgspec
 
 from pi_table.common.errors import InputError
 from pi_table.common.house import House
+from pi_table.common.language import say
 from pi_table.games.rules.codex.views import AgentView, CodexView, Guard
 from pi_table.games.rules.profile import Settings
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.views import PublicView
 from pi_table.protocols.ipc.service import InService
+from pi_table.protocols.ipc.texts import encode, read
 
 LONGEST_LINE: Final = 64 * 1024
 """Bytes of the longest line that the table hears. Who sends a longer one is none of ours."""
@@ -309,7 +311,7 @@ class Busy(msgspec.Struct, frozen=True, tag_field="kind", tag="busy"):
     few seconds, and is taken once the other has gone.
     """
 
-    sentence: str = (
+    sentence: str = say(
         "Another screen is connected to this table, which serves one at a time. Close that one, "
         "or come again when it has gone."
     )
@@ -320,7 +322,7 @@ ToConsole = AnyTableMessage | Answer | Busy
 
 def line(message: AnyPublicMessage | ToConsole | Request) -> bytes:
     """A message as a line, its line feed included."""
-    return msgspec.json.encode(message) + b"\n"
+    return encode(message) + b"\n"
 
 
 def read_request(text: bytes) -> Request:
@@ -328,7 +330,7 @@ def read_request(text: bytes) -> Request:
     try:
         return _REQUEST.decode(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"This is no request: {error}.") from None
+        raise InputError(say("This is no request: {error}.", error=error)) from None
 
 
 def read_public(text: bytes) -> AnyPublicMessage:
@@ -336,15 +338,15 @@ def read_public(text: bytes) -> AnyPublicMessage:
     try:
         return _PUBLIC.decode(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"This is no public message: {error}.") from None
+        raise InputError(say("This is no public message: {error}.", error=error)) from None
 
 
 def read_to_console(text: bytes) -> ToConsole:
     """The message for the console that a line is. Raises InputError for a line that is none."""
     try:
-        return _TO_CONSOLE.decode(text)
+        return read(_TO_CONSOLE, text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"This is no message for the console: {error}.") from None
+        raise InputError(say("This is no message for the console: {error}.", error=error)) from None
 
 
 _REQUEST: Final = msgspec.json.Decoder(Request)

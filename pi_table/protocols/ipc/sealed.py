@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from pi_table.common.errors import InputError
+from pi_table.common.language import say
 
 BEAT_SECONDS: Final = 0.25
 """Seconds from one beat to the next."""
@@ -88,7 +89,7 @@ def read_from_relay(text: bytes) -> FromRelay:
     try:
         return _FROM_RELAY.decode(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"This is nothing that a relay says: {error}.") from None
+        raise InputError(say("This is nothing that a relay says: {error}.", error=error)) from None
 
 
 def read_to_relay(text: bytes) -> ToRelay:
@@ -96,7 +97,7 @@ def read_to_relay(text: bytes) -> ToRelay:
     try:
         return _TO_RELAY.decode(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(f"This is no message for the relay: {error}.") from None
+        raise InputError(say("This is no message for the relay: {error}.", error=error)) from None
 
 
 def is_address(text: str) -> bool:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.common.errors import DeviceError
+from pi_table.common.language import say, system_says
 from pi_table.common.listening import listen
 from pi_table.protocols.ipc.messages import Busy, line
 from pi_table.protocols.ipc.viewer import UNREAD_SECONDS, Hear, Viewer
@@ -77,8 +78,12 @@ class Server:
             self._listener = listen(path, mode)
         except OSError as error:
             raise DeviceError(
-                f"The socket {path} cannot be opened: {error.strerror or error}. Check the folder "
-                "and its rights, and that no other table runs."
+                say(
+                    "The socket {path} cannot be opened: {strerror}. Check the folder and its "
+                    "rights, and that no other table runs.",
+                    path=path,
+                    strerror=system_says(error) if error.strerror else error,
+                )
             ) from None
         self._path = path
         self._listener.setblocking(False)

@@ -20,6 +20,7 @@ import pygame
 
 from pi_table.common.config import Config
 from pi_table.common.language import Words, say
+from pi_table.common.log import text_below
 from pi_table.common.notify import Heartbeat, notify
 from pi_table.devices.hal import displays
 from pi_table.devices.hal.backlight import Backlight, open_backlight
@@ -104,7 +105,7 @@ def _serve(
 
 
 def _log(sentence: str) -> None:
-    print(f"pi-table: {sentence}", file=sys.stderr, flush=True)
+    print(f"pi-table: {sentence}{text_below(sentence)}", file=sys.stderr, flush=True)
 
 
 def typeface_notice() -> Words | None:
@@ -114,7 +115,11 @@ def typeface_notice() -> Words | None:
         return None
     names = ", ".join(path.name for path in missing)
     _log(
-        f"{names} cannot be read in {missing[0].parent}: another typeface stands in. Install anew."
+        say(
+            "{names} cannot be read in {parent}: another typeface stands in. Install anew.",
+            names=names,
+            parent=missing[0].parent,
+        )
     )
     return say("A typeface is missing, another stands in: install pi-table anew.")
 

@@ -16,6 +16,7 @@ import pygame
 
 from pi_table.common.config import ConsoleSection
 from pi_table.common.errors import DeviceError
+from pi_table.common.language import say
 from pi_table.common.notify import Heartbeat, notify
 from pi_table.devices.hal import displays
 from pi_table.devices.hal.displays import Connector, ScreenAwaitedError
@@ -74,7 +75,9 @@ class HiddenScreen:
         waited for."""
         screen = self._among(found)
         if self.connector is not None and screen != self.connector:
-            raise ScreenAwaitedError(f"The hidden screen is no longer at {self.connector.name}.")
+            raise ScreenAwaitedError(
+                say("The hidden screen is no longer at {name}.", name=self.connector.name)
+            )
 
     def _found(self) -> Connector:
         return self._among(displays.connectors(self._root))
@@ -111,15 +114,23 @@ def open_window(
             surface = pygame.display.set_mode((look.width, look.height), flags, display=number)
         except pygame.error as error:
             raise DeviceError(
-                f"The console found no display to open ({error}); connect a screen, or start it "
-                "where there is a desktop."
+                say(
+                    "The console found no display to open ({error}); connect a screen, or start "
+                    "it where there is a desktop.",
+                    error=error,
+                )
             ) from error
         if fullscreen and (look.width, look.height) not in sizes:
             sized = " and ".join(f"{w} × {h}" for w, h in sizes)
             log(
-                f"The display has {sized} pixels, and [console] says {look.width} × {look.height}: "
-                "the picture is scaled, and type has another size than it should. Give the "
-                "display's width, height and inches there."
+                say(
+                    "The display has {sized} pixels, and [console] says {width} × {height}: the "
+                    "picture is scaled, and type has another size than it should. Give the "
+                    "display's width, height and inches there.",
+                    sized=sized,
+                    width=look.width,
+                    height=look.height,
+                )
             )
         pygame.display.set_caption("pi-table: spymasters")
         pygame.mouse.set_visible(not fullscreen)
@@ -133,16 +144,22 @@ def _check_driver(driver: str, by_kernel: bool) -> None:
     invisible display if it finds no other, and only who names that in SDL_VIDEODRIVER wants it.
     Raises DeviceError where SDL draws in a desktop, or by the kernel, and should not."""
     if driver in ("offscreen", "dummy") and os.environ.get("SDL_VIDEODRIVER") != driver:
-        raise pygame.error("SDL has none but an invisible one")
+        raise pygame.error(say("SDL has none but an invisible one"))
     if by_kernel and driver != displays.DRIVER:
         raise DeviceError(
-            f"SDL draws by {driver}, though the environment names no desktop. Start the console "
-            "inside a desktop, or with SDL_VIDEODRIVER=kmsdrm."
+            say(
+                "SDL draws by {driver}, though the environment names no desktop. Start the "
+                "console inside a desktop, or with SDL_VIDEODRIVER=kmsdrm.",
+                driver=driver,
+            )
         )
     if not by_kernel and driver == displays.DRIVER:
         raise DeviceError(
-            f"SDL draws by {driver}, though the environment names a desktop. Start the console "
-            "inside that desktop, or without DISPLAY and WAYLAND_DISPLAY."
+            say(
+                "SDL draws by {driver}, though the environment names a desktop. Start the "
+                "console inside that desktop, or without DISPLAY and WAYLAND_DISPLAY.",
+                driver=driver,
+            )
         )
 
 

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.common.fault import AGAIN, may_cost_the_games
-from pi_table.common.language import Words, recognised, say
+from pi_table.common.language import Words, joined, say
 from pi_table.games.words.word import LONGEST_WORD
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console import style
@@ -28,9 +28,7 @@ def waiting(layout: Layout, elsewhere: bool, stopped: str | None) -> Scene:
     """The table is away, or serves another screen: the console waits for it. ``stopped`` is why the
     table has failed for good, if it has."""
     if stopped is not None and not elsewhere:
-        return _stopped(
-            layout, recognised(stopped), AGAIN if may_cost_the_games(stopped) else _SAFE
-        )
+        return _stopped(layout, stopped, AGAIN if may_cost_the_games(stopped) else _SAFE)
     title, help = say("Connecting to the table…"), _COMES_BACK
     if elsewhere:
         title, help = say("Another screen is connected to this table"), _ONE_AT_A_TIME
@@ -172,7 +170,7 @@ def _faults(model: Model, table: AnyTableMessage) -> Scene:
         Rect(page.x, page.y, page.w, h, style.SURFACE, style.ACCENT, 2, style.RADIUS),
         Text(
             *(page.x + 18, page.y + 10, page.w - 36, h - 20),
-            *(recognised(" ".join(table.faults)), 24, style.INK),
+            *(joined(" ", table.faults), 24, style.INK),
         ),
         *lines(page.below(h + style.MARGIN), model.choices, model.selected),
     )

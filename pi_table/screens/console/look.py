@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from pi_table.common.config import ConsoleSection
 from pi_table.common.errors import InputError
 from pi_table.common.house import House
+from pi_table.common.language import say
 from pi_table.screens.console import style
 from pi_table.screens.console.layout import Layout
 from pi_table.screens.console.schemes import colours_of
@@ -59,8 +60,12 @@ def look_for(section: ConsoleSection, house: House) -> Look:
     w, h = section.width, section.height
     if w < h:
         raise InputError(
-            f"A screen of {w} × {h} pixels stands upright, and the console lies on its side: give "
-            "[console] width and height the other way round, and turn the screen."
+            say(
+                "A screen of {w} × {h} pixels stands upright, and the console lies on its side: "
+                "give [console] width and height the other way round, and turn the screen.",
+                w=w,
+                h=h,
+            )
         )
     millimetre = hypot(w, h) / (section.inches * 25.4)
     scale = millimetre * style.UNIT * (LARGE if house.text_size == "large" else 1.0)

@@ -6,7 +6,7 @@ Whoever leaves the page locks it (`update`); left alone it locks itself after a 
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from pi_table.common.language import Words, recognised, say
+from pi_table.common.language import Words, say
 from pi_table.games.lines.game import YES_OR_NO, named, next_of
 from pi_table.games.lines.house import GROUPS, SPELLINGS
 from pi_table.protocols.ipc.messages import AnyTableMessage, OfferedPack
@@ -168,7 +168,7 @@ class Doctor(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_onl
         lines.append(Choice(say("Wet, or covered"), value=named(YES_OR_NO, found.wet)))
         deaf = ", ".join(found.deaf) or say("none")
         lines.append(Choice(say("Places that cannot feel"), value=deaf))
-        lines += [Choice(recognised(fault)) for fault in found.faults]
+        lines += [Choice(fault) for fault in found.faults]
         return tuple(lines)
 
     def possible(self, table: AnyTableMessage) -> bool:

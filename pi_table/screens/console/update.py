@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.common.language import LANGUAGES, Lang, Words, recognised, say
+from pi_table.common.language import LANGUAGES, Lang, Words, say
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.referee.reasons import Verdict
 from pi_table.protocols.ipc.client import Connected, Disconnected
@@ -295,7 +295,7 @@ def _answered(model: Model, answer: Answer) -> Model:
 def _refused(model: Model, answer: Answer) -> Model:
     """The table has refused a request. The screen that asked says what becomes of it and what is
     shown; if none asked, a notice says why."""
-    sentence = recognised(answer.sentence) if answer.sentence else say("The table refused that.")
+    sentence = answer.sentence or say("The table refused that.")
     notice: Words | None = sentence
     screens: tuple[AnyScreen, ...] = ()
     for screen in model.screens:

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from pi_table.common.errors import DeviceError
+from pi_table.common.language import say, system_says
 
 FOLDER: Final = Path(__file__).parent / "pages"
 KINDS: Final = {
@@ -51,6 +52,10 @@ def read_files(folder: Path = FOLDER) -> dict[str, File]:
         }
     except OSError as error:
         raise DeviceError(
-            f"The files of the pages cannot be read in {folder}: {error.strerror}. Install "
-            "pi-table anew."
+            say(
+                "The files of the pages cannot be read in {folder}: {strerror}. Install pi-table "
+                "anew.",
+                folder=folder,
+                strerror=system_says(error),
+            )
         ) from None

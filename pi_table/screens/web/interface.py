@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.common.language import Lang
+from pi_table.common.language import Lang, in_english
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 
 VERSION: Final = 1
@@ -66,4 +66,4 @@ def short(name: str) -> str:
 
 def encoded(message: object) -> bytes:
     """A message as JSON in UTF-8, without a line feed in it."""
-    return msgspec.json.encode(message)
+    return msgspec.json.encode(message, enc_hook=in_english)

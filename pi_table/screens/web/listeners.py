@@ -8,6 +8,7 @@ from ipaddress import ip_address
 from typing import Final
 
 from pi_table.common.errors import DeviceError
+from pi_table.common.language import say, system_says
 
 log = logging.getLogger("pi_table")
 
@@ -39,9 +40,12 @@ def listeners(
     try:
         found.append(_own(listen, port))
     except OSError as error:
-        said = (
-            f"Nobody can be listened for at {listen}, port {port}: {error.strerror or error}. "
-            "Check [web] listen and port, and which other program has that port."
+        said = say(
+            "Nobody can be listened for at {listen}, port {port}: {strerror}. Check [web] "
+            "listen and port, and which other program has that port.",
+            listen=listen,
+            port=port,
+            strerror=system_says(error) if error.strerror else error,
         )
         if not found:
             raise DeviceError(said) from None

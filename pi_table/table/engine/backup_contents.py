@@ -14,6 +14,7 @@ from typing import Final
 
 from pi_table.common.errors import InputError, StorageError, TableError
 from pi_table.common.house import House
+from pi_table.common.language import as_line, say
 from pi_table.games.words import pack
 from pi_table.table.engine.storage import house_files
 from pi_table.table.engine.storage.history import UnreadableGameError
@@ -53,9 +54,12 @@ def check_games(journal: Journal) -> None:
             check_that_it_can_be_told(stored)
         except UnreadableGameError:
             raise InputError(
-                f"The backup cannot be used here: game {number} in it holds events that this "
-                "version of pi-table cannot read. Nothing was changed. Take another backup, or "
-                "install the version that wrote this one."
+                say(
+                    "The backup cannot be used here: game {number} in it holds events that this "
+                    "version of pi-table cannot read. Nothing was changed. Take another backup, "
+                    "or install the version that wrote this one.",
+                    number=number,
+                )
             ) from None
 
 
@@ -64,15 +68,23 @@ def _check_journal(folder: Path) -> None:
     if not file.exists():
         return
     if (found := mark_of(file).stat().st_size) != MARK_BYTES:
-        raise _refusal(f"the mark of its journal has {found:,} bytes instead of {MARK_BYTES:,}")
+        raise _refusal(
+            say(
+                "the mark of its journal has {found} bytes instead of {mark_bytes}",
+                found=f"{found:,}",
+                mark_bytes=f"{MARK_BYTES:,}",
+            )
+        )
     try:
         with closing(Journal.open_to_read(file)) as journal:
             journal.check()
             check_games(journal)
     except JournalDamagedError as damage:
-        raise _refusal(f"its journal is damaged: {damage.finding}") from None
+        raise _refusal(say("its journal is damaged: {finding}", finding=damage.finding)) from None
     except StorageError:
-        raise _refusal("its journal is of another program or version, or cannot be read") from None
+        raise _refusal(
+            say("its journal is of another program or version, or cannot be read")
+        ) from None
 
 
 def _check_house(folder: Path) -> None:
@@ -85,16 +97,18 @@ def _check_settings(folder: Path) -> None:
     try:
         house_files.read_settings(folder / "state" / house_files.SETTINGS, House())
     except (TableError, ValueError):
-        raise _refusal("its file house.json is damaged, or holds no settings of a house") from None
+        raise _refusal(
+            say("its file house.json is damaged, or holds no settings of a house")
+        ) from None
 
 
 def _check_pin(folder: Path) -> None:
     try:
         kept = house_files.read_pin(folder / "state" / house_files.PIN)
     except (StorageError, ValueError):
-        raise _refusal("its file pin.json is damaged, or holds no PIN") from None
+        raise _refusal(say("its file pin.json is damaged, or holds no PIN")) from None
     if kept is not None and kept.wrong > MOST_WRONG:
-        raise _refusal("its file pin.json counts more wrong PINs than anybody can have tried")
+        raise _refusal(say("its file pin.json counts more wrong PINs than anybody can have tried"))
 
 
 def _check_packs(folder: Path) -> None:
@@ -104,14 +118,17 @@ def _check_packs(folder: Path) -> None:
     for file in sorted(packs.iterdir()):
         if (fault := pack.fault_of_file(file)) is not None:
             why = fault.rstrip(".")
-            raise _refusal(f"its word pack {file.name} is none: {why}")
+            raise _refusal(say("its word pack {name} is none: {why}", name=file.name, why=why))
     pack.packs(packs)  # the table reads them when it starts: that takes no longer than this
 
 
 def _refusal(why: str) -> InputError:
     return InputError(
-        f"The backup cannot be used here: {why}. Nothing was changed. Take another copy of it, or "
-        "an older backup."
+        say(
+            "The backup cannot be used here: {why}. Nothing was changed. Take another copy of "
+            "it, or an older backup.",
+            why=why,
+        )
     )
 
 
@@ -136,11 +153,13 @@ def judge(
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         check_journal(folder)
     except TableError as error:
-        return str(error)[:LONGEST_TOLD]
+        why = str(error)
+        return why if len(why) <= LONGEST_TOLD else why[:LONGEST_TOLD]
     except MemoryError:
-        return str(_refusal("to look through it takes more memory than a backup may"))
+        return str(_refusal(say("to look through it takes more memory than a backup may")))
     return ""
 
 
 if __name__ == "__main__":
-    sys.stdout.write(judge(Path(sys.argv[1]), int(sys.argv[2])))
+    if why := judge(Path(sys.argv[1]), int(sys.argv[2])):
+        sys.stdout.write(f"{why}\0{as_line(why)}")

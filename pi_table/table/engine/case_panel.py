@@ -10,6 +10,7 @@ The button asks for no PIN: whoever reaches it, on the table's underside, reache
 
 from collections.abc import Callable
 
+from pi_table.common.language import say
 from pi_table.devices.hal.contracts import Lamp, Panel
 from pi_table.table.engine.outputs import Verdict
 
@@ -56,7 +57,7 @@ class CasePanel:
         if verdict.ok:
             return  # whoever switches the machine off ends this process too
         self._shine()
-        self._say(verdict.sentence or "The machine could not be switched off.")
+        self._say(verdict.sentence or say("The machine could not be switched off."))
 
     def _shine(self) -> None:
         self._panel.shine(self._lamp)

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.common.errors import TableError
+from pi_table.common.language import say
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.games import Opening
@@ -116,7 +117,7 @@ class Course:
         """The game, as far as it matters to whether anybody is there; None if none is played."""
         self.closed = True
         """Is there no journal to store anything in?"""
-        self.fault: str | None = "The table has no journal yet."
+        self.fault: str | None = say("The table has no journal yet.")
         """What is wrong with the journal, None if nothing is."""
 
     @property

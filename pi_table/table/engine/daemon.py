@@ -16,7 +16,7 @@ from pi_table.common.config import Config, PathsSection
 from pi_table.common.crashes import forbid_core_dumps
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.house import House, quiet_hours
-from pi_table.common.language import LANGUAGES, Lang, catalogue
+from pi_table.common.language import LANGUAGES, Lang, catalogue, say
 from pi_table.common.log import begin_log
 from pi_table.common.scheduling import come_first
 from pi_table.common.until_told import until_told
@@ -222,7 +222,7 @@ class _Daemon:
         self._speaker.announce(said, lang or self._language)
 
     def _sound_ails(self, trouble: str | None) -> None:
-        log.warning(trouble or "The loudspeaker is in order again.")
+        log.warning(trouble or say("The loudspeaker is in order again."))
         self._table.sound_ails(trouble)
 
     def _heard(self, line: bytes, viewer: Viewer) -> None:
@@ -285,10 +285,10 @@ class _Daemon:
         """The table has been at work: say what ails it, and see when its time is due."""
         if self._table.fault != self._logged:
             self._logged = self._table.fault
-            log.error(self._logged or "The journal is in order again.")
+            log.error(self._logged or say("The journal is in order again."))
         if self._table.trouble != self._warned:
             self._warned = self._table.trouble
-            log.warning(self._warned or "The touch grid is in order again.")
+            log.warning(self._warned or say("The touch grid is in order again."))
         self._show_panel()
         self._sealed.see_to_beats()
         if self._table.house is not self._heard_by:
@@ -350,8 +350,11 @@ def _switch(command: str) -> Callable[[], None]:
         words = shlex.split(command)
     except ValueError as error:
         raise InputError(
-            f"In the configuration, [table] switch_off is no command ({error}): write it as in a "
-            "shell."
+            say(
+                "In the configuration, [table] switch_off is no command ({error}): write it as "
+                "in a shell.",
+                error=error,
+            )
         ) from None
 
     def switch_off() -> None:
@@ -359,8 +362,12 @@ def _switch(command: str) -> Callable[[], None]:
             subprocess.run(words, check=True, timeout=SWITCH_OFF_SECONDS, capture_output=True)
         except (OSError, ValueError, subprocess.SubprocessError) as error:
             raise TableError(
-                f"The machine could not be switched off: {command!r} failed "
-                f"({type(error).__name__}). Try the command by hand, or mend [table] switch_off."
+                say(
+                    "The machine could not be switched off: {command} failed ({name}). Try the "
+                    "command by hand, or mend [table] switch_off.",
+                    command=repr(command),
+                    name=type(error).__name__,
+                )
             ) from None
 
     return switch_off
@@ -394,7 +401,12 @@ async def _program(config: Config, config_file: Path | None) -> int:
             # and a fresh start stands where this one stood. What was at hand may hold a key: no
             # repr of it.
             error = context.get("exception")
-            log.error("The table stops: %s.", type(error).__name__ if error else "a fault")
+            log.error(
+                say(
+                    "The table stops: {it}.",
+                    it=type(error).__name__ if error else say("a fault"),
+                )
+            )
             broken.append(error)
             stop.set()
 

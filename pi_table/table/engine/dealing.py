@@ -8,8 +8,9 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
 from pi_table.common.house import House, offers
+from pi_table.common.language import did_you_mean, say
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.events import Event
@@ -75,10 +76,21 @@ class Shelf(msgspec.Struct, frozen=True):
                 if pack.name == wanted:
                     return pack
             names = [pack.name for pack in allowed]
-            raise InputError(f"There is no word pack {wanted!r}; {did_you_mean(wanted, names)}")
+            raise InputError(
+                say(
+                    "There is no word pack {wanted}; {did_you_mean}",
+                    wanted=repr(wanted),
+                    did_you_mean=did_you_mean(wanted, names),
+                )
+            )
         fitting = [pack for pack in allowed if pack.language == lang]
         if not fitting:
-            raise InputError(f"There is no word pack in the language {lang!r}: choose another one.")
+            raise InputError(
+                say(
+                    "There is no word pack in the language {lang}: choose another one.",
+                    lang=repr(lang),
+                )
+            )
         adults = profile_named(profile).adults
 
         def fits(pack: Pack) -> tuple[bool, bool]:
@@ -103,7 +115,13 @@ def shelf_of(packs: Packs, usual: str) -> Shelf:
     names = [pack.name for pack in packs.packs]
     if usual and usual not in names:
         if f"{usual}.txt" not in [fault.file for fault in packs.faults]:
-            raise InputError(f"There is no word pack {usual!r}; {did_you_mean(usual, names)}")
+            raise InputError(
+                say(
+                    "There is no word pack {usual}; {did_you_mean}",
+                    usual=repr(usual),
+                    did_you_mean=did_you_mean(usual, names),
+                )
+            )
         usual = ""
     return Shelf(packs.packs, usual=usual)
 
@@ -215,7 +233,13 @@ def _checked(blanks: Sequence[str], language: str) -> tuple[str, ...]:
     for text in blanks:
         fault = fault_of(text, words)
         if fault is not None:
-            raise InputError(f"The word {text!r} cannot be dealt ({fault.why}): write another.")
+            raise InputError(
+                say(
+                    "The word {text} cannot be dealt ({why}): write another.",
+                    text=repr(text),
+                    why=fault.why,
+                )
+            )
         words.add(shown(text))
     return tuple(shown(text) for text in blanks)
 

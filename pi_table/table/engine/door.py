@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
+from pi_table.common.language import did_you_mean, say
 from pi_table.games.rules import games
 from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import Role, Seat
@@ -98,15 +99,15 @@ def _on_phone(request: Request, situation: Situation, now: float) -> Outcome:
     to = request.to
     assert isinstance(to, PhoneRequest)
     if not situation.phones.has(to):
-        raise Unable("no-link", "That seat has no phone.")
+        raise Unable("no-link", say("That seat has no phone."))
     if situation.game is not None and to.seat not in situation.seated:
-        raise Unable("not-confirmed", "Hold a finger on the phone first, to keep its seat.")
+        raise Unable("not-confirmed", say("Hold a finger on the phone first, to keep its seat."))
     seat, act = to.seat, act_on_phone(_name(request))
     if seat.role not in act.phones:
-        raise Unable("not-on-a-phone", "That is done at the table, or on the hidden screen.")
+        raise Unable("not-on-a-phone", say("That is done at the table, or on the hidden screen."))
     phone = situation.phones.of(seat)
     if act.is_limited and phone is not None and phone.asks_too_often:
-        raise Unable("too-often", "Wait a minute before you do that again.")
+        raise Unable("too-often", say("Wait a minute before you do that again."))
     do = {**request.do, "seat": seat.value}
     if act.by is Asker.PHONE:
         return _do(act, Request(Asker.PHONE, to, do), situation, now)
@@ -121,7 +122,13 @@ def _at_desk(request: Request, situation: Situation, now: float) -> Outcome:
     if act is None or not act.while_locked:
         check_that_it_is_open(situation.desk)  # strangers are told no acts
     if act is None:
-        raise InputError(f"A desk has no act {name!r}; {did_you_mean(str(name), names_at(DESK))}")
+        raise InputError(
+            say(
+                "A desk has no act {name}; {did_you_mean}",
+                name=repr(name),
+                did_you_mean=did_you_mean(str(name), names_at(DESK)),
+            )
+        )
     return _do(act, request, situation, now)
 
 
@@ -130,11 +137,13 @@ def _of_house(request: Request, situation: Situation, now: float) -> Outcome:
     what is hidden."""
     do = request.do
     if do.get("seat") != Seat.OPERATOR.value:
-        raise Unable("wrong-seat", "What the house orders is asked for in the operator’s seat.")
+        raise Unable(
+            "wrong-seat", say("What the house orders is asked for in the operator’s seat.")
+        )
     act = act_at(HOUSE, do.get("act"))
     if act is None:
         hint = did_you_mean(str(do.get("act")), names_at(HOUSE))
-        raise Unable("unknown-act", f"The house can order no such thing; {hint}")
+        raise Unable("unknown-act", say("The house can order no such thing; {hint}", hint=hint))
     return _do(act, request, situation, now)
 
 

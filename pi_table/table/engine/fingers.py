@@ -7,7 +7,7 @@ table's clock.
 """
 
 from pi_table.common.errors import TableError
-from pi_table.common.language import Say, Words, say
+from pi_table.common.language import Words, say
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.devices.lights.picture import Attention, Held
 from pi_table.games.announcer.standing import RefusedTouch
@@ -120,7 +120,7 @@ def why_refused(refusal: TableError) -> Words:
     """The sentence that tells a guest why. What only the staff can mend is told to them, elsewhere
     and in full; a guest learns that, and no more."""
     if isinstance(refusal, Refused):
-        return Say(refusal.reason.sentence)
+        return refusal.reason.sentence
     if isinstance(refusal, Unable) and refusal.reason in _FOR_GUESTS:
         return _FOR_GUESTS[refusal.reason]
     return say("The table cannot keep this: the staff can see why on the hidden screen.")

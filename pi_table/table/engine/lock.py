@@ -17,6 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.common.house import House
+from pi_table.common.language import say
 from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.rights import Need
 
@@ -111,20 +112,20 @@ def needs_pin(lock: Lock, house: House, need: Need) -> bool:
 def check_that_a_pin_can_be_tried(lock: Lock, wait: float = 0.0) -> None:
     """Raises Unable where no PIN is looked at for ``wait`` seconds more, or one is just now."""
     if not lock.is_set:
-        raise Unable("no-pin", "No PIN is set: the operator’s page is open to everybody.")
+        raise Unable("no-pin", say("No PIN is set: the operator’s page is open to everybody."))
     if wait > 0.0:
-        raise Unable("wait", "Too many wrong PINs: wait a while, then try again.")
+        raise Unable("wait", say("Too many wrong PINs: wait a while, then try again."))
     if lock.judged is not None:
-        raise Unable("wait", "A PIN is being looked at: wait for the answer.")
+        raise Unable("wait", say("A PIN is being looked at: wait for the answer."))
 
 
 def wrong_pin(wait: float = 0.0) -> Unable:
     """What is said of a wrong PIN, after which none is looked at for ``wait`` seconds."""
     if wait > 0.0:
-        return Unable("wrong-pin", "That is not the PIN. Wait a while, then try again.")
-    return Unable("wrong-pin", "That is not the PIN.")
+        return Unable("wrong-pin", say("That is not the PIN. Wait a while, then try again."))
+    return Unable("wrong-pin", say("That is not the PIN."))
 
 
 def locked() -> Unable:
     """What is said of an act that needs the PIN."""
-    return Unable("locked", "That needs the operator’s PIN: enter it on the operator’s page.")
+    return Unable("locked", say("That needs the operator’s PIN: enter it on the operator’s page."))

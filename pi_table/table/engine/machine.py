@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator
 
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.house import House
+from pi_table.common.language import say
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.protocols.ipc.house import HouseMessage, Latest
@@ -470,7 +471,7 @@ class Machine:
             except TableError as refusal:
                 self._done(Done(job, refusal), now)
             except RecursionError:  # it was read, and not even repr can say what it is
-                self._done(Done(job, InputError("This is nested too deeply.")), now)
+                self._done(Done(job, InputError(say("This is nested too deeply."))), now)
 
     def _do(self, job: Job, outcome: Outcome, now: float) -> None:
         """Begin to do a job."""

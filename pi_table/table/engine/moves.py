@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from pi_table.common.errors import TableError
+from pi_table.common.language import say
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.events import Event
@@ -36,7 +37,7 @@ class Move(msgspec.Struct, frozen=True):
 def playing(game: GameInPlay | None) -> GameInPlay:
     """The game in play. Raises Unable before the first."""
     if game is None:
-        raise Unable("no-game", "No game has begun yet: start one on the console.")
+        raise Unable("no-game", say("No game has begun yet: start one on the console."))
     return game
 
 
@@ -51,7 +52,7 @@ def touched(game: GameInPlay | None, place: int, chance: Chance) -> tuple[Seat, 
     game = playing(game)
     meant = family_of(game.board).touched(place, game.state, chance)
     if meant is None:
-        raise Unable("nothing-here", "A touch means nothing here at the moment.")
+        raise Unable("nothing-here", say("A touch means nothing here at the moment."))
     return meant
 
 
@@ -88,10 +89,10 @@ def _of_the_operator(game: GameInPlay, name: str, chance: Chance, now: float) ->
 def check_that_it_can_be_stored(closed: bool, fault: str | None) -> None:
     """Raises Unable where there is no journal to store anything in."""
     if closed:
-        raise Unable("out-of-order", fault or "The table has no journal.")
+        raise Unable("out-of-order", fault or say("The table has no journal."))
 
 
 def check_that_none_is_played(game: GameInPlay | None) -> None:
     """Raises Unable while a game is being played: another one cannot begin."""
     if game is not None and game.board.outcome is None:
-        raise Unable("game-in-progress", "A game is being played: end it first.")
+        raise Unable("game-in-progress", say("A game is being played: end it first."))

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from pi_table.common.errors import InputError
 from pi_table.common.geometry import LED_COUNT, STRIP
+from pi_table.common.language import say
 from pi_table.devices.hal.contracts import Readings
 from pi_table.devices.lights.service import Tried
 from pi_table.protocols.ipc.service import Colour, How, Lit, Page
@@ -120,10 +121,16 @@ def tried(service: Service, touched: frozenset[int], deaf: frozenset[int]) -> Tr
 def check_lit(lit: Lit) -> None:
     """Raises InputError for a light that there is not."""
     if not 0 <= lit.light < LED_COUNT:
-        raise InputError(f"There is no light {lit.light}: they are 0 to {LED_COUNT - 1}.")
+        raise InputError(
+            say(
+                "There is no light {light}: they are 0 to {led_count}.",
+                light=lit.light,
+                led_count=LED_COUNT - 1,
+            )
+        )
 
 
 def check_that_nobody_services(service: Service | None) -> None:
     """Raises Unable while the table is in service: no game can begin then."""
     if service is not None:
-        raise Unable("in-service", "The table is in service: leave that first.")
+        raise Unable("in-service", say("The table is in service: leave that first."))

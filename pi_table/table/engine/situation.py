@@ -6,6 +6,7 @@ import msgspec
 
 from pi_table.common.geometry import PLACE_COUNT, PLACES
 from pi_table.common.house import House, offers
+from pi_table.common.language import say
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.seat import Seat
@@ -108,7 +109,9 @@ class Situation(msgspec.Struct, frozen=True):
         faults = [fault for fault in troubles if fault]
         if self.touch.deaf and not self.touch.trouble:  # which would name them too
             names = ", ".join(PLACES[place] for place in sorted(self.touch.deaf))
-            faults.append(f"These places cannot feel a finger at the moment: {names}.")
+            faults.append(
+                say("These places cannot feel a finger at the moment: {names}.", names=names)
+            )
         return tuple(faults)
 
     @property

@@ -18,6 +18,7 @@ import msgspec
 
 from pi_table.common.errors import InputError
 from pi_table.common.files import CHUNK, chunks_of
+from pi_table.common.language import say, system_says
 from pi_table.common.lettering import LOST, unseen
 from pi_table.table.store.sealed_file import sealed, unsealed
 
@@ -88,13 +89,13 @@ def fault_of_name(name: str) -> str | None:
         return None
     pack = name.removeprefix(PACKS)
     if pack == name or "/" in pack or pack.startswith(".") or not pack.endswith(".txt"):
-        return "no file of a table is called so"
+        return say("no file of a table is called so")
     if unseen(pack) or LOST in pack:
-        return "it has a sign in it that nobody can see"
+        return say("it has a sign in it that nobody can see")
     try:
         _header(name, 0, 0)
     except ValueError:
-        return "it is longer than 94 bytes"
+        return say("it is longer than 94 bytes")
     return None
 
 
@@ -137,7 +138,13 @@ class Backup:
             due += BLOCK + member.size + len(_padding(member.size))
         found = file.seek(0, 2)
         if found != due:
-            raise self._damaged(f"it has {found:,} bytes, and {due:,} were written")
+            raise self._damaged(
+                say(
+                    "it has {found} bytes, and {due} were written",
+                    found=f"{found:,}",
+                    due=f"{due:,}",
+                )
+            )
 
     def check(self) -> None:
         """Reads all of it. Raises InputError if a byte is not as it was written."""
@@ -153,12 +160,16 @@ class Backup:
         self._file.seek(self._begin)
         for member in self.manifest.members:
             if self._file.read(BLOCK) != _header(member.name, member.size, self.manifest.time):
-                raise self._damaged(f"where {member.name} should begin, something else stands")
+                raise self._damaged(
+                    say("where {name} should begin, something else stands", name=member.name)
+                )
             yield member, _checked(member, self._chunks(member), str(self._path))
             if any(self._file.read(len(_padding(member.size)))):
-                raise self._damaged(f"after {member.name} there is more than was written")
+                raise self._damaged(
+                    say("after {name} there is more than was written", name=member.name)
+                )
         if self._file.read() != END:
-            raise self._damaged("its end is not as it was written")
+            raise self._damaged(say("its end is not as it was written"))
 
     def _chunks(self, member: Member) -> Iterator[bytes]:
         left = member.size
@@ -173,53 +184,78 @@ class Backup:
                 raise ValueError
         except (tarfile.HeaderError, ValueError):
             raise InputError(
-                f"{self._path} is no backup of a table: name a file that `pi-table backup` wrote."
+                say(
+                    "{path} is no backup of a table: name a file that `pi-table backup` wrote.",
+                    path=self._path,
+                )
             ) from None
         text = self._file.read(head.size)
         kept = unsealed(text)
         if kept is None:
-            raise self._damaged("the list of what it holds is not as it was written")
+            raise self._damaged(say("the list of what it holds is not as it was written"))
         try:
             first = msgspec.json.decode(kept, type=_Head)
             if first.format > FORMAT or _numbers(first.version) > _numbers(this_version):
                 raise InputError(
-                    f"The backup {self._path} was made by pi-table {first.version[:40]}, which is "
-                    f"newer than this one ({this_version}): install that version here, and restore "
-                    "it then. Nothing was changed."
+                    say(
+                        "The backup {path} was made by pi-table {version}, which is newer than "
+                        "this one ({this_version}): install that version here, and restore it "
+                        "then. Nothing was changed.",
+                        path=self._path,
+                        version=first.version[:40],
+                        this_version=this_version,
+                    )
                 )
             manifest = msgspec.json.decode(kept, type=Manifest)
             header = _header(MANIFEST, len(text), manifest.time)
         except InputError:
             raise
         except (ValueError, OverflowError, RecursionError):
-            raise self._damaged("the list of what it holds cannot be read") from None
+            raise self._damaged(say("the list of what it holds cannot be read")) from None
         self.digest = sha256(text).hexdigest()
         self._refuse_bad_members(manifest)
         self._file.seek(0)
         if self._file.read(BLOCK) != header:
-            raise self._damaged("its beginning is not as it was written")
+            raise self._damaged(say("its beginning is not as it was written"))
         self._file.seek(BLOCK + len(text))
         if any(self._file.read(len(_padding(len(text))))):
-            raise self._damaged("after the list of what it holds there is more than was written")
+            raise self._damaged(
+                say("after the list of what it holds there is more than was written")
+            )
         return manifest
 
     def _refuse_bad_members(self, manifest: Manifest) -> None:
         names = [member.name for member in manifest.members]
         for name in names:
             if (fault := fault_of_name(name)) is not None:
-                raise self._damaged(f"there is a file {name[:60]!r} in it, and {fault}")
+                raise self._damaged(
+                    say(
+                        "there is a file {name} in it, and {fault}",
+                        name=repr(name[:60]),
+                        fault=fault,
+                    )
+                )
         sizes = [member.size for member in manifest.members]
         if any(size < 0 for size in sizes) or sum(sizes) > MOST_BYTES:
-            raise self._damaged(f"it says that it holds more than {MOST_BYTES:,} bytes")
+            raise self._damaged(
+                say(
+                    "it says that it holds more than {most_bytes} bytes",
+                    most_bytes=f"{MOST_BYTES:,}",
+                )
+            )
         if len({name.casefold() for name in names}) != len(names):
-            raise self._damaged("a file is in it twice")
+            raise self._damaged(say("a file is in it twice"))
         if (JOURNAL in names) != (MARK in names):
-            raise self._damaged("a part of its journal is missing")
+            raise self._damaged(say("a part of its journal is missing"))
 
     def _damaged(self, why: str) -> InputError:
         return InputError(
-            f"The backup {self._path} is damaged: {why}. Nothing was changed. Take another copy of "
-            "it, or an older backup."
+            say(
+                "The backup {path} is damaged: {why}. Nothing was changed. Take another copy of "
+                "it, or an older backup.",
+                path=self._path,
+                why=why,
+            )
         )
 
 
@@ -228,18 +264,26 @@ def opened(path: Path, this_version: str) -> Iterator[Backup]:
     """A backup that is there, to be read. Raises InputError."""
     try:
         if not path.is_file():
-            raise InputError(f"There is no file {path}: name a backup of a table.")
+            raise InputError(say("There is no file {path}: name a backup of a table.", path=path))
         file = path.open("rb")
     except OSError as error:
         raise InputError(
-            f"The backup {path} cannot be read: {error.strerror}. Check its path and rights."
+            say(
+                "The backup {path} cannot be read: {strerror}. Check its path and rights.",
+                path=path,
+                strerror=system_says(error),
+            )
         ) from None
     with file:
         try:
             backup = Backup(path, file, this_version)
         except OSError as error:
             raise InputError(
-                f"The backup {path} cannot be read: {error.strerror}. Check its path and rights."
+                say(
+                    "The backup {path} cannot be read: {strerror}. Check its path and rights.",
+                    path=path,
+                    strerror=system_says(error),
+                )
             ) from None
         yield backup
 
@@ -263,8 +307,13 @@ def _checked(member: Member, chunks: Iterator[bytes], where: str) -> Iterator[by
         yield chunk
     if (size, digest.hexdigest()) != (member.size, member.sha256):
         raise InputError(
-            f"In {where}, {member.name} is not as it was: it was changed or damaged. Nothing was "
-            "changed here. Try again; if that does not help, take another copy or an older backup."
+            say(
+                "In {where}, {name} is not as it was: it was changed or damaged. Nothing was "
+                "changed here. Try again; if that does not help, take another copy or an older "
+                "backup.",
+                where=where,
+                name=member.name,
+            )
         )
 
 

@@ -11,6 +11,7 @@ from pi_table import __version__
 from pi_table.common.config import Config
 from pi_table.common.errors import InputError, StorageError
 from pi_table.common.files import write_whole
+from pi_table.common.language import say, system_says
 from pi_table.games.words.pack import fault_of_file
 from pi_table.table.keeping import archive
 from pi_table.table.keeping.archive import Manifest, Part
@@ -31,11 +32,14 @@ def back_up(
     InputError and StorageError; then there is no new file, and one to ``replace`` is as it was.
     """
     if target.is_dir():
-        raise InputError(f"{target} is a folder: name a file for the backup.")
+        raise InputError(say("{target} is a folder: name a file for the backup.", target=target))
     if target.exists() and not replace:
         raise InputError(
-            f"There is a file {target} already: name another one for the backup, or say --replace "
-            "to have it replaced."
+            say(
+                "There is a file {target} already: name another one for the backup, or say "
+                "--replace to have it replaced.",
+                target=target,
+            )
         )
     places = Places(config, config_file)
     try:
@@ -46,9 +50,14 @@ def back_up(
         raise
     except OSError as error:
         raise StorageError(
-            f"The backup {target} cannot be written ({error.strerror}: "
-            f"{error.filename or target}). There is no new file. See that its folder is there, may "
-            "be written and has room, and that this user may read the table's files."
+            say(
+                "The backup {target} cannot be written ({strerror}: {filename}). There is no new "
+                "file. See that its folder is there, may be written and has room, and that this "
+                "user may read the table's files.",
+                target=target,
+                strerror=system_says(error),
+                filename=error.filename or target,
+            )
         ) from error
     return manifest
 
@@ -78,9 +87,12 @@ def _gathered(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[st
     holds: list[Part] = ["journal", "house"]
     if not places.state.is_dir():
         raise StorageError(
-            f"There is no folder {places.state} that this user may look into, and the table's "
-            "games are kept there: name the table's own configuration with --config, and run this "
-            "as root or as the table's own user."
+            say(
+                "There is no folder {state} that this user may look into, and the table's games "
+                "are kept there: name the table's own configuration with --config, and run this "
+                "as root or as the table's own user.",
+                state=places.state,
+            )
         )
     games = _copy_of_journal(places.state / "journal.sqlite", stage, files)
     for member in (archive.HOUSE, archive.PIN):
@@ -97,19 +109,32 @@ def _gathered(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[st
     for file in places.pack_files():
         member = archive.PACKS + file.name
         if (fault := archive.fault_of_name(member)) is not None:
-            raise InputError(f"The word pack {file} cannot be kept ({fault}): rename it.")
+            raise InputError(
+                say(
+                    "The word pack {file} cannot be kept ({fault}): rename it.",
+                    file=file,
+                    fault=fault,
+                )
+            )
         if (why := fault_of_file(file)) is not None:
             raise InputError(
-                f"The word pack {file} cannot be kept: {why} Or take the file away; then make the "
-                "backup again."
+                say(
+                    "The word pack {file} cannot be kept: {why} Or take the file away; then make "
+                    "the backup again.",
+                    file=file,
+                    why=why,
+                )
             )
         files[member] = file
     files = dict(sorted(files.items()))
     members = tuple(archive.member_of(member, file) for member, file in files.items())
     if sum(member.size for member in members) > archive.MOST_BYTES:
         raise InputError(
-            f"The table's files have more than {archive.MOST_BYTES:,} bytes, and a backup has room "
-            "for no more: put the journal away with `pi-table journal set-aside`, and keep that."
+            say(
+                "The table's files have more than {most_bytes} bytes, and a backup has room for "
+                "no more: put the journal away with `pi-table journal set-aside`, and keep that.",
+                most_bytes=f"{archive.MOST_BYTES:,}",
+            )
         )
     manifest = Manifest(archive.FORMAT, __version__, wall, tuple(holds), games, members)
     return manifest, files
@@ -135,6 +160,9 @@ def _is_in_order(file: Path) -> bool:
         return read_sealed(file) is not None
     except StorageError as error:
         raise StorageError(
-            f"{error} Set it anew on the operator’s page, or take the file away; then make the "
-            "backup again."
+            say(
+                "{error} Set it anew on the operator’s page, or take the file away; then make "
+                "the backup again.",
+                error=error,
+            )
         ) from None

@@ -8,6 +8,7 @@ from typing import Final
 
 from pi_table.common.bounded_process import BoundedProcess
 from pi_table.common.errors import InputError, StorageError
+from pi_table.common.language import from_line, say, system_says
 
 SECONDS: Final = 60.0
 """Seconds of processor time for a small backup."""
@@ -24,7 +25,8 @@ class BackupChecker:
 
     def __init__(self, command: tuple[str, ...], seconds: float = SECONDS) -> None:
         """``command`` judges a backup: it is given the folder in which the backup is laid out and
-        whole seconds of processor time, and writes why it refuses the backup, or nothing."""
+        whole seconds of processor time, and writes why it refuses the backup, or nothing; behind
+        U+0000 what the sentence is made from (`as_line`)."""
         self._command = command
         self._seconds = seconds
         self._lock = Lock()
@@ -46,14 +48,18 @@ class BackupChecker:
         if self._stopped:
             raise _stopped()
         if answer.output:
-            raise InputError(answer.output.decode(errors="replace"))
+            why, _, text = answer.output.decode(errors="replace").partition("\0")
+            raise InputError(from_line(text, why))
         if -answer.status in (signal.SIGKILL, signal.SIGXCPU):
             raise _without_end()
         if answer.status:
             raise StorageError(
-                f"The backup could not be looked through: the process that does it ended with "
-                f"{answer.status}. Nothing was changed. Try again; if that does not help, take "
-                "another copy of the backup, or an older one."
+                say(
+                    "The backup could not be looked through: the process that does it ended with "
+                    "{status}. Nothing was changed. Try again; if that does not help, take "
+                    "another copy of the backup, or an older one.",
+                    status=answer.status,
+                )
             )
 
     def stop(self) -> None:
@@ -73,19 +79,24 @@ class BackupChecker:
                 self._process = process = BoundedProcess(command)
             except OSError as error:
                 raise StorageError(
-                    f"The backup could not be looked through: no process can be started for it "
-                    f"({error.strerror}). Nothing was changed. Try again when the machine has less "
-                    "to do."
+                    say(
+                        "The backup could not be looked through: no process can be started for "
+                        "it ({strerror}). Nothing was changed. Try again when the machine has "
+                        "less to do.",
+                        strerror=system_says(error),
+                    )
                 ) from None
             return process
 
 
 def _without_end() -> InputError:
     return InputError(
-        "The backup takes longer to look through than a backup may, and is refused. Nothing was "
-        "changed. Take another copy of it, or an older backup."
+        say(
+            "The backup takes longer to look through than a backup may, and is refused. Nothing "
+            "was changed. Take another copy of it, or an older backup."
+        )
     )
 
 
 def _stopped() -> StorageError:
-    return StorageError("The backup was not looked through, for the table ends.")
+    return StorageError(say("The backup was not looked through, for the table ends."))

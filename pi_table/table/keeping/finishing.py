@@ -20,6 +20,7 @@ from pi_table.common.files import (
     sync_held,
     write_whole,
 )
+from pi_table.common.language import say, system_says
 from pi_table.table.store.copy import lock_of
 from pi_table.table.store.disk import DISK
 from pi_table.table.store.faults import JournalInUseError, told
@@ -80,10 +81,13 @@ def finish(state: Path) -> Path | None:
         raise
     except OSError as error:
         raise StorageError(
-            f"A restore was begun and cannot be finished ({error.strerror}: "
-            f"{error.filename or state}). See that the disk has room and can be written; then run "
-            "`pi-table restore --finish` as root, with the table's --config. Until then the table "
-            "does not start."
+            say(
+                "A restore was begun and cannot be finished ({strerror}: {filename}). See that "
+                "the disk has room and can be written; then run `pi-table restore --finish` as "
+                "root, with the table's --config. Until then the table does not start.",
+                strerror=system_says(error),
+                filename=error.filename or state,
+            )
         ) from error
     shutil.rmtree(state / DONE, ignore_errors=True)
     return kept
@@ -126,12 +130,21 @@ def _refuse_another_users(ready: Path, held_ready: int) -> None:
     if os.fstat(held_ready).st_uid == os.geteuid():
         return
     do = (
-        "Run `pi-table restore --finish` as root, with the table's --config; then the table starts."
+        say(
+            "Run `pi-table restore --finish` as root, with the table's --config; then the table "
+            "starts."
+        )
         if os.geteuid() != 0
-        else f"Start the table, which finishes it, or remove {ready} and restore again."
+        else say(
+            "Start the table, which finishes it, or remove {ready} and restore again.", ready=ready
+        )
     )
     raise StorageError(
-        f"A restore was begun by another user, and stopped before it was done ({ready}). {do}"
+        say(
+            "A restore was begun by another user, and stopped before it was done ({ready}). {do}",
+            ready=ready,
+            do=do,
+        )
     )
 
 
@@ -142,7 +155,7 @@ def held(state: Path) -> Iterator[None]:
     Raises StorageError.
     """
     journal = state / "journal.sqlite"
-    with ExitStack() as stack, told(journal, "restoring a backup"):
+    with ExitStack() as stack, told(journal, say("restoring a backup")):
         try:
             _make_lock(lock_of(journal), owner_of(state))
             stack.enter_context(DISK.claim(journal))
@@ -150,8 +163,11 @@ def held(state: Path) -> Iterator[None]:
                 stack.callback(place.close)
         except JournalInUseError:
             raise JournalInUseError(
-                f"The table is running, and uses the journal {journal}. Stop it first "
-                "(`sudo systemctl stop pi-table-engine`), then restore. Nothing was changed."
+                say(
+                    "The table is running, and uses the journal {journal}. Stop it first (`sudo "
+                    "systemctl stop pi-table-engine`), then restore. Nothing was changed.",
+                    journal=journal,
+                )
             ) from None
         yield
 
@@ -193,12 +209,19 @@ def _plan(ready: Path, held_ready: int) -> Plan:
     try:
         kept = read_sealed(Path(PLAN), most=MOST_OF_PLAN, start=held_ready)
         if kept is None:
-            raise StorageError(f"The file {ready / PLAN} is missing.")
+            raise StorageError(say("The file {ready} is missing.", ready=ready / PLAN))
         return msgspec.json.decode(kept, type=Plan)
     except (StorageError, ValueError) as error:
         raise StorageError(
-            f"A restore was begun and cannot be finished. {error} Move the folder {ready} away, "
-            f"whole; what the table had stands in {ready.name}/{BEFORE} in it. Then restore again."
+            say(
+                "A restore was begun and cannot be finished. {error} Move the folder {ready} "
+                "away, whole; what the table had stands in {name}/{before} in it. Then restore "
+                "again.",
+                error=error,
+                ready=ready,
+                name=ready.name,
+                before=BEFORE,
+            )
         ) from None
 
 

@@ -14,6 +14,7 @@ from pi_table import __version__
 from pi_table.common.config import Config
 from pi_table.common.errors import StorageError
 from pi_table.common.files import hidden_beside
+from pi_table.common.language import say
 from pi_table.table.keeping import archive
 from pi_table.table.keeping.archive import Manifest, opened
 from pi_table.table.keeping.backup import back_up, staging, staging_of
@@ -102,7 +103,7 @@ class BackupsOfTable:
 
     def _refuse_stopped(self) -> None:
         if self._stopped:
-            raise StorageError("The backup was not looked through, for the table ends.")
+            raise StorageError(say("The backup was not looked through, for the table ends."))
 
     def is_to_be_finished(self) -> bool:
         """Is a restore decided, and not on the disk to its end? Where that cannot be known, it may

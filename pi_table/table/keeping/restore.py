@@ -30,6 +30,7 @@ from pi_table.common.files import (
     sync_folder,
     write_whole,
 )
+from pi_table.common.language import say, system_says
 from pi_table.table.keeping import archive
 from pi_table.table.keeping.archive import Backup, Manifest, opened
 from pi_table.table.keeping.finishing import (
@@ -90,14 +91,20 @@ def restore(
     places = Places(config, config_file if with_config else None)
     if not places.state.is_dir():
         raise StorageError(
-            f"There is no folder {places.state} that this user may look into: start the table "
-            "once, which makes it, stop the table, and restore then; as root or as its own user."
+            say(
+                "There is no folder {state} that this user may look into: start the table once, "
+                "which makes it, stop the table, and restore then; as root or as its own user.",
+                state=places.state,
+            )
         )
     with opened(file, __version__) as backup, held(places.state):
         if checked not in (None, backup.digest):
             raise InputError(
-                f"The backup {file} is not the one that was looked through. Nothing was changed. "
-                "Look through it again, then restore it."
+                say(
+                    "The backup {file} is not the one that was looked through. Nothing was "
+                    "changed. Look through it again, then restore it.",
+                    file=file,
+                )
             )
         finish(places.state)
         backup.check()
@@ -170,14 +177,21 @@ def _with_config_of(new: Path, places: Places, config: Config) -> Places:
         )
     except InputError as error:
         raise InputError(
-            f"The configuration in the backup cannot be used here. {error} Say --without-config to "
-            "leave this table's as it is. Nothing was changed."
+            say(
+                "The configuration in the backup cannot be used here. {error} Say "
+                "--without-config to leave this table's as it is. Nothing was changed.",
+                error=error,
+            )
         ) from None
     if restored.paths.state != config.paths.state:
         raise InputError(
-            f"The configuration in the backup keeps games in {restored.paths.state}, and this "
-            f"table keeps them in {config.paths.state}: say --without-config to leave this one's "
-            "as it is. Nothing was changed."
+            say(
+                "The configuration in the backup keeps games in {state}, and this table keeps "
+                "them in {state_2}: say --without-config to leave this one's as it is. Nothing "
+                "was changed.",
+                state=restored.paths.state,
+                state_2=config.paths.state,
+            )
         )
     return Places(restored, places.config_file)
 
@@ -232,8 +246,11 @@ def _refuse_no_folder(packs: Path) -> None:
             pass
     except OSError:
         raise StorageError(
-            f"There is no folder {packs} for word packs, which the configuration names: make it, "
-            "for the table's own user, and restore again. Nothing was changed."
+            say(
+                "There is no folder {packs} for word packs, which the configuration names: make "
+                "it, for the table's own user, and restore again. Nothing was changed.",
+                packs=packs,
+            )
         ) from None
 
 
@@ -241,14 +258,21 @@ def _refuse_unwritable(target: Path) -> None:
     """Raises StorageError for a file that could not be replaced later, when it must be."""
     if not os.access(target.parent, os.W_OK | os.X_OK, effective_ids=True):
         raise StorageError(
-            f"This user may not write in {target.parent}, or it is read-only, and {target.name} is "
-            "to be put there: run this as root, or say --without-config if that is the "
-            "configuration. Nothing was changed."
+            say(
+                "This user may not write in {parent}, or it is read-only, and {name} is to be "
+                "put there: run this as root, or say --without-config if that is the "
+                "configuration. Nothing was changed.",
+                parent=target.parent,
+                name=target.name,
+            )
         )
     if not _is_there(target) and os.path.lexists(target):
         raise StorageError(
-            f"{target} is no plain file, and a restore replaces files alone: put a file in its "
-            "place, or take it away, and restore again. Nothing was changed."
+            say(
+                "{target} is no plain file, and a restore replaces files alone: put a file in "
+                "its place, or take it away, and restore again. Nothing was changed.",
+                target=target,
+            )
         )
 
 
@@ -269,8 +293,13 @@ def refuse_no_room(manifest: Manifest, places: Places) -> None:
     found = os.statvfs(places.state)
     if (free := found.f_bavail * found.f_frsize) < (needed := 2 * new + old + SPARE):
         raise StorageError(
-            f"A restore needs {needed:,} bytes on the disk of {places.state}, to keep what is "
-            f"there, and {free:,} are free: free some. Nothing was changed."
+            say(
+                "A restore needs {needed} bytes on the disk of {state}, to keep what is there, "
+                "and {free} are free: free some. Nothing was changed.",
+                needed=f"{needed:,}",
+                state=places.state,
+                free=f"{free:,}",
+            )
         )
 
 
@@ -291,7 +320,12 @@ def told_of(file: Path) -> Iterator[None]:
         raise
     except OSError as error:
         raise StorageError(
-            f"The backup {file} could not be made ready ({error.strerror}: "
-            f"{error.filename or 'the disk'}). Nothing was changed. See that the disk has room and "
-            "works, and that this user may write there; then restore again."
+            say(
+                "The backup {file} could not be made ready ({strerror}: {filename}). Nothing was "
+                "changed. See that the disk has room and works, and that this user may write "
+                "there; then restore again.",
+                file=file,
+                strerror=system_says(error),
+                filename=error.filename or say("the disk"),
+            )
         ) from error

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from pi_table.common.language import say
 from pi_table.table.store.disk import DISK, Disk, Place, companions, mark_of, parts
 from pi_table.table.store.faults import JournalMissingError, resolved, told
 from pi_table.table.store.mark import Mark, decode, encode, image, offset
@@ -21,8 +22,8 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
     moment, and after a power cut at any, the whole journal stands under the old name, or the new
     one, or both. Raises JournalInUseError, JournalMissingError or another StorageError.
     """
-    path = resolved(path, "setting it aside")
-    with told(path, "setting it aside"), disk.claim(path), ExitStack() as held:
+    path = resolved(path, say("setting it aside"))
+    with told(path, say("setting it aside")), disk.claim(path), ExitStack() as held:
         place = disk.hold_mark(path)
         if place is not None:
             held.callback(place.close)
@@ -36,7 +37,7 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
             if old.exists()
         ]
         if not pairs and (place is None or _is_blank(place)):
-            raise JournalMissingError(f"There is no journal at {path} to set aside.")
+            raise JournalMissingError(say("There is no journal at {path} to set aside.", path=path))
         # The database's own name goes first, and for good: without its -wal it would be read as
         # an older journal, while a -wal without its database is only thrown away.
         with ExitStack() as undo:

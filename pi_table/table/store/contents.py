@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from pi_table.common.language import say
 from pi_table.table.store.chain import Chain
 from pi_table.table.store.disk import Connection
 from pi_table.table.store.entries import Ends, Entry, Listed, StoredEntry
@@ -56,9 +57,15 @@ class Contents:
         row = self._connection.execute(
             "SELECT (SELECT max(number) FROM games), (SELECT max(game) FROM events)"
         ).fetchone()
-        newest, active = self._typed(row, tuple[int | None, int | None], "the list of games")
+        newest, active = self._typed(row, tuple[int | None, int | None], say("the list of games"))
         if newest != active:
-            raise self._damage(f"its events end in game {active}, its list of games in {newest}")
+            raise self._damage(
+                say(
+                    "its events end in game {active}, its list of games in {newest}",
+                    active=active,
+                    newest=newest,
+                )
+            )
         return newest or 0
 
     def sealed(self, number: int) -> tuple[bytes, int, bytes]:
@@ -67,8 +74,8 @@ class Contents:
             "SELECT salt, count, last FROM games WHERE number = ?", (number,)
         ).fetchone()
         if row is None:
-            raise self._damage(f"game {number} is not in the list of games")
-        return self._typed(row, tuple[bytes, int, bytes], f"game {number}")
+            raise self._damage(say("game {number} is not in the list of games", number=number))
+        return self._typed(row, tuple[bytes, int, bytes], say("game {number}", number=number))
 
     def events(self, number: int) -> tuple[StoredEntry, ...]:
         """All events of a game; at least one."""
@@ -76,9 +83,16 @@ class Contents:
         chain = Chain(salt)
         entries = self._extending(chain, number, EVENTS_OF_GAME, -1)
         if not entries:
-            raise self._damage(f"game {number} has no events")
+            raise self._damage(say("game {number} has no events", number=number))
         if (chain.count, chain.last) != (count, last):
-            raise self._damage(f"game {number} has {chain.count} events, and {count} were stored")
+            raise self._damage(
+                say(
+                    "game {number} has {count} events, and {count_2} were stored",
+                    number=number,
+                    count=chain.count,
+                    count_2=count,
+                )
+            )
         return entries
 
     def first(self, number: int) -> StoredEntry:
@@ -93,25 +107,43 @@ class Contents:
         before = max(0, count - most)
         link = self._link(number, before) if before else salt
         if not link:
-            raise self._damage(f"event {before} of game {number} is missing")
+            raise self._damage(
+                say("event {before} of game {number} is missing", before=before, number=number)
+            )
         chain = Chain(link, before)
         entries = self._extending(chain, number, EVENTS_FROM, before + 1)
         if (chain.count, chain.last) != (count, last):
-            raise self._damage(f"game {number} has {chain.count} events, and {count} were stored")
+            raise self._damage(
+                say(
+                    "game {number} has {count} events, and {count_2} were stored",
+                    number=number,
+                    count=chain.count,
+                    count_2=count,
+                )
+            )
         return Ends(number, first.wall, count, first, entries)
 
     def listed(self) -> list[Listed]:
         """A line for each game, the first game first."""
         rows = self._connection.execute(FIRST_EVENTS).fetchall()
         lines: list[Listed] = []
-        for row in self._typed(rows, list[First], "the list of games"):
+        for row in self._typed(rows, list[First], say("the list of games")):
             number, salt, count, last, at, wall, body, link = row
             if number != len(lines) + 1:
-                raise self._damage(f"game {len(lines) + 1} is missing")
+                raise self._damage(say("game {len} is missing", len=len(lines) + 1))
             if Chain(salt).extend(at, wall.encode(), body) != link:
-                raise self._damage(f"event 1 of game {number} is not as it was stored")
+                raise self._damage(
+                    say("event 1 of game {number} is not as it was stored", number=number)
+                )
             if last != count:
-                raise self._damage(f"game {number} has {last} events, and {count} were stored")
+                raise self._damage(
+                    say(
+                        "game {number} has {last} events, and {count} were stored",
+                        number=number,
+                        last=last,
+                        count=count,
+                    )
+                )
             lines.append(Listed(number, wall, count))
         return lines
 
@@ -177,9 +209,9 @@ class Contents:
             return
         link = self._link(mark.game, mark.count)
         if not link:
-            raise self._damage(f"{mark} was stored, and is missing")
+            raise self._damage(say("{mark} was stored, and is missing", mark=mark))
         if link != mark.last:
-            raise self._damage(f"{mark} is another than the one that was stored")
+            raise self._damage(say("{mark} is another than the one that was stored", mark=mark))
 
     def clock_without_mark(self, number: int, last: float) -> float:
         """The reading of the clock in a journal that has no mark: of no chain, but of sound sense.
@@ -187,24 +219,28 @@ class Contents:
         ``last`` is the time of the game's last event, in seconds of game time.
         """
         row = self._connection.execute("SELECT at FROM clock WHERE game = ?", (number,)).fetchone()
-        (at,) = self._typed(row or (last,), tuple[float], "the clock")
+        (at,) = self._typed(row or (last,), tuple[float], say("the clock"))
         if not (math.isfinite(at) and 0.0 <= at <= last + MOST_BETWEEN):
-            raise self._damage(f"its clock says {at} seconds, and its last event is of {last}")
+            raise self._damage(
+                say(
+                    "its clock says {at} seconds, and its last event is of {last}", at=at, last=last
+                )
+            )
         return at
 
     def findings(self) -> list[str]:
         """What is wrong with the file and with each game."""
-        found = []
+        found: list[str] = []
         for (line,) in self._connection.execute("PRAGMA integrity_check(1)").fetchall():
             if line != "ok":
-                found.append(f"SQLite finds: {line.splitlines()[-1]}")
+                found.append(say("SQLite finds: {splitlines}", splitlines=line.splitlines()[-1]))
         numbers = self._connection.execute(
             "SELECT number FROM games UNION SELECT game FROM events ORDER BY 1"
         ).fetchall()
         due = 1
-        for (number,) in self._typed(numbers, list[tuple[int]], "the list of games"):
+        for (number,) in self._typed(numbers, list[tuple[int]], say("the list of games")):
             if number != due:
-                found.append(f"games {due} to {number - 1} are missing")
+                found.append(say("games {due} to {number} are missing", due=due, number=number - 1))
             due = number + 1
             try:
                 self.events(number)
@@ -215,7 +251,7 @@ class Contents:
     def _first(self, number: int, salt: bytes) -> StoredEntry:
         entries = self._extending(Chain(salt), number, EVENTS_OF_GAME, 1)
         if not entries:
-            raise self._damage(f"game {number} has no events")
+            raise self._damage(say("game {number} has no events", number=number))
         return entries[0]
 
     def _link(self, number: int, seq: int) -> bytes:
@@ -223,7 +259,11 @@ class Contents:
         row = self._connection.execute(
             "SELECT link FROM events WHERE game = ? AND seq = ?", (number, seq)
         ).fetchone()
-        return b"" if row is None else self._typed(row, tuple[bytes], f"game {number}")[0]
+        return (
+            b""
+            if row is None
+            else self._typed(row, tuple[bytes], say("game {number}", number=number))[0]
+        )
 
     def _extending(
         self, chain: Chain, number: int, query: str, bound: int
@@ -231,12 +271,26 @@ class Contents:
         """The events that a query finds in a game, each verified as it extends the chain."""
         rows = self._connection.execute(query, (number, bound)).fetchall()
         entries = []
-        for seq, at, wall, body, link in self._typed(rows, list[Event], f"game {number}"):
+        for seq, at, wall, body, link in self._typed(
+            rows, list[Event], say("game {number}", number=number)
+        ):
             fits = chain.extend(at, wall.encode(), body) == link
             if seq != chain.count:
-                raise self._damage(f"event {chain.count} of game {number} is missing")
+                raise self._damage(
+                    say(
+                        "event {count} of game {number} is missing",
+                        count=chain.count,
+                        number=number,
+                    )
+                )
             if not fits:
-                raise self._damage(f"event {seq} of game {number} is not as it was stored")
+                raise self._damage(
+                    say(
+                        "event {seq} of game {number} is not as it was stored",
+                        seq=seq,
+                        number=number,
+                    )
+                )
             entries.append(StoredEntry(at, body, wall))
         return tuple(entries)
 
@@ -244,7 +298,7 @@ class Contents:
         try:
             return msgspec.convert(value, kind)
         except msgspec.ValidationError as error:
-            raise self._damage(f"{place} holds values of another type") from error
+            raise self._damage(say("{place} holds values of another type", place=place)) from error
 
     def _damage(self, finding: str) -> JournalDamagedError:
         return JournalDamagedError(self._path, finding)

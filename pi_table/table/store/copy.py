@@ -4,6 +4,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
+from pi_table.common.language import say
 from pi_table.table.store.disk import DISK, Disk, companions, mark_of
 from pi_table.table.store.faults import JournalDamagedError, resolved, told
 from pi_table.table.store.journal import Journal
@@ -20,7 +21,7 @@ def copy_journal(path: Path, target: Path, *, disk: Disk = DISK) -> tuple[int, i
     first. Changes nothing at ``path``. Raises JournalMissingError or another StorageError; then
     there is no copy.
     """
-    path = resolved(path, "copying it")
+    path = resolved(path, say("copying it"))
     for tries_left in reversed(range(TRIES)):
         mark = disk.read_mark(path)  # before the tables, which may be further by then
         try:
@@ -42,7 +43,7 @@ def lock_of(path: Path) -> Path:
 
 def _copy(path: Path, target: Path, mark: bytes, disk: Disk) -> tuple[int, int]:
     Journal.open_to_read(path, disk=disk).close()  # it tells what is no journal, or none of ours
-    with told(path, "copying it"):
+    with told(path, say("copying it")):
         disk.create(target)
         with closing(disk.connect(path, read_only=True)) as source:
             source.execute("VACUUM INTO ?", (str(target),)).fetchall()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple, Protocol
 
 from pi_table.common.files import open_file
+from pi_table.common.language import say
 from pi_table.table.store.faults import JournalInUseError
 from pi_table.table.store.mark import MARK_BYTES
 
@@ -109,7 +110,7 @@ class OpenPlace:
 
     def write(self, data: bytes, offset: int = 0) -> None:
         if os.pwrite(self._descriptor, data, offset) != len(data):
-            raise OSError(errno.EIO, "Only a part was written")
+            raise OSError(errno.EIO, say("Only a part was written"))
         os.fdatasync(self._descriptor)
         # ext4 that was made read-only under an open file takes what is written, and has nothing to
         # sync: it says that all is well.
@@ -288,6 +289,9 @@ def _lock(descriptor: int, path: Path) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         raise JournalInUseError(
-            f"Another table is using the journal {path}. Stop that one, or give this one a "
-            "journal of its own."
+            say(
+                "Another table is using the journal {path}. Stop that one, or give this one a "
+                "journal of its own.",
+                path=path,
+            )
         ) from error

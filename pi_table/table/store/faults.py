@@ -12,6 +12,7 @@ from pathlib import Path
 
 from pi_table.common.errors import StorageError
 from pi_table.common.files import LedAstrayError, open_file
+from pi_table.common.language import say, system_says
 
 
 class JournalFullError(StorageError):
@@ -45,12 +46,21 @@ class JournalGoneError(JournalFailingError):
     """
 
     def __init__(self, path: Path, missing: Path, kept: Path | None = None) -> None:
-        rescued = "" if kept is None else f"All that was stored until then is kept in {kept}. "
+        rescued = (
+            ""
+            if kept is None
+            else say("All that was stored until then is kept in {kept}. ", kept=kept)
+        )
         super().__init__(
-            f"The file {missing} was removed, moved, replaced or cut short while the table was "
-            f"using the journal {path}. Nothing is stored any more. {rescued}Put the file back "
-            "where it was and try again; if it cannot be had again, set the journal aside, and the "
-            "table begins a new one."
+            say(
+                "The file {missing} was removed, moved, replaced or cut short while the table "
+                "was using the journal {path}. Nothing is stored any more. {rescued}Put the file "
+                "back where it was and try again; if it cannot be had again, set the journal "
+                "aside, and the table begins a new one.",
+                missing=missing,
+                path=path,
+                rescued=rescued,
+            )
         )
         self.missing = missing
         self.kept = kept
@@ -61,9 +71,13 @@ class JournalDamagedError(StorageError):
 
     def __init__(self, path: Path, finding: str) -> None:
         super().__init__(
-            f"The journal {path} is damaged: {finding}. Nothing was changed. `pi-table journal "
-            "check` tells what else is; `pi-table journal set-aside` puts the file away as it is, "
-            "and the table begins a new one."
+            say(
+                "The journal {path} is damaged: {finding}. Nothing was changed. `pi-table "
+                "journal check` tells what else is; `pi-table journal set-aside` puts the file "
+                "away as it is, and the table begins a new one.",
+                path=path,
+                finding=finding,
+            )
         )
         self.finding = finding
 
@@ -96,7 +110,7 @@ def told_unsure(path: Path, doing: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise _failing(str(error.strerror), path, doing) from error
+        raise _failing(system_says(error), path, doing) from error
 
 
 def resolved(path: Path, doing: str) -> Path:
@@ -107,7 +121,7 @@ def resolved(path: Path, doing: str) -> Path:
             return path.resolve(strict=True)
         return path.resolve()
     except (OSError, RuntimeError) as error:  # a circle of links is a RuntimeError before 3.13
-        raise _unwritable(path, doing, "its path leads in a circle, or nowhere") from error
+        raise _unwritable(path, doing, say("its path leads in a circle, or nowhere")) from error
 
 
 def _refuse_led_astray(path: Path, doing: str) -> None:
@@ -115,7 +129,7 @@ def _refuse_led_astray(path: Path, doing: str) -> None:
     try:
         os.close(open_file(path))
     except LedAstrayError as error:
-        raise _unwritable(path, doing, error.strerror) from None
+        raise _unwritable(path, doing, system_says(error)) from None
     except OSError:
         return  # it is told by whoever opens it
 
@@ -123,22 +137,33 @@ def _refuse_led_astray(path: Path, doing: str) -> None:
 def adrift(path: Path) -> JournalFailingError:
     """A journal in which something failed halfway is not written again before it is read again."""
     return JournalFailingError(
-        f"The journal {path} failed before, and what it holds is to be read again. Try again, or "
-        "start the table again: it goes on from what is stored."
+        say(
+            "The journal {path} failed before, and what it holds is to be read again. Try again, "
+            "or start the table again: it goes on from what is stored.",
+            path=path,
+        )
     )
 
 
 def kept_though_full(path: Path) -> JournalFullError:
     """The tables have no room for an act that the mark keeps."""
     return JournalFullError(
-        f"There is no space left for the journal {path}. What was acknowledged before is stored; "
-        f"nothing more can be. Free space on the disk of {path.parent}."
+        say(
+            "There is no space left for the journal {path}. What was acknowledged before is "
+            "stored; nothing more can be. Free space on the disk of {parent}.",
+            path=path,
+            parent=path.parent,
+        )
     )
 
 
 def only_read(path: Path, doing: str) -> JournalUnwritableError:
     return JournalUnwritableError(
-        f"The journal {path} cannot be used, while {doing}: it was opened to be read only."
+        say(
+            "The journal {path} cannot be used, while {doing}: it was opened to be read only.",
+            path=path,
+            doing=doing,
+        )
     )
 
 
@@ -158,17 +183,29 @@ def _from_sqlite(name: str, path: Path, doing: str) -> StorageError:
             return _full(path, doing)
         case "BUSY" | "LOCKED" | "PROTOCOL":
             return JournalInUseError(
-                f"Another program holds the journal {path}, while {doing}. Close it and try again."
+                say(
+                    "Another program holds the journal {path}, while {doing}. Close it and try "
+                    "again.",
+                    path=path,
+                    doing=doing,
+                )
             )
         case "INTERRUPT":
-            return JournalDamagedError(path, f"it is read without end, while {doing}")
+            return JournalDamagedError(
+                path, say("it is read without end, while {doing}", doing=doing)
+            )
         case "NOTADB":
-            return JournalDamagedError(path, "it does not begin as a journal does")
+            return JournalDamagedError(path, say("it does not begin as a journal does"))
         case "CORRUPT" | "ERROR" | "CONSTRAINT" | "MISMATCH" | "SCHEMA" | "FORMAT" | "TOOBIG":
             # The statements are fixed: one that does not fit its tables met other tables, and a
             # body that is too big says so in a header that is damaged.
             return JournalDamagedError(
-                path, f"its tables do not hold together ({name}, while {doing})"
+                path,
+                say(
+                    "its tables do not hold together ({name}, while {doing})",
+                    name=name,
+                    doing=doing,
+                ),
             )
         case _:
             return _failing(name, path, doing)
@@ -179,13 +216,15 @@ def _from_system(error: OSError, path: Path, doing: str) -> StorageError:
         case errno.ENOSPC | errno.EDQUOT:
             return _full(path, doing)
         case errno.EIO | None:
-            return _failing(str(error.strerror), path, doing)
+            return _failing(system_says(error), path, doing)
         case _:
-            return _unwritable(path, doing, error.strerror)
+            return _unwritable(path, doing, system_says(error))
 
 
 def _undecodable(path: Path, doing: str) -> StorageError:
-    return JournalDamagedError(path, f"there are bytes where text should be, while {doing}")
+    return JournalDamagedError(
+        path, say("there are bytes where text should be, while {doing}", doing=doing)
+    )
 
 
 def _is_full(folder: Path) -> bool:
@@ -200,16 +239,26 @@ def _is_full(folder: Path) -> bool:
 
 def _full(path: Path, doing: str) -> StorageError:
     return JournalFullError(
-        f"There is no space left for the journal {path}, while {doing}; nothing of it was "
-        f"stored. Free space on the disk of {path.parent}, then do it again."
+        say(
+            "There is no space left for the journal {path}, while {doing}; nothing of it was "
+            "stored. Free space on the disk of {parent}, then do it again.",
+            path=path,
+            doing=doing,
+            parent=path.parent,
+        )
     )
 
 
 def _failing(reason: str, path: Path, doing: str) -> StorageError:
     return JournalFailingError(
-        f"The disk failed ({reason}) under the journal {path}, while {doing}. Look for free space, "
-        "and at the card and its contacts; then start the table again: it goes on from what is "
-        "stored."
+        say(
+            "The disk failed ({reason}) under the journal {path}, while {doing}. Look for free "
+            "space, and at the card and its contacts; then start the table again: it goes on "
+            "from what is stored.",
+            reason=reason,
+            path=path,
+            doing=doing,
+        )
     )
 
 
@@ -217,20 +266,32 @@ def _unwritable(path: Path, doing: str, reason: str | None = None) -> StorageErr
     folder = path.parent
     # These look where a plain stat might be refused: os.path says no then, and Path would raise.
     if os.path.isdir(path):
-        why = "a folder stands in its place. Move that away, or name another file"
+        why = say("a folder stands in its place. Move that away, or name another file")
     elif not os.path.isdir(folder):
-        why = f"this user sees no folder {folder}. Create it, or name another file"
+        why = say(
+            "this user sees no folder {folder}. Create it, or name another file", folder=folder
+        )
     elif os.statvfs(folder).f_flag & os.ST_RDONLY:
-        why = "its disk is mounted read-only. Mount it for writing; if it was, look at the card"
+        why = say(
+            "its disk is mounted read-only. Mount it for writing; if it was, look at the card"
+        )
     elif not os.access(folder, os.W_OK | os.X_OK, effective_ids=True):
-        why = f"this user may not write in {folder}. Run as the table's own user"
+        why = say("this user may not write in {folder}. Run as the table's own user", folder=folder)
     elif os.path.exists(path) and not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
-        why = (
+        why = say(
             "this user may not read or write it. Run as the table's own user, or make it the owner"
         )
     else:
-        why = (
-            f"{reason or 'SQLite refuses'}, for it or a file beside it whose name begins with its "
-            "own. Make the table's own user their owner; `pi-table journal check` looks for damage"
+        why = say(
+            "{reason}, for it or a file beside it whose name begins with its own. Make the "
+            "table's own user their owner; `pi-table journal check` looks for damage",
+            reason=reason or say("SQLite refuses"),
         )
-    return JournalUnwritableError(f"The journal {path} cannot be used, while {doing}: {why}.")
+    return JournalUnwritableError(
+        say(
+            "The journal {path} cannot be used, while {doing}: {why}.",
+            path=path,
+            doing=doing,
+            why=why,
+        )
+    )

@@ -27,6 +27,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from pi_table.common.errors import InputError, StorageError
+from pi_table.common.language import joined, say
 from pi_table.table.store import faults, schema
 from pi_table.table.store.chain import SALT_BYTES, Chain
 from pi_table.table.store.contents import Contents
@@ -83,8 +84,8 @@ class Journal:
         The latest game is verified, and that nothing is missing after it; the other games are by
         ``check``, so that the time this takes does not grow with their number.
         """
-        path = faults.resolved(path, "opening it")
-        with told(path, "opening it"), ExitStack() as held:
+        path = faults.resolved(path, say("opening it"))
+        with told(path, say("opening it")), ExitStack() as held:
             held.enter_context(disk.claim(path))
             place = disk.hold_mark(path)
             if place is not None:
@@ -104,7 +105,7 @@ class Journal:
                     disk.sync(part)
             connection.execute("PRAGMA wal_checkpoint").fetchall()
             journal._take_up_mark(place)
-            with journal._transaction("opening it"):
+            with journal._transaction(say("opening it")):
                 schema.bring_up(connection, journal._format)
             if journal._format != schema.FORMAT:
                 journal._format = schema.FORMAT
@@ -122,8 +123,8 @@ class Journal:
         one, and verifies what is read, each time, and that nothing is missing at the end. To be
         closed when that is done: opened while no table runs, it does not notice one that begins.
         """
-        path = faults.resolved(path, "opening it to read")
-        with told(path, "opening it to read"), ExitStack() as held:
+        path = faults.resolved(path, say("opening it to read"))
+        with told(path, say("opening it to read")), ExitStack() as held:
             if disk.size(path):
                 connection = held.enter_context(closing(disk.connect(path, read_only=True)))
                 found = schema.format_of(connection, path)
@@ -133,11 +134,17 @@ class Journal:
                     return journal
             mark = _read_mark(path, disk)
             if mark is not None and mark.game and not mark.leaves:
-                raise JournalDamagedError(path, f"it is empty or gone, and {mark} was stored")
+                raise JournalDamagedError(
+                    path, say("it is empty or gone, and {mark} was stored", mark=mark)
+                )
             wal = companions(path)[0]
             if mark is None and not disk.size(path) and disk.size(wal):
-                raise JournalDamagedError(path, f"it is empty or gone, and {wal} is not")
-            raise JournalMissingError(f"There is no journal at {path} yet. Begin a game first.")
+                raise JournalDamagedError(
+                    path, say("it is empty or gone, and {wal} is not", wal=wal)
+                )
+            raise JournalMissingError(
+                say("There is no journal at {path} yet. Begin a game first.", path=path)
+            )
 
     def close(self) -> None:
         """Lets go of the file, and of the right to write it. May be called again.
@@ -148,7 +155,7 @@ class Journal:
             with suppress(StorageError):
                 self.settle()
         self._owes = False
-        with told(self._path, "closing it"):
+        with told(self._path, say("closing it")):
             self._held.close()
 
     def begin(self, entries: Sequence[Entry], wall: str) -> int:
@@ -158,7 +165,7 @@ class Journal:
         """
         if not entries:
             raise InputError("A game begins with at least one event; give its opening.")
-        doing = "beginning a game"
+        doing = say("beginning a game")
         with self._writing(doing) as mark:
             _refuse_no_times(entries)
             game = mark.game + 1
@@ -170,10 +177,12 @@ class Journal:
 
     def append(self, game: int, entries: Sequence[Entry], wall: str) -> None:
         """Stores the next events of the latest game, all or none of them; ``wall`` as in begin."""
-        doing = f"storing what happened in game {game}"
+        doing = say("storing what happened in game {game}", game=game)
         with self._writing(doing) as mark:
             if not game or game != mark.game:
-                raise InputError(f"Game {game} takes no more events: it is not the latest game.")
+                raise InputError(
+                    say("Game {game} takes no more events: it is not the latest game.", game=game)
+                )
             _refuse_no_times(entries)
             chain = Chain(mark.last, mark.count)
             for entry in entries:
@@ -199,7 +208,7 @@ class Journal:
         if self._failure is not None:
             raise self._failure
         assert self._mark is not None
-        doing = f"entering what happened in game {self._mark.game}"
+        doing = say("entering what happened in game {game}", game=self._mark.game)
         try:
             with self._transaction(doing):
                 self._contents.enter(self._mark)
@@ -222,32 +231,34 @@ class Journal:
         stands there.
         """
         _refuse_no_time(at)
-        doing = f"noting the time of game {game}"
+        doing = say("noting the time of game {game}", game=game)
         with self._writing(doing) as mark:
             if game != mark.game:
-                raise InputError(f"Game {game} has no clock to note: it is not the latest game.")
+                raise InputError(
+                    say("Game {game} has no clock to note: it is not the latest game.", game=game)
+                )
             self._keep(replace(mark, noted_at=at), doing)
 
     def latest(self) -> StoredGame | None:
         """The game begun last, verified; None if none has begun."""
-        with self._reading("reading the latest game") as mark:
+        with self._reading(say("reading the latest game")) as mark:
             number = self._contents.latest_number()
             return self._game(number, mark) if number else None
 
     def read(self, number: int) -> StoredGame:
         """A game, verified. Raises JournalMissingError if there is none of that number."""
-        with self._reading(f"reading game {number}") as mark:
+        with self._reading(say("reading game {number}", number=number)) as mark:
             self._refuse_missing(number)
             return self._game(number, mark)
 
     def games(self) -> list[Listed]:
         """A line for each game, the first game first; what a line says is verified."""
-        with self._reading("listing the games"):
+        with self._reading(say("listing the games")):
             return self._contents.listed()
 
     def latest_number(self) -> int:
         """The number of the game begun last, 0 if none has."""
-        with self._reading("finding the latest game"):
+        with self._reading(say("finding the latest game")):
             return self._contents.latest_number()
 
     def identity(self, number: int) -> str:
@@ -256,7 +267,7 @@ class Journal:
 
         What they are made of, the salt of the game's chain, cannot be told by them.
         """
-        with self._reading(f"finding the id of game {number}"):
+        with self._reading(say("finding the id of game {number}", number=number)):
             self._refuse_missing(number)
             salt, _, _ = self._contents.sealed(number)
         return sha256(IDENTITY + salt).hexdigest()[:32]
@@ -266,7 +277,7 @@ class Journal:
 
         Costs the same for a long game as for a short one. Raises JournalMissingError.
         """
-        with self._reading(f"reading how game {number} began and ended"):
+        with self._reading(say("reading how game {number} began and ended", number=number)):
             self._refuse_missing(number)
             return self._contents.ends(number, most)
 
@@ -276,21 +287,21 @@ class Journal:
         Each is read when it is asked for, and no transaction stays open in between.
         """
         for number in range(self.latest_number(), 0, -1):
-            with self._reading(f"reading how game {number} began"):
+            with self._reading(say("reading how game {number} began", number=number)):
                 first = self._contents.first(number)
             yield first.body
 
     def check(self) -> None:
         """Verifies every game, and the file. Raises JournalDamagedError with all that it found."""
         mark = self._known()
-        with self._moment(mark, "checking it"):
+        with self._moment(mark, say("checking it")):
             findings = self._contents.findings()
             try:
                 self._compare(mark)
             except JournalDamagedError as damage:
                 findings.append(damage.finding)
         if findings:
-            raise JournalDamagedError(self._path, "; ".join(findings))
+            raise JournalDamagedError(self._path, joined("; ", findings))
 
     @contextmanager
     def _transaction(self, doing: str) -> Iterator[None]:
@@ -356,7 +367,7 @@ class Journal:
     def _refuse_gone(self) -> None:
         """Raises JournalGoneError if a file of the journal is no longer the one of its name."""
         assert self._footing is not None
-        with told(self._path, "looking for its files"):
+        with told(self._path, say("looking for its files")):
             missing = self._footing.missing()
             if missing is not None:
                 kept = rescue(self._path, self._disk, self._connection, self._mark or Mark())
@@ -377,7 +388,7 @@ class Journal:
         mark = None if place is None else _decoded(place.read(), self._path)
         end = Mark()
         if self._format:
-            with self._transaction("opening it"):
+            with self._transaction(say("opening it")):
                 if mark is not None and self._contents.awaits_act(mark):
                     self._contents.enter(mark)
                 self._compare(mark)
@@ -391,7 +402,7 @@ class Journal:
         if mark is None:  # a disk that gets full later has room for all of it
             place.write(image(Mark()))
         self._place, self._mark = place, mark
-        self._keep(end, "opening it")
+        self._keep(end, say("opening it"))
         self._disk.sync_directory(self._path.parent)  # the names of all its files
 
     def _compare(self, mark: Mark | None) -> None:
@@ -401,20 +412,29 @@ class Journal:
         elif self._format == schema.FORMAT and self._contents.latest_number():
             raise JournalDamagedError(
                 self._path,
-                f"{mark_of(self._path)} is missing or empty, so that nobody can tell whether "
-                "something is missing at its end",
+                say(
+                    "{mark_of} is missing or empty, so that nobody can tell whether something is "
+                    "missing at its end",
+                    mark_of=mark_of(self._path),
+                ),
             )
 
     def _known(self) -> Mark | None:
         """The mark: the writer's own, or as another has just written it."""
         if self._place is not None:
             return self._mark
-        with told(self._path, "reading its mark"):
+        with told(self._path, say("reading its mark")):
             return _read_mark(self._path, self._disk)
 
     def _refuse_missing(self, number: int) -> None:
         if not 0 < number <= self._contents.latest_number():
-            raise JournalMissingError(f"There is no game {number} in the journal {self._path}.")
+            raise JournalMissingError(
+                say(
+                    "There is no game {number} in the journal {path}.",
+                    number=number,
+                    path=self._path,
+                )
+            )
 
     def _game(self, number: int, mark: Mark | None) -> StoredGame:
         entries = self._contents.events(number)
@@ -437,8 +457,8 @@ def reached(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
     Only the mark is read: it is quick, and says whether there is anything new to be read. Both are
     0 before the first game, and where there is no mark. Raises StorageError.
     """
-    path = faults.resolved(path, "reading its mark")
-    with told(path, "reading its mark"):
+    path = faults.resolved(path, say("reading its mark"))
+    with told(path, say("reading its mark")):
         mark = _read_mark(path, disk) or Mark()
     return mark.game, mark.count
 
@@ -464,7 +484,9 @@ def _decoded(data: bytes, path: Path) -> Mark | None:
     try:
         return decode(data)
     except ValueError as error:
-        raise JournalDamagedError(path, f"its mark {mark_of(path)} is: {error}") from None
+        raise JournalDamagedError(
+            path, say("its mark {mark_of} is: {error}", mark_of=mark_of(path), error=error)
+        ) from None
 
 
 def _refuse_no_times(entries: Sequence[Entry]) -> None:

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from pi_table.common.language import say
 from pi_table.table.store.entries import Entry
 
 SECTOR: Final = 512
@@ -76,7 +77,11 @@ class Mark(msgspec.Struct, frozen=True):
     """Is the journal being set aside? Nothing is missing then where its database is gone."""
 
     def __str__(self) -> str:
-        return f"event {self.count} of game {self.game}" if self.game else "no game"
+        return (
+            say("event {count} of game {game}", count=self.count, game=self.game)
+            if self.game
+            else say("no game")
+        )
 
 
 def offset(mark: Mark) -> int:
@@ -114,11 +119,11 @@ def decode(data: bytes) -> Mark | None:
         return None
     marks = [region.mark for region in found if region.mark is not None]
     if not marks or len(data) < MARK_BYTES:
-        raise ValueError("neither of its two regions can be read")
+        raise ValueError(say("neither of its two regions can be read"))
     newest = max(marks, key=lambda mark: mark.serial)
     # One sector has another that is as good; without two, a mark that was there may be gone.
     if any(region.mark is not newest and region.damaged + region.empty > 1 for region in found):
-        raise ValueError("one of its two regions cannot be read, and it may be the newer one")
+        raise ValueError(say("one of its two regions cannot be read, and it may be the newer one"))
     return newest
 
 
@@ -157,7 +162,7 @@ def _read(region: bytes) -> _Region:
     try:
         mark = msgspec.msgpack.decode(body, type=Mark)
     except RecursionError:  # its seal has no key: a mark may have been made up
-        raise ValueError("neither of its two regions can be read") from None
+        raise ValueError(say("neither of its two regions can be read")) from None
     return _Region(mark, serials, damaged, empty)
 
 

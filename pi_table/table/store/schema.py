@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from pi_table.common.language import say
 from pi_table.table.store.disk import Connection
 from pi_table.table.store.faults import (
     JournalDamagedError,
@@ -75,14 +76,23 @@ def format_of(connection: Connection, path: Path) -> int:
         return 0
     if application != APPLICATION_ID:
         raise JournalForeignError(
-            f"The file {path} belongs to another program. Nothing was changed. Name another file "
-            "for the journal."
+            say(
+                "The file {path} belongs to another program. Nothing was changed. Name another "
+                "file for the journal.",
+                path=path,
+            )
         )
     if version not in (FORMAT_WITHOUT_MARK, FORMAT):
         raise JournalForeignError(
-            f"The journal {path} has format {version}, and this pi-table knows the formats "
-            f"{FORMAT_WITHOUT_MARK} and {FORMAT}. Nothing was changed. Use the pi-table that wrote "
-            "it, or put it away with `pi-table journal set-aside`."
+            say(
+                "The journal {path} has format {version}, and this pi-table knows the formats "
+                "{format_without_mark} and {format}. Nothing was changed. Use the pi-table that "
+                "wrote it, or put it away with `pi-table journal set-aside`.",
+                path=path,
+                version=version,
+                format_without_mark=FORMAT_WITHOUT_MARK,
+                format=FORMAT,
+            )
         )
     assert isinstance(version, int)
     _refuse_another_schema(found, SCHEMA_OF[version], path)
@@ -96,14 +106,14 @@ def _refuse_another_schema(found: list[Any], tables: Sequence[str], path: Path) 
         entry = (kind, name, of, _in_one_line(sql))
         if entry not in missing:
             what = f"{_in_one_line(kind)} {_in_one_line(name)!r}"[:LONGEST_TOLD]
-            raise _another_schema(path, f"the {what} is foreign or changed")
+            raise _another_schema(path, say("the {what} is foreign or changed", what=what))
         missing.remove(entry)
     for _, name, _, _ in sorted(missing):
-        raise _another_schema(path, f"the table {name!r} is missing")
+        raise _another_schema(path, say("the table {name} is missing", name=repr(name)))
 
 
 def _another_schema(path: Path, why: str) -> JournalDamagedError:
-    return JournalDamagedError(path, f"its tables are not those of a journal ({why})")
+    return JournalDamagedError(path, say("its tables are not those of a journal ({why})", why=why))
 
 
 def _entry_of(table: str) -> tuple[str, str, str, str]:
@@ -122,8 +132,14 @@ def settle(connection: Connection, path: Path) -> None:
         connection.execute(f"PRAGMA {name}={wanted}").fetchall()
         if (found := _pragma(connection, name)) != wanted:
             raise JournalUnwritableError(
-                f"SQLite keeps the journal {path} with {name}={found}; only {wanted} survives a "
-                "power cut. Put it on a disk of this machine, not on one of the network."
+                say(
+                    "SQLite keeps the journal {path} with {name}={found}; only {wanted} survives "
+                    "a power cut. Put it on a disk of this machine, not on one of the network.",
+                    path=path,
+                    name=name,
+                    found=found,
+                    wanted=wanted,
+                )
             )
     connection.execute(f"PRAGMA wal_autocheckpoint={CHECKPOINT_PAGES}").fetchall()
 

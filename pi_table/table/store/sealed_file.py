@@ -13,6 +13,7 @@ import msgspec
 
 from pi_table.common.errors import StorageError
 from pi_table.common.files import read_small_file
+from pi_table.common.language import say, system_says
 from pi_table.table.store.disk import DISK, Disk
 
 MOST_BYTES: Final = 64 * 1024
@@ -38,7 +39,11 @@ def read_sealed(
         return None
     except OSError as error:
         raise StorageError(
-            f"The file {path} cannot be read: {error.strerror}. Check its rights."
+            say(
+                "The file {path} cannot be read: {strerror}. Check its rights.",
+                path=path,
+                strerror=system_says(error),
+            )
         ) from None
     kept = unsealed(text)
     if kept is None:
@@ -53,7 +58,13 @@ def write_sealed(path: Path, kept: bytes, disk: Disk = DISK, *, most: int = MOST
     """
     new, text = path.with_name(path.name + ".new"), sealed(kept)
     if len(text) > most:
-        raise StorageError(f"The file {path} cannot hold more than {most:,} bytes: keep less.")
+        raise StorageError(
+            say(
+                "The file {path} cannot hold more than {most} bytes: keep less.",
+                path=path,
+                most=f"{most:,}",
+            )
+        )
     try:
         with suppress(FileNotFoundError):
             disk.unlink(new)  # a power cut may have left it
@@ -62,8 +73,12 @@ def write_sealed(path: Path, kept: bytes, disk: Disk = DISK, *, most: int = MOST
         disk.sync_directory(path.parent)
     except OSError as error:
         raise StorageError(
-            f"The file {path} cannot be written: {error.strerror}. See that the disk has "
-            "room and works, and try again."
+            say(
+                "The file {path} cannot be written: {strerror}. See that the disk has room and "
+                "works, and try again.",
+                path=path,
+                strerror=system_says(error),
+            )
         ) from None
 
 
@@ -83,7 +98,7 @@ def unsealed(text: bytes) -> bytes | None:
 
 
 def _damaged(path: Path) -> StorageError:
-    return StorageError(f"The file {path} is damaged: it is not as it was written.")
+    return StorageError(say("The file {path} is damaged: it is not as it was written.", path=path))
 
 
 _SEALED: Final = msgspec.json.Decoder(_Sealed)

@@ -6,6 +6,7 @@ from itertools import combinations, permutations
 from typing import Any, Final
 
 from pi_table.common.errors import InputError
+from pi_table.common.language import say
 from pi_table.common.lettering import clean, misfit, same
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.codex.board import COUNT
@@ -101,7 +102,9 @@ def read_nicknames(given: object) -> list[str | None]:
     if given is None:
         return [None] * COUNT
     if not isinstance(given, list) or len(given) != COUNT:
-        raise InputError(f"The nicknames of a game are a list of {COUNT}, or null.")
+        raise InputError(
+            say("The nicknames of a game are a list of {count}, or null.", count=COUNT)
+        )
     names = [None if name is None else read_nickname(name) for name in given]
     _check_different("nicknames", [same(name) for name in names if name is not None])
     return names
@@ -112,11 +115,16 @@ def read_nickname(given: object) -> str:
     name = clean(given) if isinstance(given, str) else ""
     if len(name) > NAME_LENGTH or misfit(name) is not None:
         raise InputError(
-            f"A nickname has 1 to {NAME_LENGTH} characters that the table can show and read out: "
-            "choose another one."
+            say(
+                "A nickname has 1 to {name_length} characters that the table can show and read "
+                "out: choose another one.",
+                name_length=NAME_LENGTH,
+            )
         )
     if _SEAT_LIKE.fullmatch(same(name)):
-        raise InputError("A nickname may not look like the name of a seat: choose another one.")
+        raise InputError(
+            say("A nickname may not look like the name of a seat: choose another one.")
+        )
     return name
 
 
@@ -135,7 +143,12 @@ def read_deal(given: object, roles: Sequence[str] | None) -> tuple[Identikit, ..
     which tells nothing of the deal: it may be a real one but for a slip.
     """
     if not isinstance(given, list) or len(given) != COUNT:
-        raise InputError(f"A deal is a list of {COUNT} identikits, or null for one that is drawn.")
+        raise InputError(
+            say(
+                "A deal is a list of {count} identikits, or null for one that is drawn.",
+                count=COUNT,
+            )
+        )
     identikits = tuple(
         _read_identikit_of(seat, each) for seat, each in zip(AGENTS, given, strict=True)
     )
@@ -145,18 +158,24 @@ def read_deal(given: object, roles: Sequence[str] | None) -> tuple[Identikit, ..
         [identikit for identikit in identikits if identikit.faction is team] for team in Team
     ]
     if {*map(len, factions)} != {len(POSITIONS)}:
-        raise InputError("Each faction of a deal has three agents.")
+        raise InputError(say("Each faction of a deal has three agents."))
     red, blue = ({identikit.role for identikit in faction} for faction in factions)
     if red != blue or len(red) != len(POSITIONS) or Role.LEADER not in red:
         raise InputError(
-            "Both factions of a deal have the same three roles, one agent each, and one of them "
-            "is the leader."
+            say(
+                "Both factions of a deal have the same three roles, one agent each, and one of "
+                "them is the leader."
+            )
         )
     if roles is not None and {*in_play([*map(Role, roles)])} != red:
-        raise InputError("The deal has other roles than the setting 'roles': change one of them.")
+        raise InputError(
+            say("The deal has other roles than the setting 'roles': change one of them.")
+        )
     for faction in factions:
         if {identikit.position for identikit in faction} != {*POSITIONS}:
-            raise InputError("Each faction of a deal has each of the positions 1, 2 and 3 once.")
+            raise InputError(
+                say("Each faction of a deal has each of the positions 1, 2 and 3 once.")
+            )
     return identikits
 
 
@@ -164,19 +183,26 @@ def _read_identikit_of(seat: Seat, given: Any) -> Identikit:
     try:
         return _read_identikit(given)
     except InputError as error:
-        raise InputError(f"The identikit of {seat.value}: {error}") from None
+        raise InputError(
+            say("The identikit of {value}: {error}", value=seat.value, error=error)
+        ) from None
 
 
 def _read_identikit(given: Any) -> Identikit:
     if not isinstance(given, dict) or {*given} != {*_FIELDS}:
-        raise InputError(f"An identikit of a deal has the fields {', '.join(_FIELDS)}, no others.")
+        raise InputError(
+            say(
+                "An identikit of a deal has the fields {fields}, no others.",
+                fields=", ".join(_FIELDS),
+            )
+        )
     position, fragment = given["position"], given["fragment"]
     if type(position) is not int or position not in POSITIONS:
-        raise InputError("The position of a fragment is 1, 2 or 3.")
+        raise InputError(say("The position of a fragment is 1, 2 or 3."))
     # Some letters are two when they are capitals: they are none of ours.
     fragment = fragment.upper() if isinstance(fragment, str) and fragment.isascii() else ""
     if len(fragment) != FRAGMENT_LENGTH or not {*fragment} <= {*ALPHABET}:
-        raise InputError("A fragment is four letters or digits, without 0, O, 1 and I.")
+        raise InputError(say("A fragment is four letters or digits, without 0, O, 1 and I."))
     return Identikit(
         read_nickname(given["nickname"]),
         Team(_one_of(given["faction"], [team.value for team in Team], "faction")),
@@ -188,7 +214,9 @@ def _read_identikit(given: Any) -> Identikit:
 
 def _one_of(given: object, values: list[str], what: str) -> str:
     if not isinstance(given, str) or given not in values:
-        raise InputError(f"The {what} of an agent is one of {', '.join(values)}.")
+        raise InputError(
+            say("The {what} of an agent is one of {values}.", what=what, values=", ".join(values))
+        )
     return given
 
 
@@ -197,6 +225,11 @@ def _check_different(what: str, given: list[str]) -> None:
         first = given.index(each)
         if first < place:
             raise InputError(
-                f"The {what} of a game are all different: those of {AGENTS[first].value} and "
-                f"{AGENTS[place].value} are alike."
+                say(
+                    "The {what} of a game are all different: those of {value} and {value_2} are "
+                    "alike.",
+                    what=what,
+                    value=AGENTS[first].value,
+                    value_2=AGENTS[place].value,
+                )
             )

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
+from pi_table.common.language import did_you_mean, say
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.codex import acts, deal
 from pi_table.games.rules.codex.board import INDEX, Board
@@ -28,8 +29,12 @@ def read_opening(
     for name in given:
         if name not in _GAME_FIELDS:
             raise InputError(
-                f"A game of {profile.id!r} has no field {name!r}; "
-                f"{did_you_mean(name, _GAME_FIELDS)}"
+                say(
+                    "A game of {id} has no field {name}; {did_you_mean}",
+                    id=repr(profile.id),
+                    name=repr(name),
+                    did_you_mean=did_you_mean(name, _GAME_FIELDS),
+                )
             )
     dealt = given.get("deal")
     nicknames = given.get("nicknames")
@@ -38,7 +43,7 @@ def read_opening(
     elif nicknames is None:
         identikits = deal.read_deal(dealt, settings.roles)
     else:
-        raise InputError("A deal has its nicknames in it: leave the field 'nicknames' out.")
+        raise InputError(say("A deal has its nicknames in it: leave the field 'nicknames' out."))
     roles = deal.in_play([identikit.role for identikit in identikits])
     phones = _phones(given.get("phones"), settings)
     return AgentsDealt(at, profile.id, settings, roles, identikits, phones)
@@ -48,10 +53,12 @@ def _phones(given: object, settings: Settings) -> tuple[int, ...]:
     if given is None:
         return ()
     if settings.screens != "phones":
-        raise InputError("Nobody has a phone unless the setting 'screens' is 'phones'.")
+        raise InputError(say("Nobody has a phone unless the setting 'screens' is 'phones'."))
     agents = {seat.value: agent for seat, agent in INDEX.items()}
     if not isinstance(given, list) or not all(each in [*agents] for each in given):
-        raise InputError("The phones of a game are a list of seats, agent-1 to agent-6, or null.")
+        raise InputError(
+            say("The phones of a game are a list of seats, agent-1 to agent-6, or null.")
+        )
     return tuple(sorted({agents[each] for each in given}))
 
 

@@ -12,6 +12,7 @@ import msgspec
 
 from pi_table.common.errors import InputError
 from pi_table.common.geometry import CELL_COUNT, CELLS
+from pi_table.common.language import say
 from pi_table.games.rules.profile import PROFILES, Family
 from pi_table.games.rules.team import Team
 
@@ -120,20 +121,32 @@ class Key(msgspec.Struct, frozen=True, gc=False):
         Raises InputError, which tells nothing of the text: it may be a key but for a slip.
         """
         if not isinstance(text, str) or not _are_letters_of(text, layout):
-            wrong = "has other letters than it can have"
+            wrong = say("has other letters than it can have")
             if not isinstance(text, str) or len(text) != CELL_COUNT:
-                wrong = f"is not {CELL_COUNT} letters"
+                wrong = say("is not {cell_count} letters", cell_count=CELL_COUNT)
             raise InputError(
-                f"The key {wrong}. Give one small letter for each cell, in the order A1 B1 C1 D1 "
-                f"E1 A2 … E5: r (red), b (blue), n ({layout.of_nobody.value}) or a "
-                f"({layout.fatal.value}){_but_for_the_cell_without_card(layout)}."
+                say(
+                    "The key {wrong}. Give one small letter for each cell, in the order A1 B1 C1 "
+                    "D1 E1 A2 … E5: r (red), b (blue), n ({value}) or a "
+                    "({value_2}){but_for_the_cell_without_card}.",
+                    wrong=wrong,
+                    value=layout.of_nobody.value,
+                    value_2=layout.fatal.value,
+                    but_for_the_cell_without_card=_but_for_the_cell_without_card(layout),
+                )
             )
         of_teams = {text.count(team.letter) for team in Team}
         if of_teams != {layout.more, layout.fewer} or text.count("n") != layout.harmless:
             raise InputError(
-                f"The key has the wrong number of some letter. Give {layout.more} cells to one "
-                f"team, {layout.fewer} to the other; {layout.harmless} are n "
-                f"({layout.of_nobody.value}), and 1 is a ({layout.fatal.value})."
+                say(
+                    "The key has the wrong number of some letter. Give {more} cells to one team, "
+                    "{fewer} to the other; {harmless} are n ({value}), and 1 is a ({value_2}).",
+                    more=layout.more,
+                    fewer=layout.fewer,
+                    harmless=layout.harmless,
+                    value=layout.of_nobody.value,
+                    value_2=layout.fatal.value,
+                )
             )
         return cls(text)
 
@@ -166,4 +179,12 @@ def _are_letters_of(text: str, layout: Layout) -> bool:
 
 def _but_for_the_cell_without_card(layout: Layout) -> str:
     without = layout.without_card
-    return "" if without is None else f"; and {NO_CARD} for {CELLS[without]}, which holds no card"
+    return (
+        ""
+        if without is None
+        else say(
+            "; and {no_card} for {cells}, which holds no card",
+            no_card=NO_CARD,
+            cells=CELLS[without],
+        )
+    )

@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
 from pi_table.common.geometry import CELL_COUNT, CELLS, cell_named
+from pi_table.common.language import did_you_mean, say
 from pi_table.common.lettering import clean
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.profile import Profile, Settings
@@ -44,7 +45,13 @@ def read_opening(
     """
     for name in given:
         if name not in _GAME_FIELDS:
-            raise InputError(f"A game has no field {name!r}; {did_you_mean(name, _GAME_FIELDS)}")
+            raise InputError(
+                say(
+                    "A game has no field {name}; {did_you_mean}",
+                    name=repr(name),
+                    did_you_mean=did_you_mean(name, _GAME_FIELDS),
+                )
+            )
     layout = LAYOUTS[profile.id]
     words = _read_words(given.get("words"), layout)
     key = _read_key(given.get("key"), layout)
@@ -67,15 +74,17 @@ def _read_starts(given: object, key: Key | None) -> Team | None:
         return None
     team = next((team for team in Team if team.value == given), None)
     if team is None:
-        raise InputError("The team that starts is red or blue.")
+        raise InputError(say("The team that starts is red or blue."))
     if key is not None and key.starts is not team:
-        raise InputError(f"With this key {key.starts.value} starts: give no other team.")
+        raise InputError(
+            say("With this key {value} starts: give no other team.", value=key.starts.value)
+        )
     return team
 
 
 def _read_key(given: object, layout: Layout) -> Key | None:
     if given is not None and not isinstance(given, str):
-        raise InputError("A key is text of 25 letters, or null for one that is drawn.")
+        raise InputError(say("A key is text of 25 letters, or null for one that is drawn."))
     return None if given is None else Key.read(given, layout)
 
 
@@ -83,15 +92,24 @@ def _read_words(given: object, layout: Layout) -> tuple[str | None, ...] | None:
     if given is None:
         return None
     if not isinstance(given, list) or len(given) != CELL_COUNT:
-        raise InputError(f"The words of a game are a list of {CELL_COUNT}, or null.")
+        raise InputError(
+            say("The words of a game are a list of {cell_count}, or null.", cell_count=CELL_COUNT)
+        )
     for cell, word in enumerate(given):
         if cell == layout.without_card:
             if word is not None:
-                raise InputError(f"{CELLS[cell]} holds no card in this game: its word is null.")
+                raise InputError(
+                    say("{cells} holds no card in this game: its word is null.", cells=CELLS[cell])
+                )
         elif not _is_on_a_card(word):
             raise InputError(
-                f"Each of the {CELL_COUNT} words is text of 1 to {WORD_LENGTH} characters that the "
-                f"table can show and read out; that of {CELLS[cell]} is not."
+                say(
+                    "Each of the {cell_count} words is text of 1 to {word_length} characters "
+                    "that the table can show and read out; that of {cells} is not.",
+                    cell_count=CELL_COUNT,
+                    word_length=WORD_LENGTH,
+                    cells=CELLS[cell],
+                )
             )
     _check_that_all_differ(word for word in given if word is not None)
     return tuple(None if word is None else clean(word) for word in given)
@@ -107,8 +125,12 @@ def _check_that_all_differ(words: Iterable[str]) -> None:
     for word in words:
         if alike(word) in seen:
             raise InputError(
-                f"The words {seen[alike(word)]!r} and {word!r} are the same but for how they are "
-                "written: one of the two must go."
+                say(
+                    "The words {seen} and {word} are the same but for how they are written: one "
+                    "of the two must go.",
+                    seen=repr(seen[alike(word)]),
+                    word=repr(word),
+                )
             )
         seen[alike(word)] = word
 
@@ -119,17 +141,22 @@ def _read_hands(given: object, dealt: events.Dealt, starts: Team | None) -> Hand
     if given is None:
         return None
     if not dealt.is_shared:
-        raise InputError('Hands are for shared dealing, where "words" is null.')
+        raise InputError(say('Hands are for shared dealing, where "words" is null.'))
     sizes = hand_sizes(LAYOUTS[dealt.profile], dealt.settings, starts or Team.RED)
     if not isinstance(given, dict) or any(name not in _TEAMS for name in given):
-        raise InputError('The hands are an object: a list of words for "red", one for "blue".')
+        raise InputError(say('The hands are an object: a list of words for "red", one for "blue".'))
     hands = []
     for team, size in zip(Team, sizes, strict=True):
         words = given.get(team.value, [])
         if not isinstance(words, list) or len(words) != size or not all(map(_is_on_a_card, words)):
             raise InputError(
-                f"The hand of {team.value} is {size} words in this game, each of them text of 1 to "
-                f"{WORD_LENGTH} characters that the table can show and read out."
+                say(
+                    "The hand of {value} is {size} words in this game, each of them text of 1 to "
+                    "{word_length} characters that the table can show and read out.",
+                    value=team.value,
+                    size=size,
+                    word_length=WORD_LENGTH,
+                )
             )
         hands.append(words)
     red, blue = hands

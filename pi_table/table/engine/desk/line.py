@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.common.language import LANGUAGES, Lang, translated
+from pi_table.common.language import LANGUAGES, Lang, in_english, say, written
 from pi_table.protocols.ipc.messages import PhoneState
 from pi_table.protocols.ipc.phones import Count
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
@@ -237,7 +237,7 @@ class DeskLine(msgspec.Struct, frozen=True):
                 return self, (Reply(caller.to),)
             # With the hello of the question: one of another start answers no other.
             anew = DeskAnswer(as_text(self.session), as_text(hello), said.n, anew=True)
-            return self, (self._sealed(caller, msgspec.json.encode(anew)),)
+            return self, (self._sealed(caller, msgspec.json.encode(anew, enc_hook=in_english)),)
         if said.n < self.count:
             return self, (Reply(caller.to),)
         line = replace(self, heard=now)
@@ -261,12 +261,12 @@ class DeskLine(msgspec.Struct, frozen=True):
         if (to.link, to.hello, to.n) != (self.number, self.handshake.hello, self.count):
             return self, None
         head = {"s": as_text(self.session), "h": as_text(to.hello), "n": self.count}
-        whole = msgspec.json.encode({**head, **told})
+        whole = msgspec.json.encode({**head, **told}, enc_hook=in_english)
         if len(whole) > MOST_TOLD:
-            sentence = "That is longer than a desk can be told at once: ask for less of it."
+            sentence = say("That is longer than a desk can be told at once: ask for less of it.")
             refused = {"ok": False, "reason": "too-long", "told": None}
-            refused["sentence"] = translated(sentence, to.lang)
-            whole = msgspec.json.encode({**head, **told, **refused})
+            refused["sentence"] = written(sentence, to.lang)
+            whole = msgspec.json.encode({**head, **told, **refused}, enc_hook=in_english)
         line = replace(self, answer=whole)
         if len(whole) > PIECE:
             line = replace(line, whole=whole)

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.common.language import say
 from pi_table.devices.hal.contracts import Readings
 from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.service import Service
@@ -111,16 +112,16 @@ class Desk(msgspec.Struct, frozen=True):
 def check_that_it_is_open(desk: Desk) -> None:
     """Raises Unable while the PIN is to be entered first."""
     if not desk.is_open:
-        raise Unable("locked", "The desk is locked: enter the operator’s PIN.")
+        raise Unable("locked", say("The desk is locked: enter the operator’s PIN."))
 
 
 def link_is_over() -> Unable:
     """What is said of the last wrong PIN that a desk may enter."""
-    sentence = "That is not the PIN. This link is over: the hidden screen gives another one."
+    sentence = say("That is not the PIN. This link is over: the hidden screen gives another one.")
     return Unable("wrong-pin", sentence)
 
 
 def check_that_nothing_is_restored(desk: Desk) -> None:
     """Raises Unable while a backup is being restored."""
     if desk.restoring is not None:
-        raise Unable("restoring", "A backup is being restored: wait until the table is back.")
+        raise Unable("restoring", say("A backup is being restored: wait until the table is back."))

@@ -79,7 +79,7 @@ def with_rule(house: House, profile: object, setting: object, value: object) -> 
     game = profile_named(profile)
     rules = dict(house.rules.get(game.id, {}))
     if not isinstance(setting, str):
-        raise InputError("A house rule is named by a setting of its game.")
+        raise InputError(say("A house rule is named by a setting of its game."))
     if value == _usual(game.id, setting):
         rules.pop(setting, None)
     else:

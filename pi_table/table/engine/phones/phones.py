@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from pi_table.common.language import in_english
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import PhoneState, SeatPhone
 from pi_table.protocols.ipc.phones import Header, PhoneAnswer, Say
@@ -420,7 +421,7 @@ class Phones(msgspec.Struct, frozen=True):
                 phone.part,
                 len(every),
             )
-            plain = packed_down(msgspec.json.encode(header), every[phone.part])
+            plain = packed_down(msgspec.json.encode(header, enc_hook=in_english), every[phone.part])
             frames.append(sealed(plain, DOWN, noise[:NONCE_BYTES], device))
             phones.append(replace(phone, part=(phone.part + 1) % len(every)))
         beats = (*self.beats, now)[-_FRESH_BEATS:]

@@ -6,10 +6,10 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from pi_table import __version__
-from pi_table.common.errors import InputError, TableError, did_you_mean
+from pi_table.common.errors import InputError, TableError
 from pi_table.common.geometry import PLACES
 from pi_table.common.house import changed
-from pi_table.common.language import language_named
+from pi_table.common.language import did_you_mean, language_named, say
 from pi_table.games.rules import games
 from pi_table.games.rules.profile import options_at_a_table, options_of, profile_named
 from pi_table.games.rules.refusal import Reason, Refused
@@ -44,7 +44,13 @@ from pi_table.table.engine.storage.orders import (
 
 
 def _no_cards(_: str, cards: object, __: object) -> InputError:
-    return InputError(f"There are no cards {cards!r}; {did_you_mean(str(cards), CARDS)}")
+    return InputError(
+        say(
+            "There are no cards {cards}; {did_you_mean}",
+            cards=repr(cards),
+            did_you_mean=did_you_mean(str(cards), CARDS),
+        )
+    )
 
 
 class Start(Fields, frozen=True):
@@ -52,9 +58,11 @@ class Start(Fields, frozen=True):
     dealt."""
 
     cards: Annotated[Cards, _no_cards] | UnsetType = UNSET
-    pack: Annotated[str | None, lambda *_: InputError("Ask for a word pack by its name.")] = None
+    pack: Annotated[str | None, lambda *_: InputError(say("Ask for a word pack by its name."))] = (
+        None
+    )
     blanks: Annotated[
-        tuple[str, ...], lambda *_: InputError("Words on blank cards are a list of texts.")
+        tuple[str, ...], lambda *_: InputError(say("Words on blank cards are a list of texts."))
     ] = ()
     ending: Flag = False
     """True if the game that is played may be ended for this one."""
@@ -92,7 +100,7 @@ def start_next(request: Request, fields: Next, situation: Situation, now: float)
     _check_that_one_may_end(fields.ending, situation)
     swaps, keeps = fields.swap, fields.keep_phones
     if swaps and keeps:
-        raise InputError("Whoever swaps sides changes seats: then phones need new codes.")
+        raise InputError(say("Whoever swaps sides changes seats: then phones need new codes."))
     if keeps:
         check_phones_allowed(situation)
     opening, family = before.opening, family_of(before.board)
@@ -235,7 +243,7 @@ def reopen_journal(request: Request, fields: None, situation: Situation, now: fl
 def check_has_fault(situation: Situation) -> None:
     """Raises Unable where nothing is wrong with the journal."""
     if situation.fault is None:
-        raise Unable("nothing-to-mend", "The journal is in order.")
+        raise Unable("nothing-to-mend", say("The journal is in order."))
 
 
 def can_reopen_journal(situation: Situation) -> bool:
@@ -250,7 +258,7 @@ def set_journal_aside(request: Request, fields: None, situation: Situation, now:
 def check_is_closed(situation: Situation) -> None:
     """Raises Unable where the journal is open."""
     if not situation.closed:
-        raise Unable("nothing-to-mend", "The journal is open.")
+        raise Unable("nothing-to-mend", say("The journal is open."))
 
 
 def can_set_journal_aside(situation: Situation) -> bool:
@@ -267,12 +275,14 @@ def link_phone(request: Request, fields: ForSeat, situation: Situation, now: flo
     """A new link for the phone of a seat, in the stead of the one it had."""
     seat, game = _seat_of_a_phone(fields.seat, situation), playing(situation.game)
     if game.board.outcome is not None:
-        raise Unable("game-over", "This game is over: begin the next one, then show the code.")
+        raise Unable("game-over", say("This game is over: begin the next one, then show the code."))
     if situation.phones.address is None or not situation.phones.relayed:
-        raise Unable("no-pages", "No pages are served at the moment: phones cannot be reached.")
+        raise Unable(
+            "no-pages", say("No pages are served at the moment: phones cannot be reached.")
+        )
     links = situation.phones
     if links.of(seat) is None and all(links.phones):
-        raise Unable("no-room", "Six phones have a seat: let go of one first.")
+        raise Unable("no-room", say("Six phones have a seat: let go of one first."))
     return MakeLink(request.to, seat, game.number)
 
 
@@ -287,7 +297,7 @@ def let_phone_go(request: Request, fields: LetGo, situation: Situation, now: flo
     if fields.unused and seat not in situation.phones.unused():
         return Told()
     if situation.phones.of(seat) is None:
-        raise Unable("no-link", "That seat has no phone.")
+        raise Unable("no-link", say("That seat has no phone."))
     return EndLinks(request.to, seat)
 
 
@@ -299,9 +309,11 @@ def link_desk(request: Request, fields: None, situation: Situation, now: float) 
 def check_can_link_desk(situation: Situation) -> None:
     """Raises Unable where no PIN is set, or no pages are served."""
     if not situation.lock.is_set:
-        raise Unable("no-pin", "A desk is opened with the operator’s PIN: set one first.")
+        raise Unable("no-pin", say("A desk is opened with the operator’s PIN: set one first."))
     if situation.phones.address is None or not situation.phones.relayed:
-        raise Unable("no-pages", "No pages are served at the moment: a desk cannot be reached.")
+        raise Unable(
+            "no-pages", say("No pages are served at the moment: a desk cannot be reached.")
+        )
 
 
 class CloseDesk(Fields, frozen=True):
@@ -314,7 +326,7 @@ def close_desk(request: Request, fields: CloseDesk, situation: Situation, now: f
     if fields.unused and not situation.line.is_unused:
         return Told()
     if situation.line.link is None:
-        raise Unable("no-link", "Nobody has a link for a desk.")
+        raise Unable("no-link", say("Nobody has a link for a desk."))
     return EndLinks(request.to, Seat.OPERATOR)
 
 
@@ -331,11 +343,17 @@ def _seat_of_a_phone(named: object, situation: Situation) -> Seat:
 
 def _no_page(_: str, named: object, __: object) -> InputError:
     names = ", ".join(page.value for page in Page)
-    return InputError(f"There is no page {named!r} in service: there are {names}.")
+    return InputError(
+        say(
+            "There is no page {named} in service: there are {names}.",
+            named=repr(named),
+            names=names,
+        )
+    )
 
 
 def _not_lit(_: str, __: object, error: object) -> InputError:
-    return InputError(f"These lights cannot be tried: {error}.")
+    return InputError(say("These lights cannot be tried: {error}.", error=error))
 
 
 class Serve(Fields, frozen=True):
@@ -345,7 +363,7 @@ class Serve(Fields, frozen=True):
     lit: Annotated[Lit, _not_lit] | None = None
     sound: Annotated[
         Literal["sound", "speech"] | None,
-        lambda *_: InputError("Of the loudspeaker, “sound” or “speech” can be tried."),
+        lambda *_: InputError(say("Of the loudspeaker, “sound” or “speech” can be tried.")),
     ] = None
     lang: Any = None
     """The language of speech."""
@@ -367,7 +385,9 @@ def serve(request: Request, fields: Serve, situation: Situation, now: float) -> 
 def check_no_game(situation: Situation) -> None:
     """Raises Unable while a game is under way: it stays as it is."""
     if situation.played is not None:
-        raise Unable("game-in-progress", "A game is under way: service has to wait for its end.")
+        raise Unable(
+            "game-in-progress", say("A game is under way: service has to wait for its end.")
+        )
 
 
 def leave_service(request: Request, fields: None, situation: Situation, now: float) -> Outcome:

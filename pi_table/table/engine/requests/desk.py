@@ -14,10 +14,10 @@ from msgspec import Meta
 
 from pi_table import __version__
 from pi_table.common.decoding import ENCODINGS
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
 from pi_table.common.geometry import PLACES
 from pi_table.common.house import changed
-from pi_table.common.language import Lang, translated, written
+from pi_table.common.language import Lang, did_you_mean, say, written
 from pi_table.games.lines.faults import FAULT_LINES
 from pi_table.games.rules.profile import profile_named
 from pi_table.games.words.number import LANGUAGES
@@ -50,8 +50,6 @@ from pi_table.table.engine.storage.orders import ChangeHouse, ChangePin, ReadRec
 from pi_table.table.engine.storage.packs import ListToRead
 from pi_table.table.engine.storage.transfer import PIECE
 
-LONGEST_SENTENCE: Final = 600
-"""Signs of a sentence that is told in the desk's language; a longer one holds what was sent."""
 MOST_STORIES: Final = 200
 
 
@@ -110,8 +108,8 @@ def told(verdict: Verdict, lang: Lang, desk: Desk, now: float) -> dict[str, Any]
     """What a desk is told of what it asked for; a sentence is in the language of whoever sits
     there."""
     sentence = verdict.sentence
-    if sentence is not None and len(sentence) <= LONGEST_SENTENCE:
-        sentence = translated(sentence, lang)
+    if sentence is not None:
+        sentence = written(sentence, lang)
     return {
         "ok": verdict.ok,
         "reason": verdict.reason,
@@ -172,7 +170,7 @@ class Change(Fields, frozen=True):
         dict[str, Any],
         Meta(min_length=1, max_length=1),
         lambda *_: InputError(
-            "One setting of the house changes at a time: give its name and value."
+            say("One setting of the house changes at a time: give its name and value.")
         ),
     ] = msgspec.field(name="set")
 
@@ -207,7 +205,7 @@ def report_health(
     return Told(
         DeskDoctor(
             version=__version__,
-            faults=tuple(translated(fault, lang) for fault in situation.faults),
+            faults=tuple(written(fault, lang) for fault in situation.faults),
             deaf=tuple(PLACES[place] for place in sorted(situation.touch.deaf)),
             wet=situation.touch.blocked,
             can_store=not situation.closed,
@@ -229,7 +227,7 @@ def check_can_try_pads(situation: Situation) -> None:
     """Raises Unable while a game is under way, or somebody at the hidden screen tries something."""
     check_no_game(situation)
     if situation.desk.service is None and situation.service is not None:
-        raise Unable("in-service", "The table is in service: leave that first.")
+        raise Unable("in-service", say("The table is in service: leave that first."))
 
 
 def leave_service(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
@@ -239,7 +237,7 @@ def leave_service(request: Request, fields: None, situation: Situation, now: flo
 def report_pads(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     service, touch = situation.desk.service, situation.touch
     if service is None:
-        raise Unable("no-service", "The pads are not tried any more: begin again.")
+        raise Unable("no-service", say("The pads are not tried any more: begin again."))
     readings = service.readings
     if readings is None:
         return Told()
@@ -306,10 +304,10 @@ def read_pack(request: Request, fields: Name, situation: Situation, now: float) 
 
 class Put(Fields, frozen=True, kw_only=True):
     at: Whole
-    piece: Annotated[bytes, lambda *_: InputError("A piece is base64.")] = b""
+    piece: Annotated[bytes, lambda *_: InputError(say("A piece is base64."))] = b""
     what: Annotated[
         Literal["text", "backup"],
-        lambda *_: InputError("What comes up is a “text” or a “backup”."),
+        lambda *_: InputError(say("What comes up is a “text” or a “backup”.")),
     ]
 
 
@@ -317,7 +315,7 @@ def put_piece(request: Request, fields: Put, situation: Situation, now: float) -
     """A piece of a text, or of a backup, comes up."""
     at, piece = fields.at, fields.piece
     if len(piece) > PIECE:
-        raise InputError(f"A piece has at most {PIECE:,} bytes.")
+        raise InputError(say("A piece has at most {piece} bytes.", piece=f"{PIECE:,}"))
     if fields.what == "text":
         return orders.PutText(request.to, at, piece)
     check_backup_allowed(situation)
@@ -331,7 +329,14 @@ def check_pack(request: Request, fields: None, situation: Situation, now: float)
 def _not_one_of(known: Iterable[str]) -> Refusal:
     def refuse(name: str, said: object, _: object) -> InputError:
         names = [*known]
-        return InputError(f"There is no {name} {said!r}; {did_you_mean(str(said), names)}")
+        return InputError(
+            say(
+                "There is no {name} {said}; {did_you_mean}",
+                name=name,
+                said=repr(said),
+                did_you_mean=did_you_mean(str(said), names),
+            )
+        )
 
     return refuse
 
@@ -417,7 +422,7 @@ def check_backup_allowed(situation: Situation) -> None:
     if situation.played is not None:
         raise Unable(
             "game-in-progress",
-            "A game is under way, and a backup would hold its key: wait for its end.",
+            say("A game is under way, and a backup would hold its key: wait for its end."),
         )
 
 

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from pi_table.common.errors import InputError, TableError
-from pi_table.common.language import Lang, language_named
+from pi_table.common.language import Lang, language_named, say
 from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.storage.pin import PATTERN
 
@@ -28,25 +28,27 @@ class Fields(msgspec.Struct, frozen=True):
 
 def not_a_text(name: str, *_: object) -> InputError:
     """Return the refusal of what is no `Text`."""
-    return InputError(f"{name!r} is a text of 1 to 255 characters.")
+    return InputError(say("{name} is a text of 1 to 255 characters.", name=repr(name)))
 
 
 def no_settings(*_: object) -> InputError:
     """Return the refusal of what are no `Settings`."""
-    return InputError("What the house sets is an object of settings and their values.")
+    return InputError(say("What the house sets is an object of settings and their values."))
 
 
-Flag = Annotated[bool, lambda name, _, __: InputError(f"{name!r} is true or false.")]
+Flag = Annotated[
+    bool, lambda name, _, __: InputError(say("{name} is true or false.", name=repr(name)))
+]
 Whole = Annotated[
     int,
     Meta(ge=0, lt=1 << 40),
-    lambda name, _, __: InputError(f"{name!r} is a whole number, 0 or more."),
+    lambda name, _, __: InputError(say("{name} is a whole number, 0 or more.", name=repr(name))),
 ]
 Text = Annotated[str, Meta(min_length=1, max_length=255), not_a_text]
 Pin = Annotated[
     str,
     Meta(pattern=PATTERN),
-    lambda *_: Unable("bad-pin", "A PIN has four to eight digits."),
+    lambda *_: Unable("bad-pin", say("A PIN has four to eight digits.")),
 ]
 Settings = Annotated[dict[str, Any], no_settings]
 Language = Annotated[Lang, lambda _, name, __: language_named(name)]  # which raises

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from pi_table.common.geometry import CELLS
-from pi_table.common.language import LANGUAGES
+from pi_table.common.language import LANGUAGES, say
 from pi_table.games.rules import games
 from pi_table.games.rules.profile import HOUSE_RULES
 from pi_table.games.rules.refusal import Reason, Refused
@@ -115,7 +115,7 @@ def judge_clue(request: Request, fields: Clue, situation: Situation, now: float)
 
 def no_opinion() -> Unable:
     """What is said where the referee cannot judge a clue."""
-    return Unable("no-opinion", "The referee has no opinion on that clue.")
+    return Unable("no-opinion", say("The referee has no opinion on that clue."))
 
 
 def acting(request: Request, situation: Situation) -> tuple[GameInPlay, Seat]:

@@ -9,8 +9,9 @@ from typing import Annotated, Any
 from msgspec import Meta
 from msgspec.structs import replace
 
-from pi_table.common.errors import InputError, did_you_mean
+from pi_table.common.errors import InputError
 from pi_table.common.house import LEAST_BRIGHTNESS, changed
+from pi_table.common.language import did_you_mean, say
 from pi_table.games.announcer.standing import Closing
 from pi_table.protocols.ipc.house import (
     MOST_CLOSING_MINUTES,
@@ -29,7 +30,9 @@ from pi_table.table.engine.storage.orders import ChangeHouse, ReadFinished
 
 def _not_up_to(most: int) -> Refusal:
     def refuse(name: str, _: object, __: object) -> InputError:
-        return InputError(f"{name!r} is a whole number from 0 to {most}.")
+        return InputError(
+            say("{name} is a whole number from 0 to {most}.", name=repr(name), most=most)
+        )
 
     return refuse
 
@@ -51,12 +54,21 @@ def change_settings(request: Request, fields: Set, situation: Situation, now: fl
     known = list(HouseSettings.__struct_fields__)
     for name in settings:
         if name not in known:
-            raise InputError(f"No setting {name!r} is set from afar; {did_you_mean(name, known)}")
+            raise InputError(
+                say(
+                    "No setting {name} is set from afar; {did_you_mean}",
+                    name=repr(name),
+                    did_you_mean=did_you_mean(name, known),
+                )
+            )
     house = changed(situation.house, settings)
     if "brightness" in settings and house.brightness < LEAST_BRIGHTNESS:
         raise InputError(
-            f"From afar the lights are set to {LEAST_BRIGHTNESS} % or more: in the dark nobody "
-            "could go on with a game."
+            say(
+                "From afar the lights are set to {least_brightness} % or more: in the dark "
+                "nobody could go on with a game.",
+                least_brightness=LEAST_BRIGHTNESS,
+            )
         )
     return ChangeHouse(request.to, settings)
 
@@ -67,7 +79,7 @@ class Close(Fields, frozen=True):
 
 def announce_closing(request: Request, fields: Close, situation: Situation, now: float) -> Outcome:
     if fields.minutes == 0:
-        raise InputError("The house closes in one minute or more.")
+        raise InputError(say("The house closes in one minute or more."))
     said = situation.in_force.closing
     number = 1 if said is None else said.number + 1
     return Ordered(replace(situation.in_force, closing=Closing(number, fields.minutes)))
@@ -84,7 +96,7 @@ def keep_free(request: Request, fields: KeepFree, situation: Situation, now: flo
 
 
 def _not_the_latest(_: str, __: object, error: object) -> InputError:
-    return InputError(f"Finished games after which one? {error}.")
+    return InputError(say("Finished games after which one? {error}.", error=error))
 
 
 class Finished(Fields, frozen=True):
@@ -102,6 +114,10 @@ def _from(now: float, seconds: int) -> float | None:
 def check_that_a_game_may_begin(situation: Situation) -> None:
     """Raises Unable while no game may begin at the table."""
     if situation.in_force.free_until is not None:
-        raise Unable("kept-free", "The table is being worked on: a game can begin in some minutes.")
+        raise Unable(
+            "kept-free", say("The table is being worked on: a game can begin in some minutes.")
+        )
     if situation.house.out_of_service:
-        raise Unable("out-of-service", "This table is out of service: no game can begin at it.")
+        raise Unable(
+            "out-of-service", say("This table is out of service: no game can begin at it.")
+        )

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from pi_table.common.errors import TableError
+from pi_table.common.language import say
 
 
 class BackedUp(Protocol):
@@ -67,5 +68,5 @@ class NoBackups:
 
 def _none() -> TableError:
     return TableError(
-        "This table makes no backups: the commands `pi-table backup` and `restore` do."
+        say("This table makes no backups: the commands `pi-table backup` and `restore` do.")
     )

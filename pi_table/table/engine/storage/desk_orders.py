@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.common.language import Lang, Say, translated, written
+from pi_table.common.language import Lang, Say, written
 from pi_table.games.names import how_it_ended
 from pi_table.games.rules.profile import PROFILES
 from pi_table.protocols.ipc.records import Summary
@@ -92,7 +92,7 @@ def _packs_changed(to: object, told: object, storage: Storage) -> PacksChanged:
 
 def _in_language(checked: Checked, lang: Lang) -> Checked:
     """What came of checking a text, with its complaints in a language; they are English before."""
-    told = (replace(each, what=translated(each.what, lang)) for each in checked.complaints)
+    told = (replace(each, what=written(each.what, lang)) for each in checked.complaints)
     return replace(checked, complaints=tuple(told))
 
 
@@ -123,7 +123,7 @@ class ListStories(Read, frozen=True):
 
 
 def _story(game: Summary, lang: Lang) -> Story:
-    title = translated(Say(PROFILES[game.profile].title), lang)
+    title = written(Say(PROFILES[game.profile].title), lang)
     ended = written(how_it_ended(game.outcome), lang)
     return Story(game.number, game.begun, game.profile, title, ended)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pi_table.common.errors import StorageError
+from pi_table.common.language import say
 from pi_table.games.rules import games
 from pi_table.games.rules.events import Event
 from pi_table.games.rules.games import AnyState
@@ -20,8 +21,11 @@ class UnreadableGameError(StorageError):
 
     def __init__(self, number: int) -> None:
         super().__init__(
-            f"Game {number} of the journal holds an event that this version of pi-table cannot "
-            "read. Read it with the version that wrote it."
+            say(
+                "Game {number} of the journal holds an event that this version of pi-table "
+                "cannot read. Read it with the version that wrote it.",
+                number=number,
+            )
         )
 
 

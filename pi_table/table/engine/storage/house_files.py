@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from pi_table.common.errors import StorageError, TableError
 from pi_table.common.house import House, changed
+from pi_table.common.language import say
 from pi_table.table.engine.storage.pin import MOST_WRONG, HashedPin, hashed, is_right
 from pi_table.table.store.sealed_file import read_sealed, write_sealed
 
@@ -50,9 +51,10 @@ class HouseSettings:
             self._changes, self.house = read_settings(self._path, usual)
         except (TableError, ValueError) as error:
             why = error if isinstance(error, StorageError) else self._of_another_version()
-            self.fault = (
-                f"{why} Until the house’s settings are set anew on the operator’s page, those of "
-                "the configuration hold."
+            self.fault = say(
+                "{why} Until the house’s settings are set anew on the operator’s page, those "
+                "of the configuration hold.",
+                why=why,
             )
 
     def change(self, settings: Mapping[str, Any]) -> House:
@@ -70,7 +72,10 @@ class HouseSettings:
         return house
 
     def _of_another_version(self) -> str:
-        return f"The file {self._path} holds settings that this version of pi-table does not know."
+        return say(
+            "The file {path} holds settings that this version of pi-table does not know.",
+            path=self._path,
+        )
 
 
 class PinFile:
@@ -87,10 +92,15 @@ class PinFile:
         try:
             self._kept = read_pin(self._path)
         except (StorageError, ValueError) as error:
-            why = error if isinstance(error, StorageError) else f"The file {self._path} is damaged."
-            self.fault = (
-                f"{why} The operator’s page stays locked until somebody removes that file "
-                "and starts the table anew: then no PIN is set."
+            why = (
+                error
+                if isinstance(error, StorageError)
+                else say("The file {path} is damaged.", path=self._path)
+            )
+            self.fault = say(
+                "{why} The operator’s page stays locked until somebody removes that file and "
+                "starts the table anew: then no PIN is set.",
+                why=why,
             )
 
     @property

@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.common.errors import StorageError
+from pi_table.common.language import say
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.sealed import PLACES_FOR_PHONES
 from pi_table.protocols.sealing.seal import KEY_BYTES
@@ -37,9 +38,10 @@ class PhonesFile:
                 self.links = _links(text)
         except (StorageError, ValueError) as error:
             why = error if isinstance(error, StorageError) else self._of_another_version()
-            self.fault = (
-                f"{why} Every phone with a seat, and the operator’s desk, needs a new code from "
-                "the hidden screen."
+            self.fault = say(
+                "{why} Every phone with a seat, and the operator’s desk, needs a new code "
+                "from the hidden screen.",
+                why=why,
             )
 
     def make(self, seat: Seat, game: int | None) -> str:
@@ -78,7 +80,10 @@ class PhonesFile:
         self.links, self.fault = links, None
 
     def _of_another_version(self) -> str:
-        return f"The file {self._path} holds links that this version of pi-table does not know."
+        return say(
+            "The file {path} holds links that this version of pi-table does not know.",
+            path=self._path,
+        )
 
 
 def _links(text: bytes) -> Links:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from pi_table.common.errors import StorageError, TableError
+from pi_table.common.language import say
 from pi_table.table.engine.storage.results import (
     Fetched,
     LinksKept,
@@ -114,8 +115,11 @@ def foreseen(error: Exception) -> TableError:
     if isinstance(error, TableError):
         return error
     kind = type(error).__name__
-    log.error("What was asked for failed: %s.", kind)
+    log.error(say("What was asked for failed: {it}.", it=kind))
     return StorageError(
-        f"Something went wrong that nobody foresaw ({kind}). The table goes on: see whether what "
-        "you asked for was done before you ask for it again."
+        say(
+            "Something went wrong that nobody foresaw ({kind}). The table goes on: see whether "
+            "what you asked for was done before you ask for it again.",
+            kind=kind,
+        )
     )

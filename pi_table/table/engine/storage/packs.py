@@ -12,7 +12,7 @@ from pi_table.common.decoding import decode_text, readings
 from pi_table.common.errors import InputError, StorageError
 from pi_table.common.files import read_small_file, remove, write_whole
 from pi_table.common.geometry import CELL_COUNT
-from pi_table.common.language import Lang, translated
+from pi_table.common.language import Lang, say, system_says, written
 from pi_table.games.words import pack as pack_files
 from pi_table.games.words.kinship import kinship
 from pi_table.games.words.number import LANGUAGES
@@ -197,7 +197,7 @@ class PackFolder:
         for pack in self.found().packs:
             if pack.name == name:
                 return Opened(name, own=False, text=text_of(pack))
-        raise InputError(f"There is no word pack {name!r} any more.")
+        raise InputError(say("There is no word pack {name} any more.", name=repr(name)))
 
     def checked(self, text: str) -> Checked:
         """What is wrong with the text of a pack, line by line; or else what is in it."""
@@ -250,7 +250,7 @@ class PackFolder:
         return ListRead(
             encodings=encodings,
             encoding=chosen.encoding,
-            said=tuple(translated(each, order.lang) for each in found.said),
+            said=tuple(written(each, order.lang) for each in found.said),
             doubts=_complaints(found.doubts, order.lang),
             left_out=_complaints(found.left_out[:MOST_TOLD], order.lang),
             many_left_out=len(found.left_out),
@@ -258,7 +258,7 @@ class PackFolder:
             first=found.words[:MOST_FIRST],
             separator=found.separator,
             separators=tuple(
-                (each, translated(SEPARATED[each], order.lang), count)
+                (each, written(SEPARATED[each], order.lang), count)
                 for each, count in found.separators
             ),
             columns=found.columns,
@@ -280,11 +280,18 @@ class PackFolder:
             raise _no_folder()
         if found.name != was and found.name.casefold() in {name.casefold() for name in own}:
             raise InputError(
-                f"There is a word pack {found.name} already: give this one another name."
+                say(
+                    "There is a word pack {name} already: give this one another name.",
+                    name=found.name,
+                )
             )
         if was not in own and len(own) >= MOST_PACKS:
             raise InputError(
-                f"The house has {MOST_PACKS} packs of its own, and keeps no more: take one away."
+                say(
+                    "The house has {most_packs} packs of its own, and keeps no more: take one "
+                    "away.",
+                    most_packs=MOST_PACKS,
+                )
             )
         if was is not None and was != found.name:
             self._refuse_usual(was)
@@ -301,7 +308,9 @@ class PackFolder:
         """Take a pack of the house's away. Raises InputError and StorageError."""
         own = self._own()
         if name not in own:
-            raise InputError(f"There is no word pack {name!r} of the house’s own.")
+            raise InputError(
+                say("There is no word pack {name} of the house’s own.", name=repr(name))
+            )
         self._refuse_usual(name)
         try:
             remove(own[name])
@@ -322,30 +331,45 @@ class PackFolder:
             return found | {file.name: file for file in other_files(self._folder)}
         except OSError as error:
             raise StorageError(
-                f"The folder of word packs {self._folder} cannot be read ({error.strerror})."
+                say(
+                    "The folder of word packs {folder} cannot be read ({strerror}).",
+                    folder=self._folder,
+                    strerror=system_says(error),
+                )
             ) from None
 
     def _content(self, name: str) -> bytes:
         """The bytes of a file in the house's folder. Raises InputError and StorageError."""
         own = self._own()
         if name not in own:
-            raise InputError(f"There is no word pack {name!r} any more.")
+            raise InputError(say("There is no word pack {name} any more.", name=repr(name)))
         try:
             content = read_small_file(own[name], MOST_BYTES)
         except OSError as error:
-            raise StorageError(f"The word pack {name} cannot be read ({error.strerror}).") from None
+            raise StorageError(
+                say(
+                    "The word pack {name} cannot be read ({strerror}).",
+                    name=name,
+                    strerror=system_says(error),
+                )
+            ) from None
         if len(content) > MOST_BYTES:
             raise InputError(
-                f"The word pack {name} has more than {MOST_BYTES:,} bytes; make two packs of it."
+                say(
+                    "The word pack {name} has more than {most_bytes} bytes; make two packs of it.",
+                    name=name,
+                    most_bytes=f"{MOST_BYTES:,}",
+                )
             )
         return content
 
     def _pack(self, text: str) -> Pack | tuple[Fault, ...]:
         if len(text.encode()) > MOST_BYTES:
             line = text.encode()[:MOST_BYTES].count(b"\n") + 1
-            what = (
-                f"here the text goes beyond {MOST_BYTES:,} bytes, the most that a pack may have; "
-                "make two packs of it."
+            what = say(
+                "here the text goes beyond {most_bytes} bytes, the most that a pack may "
+                "have; make two packs of it.",
+                most_bytes=f"{MOST_BYTES:,}",
             )
             return (Fault("", line, what),)
         least = 0 if _named(text).startswith(GROWING) else CELL_COUNT
@@ -355,21 +379,24 @@ class PackFolder:
         heads = (each.lstrip() for each in text.split("\n"))
         line = next((n for n, each in enumerate(heads, 1) if each.startswith("name")), 1)
         if found.name not in self._own() and not _NAME.fullmatch(found.name):
-            what = (
+            what = say(
                 "a pack that is kept here has a name of small letters, digits and hyphens, 40 at "
                 "most; write such a one."
             )
             return (Fault("", line, what),)
         if found.name.casefold() in {each.casefold() for each in pack_files.shipped_names()}:
-            what = "a pack that comes with the table has this name; write another one."
+            what = say("a pack that comes with the table has this name; write another one.")
             return (Fault("", line, what),)
         return found
 
     def _refuse_usual(self, name: str) -> None:
         if name == self._usual:
             raise InputError(
-                f"The configuration names the word pack {name} as the usual one ([table] pack), "
-                "and the table would not start without it: change that first."
+                say(
+                    "The configuration names the word pack {name} as the usual one ([table] "
+                    "pack), and the table would not start without it: change that first.",
+                    name=name,
+                )
             )
 
 
@@ -383,11 +410,11 @@ def _named(text: str) -> str:
 
 
 def _told(fault: Fault, lang: Lang) -> str:
-    return translated(str(fault), lang)
+    return written(str(fault), lang)
 
 
 def _complaints(lines: Iterable[Line], lang: Lang) -> tuple[Complaint, ...]:
-    return tuple(Complaint(number, translated(what, lang)) for number, what in lines)
+    return tuple(Complaint(number, written(what, lang)) for number, what in lines)
 
 
 def _listed(pack: Pack, own: bool, few: bool) -> ListedPack:
@@ -407,13 +434,19 @@ def _shared(pack: Pack, others: Iterable[Pack]) -> Iterable[tuple[str, int]]:
 
 def _no_folder() -> InputError:
     return InputError(
-        "This table has no folder for word packs: name one in the configuration, under [table] "
-        "packs."
+        say(
+            "This table has no folder for word packs: name one in the configuration, under [table] "
+            "packs."
+        )
     )
 
 
 def _not_written(folder: Path, error: OSError) -> StorageError:
     return StorageError(
-        f"The folder of word packs {folder} cannot be written ({error.strerror}): see that there "
-        "is room, and that it belongs to the table."
+        say(
+            "The folder of word packs {folder} cannot be written ({strerror}): see that there is "
+            "room, and that it belongs to the table.",
+            folder=folder,
+            strerror=system_says(error),
+        )
     )

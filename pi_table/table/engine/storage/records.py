@@ -83,12 +83,12 @@ class Records:
         with closing(Journal.open_to_read(self._path)) as journal:
             latest = journal.latest_number()
             if not 0 < number <= latest:
-                raise InputError("There is no game of that number in the record.")
+                raise InputError(say("There is no game of that number in the record."))
             stored = journal.read(number)
         history, state = played_back(stored)
         if state.board.outcome is None:
             raise InputError(
-                "That game is still being played: its record can be read when it is over."
+                say("That game is still being played: its record can be read when it is over.")
             )
         with making_sense(stored):
             said = _story(history, state, keeps=number == latest)

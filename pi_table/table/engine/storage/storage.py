@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from pi_table.common.errors import StorageError, TableError
 from pi_table.common.house import House
+from pi_table.common.language import say
 from pi_table.games.rules import games
 from pi_table.games.rules.events import Event
 from pi_table.protocols.ipc.house import Latest
@@ -38,8 +39,10 @@ LEAST_BYTES: Final = 256
 def no_way_to_switch_off() -> None:
     """Raises TableError."""
     raise TableError(
-        "No command is set that switches the machine off: name one in the configuration, under "
-        "[table] switch_off."
+        say(
+            "No command is set that switches the machine off: name one in the configuration, under "
+            "[table] switch_off."
+        )
     )
 
 
@@ -131,9 +134,12 @@ class Storage:
             with suppress(StorageError):
                 journal.close()
             return NotOpened(
-                f"The journal {self.path} holds events that this version of pi-table cannot read. "
-                "Go back to the version that wrote it, or set the journal aside and begin a new "
-                "one."
+                say(
+                    "The journal {path} holds events that this version of pi-table cannot read. "
+                    "Go back to the version that wrote it, or set the journal aside and begin a "
+                    "new one.",
+                    path=self.path,
+                )
             )
         except StorageError as error:
             with suppress(StorageError):
@@ -148,7 +154,7 @@ class Storage:
     def store(self, game: int | None, happened: Sequence[Event]) -> int:
         """Store events durably; return the game's number. Raises StorageError."""
         if self._journal is None:
-            raise StorageError("The journal is closed.")
+            raise StorageError(say("The journal is closed."))
         return store(self._journal, game, happened, self.wall())
 
     def settle(self) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 
 from pi_table.common.decoding import decode_text
 from pi_table.common.errors import InputError, StorageError
+from pi_table.common.language import say, system_says
 
 PIECE: Final = 24 * 1024
 """Bytes of a piece."""
@@ -48,23 +49,33 @@ class Transfers:
             self.text.clear()
         _refuse_gap(at, len(self.text))
         if at + len(piece) > MOST_TEXT:
-            raise InputError(f"That is longer than {MOST_TEXT:,} bytes: make two packs of it.")
+            raise InputError(
+                say(
+                    "That is longer than {most_text} bytes: make two packs of it.",
+                    most_text=f"{MOST_TEXT:,}",
+                )
+            )
         self.text += piece
         return len(self.text)
 
     def whole_text(self) -> str:
         """The text that came up. Raises InputError."""
-        return decode_text(bytes(self.text), "The text")
+        return decode_text(bytes(self.text), say("The text"))
 
     def put(self, at: int, piece: bytes) -> int:
         """Take a piece of a file; the one at 0 begins another. Answers with its length so far.
         Raises InputError and StorageError."""
         if at + len(piece) > MOST_UP:
-            raise InputError(f"That is longer than {MOST_UP:,} bytes: it is no backup of a table.")
+            raise InputError(
+                say(
+                    "That is longer than {most_up} bytes: it is no backup of a table.",
+                    most_up=f"{MOST_UP:,}",
+                )
+            )
         try:
             found = os.statvfs(self.up.parent)
             if found.f_bavail * found.f_frsize < SPARE:
-                raise StorageError("There is no room left on the table’s disk: free some.")
+                raise StorageError(say("There is no room left on the table’s disk: free some."))
             flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
             descriptor = os.open(self.up, flags | (os.O_TRUNC if at == 0 else 0), 0o600)
             with open(descriptor, "ab", buffering=0) as file:
@@ -74,8 +85,11 @@ class Transfers:
             if isinstance(error, StorageError):
                 raise
             raise StorageError(
-                f"What comes from the desk cannot be kept ({error.strerror}): see that the table’s "
-                "disk has room."
+                say(
+                    "What comes from the desk cannot be kept ({strerror}): see that the table’s "
+                    "disk has room.",
+                    strerror=system_says(error),
+                )
             ) from None
         return at + len(piece)
 
@@ -87,9 +101,9 @@ class Transfers:
                 file.seek(at)
                 return file.read(PIECE)
         except OSError:
-            raise InputError("That backup is not there any more: make another one.") from None
+            raise InputError(say("That backup is not there any more: make another one.")) from None
 
 
 def _refuse_gap(at: int, length: int) -> None:
     if at != length:
-        raise InputError("A piece was lost on its way: begin again.")
+        raise InputError(say("A piece was lost on its way: begin again."))

@@ -6,6 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from typing import Protocol
 
+from pi_table.common.language import say
 from pi_table.common.scheduling import follow
 from pi_table.table.engine.storage.order import Order, Thread
 from pi_table.table.engine.storage.results import Result
@@ -73,7 +74,7 @@ class OnThreads:
         if mistake is not None:
             self._loop.call_soon_threadsafe(
                 self._loop.call_exception_handler,
-                {"message": "An order could not be carried out.", "exception": mistake},
+                {"message": say("An order could not be carried out."), "exception": mistake},
             )
 
     def close(self) -> None:
