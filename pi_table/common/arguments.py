@@ -13,6 +13,7 @@ from gettext import gettext as _
 from pathlib import Path
 
 from pi_table import __version__
+from pi_table.common.reader import LANGUAGES
 
 
 def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
@@ -108,7 +109,7 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
         metavar=_("NUMBER"),
         help=_("the game's number; without it, the list"),
     )
-    record.add_argument("--lang", choices=["en", "it"], help=_("the language (the game's own)"))
+    record.add_argument("--lang", choices=[*LANGUAGES], help=_("the language (the game's own)"))
     _add_config(record)
 
     play = commands.add("play", _("the rules alone, JSON lines in and out"))
@@ -402,7 +403,7 @@ def _add_words(parser: argparse.ArgumentParser) -> None:
 
 def _add_import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar=_("FILE"))
-    parser.add_argument("--language", choices=["en", "it"], help=_("of the words"))
+    parser.add_argument("--language", choices=[*LANGUAGES], help=_("of the words"))
     parser.add_argument("--name", metavar=_("NAME"), help=_("of the pack (that of the file)"))
     parser.add_argument("--title", metavar=_("TITLE"), help=_("what people call the pack"))
     parser.add_argument("--adults", action="store_true", help=_("it is for adults alone"))

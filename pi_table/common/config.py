@@ -16,7 +16,7 @@ import msgspec
 from pi_table.common.edited_text import read_text
 from pi_table.common.errors import InputError
 from pi_table.common.house import House
-from pi_table.common.language import did_you_mean, joined, say
+from pi_table.common.language import LANGUAGES, Lang, did_you_mean, joined, say
 
 MOST_BYTES: Final = 32 * 1024
 """The size of the largest file that is read; one with every key and its comment has a tenth."""
@@ -92,7 +92,7 @@ class ConsoleSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     width: Annotated[int, msgspec.Meta(ge=320, le=3840)]
     height: Annotated[int, msgspec.Meta(ge=240, le=2400)]
     inches: Annotated[float, msgspec.Meta(ge=2, le=50)]
-    language: Literal["en", "it"]
+    language: Lang
     peek_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)]
     backlight: str
 
@@ -188,7 +188,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 CHOICES = {
     ("table", "cards"): ("own", "dealt"),
     ("touch", "intent"): ("hold", "tap-twice", "tap"),
-    ("console", "language"): ("en", "it"),
+    ("console", "language"): (*LANGUAGES,),
 }
 
 

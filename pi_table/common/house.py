@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, Literal, get_args
 import msgspec
 
 from pi_table.common.errors import InputError
-from pi_table.common.language import did_you_mean, say
+from pi_table.common.language import Lang, did_you_mean, say
 from pi_table.common.palettes import Palette
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
@@ -21,7 +21,7 @@ on with a game."""
 Minutes = Annotated[int, msgspec.Meta(ge=0, le=24 * 60)]
 TimeOfDay = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
 """Hours and minutes of the day in the house's own time: ``22:30``."""
-SpokenIn = Literal["off", "game", "en", "it", "both"]
+SpokenIn = Literal["off", "game", Lang, "both"]
 TextSize = Literal["usual", "large"]
 Spelling = Literal["british", "american"]
 

@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any, Final, Self
 
 from pi_table.common.errors import InputError
-from pi_table.common.reader import CATALOGUES, DOMAIN, Lang, readers_language
+from pi_table.common.reader import CATALOGUES, DOMAIN, LANGUAGES, Lang, readers_language
 
 __all__ = (
     "LANGUAGES",
@@ -39,9 +39,6 @@ __all__ = (
     "unpacked",
     "written",
 )
-
-LANGUAGES: Final[dict[Lang, str]] = {"en": "English", "it": "Italiano"}
-"""What each language calls itself."""
 
 
 class Say(str):

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Final, Literal
 
 Lang = Literal["en", "it"]
+LANGUAGES: Final[dict[Lang, str]] = {"en": "English", "it": "Italiano"}
+"""Each language that the table speaks, and what it calls itself. This is the only list of them."""
 DOMAIN: Final = "pi_table"
 """What the catalogues are called."""
 CATALOGUES: Final = Path(__file__).parent / "locales"
@@ -47,11 +49,10 @@ def language_of(environment: Mapping[str, str]) -> Lang | None:
     or the environment names none, as in C and POSIX."""
     named = next((value for name in VARIABLES if (value := environment.get(name))), "")
     for each in named.split(":"):
-        match each.partition(".")[0].partition("_")[0].lower():
-            case "it":
-                return "it"
-            case "en":
-                return "en"
+        code = each.partition(".")[0].partition("_")[0].lower()
+        for lang in LANGUAGES:
+            if lang == code:
+                return lang
     return None
 
 

@@ -7,7 +7,7 @@ import msgspec
 from pi_table.common.language import Lang, Words, written
 from pi_table.devices.sound.utterance import Line
 
-Speech = Literal["off", "game", "en", "it", "both"]
+Speech = Literal["off", "game", Lang, "both"]
 """Is anything spoken: not at all, in the language of the game, in one language, or in both?"""
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_typ
 import msgspec
 
 from pi_table.common.errors import InputError
-from pi_table.common.language import did_you_mean, say
+from pi_table.common.language import Lang, did_you_mean, say
 
 Seconds = Annotated[int, msgspec.Meta(ge=1, le=3600)]
 SpecialRole = Literal["hacker", "infiltrator", "informer", "inquisitor", "profiler"]
@@ -15,7 +15,7 @@ SpecialRole = Literal["hacker", "infiltrator", "informer", "inquisitor", "profil
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of one game; which of them mean anything is its profile's to say."""
 
-    lang: Literal["en", "it"] = "en"
+    lang: Lang = "en"
     """The language of the words, the clues and the screens."""
     players: Literal["teams", "cooperative", "shared-operative"] = "teams"
     """Two teams; one group against the table (NC-3); two spymasters, one operative (NC-7)."""

