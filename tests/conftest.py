@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # so that mypy, to which they all have one name, checks them 
     import tests.first_boot.conftest
     import tests.fleet.conftest
     import tests.hal.conftest
+    import tests.ipc.conftest
     import tests.keeping.conftest
     import tests.kin.conftest
     import tests.machine.conftest

@@ -422,7 +422,6 @@ def test_a_row_names_only_what_belongs_to_rows_above_it() -> None:
         ("games.rules.word_games.game", "from pi_table.games.rules import games"),
         ("games.rules.games", "def late(): from pi_table.games.rules.play import play"),
         ("devices.wire.codec", "import pi_table.devices.wire.link"),
-        ("common.geometry", "import pi_table.common.language"),
         ("protocols.ipc.messages", "import pi_table.table.engine.daemon"),
         ("devices.hal.contracts", "from pi_table.protocols.ipc import server"),
         ("table.engine.daemon", "import pi_table.simulator.stage"),

@@ -233,8 +233,9 @@ def _literal(given: ast.expr) -> str:
 
 PROGRAMMERS_ERRORS = {"AssertionError", "ConnectionAbortedError", "TypeError", "ValueError"}
 IN_ENGLISH_ALONE = (
-    *("bridge/commands.py", "bridge/records.py", "collector/process.py", "collector/record.py"),
-    *("lab/", "simulator/virtual_controller.py", "store/journal.py"),
+    *("fleet/bridge/commands.py", "fleet/bridge/records.py", "fleet/collector/process.py"),
+    *("fleet/collector/record.py", "lab/", "simulator/virtual_controller.py"),
+    "table/store/journal.py",
 )
 """Logs of services, what is told over MQTT, and what only developers can bring about."""
 
