@@ -29,7 +29,8 @@ def lifted_bounds(root: Path) -> Iterator[Mutation]:
         for folder in ("tests", "pi_table")
     )
     run = {path: text for path, text in tests.items() if path.name.startswith("test_")}
-    named = {name for text in tests.values() for name in _NAME.findall(text)}
+    mutations = (path.read_text("utf-8") for path in root.glob("tests/mutations/*.txt"))
+    named = {name for text in (*tests.values(), *mutations) for name in _NAME.findall(text)}
     for path, text in sources.items():
         bounds = [each for each in _bounds(text) if each[0] not in named]
         if not bounds:

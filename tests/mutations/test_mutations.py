@@ -5,12 +5,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from all_mutations import MUTATIONS
+from all_mutations import MUTATIONS, read_mutations
 from bounds import lifted_bounds
 from mutation import Mutation, Result, StaleError
 from scratch import MARKS, ROOT, BrokenError, Scratch, complaints
 
-LEAST = 60
+LEAST = 500
 FORMER_SURVIVORS = (
     "red's and blue's counts are swapped on the hidden screen",
     "the countdown bar is never drawn",
@@ -28,8 +28,39 @@ def scratch(tmp_path_factory: pytest.TempPathFactory) -> Scratch:
     return Scratch(tmp_path_factory.mktemp("scratch"))
 
 
+TEXT = """\
+# Comment: of two
+# lines
+
+GROUP = tests/a.py
+    tests/b.py
+
+pi_table/games/words/deck.py: words: are not shuffled
+    GROUP tests/c.py
+    survives: It is so, for
+    two reasons.
+-    a = b
+-
+-    c
++    d
+"""
+
+
+def test_a_mutation_is_read_from_a_text() -> None:
+    (mutation,) = read_mutations(TEXT)
+    assert mutation == Mutation(
+        "words: are not shuffled",
+        "pi_table/games/words/deck.py",
+        "    a = b\n\n    c",
+        "    d",
+        ("tests/a.py", "tests/b.py", "tests/c.py"),
+        "It is so, for two reasons.",
+    )
+
+
 def test_every_mutation_fits_the_tree() -> None:
     assert [*complaints(MUTATIONS)] == []
+    assert all(mutation.tests for mutation in MUTATIONS)
     for test in {test for mutation in MUTATIONS for test in mutation.tests}:
         assert test.startswith("make:run/") or (ROOT / test.partition("::")[0]).exists(), test
 
