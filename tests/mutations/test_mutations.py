@@ -90,7 +90,9 @@ def test_a_mutation_that_does_not_fit_is_named(mutation: Mutation, what: str) ->
 
 def test_bounds_that_no_test_names_are_lifted(tmp_path: Path) -> None:
     for file, text in {
-        "pi_table/part/door.py": "MOST_GUESTS: Final = 5\nLEAST_ROOM = 2\nMOST_NAMED = 3\nX = 4\n",
+        "pi_table/part/door.py": "MOST_GUESTS: Final = 5\nLEAST_ROOM = 2\nMOST_NAMED = 3\nX = 4\n"
+        "MOST_HELD = 6\n",
+        "tests/mutations/part.txt": "pi_table/part/door.py: no limit\n-at < MOST_HELD\n+True\n",
         "pi_table/part/wall.py": "WAIT_SECONDS: Final = 2.5\n",
         "tests/part/test_door.py": "from pi_table.part.door import MOST_NAMED\n",
         "tests/part/test_wall_of_a_house.py": "",
@@ -132,11 +134,13 @@ def test_of_a_file_all_tests_are_run_that_make_test_runs_and_those_that_plant_fa
     assert f"-m '{MARKS} and not mutation'" in settings["addopts"]
 
 
+@pytest.mark.mutation
 def test_tests_that_cannot_be_run_have_caught_nothing(scratch: Scratch) -> None:
     with pytest.raises(BrokenError):
         scratch.red(("tests/words/test_nothing_of_the_sort.py",))
 
 
+@pytest.mark.mutation
 def test_tests_in_a_copy_test_the_copy(scratch: Scratch) -> None:
     """The programs in the environment are those of the tree: the copy has to come before them."""
     _, said = scratch._run([sys.executable, "-c", "import pi_table; print(pi_table.__file__)"])
