@@ -1,5 +1,6 @@
 """What all tests share: how they are run beside each other, and what none of them may depend on."""
 
+import asyncio
 import gc
 import os
 import resource
@@ -9,6 +10,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Generator
+from inspect import iscoroutinefunction, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -111,6 +113,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("torture"):
             item.add_marker(pytest.mark.timeout(0))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine."""
+    test = pyfuncitem.obj
+    if not iscoroutinefunction(test):
+        return None
+    asyncio.run(test(**{name: pyfuncitem.funcargs[name] for name in signature(test).parameters}))
+    return True
 
 
 FAILED: Final = pytest.StashKey[bool]()

@@ -4,7 +4,8 @@ import asyncio
 import os
 import socket
 import threading
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import aiomqtt
@@ -46,15 +47,12 @@ class Silent:
         self.heard.put_nowait(heard)
 
 
-def play(broker: Silent, scene: Any) -> None:
-    """Have a scene played with a broker, which is given its port."""
-
-    async def played() -> None:
-        server = await asyncio.start_server(broker.serve, "127.0.0.1", 0)
-        async with server, asyncio.timeout(PATIENCE):
-            await scene(server.sockets[0].getsockname()[1])
-
-    asyncio.run(played())
+@asynccontextmanager
+async def serving(broker: Silent) -> AsyncIterator[int]:
+    """Let a broker serve at a port, which is given."""
+    server = await asyncio.start_server(broker.serve, "127.0.0.1", 0)
+    async with server, asyncio.timeout(PATIENCE):
+        yield server.sockets[0].getsockname()[1]
 
 
 def line(
@@ -70,22 +68,19 @@ def line(
 
 
 @pytest.mark.parametrize("says", [b"", TAKEN_IN[:2]])
-def test_a_broker_that_takes_nobody_in_is_let_go_of(
+async def test_a_broker_that_takes_nobody_in_is_let_go_of(
     says: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(broker_link, "CONNECT_SECONDS", 1.0)
     broker = Silent(says)
-
-    async def scene(port: int) -> None:
+    async with serving(broker) as port:
         with pytest.raises(TimeoutError):
             await line(port).__aenter__()
         async with asyncio.timeout(KEEP_ALIVE_SECONDS / 2):  # by itself it would go then
             assert DISCONNECT in await broker.heard.get()
 
-    play(broker, scene)
 
-
-def test_a_connection_that_is_made_too_late_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_connection_that_is_made_too_late_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(broker_link, "CONNECT_SECONDS", 0.2)
     given_up, find = threading.Event(), socket.getaddrinfo
 
@@ -95,8 +90,7 @@ def test_a_connection_that_is_made_too_late_is_none(monkeypatch: pytest.MonkeyPa
         return find(host, *how, **more)
 
     broker = Silent(TAKEN_IN)
-
-    async def scene(port: int) -> None:
+    async with serving(broker) as port:
         monkeypatch.setattr(socket, "getaddrinfo", find_late)
         with pytest.raises(TimeoutError):
             await line(port).__aenter__()
@@ -104,18 +98,13 @@ def test_a_connection_that_is_made_too_late_is_none(monkeypatch: pytest.MonkeyPa
         async with asyncio.timeout(KEEP_ALIVE_SECONDS / 2):
             assert await broker.heard.get() == b""
 
-    play(broker, scene)
 
-
-def test_who_hangs_up_has_the_broker_say_that_the_table_is_offline() -> None:
+async def test_who_hangs_up_has_the_broker_say_that_the_table_is_offline() -> None:
     broker = Silent(TAKEN_IN)
-
-    async def scene(port: int) -> None:
+    async with serving(broker) as port:
         async with line(port):
             pass
         assert (await broker.heard.get()).endswith(DISCONNECT + b"\x01\x04")
-
-    play(broker, scene)
 
 
 class Slow(Line):
@@ -127,30 +116,28 @@ class Slow(Line):
             os.sched_yield()
 
 
-def test_a_connection_that_is_lost_while_it_is_made_is_known_to_be_lost() -> None:
+async def test_a_connection_that_is_lost_while_it_is_made_is_known_to_be_lost() -> None:
     broker = Silent(TAKEN_IN + b"\x30\x06\x00\x02\xff\xfe\x00x")
-
-    async def scene(port: int) -> None:
+    async with serving(broker) as port:
         async with line(port, Slow) as it:
             with pytest.raises(ValueError, match="utf-8"):
                 await it.until_lost()
         await broker.heard.get()
 
-    play(broker, scene)
-
 
 def test_what_the_broker_says_that_is_no_mqtt_ends_the_connection_and_nothing_else() -> None:
-    broker = Silent(TAKEN_IN + b"\x30\x06\x00\x02\xff\xfe\x00x")
     complaints: list[dict[str, Any]] = []
 
-    async def scene(port: int) -> None:
+    async def scene() -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, told: complaints.append(told))
-        async with line(port) as it:
-            with pytest.raises(ValueError, match="utf-8"):
-                await it.until_lost()
-        await broker.heard.get()
+        broker = Silent(TAKEN_IN + b"\x30\x06\x00\x02\xff\xfe\x00x")
+        async with serving(broker) as port:
+            async with line(port) as it:
+                with pytest.raises(ValueError, match="utf-8"):
+                    await it.until_lost()
+            await broker.heard.get()
 
-    play(broker, scene)
+    asyncio.run(scene())
     assert not complaints
 
 
@@ -164,36 +151,34 @@ def head(length: int) -> bytes:
 
 
 @pytest.mark.parametrize("length", [MOST_PACKET_BYTES + 1, 2**28 - 1])
-def test_a_packet_above_the_limit_ends_the_connection_before_any_of_it_comes(length: int) -> None:
+async def test_a_packet_above_the_limit_ends_the_connection_before_any_of_it_comes(
+    length: int,
+) -> None:
     broker = Silent(TAKEN_IN + head(length))
-
-    async def scene(port: int) -> None:
+    async with serving(broker) as port:
         async with line(port) as it:
             with pytest.raises(aiomqtt.MqttError):
                 await it.until_lost()
         await broker.heard.get()
 
-    play(broker, scene)
 
-
-def test_the_largest_packet_that_may_come_is_heard() -> None:
+async def test_the_largest_packet_that_may_come_is_heard() -> None:
     topic, heard = b"\x00\x01t\x00", list[int]()
     payload = bytes(MOST_PACKET_BYTES - len(topic))
     broker = Silent(TAKEN_IN + head(MOST_PACKET_BYTES) + topic + payload + head(2**28 - 1))
-
-    async def scene(port: int) -> None:
-        async with line(port, hear=lambda topic, payload, kept: heard.append(len(payload))) as it:
-            with pytest.raises(aiomqtt.MqttError):
-                await it.until_lost()
-
-    play(broker, scene)
+    async with (
+        serving(broker) as port,
+        line(port, hear=lambda topic, payload, kept: heard.append(len(payload))) as it,
+    ):
+        with pytest.raises(aiomqtt.MqttError):
+            await it.until_lost()
     assert heard == [len(payload)]
 
 
-def test_the_log_says_that_packets_are_too_large(caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_log_says_that_packets_are_too_large(caplog: pytest.LogCaptureFixture) -> None:
     speaks = Silent(TAKEN_IN + head(MOST_PACKET_BYTES + 1))
+    async with serving(speaks) as port:
 
-    async def scene(port: int) -> None:
         async def served(line: Line) -> None:
             await line.until_lost()
 
@@ -204,14 +189,12 @@ def test_the_log_says_that_packets_are_too_large(caplog: pytest.LogCaptureFixtur
             await asyncio.sleep(0)
         running.cancel()
 
-    play(speaks, scene)
-
 
 SAYS_TAKEN_OVER = b"\xe0\x02\x8e\x00"
 """A broker's DISCONNECT with the reason code 0x8E (MQTT 5, 3.14)."""
 
 
-def ended(says: bytes, times: int) -> BrokerLink:
+async def ended(says: bytes, times: int) -> BrokerLink:
     """A link whose connection this broker has ended so often, each time with these bytes."""
 
     class Ending(Silent):
@@ -222,16 +205,13 @@ def ended(says: bytes, times: int) -> BrokerLink:
             self.heard.put_nowait(b"")
 
     broker, links = Ending(), list[BrokerLink]()
-
-    async def scene(port: int) -> None:
+    async with serving(broker) as port:
         there = Broker("127.0.0.1", port, sealed=False, table="near-door")
         links.append(BrokerLink(there, ("do/+",), "here", lambda *heard: None, Line.until_lost))
         running = asyncio.create_task(links[0].run())
         for _ in range(times + 1):
             await broker.heard.get()
         running.cancel()
-
-    play(broker, scene)
     return links[0]
 
 
@@ -243,7 +223,7 @@ def ended(says: bytes, times: int) -> BrokerLink:
         (b"", SUSPICIOUS_LOSSES + 2, 3, 1),
     ],
 )
-def test_a_connection_that_another_table_ends_is_counted_and_said_once(
+async def test_a_connection_that_another_table_ends_is_counted_and_said_once(
     says: bytes,
     times: int,
     taken_over: int,
@@ -253,5 +233,5 @@ def test_a_connection_that_another_table_ends_is_counted_and_said_once(
 ) -> None:
     monkeypatch.setattr(broker_link, "FIRST_RETRY_SECONDS", 0.001)
     monkeypatch.setattr(broker_link, "LONGEST_RETRY_SECONDS", 0.001)
-    assert ended(says, times).health.taken_over == taken_over
+    assert (await ended(says, times)).health.taken_over == taken_over
     assert caplog.text.count("by the name of this table, 'near-door'") == name_twice

@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from house_table import HOUSE, PUBLIC, finished, said
 from msgspec.structs import replace
+from table_facts import VIEW
 
 import pi_table.fleet.bridge
 from pi_table.common.config import Command
@@ -19,27 +20,9 @@ from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.seat import AGENTS
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
-from pi_table.games.rules.word_games.views import ClueView, LeftView, PublicView
 from pi_table.protocols.ipc.messages import CodexPublicMessage, Presence, PublicMessage
 
 README = (Path(pi_table.fleet.bridge.__path__[0]) / "README.md").read_text("utf-8")
-VIEW = PublicView(
-    profile="codenames",
-    phase=Phase.GUESS,
-    turn=Team.RED,
-    clue=ClueView("flight", 3),
-    guesses_left=4,
-    left=LeftView(5, 6),
-    cells={},
-    outcome=None,
-    starts=Team.RED,
-    timer=None,
-    paused=False,
-    guesses=0,
-    shown={},
-    corrections=0,
-    new_keys=0,
-)
 CODEX = CodexView(
     profile="codex",
     phase=CodexPhase.SEND,

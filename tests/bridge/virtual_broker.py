@@ -6,7 +6,6 @@ and then, as Mosquitto does: its power takes with it what came since.
 
 import asyncio
 from random import Random
-from types import TracebackType
 from typing import Final, Self
 
 import aiomqtt
@@ -77,12 +76,7 @@ class VirtualLine:
         self._broker.lines.add(self)
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         self.lose()
 
     def lose(self) -> None:

@@ -5,10 +5,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import aiomqtt
 import msgspec
@@ -16,6 +16,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from patience import PATIENCE
 
 TABLE = "near-door"
+PI_TABLE = ("-m", "pi_table")
 
 
 class Bridged:
@@ -32,7 +33,7 @@ class Bridged:
         paths = f'[paths]\nruntime = "{folder}"\nstate = "{folder}"\nbridge = "{folder}/bridge"'
         self._config.write_text("\n".join(["[bridge]", *lines, paths]) + "\n")
 
-    def start(self, program: tuple[str, ...] = ("-m", "pi_table"), **environment: str) -> None:
+    def start(self, program: tuple[str, ...] = PI_TABLE, **environment: str) -> None:
         """Start it; it is not waited for. ``program``: what Python is told to run."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -41,6 +42,15 @@ class Bridged:
                 stderr=log,
                 env={**os.environ, **environment},
             )
+
+    @contextmanager
+    def running(self, program: tuple[str, ...] = PI_TABLE, **environment: str) -> Iterator[Self]:
+        """Start it, and end it at last."""
+        self.start(program, **environment)
+        try:
+            yield self
+        finally:
+            self.end()
 
     def tell_again(self) -> None:
         """Ask it for all finished games once more, as its page says."""
@@ -139,8 +149,3 @@ async def listening(port: int, *topics: str, **settings: Any) -> AsyncIterator[E
         finally:
             hearing.cancel()
             await asyncio.gather(hearing, return_exceptions=True)
-
-
-def play(scene: Coroutine[Any, Any, None]) -> None:
-    """Run what a test does."""
-    asyncio.run(asyncio.wait_for(scene, 3 * PATIENCE))

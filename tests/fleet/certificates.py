@@ -30,6 +30,11 @@ class Signed(NamedTuple):
     certificate: Path
     key: Path
 
+    @property
+    def lines(self) -> tuple[str, str]:
+        """The lines of configuration by which Mosquitto shows it."""
+        return f"certfile {self.certificate}", f"keyfile {self.key}"
+
 
 class Authority:
     """Somebody who signs certificates; ``folder`` keeps all that was made. After so many ``days``

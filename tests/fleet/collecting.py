@@ -113,6 +113,16 @@ def topic_of(record: Record) -> str:
     return f"pi-table/{record.table}/record"
 
 
+def has_subscribed(broker: Mosquitto) -> bool:
+    """True if the collector has told the broker what it hears."""
+    return f"Sending SUBACK to {CLIENT}" in broker.log.read_text()
+
+
+def acknowledged(broker: Mosquitto) -> int:
+    """How many messages the collector has acknowledged."""
+    return broker.log.read_text().count(f"Received PUBACK from {CLIENT}")
+
+
 def until(condition: Callable[[], object], what: str = "it", patience: float = PATIENCE) -> None:
     """Wait until a condition holds. Raises TimeoutError where it never does."""
     end = time.monotonic() + patience

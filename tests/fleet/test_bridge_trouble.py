@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from bridged import TABLE, Bridged, listening, play, until
+from bridged import TABLE, Bridged, listening, until
 from certificates import Authority, Signed
 from house_table import PUBLIC, finished, said, table_in
 from mosquitto import Mosquitto, with_passwords
@@ -20,36 +20,30 @@ from road import road_to
 pytestmark = pytest.mark.fleet
 
 
-def test_a_broker_that_has_forgotten_everything_is_told_anew(tmp_path: Path) -> None:
-    async def told() -> None:
-        with Mosquitto(tmp_path / "broker") as broker:
-            async with table_in(tmp_path) as table, road_to(broker.port) as road:
-                bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{road.port}")
-                bridge.start()
-                try:
-                    async with listening(broker.port) as ear:
-                        await ear.until("health")
-                    road.closed.set()
-                    broker.kill()
-                    await until(lambda: "was lost" in bridge.said())
-                    table.fare(faults=("The strip is dark.",))
-                    table.show(replace(PUBLIC, said=(said(1),)))
-                    for number in range(1, 31):
-                        table.finish(finished(number))
-                    broker.start()
-                    async with listening(broker.port) as ear:
-                        road.closed.clear()
-                        await ear.until("record", lambda record: record["number"] == 30)
-                        await ear.until("availability", lambda told: told == "online")
-                        assert (await ear.until("faults"))["faults"] == ["The strip is dark."]
-                        for what in ("state", "settings", "health", "event"):
-                            await ear.until(what)
-                        assert [each["number"] for each in ear.of("record")] == [*range(1, 31)]
-                finally:
-                    bridge.end()
-            assert bridge.said().count("Connected to the broker") == 2
-
-    play(told())
+async def test_a_broker_that_has_forgotten_everything_is_told_anew(tmp_path: Path) -> None:
+    with Mosquitto(tmp_path / "broker") as broker:
+        async with table_in(tmp_path) as table, road_to(broker.port) as road:
+            bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{road.port}")
+            with bridge.running():
+                async with listening(broker.port) as ear:
+                    await ear.until("health")
+                road.closed.set()
+                broker.kill()
+                await until(lambda: "was lost" in bridge.said())
+                table.fare(faults=("The strip is dark.",))
+                table.show(replace(PUBLIC, said=(said(1),)))
+                for number in range(1, 31):
+                    table.finish(finished(number))
+                broker.start()
+                async with listening(broker.port) as ear:
+                    road.closed.clear()
+                    await ear.until("record", lambda record: record["number"] == 30)
+                    await ear.until("availability", lambda told: told == "online")
+                    assert (await ear.until("faults"))["faults"] == ["The strip is dark."]
+                    for what in ("state", "settings", "health", "event"):
+                        await ear.until(what)
+                    assert [each["number"] for each in ear.of("record")] == [*range(1, 31)]
+        assert bridge.said().count("Connected to the broker") == 2
 
 
 IN_A_HURRY = """
@@ -65,180 +59,146 @@ sys.exit(main())
 again within 0.6 s."""
 
 
-def test_when_only_the_broker_comes_back_after_a_power_cut_the_table_is_not_online(
+async def test_when_only_the_broker_comes_back_after_a_power_cut_the_table_is_not_online(
     tmp_path: Path,
 ) -> None:
-    async def told() -> None:
-        lines = ("allow_anonymous true", "persistence true", "autosave_interval 1")
-        with Mosquitto(tmp_path / "broker", *lines) as broker:
-            bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}")
+    lines = ("allow_anonymous true", "persistence true", "autosave_interval 1")
+    with Mosquitto(tmp_path / "broker", *lines) as broker:
+        bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}")
 
-            async def kept() -> dict[str, bytes]:
-                """What the broker keeps of the table: `done`, which is sent last, is not kept."""
+        async def kept() -> dict[str, bytes]:
+            """What the broker keeps of the table: `done`, which is sent last, is not kept."""
+            async with listening(broker.port) as ear:
+                await ear.client.publish(f"pi-table/{TABLE}/done", b"{}")
+                await ear.until("done")
+                return {
+                    str(each.topic).rpartition("/")[2]: bytes(each.payload)
+                    for each in ear.heard
+                    if each.retain and isinstance(each.payload, bytes)
+                }
+
+        async with table_in(tmp_path):
+            with bridge.running(("-c", IN_A_HURRY)):
                 async with listening(broker.port) as ear:
-                    await ear.client.publish(f"pi-table/{TABLE}/done", b"{}")
-                    await ear.until("done")
-                    return {
-                        str(each.topic).rpartition("/")[2]: bytes(each.payload)
-                        for each in ear.heard
-                        if each.retain and isinstance(each.payload, bytes)
-                    }
-
-            async with table_in(tmp_path):
-                bridge.start(("-c", IN_A_HURRY))
-                try:
-                    async with listening(broker.port) as ear:
-                        # Renewed for longer than the first ones hold.
-                        await until(lambda: len(ear.of("health")) >= 14)
-                    assert (await kept())["availability"] == b"online"
-                    disk = tmp_path / "broker/mosquitto.db"
-                    await until(lambda: disk.exists() and b"online" in disk.read_bytes())
-                    broker.kill()
-                    bridge.end(signal.SIGKILL)
-                    # Before it expires. Mosquitto 2.0 keeps for ever what would expire in the very
-                    # second in which it reads it from its disk.
-                    broker.start()
-                    async with asyncio.timeout(PATIENCE):
-                        while "availability" in (left := await kept()):
-                            await asyncio.sleep(0.1)
-                    while "state" in left:
-                        left = await kept()
-                    # What holds, or has its time in it.
-                    assert {*left} == {"settings", "faults", "health"}
-                finally:
-                    bridge.end()
-
-    play(told())
+                    # Renewed for longer than the first ones hold.
+                    await until(lambda: len(ear.of("health")) >= 14)
+                assert (await kept())["availability"] == b"online"
+                disk = tmp_path / "broker/mosquitto.db"
+                await until(lambda: disk.exists() and b"online" in disk.read_bytes())
+                broker.kill()
+                bridge.end(signal.SIGKILL)
+                # Before it expires. Mosquitto 2.0 keeps for ever what would expire in the very
+                # second in which it reads it from its disk.
+                broker.start()
+                async with asyncio.timeout(PATIENCE):
+                    while "availability" in (left := await kept()):
+                        await asyncio.sleep(0.1)
+                while "state" in left:
+                    left = await kept()
+                # What holds, or has its time in it.
+                assert {*left} == {"settings", "faults", "health"}
 
 
-def test_a_bridge_that_is_killed_before_its_game_is_acknowledged_tells_it_again(
+async def test_a_bridge_that_is_killed_before_its_game_is_acknowledged_tells_it_again(
     tmp_path: Path,
 ) -> None:
-    async def told() -> None:
-        with Mosquitto(tmp_path / "broker") as broker:
-            async with (
-                table_in(tmp_path) as table,
-                road_to(broker.port) as road,
-                listening(broker.port) as ear,
-            ):
-                bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{road.port}")
+    with Mosquitto(tmp_path / "broker") as broker:
+        async with (
+            table_in(tmp_path) as table,
+            road_to(broker.port) as road,
+            listening(broker.port) as ear,
+        ):
+            bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{road.port}")
+            with bridge.running():
+                table.finish(finished(1))
+                await ear.until("record")
+                await ear.until("health")
+                await asyncio.sleep(0.2)  # in which the last acknowledgement comes
+                road.closed_down.set()
+                table.finish(finished(2))
+                table.finish(finished(3))
+                await ear.until("record", lambda record: record["number"] == 2)
+                bridge.end(signal.SIGKILL)
+                road.closed_down.clear()
                 bridge.start()
-                try:
-                    table.finish(finished(1))
-                    await ear.until("record")
-                    await ear.until("health")
-                    await asyncio.sleep(0.2)  # in which the last acknowledgement comes
-                    road.closed_down.set()
-                    table.finish(finished(2))
-                    table.finish(finished(3))
-                    await ear.until("record", lambda record: record["number"] == 2)
-                    bridge.end(signal.SIGKILL)
-                    road.closed_down.clear()
-                    bridge.start()
-                    await ear.until("record", lambda record: record["number"] == 3)
-                    assert [each["number"] for each in ear.of("record")] == [1, 2, 1, 2, 3]
-                finally:
-                    bridge.end()
-
-    play(told())
+                await ear.until("record", lambda record: record["number"] == 3)
+                assert [each["number"] for each in ear.of("record")] == [1, 2, 1, 2, 3]
 
 
-def test_games_that_nobody_gathers_wait_in_the_journal(tmp_path: Path) -> None:
-    async def told() -> None:
-        with Mosquitto(tmp_path / "broker") as broker:
-            async with table_in(tmp_path) as table:
-                bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}")
-                bridge.start()
-                try:
-                    table.finish(finished(1))
-                    await until(lambda: "Nobody at the broker gathers" in bridge.said())
-                    bridge.end()
-                    assert not (tmp_path / "bridge/told.json").exists()
-                    async with listening(broker.port) as ear:
-                        bridge.start()
-                        await ear.until("record")
-                finally:
-                    bridge.end()
-
-    play(told())
-
-
-def test_a_game_that_the_broker_does_not_take_waits_in_the_journal(tmp_path: Path) -> None:
-    async def told() -> None:
-        rights = tmp_path / "rights"
-        rights.write_text("topic read #\npattern readwrite pi-table/%u/state\n")
-        lines = ("allow_anonymous true", f"acl_file {rights}")
-        with Mosquitto(tmp_path / "broker", *lines) as broker:
-            async with table_in(tmp_path) as table, listening(broker.port) as ear:
-                bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}")
-                bridge.start()
-                try:
-                    table.finish(finished(1))
-                    await until(lambda: f"pi-table/{TABLE}/record" in bridge.said())
-                    await ear.until("state")  # what it may tell it tells
-                finally:
-                    bridge.end()
+async def test_games_that_nobody_gathers_wait_in_the_journal(tmp_path: Path) -> None:
+    with Mosquitto(tmp_path / "broker") as broker:
+        async with table_in(tmp_path) as table:
+            bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}")
+            with bridge.running():
+                table.finish(finished(1))
+                await until(lambda: "Nobody at the broker gathers" in bridge.said())
+                bridge.end()
                 assert not (tmp_path / "bridge/told.json").exists()
-
-    play(told())
-
-
-def test_a_broker_that_stands_still_holds_up_nothing(tmp_path: Path) -> None:
-    async def told() -> None:
-        with Mosquitto(tmp_path / "broker") as broker:
-            async with table_in(tmp_path) as table, listening(broker.port) as ear:
-                bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}")
-                bridge.start()
-                try:
-                    await ear.until("health")
-                    broker.freeze()
-                    table.fare(faults=("The strip is dark.",))
-                    began = time.monotonic()
-                    assert bridge.end() == 0
-                    assert time.monotonic() - began < 15
-                finally:
-                    bridge.end()
-                    broker.thaw()
-
-    play(told())
+                async with listening(broker.port) as ear:
+                    bridge.start()
+                    await ear.until("record")
 
 
-def told_of(broker: str, folder: Path, what: str, **settings: str) -> str:
-    """The log of a bridge that has been to that broker twice, once it says this."""
+async def test_a_game_that_the_broker_does_not_take_waits_in_the_journal(tmp_path: Path) -> None:
+    rights = tmp_path / "rights"
+    rights.write_text("topic read #\npattern readwrite pi-table/%u/state\n")
+    lines = ("allow_anonymous true", f"acl_file {rights}")
+    with Mosquitto(tmp_path / "broker", *lines) as broker:
+        async with table_in(tmp_path) as table, listening(broker.port) as ear:
+            bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}")
+            with bridge.running():
+                table.finish(finished(1))
+                await until(lambda: f"pi-table/{TABLE}/record" in bridge.said())
+                await ear.until("state")  # what it may tell it tells
+            assert not (tmp_path / "bridge/told.json").exists()
 
-    async def told() -> None:
-        async with table_in(folder):
-            bridge = Bridged(folder, broker, **settings)
-            bridge.start()
-            try:
-                await until(lambda: what in bridge.said())
-                await asyncio.sleep(3.5)  # in which it tries again at least once
-            finally:
+
+async def test_a_broker_that_stands_still_holds_up_nothing(tmp_path: Path) -> None:
+    with Mosquitto(tmp_path / "broker") as broker:
+        async with table_in(tmp_path) as table, listening(broker.port) as ear:
+            bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}")
+            with bridge.running():
+                await ear.until("health")
+                broker.freeze()
+                table.fare(faults=("The strip is dark.",))
+                began = time.monotonic()
                 assert bridge.end() == 0
-            said = bridge.said()
-            assert said.count(what) == 1, said
-
-    play(told())
-    return (folder / "bridge.log").read_text()
+                assert time.monotonic() - began < 15
 
 
-@pytest.mark.paced
-def test_a_broker_that_is_not_there_is_told_of_once(tmp_path: Path) -> None:
-    told_of(f"mqtt://127.0.0.1:{free_port()}", tmp_path, "Nobody listens")
-
-
-@pytest.mark.paced
-def test_a_broker_whose_name_is_not_found_is_told_of_once(tmp_path: Path) -> None:
-    told_of("mqtt://broker.invalid", tmp_path, "No machine is found by the name of the broker")
+async def told_of(broker: str, folder: Path, what: str, **settings: str) -> str:
+    """The log of a bridge that has been to that broker twice, once it says this."""
+    bridge = Bridged(folder, broker, **settings)
+    async with table_in(folder):
+        with bridge.running():
+            await until(lambda: what in bridge.said())
+            await asyncio.sleep(3.5)  # in which it tries again at least once
+            assert bridge.end() == 0
+    assert bridge.said().count(what) == 1, bridge.said()
+    return bridge.said()
 
 
 @pytest.mark.paced
-def test_a_wrong_password_is_told_of_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("host", "what"),
+    [
+        ("127.0.0.1", "Nobody listens"),
+        ("broker.invalid", "No machine is found by the name of the broker"),
+    ],
+)
+async def test_a_broker_that_is_not_there_is_told_of_once(
+    tmp_path: Path, host: str, what: str
+) -> None:
+    await told_of(f"mqtt://{host}:{free_port()}", tmp_path, what)
+
+
+@pytest.mark.paced
+async def test_a_wrong_password_is_told_of_once(tmp_path: Path) -> None:
     lines = with_passwords(tmp_path / "broker", {TABLE: "right"})
     password = tmp_path / "password"
     password.write_text("wrong\n")
     with Mosquitto(tmp_path / "broker", *lines) as broker:
-        said = told_of(
+        said = await told_of(
             f"mqtt://127.0.0.1:{broker.port}",
             tmp_path,
             "does not know this table's password",
@@ -252,8 +212,7 @@ def sealed(authority: Authority, server: Signed, *more: str) -> tuple[str, ...]:
     return (
         "allow_anonymous true",
         f"cafile {authority.certificate}",
-        f"certfile {server.certificate}",
-        f"keyfile {server.key}",
+        *server.lines,
         *more,
     )
 
@@ -277,12 +236,12 @@ CERTIFICATES: dict[str, tuple[Callable[[Authority, Path], Signed], str]] = {
 
 @pytest.mark.paced
 @pytest.mark.parametrize("case", CERTIFICATES)
-def test_a_certificate_that_is_wrong_is_told_of_once(tmp_path: Path, case: str) -> None:
+async def test_a_certificate_that_is_wrong_is_told_of_once(tmp_path: Path, case: str) -> None:
     make, what = CERTIFICATES[case]
     authority = Authority(tmp_path / "authority")
     lines = sealed(authority, make(authority, tmp_path / "stranger"))
     with Mosquitto(tmp_path / "broker", *lines) as broker:
-        said = told_of(
+        said = await told_of(
             f"mqtts://127.0.0.1:{broker.port}", tmp_path, what, ca=str(authority.certificate)
         )
     assert "not sealed" not in said
@@ -300,76 +259,66 @@ def days_until(what: str, figures: Path) -> float:
 
 
 @pytest.mark.parametrize("who", ["broker", "authority"])
-def test_a_certificate_that_ends_soon_is_told_of_until_it_is_renewed(
+async def test_a_certificate_that_ends_soon_is_told_of_until_it_is_renewed(
     tmp_path: Path, who: str
 ) -> None:
-    async def told() -> None:
-        folder, trusted = tmp_path / "authority", tmp_path / "trusted.pem"
-        authority = Authority(folder, days="9" if who == "authority" else "30")
-        server = authority.sign("127.0.0.1", end=in_days(20 if who == "authority" else 9))
-        trusted.write_bytes(authority.certificate.read_bytes())
-        lines = ("allow_anonymous true", *sealed(authority, server)[2:])
-        with Mosquitto(tmp_path / "broker", *lines) as broker:
-            figures = tmp_path / "figures"
-            settings = {"ca": str(trusted), "metrics": str(figures)}
-            bridge = Bridged(tmp_path, f"mqtts://127.0.0.1:{broker.port}", **settings)
+    folder, trusted = tmp_path / "authority", tmp_path / "trusted.pem"
+    authority = Authority(folder, days="9" if who == "authority" else "30")
+    server = authority.sign("127.0.0.1", end=in_days(20 if who == "authority" else 9))
+    trusted.write_bytes(authority.certificate.read_bytes())
+    lines = ("allow_anonymous true", *sealed(authority, server)[2:])
+    with Mosquitto(tmp_path / "broker", *lines) as broker:
+        figures = tmp_path / "figures"
+        settings = {"ca": str(trusted), "metrics": str(figures)}
+        bridge = Bridged(tmp_path, f"mqtts://127.0.0.1:{broker.port}", **settings)
 
-            def days() -> float:
-                return days_until("broker_certificate_expiry", figures)
+        def days() -> float:
+            return days_until("broker_certificate_expiry", figures)
 
-            async with table_in(tmp_path):
-                bridge.start(("-c", IN_A_HURRY))
-                try:
-                    await until(lambda: "or of who signed it, ends on 20" in bridge.said())
-                    await until(lambda: 8.9 < days() < 9.1)
-                    # Renewed under the connection, which goes on.
-                    newer = Authority(folder)
-                    newer.sign("127.0.0.1", end=in_days(20))
-                    trusted.write_bytes(trusted.read_bytes() + newer.certificate.read_bytes())
-                    broker.reload()
-                    await until(lambda: 19.9 < days() < 20.1)
-                    assert bridge.said().count("ends on") == 1
-                    assert bridge.said().count("Connected") == 1
-                finally:
-                    bridge.end()
-
-    play(told())
+        async with table_in(tmp_path):
+            with bridge.running(("-c", IN_A_HURRY)):
+                await until(lambda: "or of who signed it, ends on 20" in bridge.said())
+                await until(lambda: 8.9 < days() < 9.1)
+                # Renewed under the connection, which goes on.
+                newer = Authority(folder)
+                newer.sign("127.0.0.1", end=in_days(20))
+                trusted.write_bytes(trusted.read_bytes() + newer.certificate.read_bytes())
+                broker.reload()
+                await until(lambda: 19.9 < days() < 20.1)
+                assert bridge.said().count("ends on") == 1
+                assert bridge.said().count("Connected") == 1
 
 
-def test_a_tables_own_certificate_that_ends_soon_is_told_of(tmp_path: Path) -> None:
-    async def told() -> None:
-        authority = Authority(tmp_path / "authority")
-        own = authority.sign(TABLE, end=in_days(9))
-        server = authority.sign("127.0.0.1", end=in_days(20))
-        with Mosquitto(tmp_path / "broker", *sealed(authority, server)) as broker:
-            figures = tmp_path / "figures"
-            bridge = Bridged(
-                tmp_path,
-                f"mqtts://127.0.0.1:{broker.port}",
-                ca=str(authority.certificate),
-                certificate=str(own.certificate),
-                key=str(own.key),
-                metrics=str(figures),
-            )
-            async with table_in(tmp_path):
-                bridge.start()
-                try:
-                    await until(lambda: "The certificate of this table" in bridge.said())
-                    assert f"{own.certificate}, ends on 20" in bridge.said()
-                    assert "or of who signed it, ends" not in bridge.said()
-                    assert 8.9 < days_until("client_certificate_expiry", figures) < 9.1
-                finally:
-                    bridge.end()
-
-    play(told())
+async def test_a_tables_own_certificate_that_ends_soon_is_told_of(tmp_path: Path) -> None:
+    authority = Authority(tmp_path / "authority")
+    own = authority.sign(TABLE, end=in_days(9))
+    server = authority.sign("127.0.0.1", end=in_days(20))
+    with Mosquitto(tmp_path / "broker", *sealed(authority, server)) as broker:
+        figures = tmp_path / "figures"
+        bridge = Bridged(
+            tmp_path,
+            f"mqtts://127.0.0.1:{broker.port}",
+            ca=str(authority.certificate),
+            certificate=str(own.certificate),
+            key=str(own.key),
+            metrics=str(figures),
+        )
+        async with table_in(tmp_path):
+            with bridge.running():
+                await until(lambda: "The certificate of this table" in bridge.said())
+                assert f"{own.certificate}, ends on 20" in bridge.said()
+                assert "or of who signed it, ends" not in bridge.said()
+                assert 8.9 < days_until("client_certificate_expiry", figures) < 9.1
 
 
 @pytest.mark.paced
-def test_a_broker_that_wants_a_certificate_of_the_table_is_told_of_once(tmp_path: Path) -> None:
+async def test_a_broker_that_wants_a_certificate_of_the_table_is_told_of_once(
+    tmp_path: Path,
+) -> None:
     authority = Authority(tmp_path / "authority")
     lines = sealed(authority, authority.sign("127.0.0.1"), "require_certificate true")
     with Mosquitto(tmp_path / "broker", *lines) as broker:
-        told_of(
+        await told_of(
             f"mqtts://127.0.0.1:{broker.port}",
             tmp_path,
             "does not take the certificate of this table",
@@ -377,38 +326,32 @@ def test_a_broker_that_wants_a_certificate_of_the_table_is_told_of_once(tmp_path
         )
 
 
-def test_a_sealed_connection_with_a_certificate_and_a_password_serves(tmp_path: Path) -> None:
-    async def told() -> None:
-        authority = Authority(tmp_path / "authority")
-        own = authority.sign(TABLE)
-        password = tmp_path / "password"
-        password.write_text("right\n")
-        passwords = with_passwords(tmp_path / "broker", {TABLE: "right", "ear": "ear"})
-        server = authority.sign("127.0.0.1")
-        port = free_port()
-        sealing = sealed(authority, server, "require_certificate true")[1:]
-        lines = (*passwords, f"listener {port} 127.0.0.1", *sealing)
-        with Mosquitto(tmp_path / "broker", *lines) as broker:
-            async with table_in(tmp_path):
-                bridge = Bridged(
-                    tmp_path,
-                    f"mqtts://127.0.0.1:{port}",
-                    ca=str(authority.certificate),
-                    certificate=str(own.certificate),
-                    key=str(own.key),
-                    password_file=str(password),
-                )
-                bridge.start()
-                try:
-                    async with listening(broker.port, username="ear", password="ear") as ear:
-                        await ear.until("availability", lambda told: told == "online")
-                        await ear.until("health")
-                        assert bridge.kib() < 30 * 1024
-                finally:
-                    bridge.end()
-            assert "not sealed" not in bridge.said()
-
-    play(told())
+async def test_a_sealed_connection_with_a_certificate_and_a_password_serves(tmp_path: Path) -> None:
+    authority = Authority(tmp_path / "authority")
+    own = authority.sign(TABLE)
+    password = tmp_path / "password"
+    password.write_text("right\n")
+    passwords = with_passwords(tmp_path / "broker", {TABLE: "right", "ear": "ear"})
+    server = authority.sign("127.0.0.1")
+    port = free_port()
+    sealing = sealed(authority, server, "require_certificate true")[1:]
+    lines = (*passwords, f"listener {port} 127.0.0.1", *sealing)
+    with Mosquitto(tmp_path / "broker", *lines) as broker:
+        async with table_in(tmp_path):
+            bridge = Bridged(
+                tmp_path,
+                f"mqtts://127.0.0.1:{port}",
+                ca=str(authority.certificate),
+                certificate=str(own.certificate),
+                key=str(own.key),
+                password_file=str(password),
+            )
+            with bridge.running():
+                async with listening(broker.port, username="ear", password="ear") as ear:
+                    await ear.until("availability", lambda told: told == "online")
+                    await ear.until("health")
+                    assert bridge.kib() < 30 * 1024
+        assert "not sealed" not in bridge.said()
 
 
 NAME_TWICE = "by the name of this table"
@@ -420,54 +363,45 @@ def taken_over(bridge: Bridged) -> int:
     return int(text.partition("pi_table_connections_taken_over_total{")[2].split()[1])
 
 
-def test_two_tables_of_one_name_each_say_so_once_and_count_how_often(tmp_path: Path) -> None:
-    async def told() -> None:
-        with Mosquitto(tmp_path / "broker") as broker:
-            bridges: list[Bridged] = []
+async def test_two_tables_of_one_name_each_say_so_once_and_count_how_often(tmp_path: Path) -> None:
+    with Mosquitto(tmp_path / "broker") as broker:
+        bridges: list[Bridged] = []
 
-            async def each(condition: Callable[[Bridged], bool]) -> None:
-                for bridge in bridges:
-                    await until(partial(condition, bridge))
+        async def each(condition: Callable[[Bridged], bool]) -> None:
+            for bridge in bridges:
+                await until(partial(condition, bridge))
 
-            for name in ("one", "other"):
-                folder = tmp_path / name
-                folder.mkdir()
-                figures = str(folder / "figures")
-                bridges.append(Bridged(folder, f"mqtt://127.0.0.1:{broker.port}", metrics=figures))
-            try:
-                for bridge in bridges:
-                    bridge.start(("-c", IN_A_HURRY))
-                await each(lambda bridge: "Connected" in bridge.said())
-                await each(lambda bridge: taken_over(bridge) > 3)
-                for bridge in bridges:
-                    assert bridge.said().count(NAME_TWICE) == 1
-                    assert bridge.said().count("WARNING") <= 3  # not sealed; lost; lost again
-            finally:
-                for bridge in bridges:
-                    bridge.end()
-
-    play(told())
-
-
-def test_a_broker_that_is_started_again_is_no_table_of_the_same_name(tmp_path: Path) -> None:
-    async def told() -> None:
-        with Mosquitto(tmp_path / "broker") as broker:
-            figures = str(tmp_path / "figures")
-            bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}", metrics=figures)
-
-            async def connected(times: int) -> None:
-                await until(lambda: bridge.said().count("Connected") == times)
-
-            bridge.start(("-c", IN_A_HURRY))
-            try:
-                for times, end in enumerate((broker.stop, broker.kill, broker.stop), 1):
-                    await connected(times)
-                    end()
-                    broker.start()
-                await connected(4)
-                assert NAME_TWICE not in bridge.said()
-                assert taken_over(bridge) == 0
-            finally:
+        for name in ("one", "other"):
+            folder = tmp_path / name
+            folder.mkdir()
+            figures = str(folder / "figures")
+            bridges.append(Bridged(folder, f"mqtt://127.0.0.1:{broker.port}", metrics=figures))
+        try:
+            for bridge in bridges:
+                bridge.start(("-c", IN_A_HURRY))
+            await each(lambda bridge: "Connected" in bridge.said())
+            await each(lambda bridge: taken_over(bridge) > 3)
+            for bridge in bridges:
+                assert bridge.said().count(NAME_TWICE) == 1
+                assert bridge.said().count("WARNING") <= 3  # not sealed; lost; lost again
+        finally:
+            for bridge in bridges:
                 bridge.end()
 
-    play(told())
+
+async def test_a_broker_that_is_started_again_is_no_table_of_the_same_name(tmp_path: Path) -> None:
+    with Mosquitto(tmp_path / "broker") as broker:
+        figures = str(tmp_path / "figures")
+        bridge = Bridged(tmp_path, f"mqtt://127.0.0.1:{broker.port}", metrics=figures)
+
+        async def connected(times: int) -> None:
+            await until(lambda: bridge.said().count("Connected") == times)
+
+        with bridge.running(("-c", IN_A_HURRY)):
+            for times, end in enumerate((broker.stop, broker.kill, broker.stop), 1):
+                await connected(times)
+                end()
+                broker.start()
+            await connected(4)
+            assert NAME_TWICE not in bridge.said()
+            assert taken_over(bridge) == 0

@@ -12,7 +12,7 @@ from random import Random
 import msgspec
 import psycopg
 import pytest
-from collecting import CLIENT, Collecting, Teller, asked, until
+from collecting import CLIENT, Collecting, Teller, acknowledged, asked, has_subscribed, until
 from kept_games import expected, stored
 from mosquitto import OPEN, Mosquitto
 from postgres import Postgres
@@ -44,13 +44,8 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[Mosquitto]:
     """A broker that keeps what it has where it is stopped."""
-    lines = (
-        *OPEN,
-        "max_queued_messages 0",
-        "persistence true",
-        f"persistence_location {tmp_path}/",
-    )
-    with Mosquitto(tmp_path / "broker", *lines) as running:
+    keeps = ("max_queued_messages 0", "persistence true", f"persistence_location {tmp_path}/")
+    with Mosquitto(tmp_path / "broker", *OPEN, *keeps) as running:
         yield running
 
 
@@ -66,14 +61,6 @@ def collector(tmp_path: Path, broker: Mosquitto, database: str) -> Iterator[Coll
         one.start()
         until(lambda: has_subscribed(broker), "A subscription")
         yield one
-
-
-def has_subscribed(broker: Mosquitto) -> bool:
-    return f"Sending SUBACK to {CLIENT}" in broker.log.read_text()
-
-
-def acknowledged(broker: Mosquitto) -> int:
-    return broker.log.read_text().count(f"Received PUBACK from {CLIENT}")
 
 
 def delivered(broker: Mosquitto) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from certificates import Authority
-from collecting import CLIENT, Collecting, Teller, asked, until
+from collecting import Collecting, Teller, acknowledged, asked, has_subscribed, until
 from mosquitto import OPEN, Mosquitto, with_passwords
 from msgspec.structs import replace
 from ports import free_port
@@ -21,6 +21,8 @@ from pi_table.fleet.collector.settings import Settings
 
 pytestmark = pytest.mark.fleet
 
+Collect = Callable[..., Collecting]
+
 
 @pytest.fixture
 def address(tmp_path: Path) -> str:
@@ -28,7 +30,7 @@ def address(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def collecting(tmp_path: Path, address: str) -> Iterator[Callable[..., Collecting]]:
+def collecting(tmp_path: Path, address: str) -> Iterator[Collect]:
     """Starts a collector at a port, with more settings."""
     started: list[Collecting] = []
 
@@ -43,28 +45,18 @@ def collecting(tmp_path: Path, address: str) -> Iterator[Callable[..., Collectin
         one.close()
 
 
-def connected(broker: Mosquitto) -> bool:
-    return f"Sending SUBACK to {CLIENT}" in broker.log.read_text()
-
-
-def acknowledged(broker: Mosquitto) -> int:
-    return broker.log.read_text().count(f"Received PUBACK from {CLIENT}")
-
-
-def test_a_user_with_a_password_is_let_in(
-    tmp_path: Path, collecting: Callable[..., Collecting]
-) -> None:
+def test_a_user_with_a_password_is_let_in(tmp_path: Path, collecting: Collect) -> None:
     secret = tmp_path / "secret"
     secret.write_text("open sesame\n")
     lines = with_passwords(tmp_path / "broker", {"collector": "open sesame"})
     with Mosquitto(tmp_path / "broker", *lines) as broker:
         one = collecting(broker.port, username="collector", password_file=str(secret))
-        until(lambda: connected(broker))
+        until(lambda: has_subscribed(broker))
         assert one.stop() == 0
 
 
 def test_that_the_broker_does_not_know_the_password_is_said_once(
-    tmp_path: Path, collecting: Callable[..., Collecting]
+    tmp_path: Path, collecting: Collect
 ) -> None:
     secret = tmp_path / "secret"
     secret.write_text("close sesame\n")
@@ -79,11 +71,11 @@ def test_that_the_broker_does_not_know_the_password_is_said_once(
 
 
 def test_a_sealed_broker_is_used_only_where_it_is_trusted(
-    tmp_path: Path, collecting: Callable[..., Collecting]
+    tmp_path: Path, collecting: Collect
 ) -> None:
     trusted, other = Authority(tmp_path / "trusted"), Authority(tmp_path / "other")
     own = trusted.sign("127.0.0.1")
-    lines = (*OPEN, f"certfile {own.certificate}", f"keyfile {own.key}")
+    lines = (*OPEN, *own.lines)
     with Mosquitto(tmp_path / "broker", *lines) as broker:
         where = f"mqtts://127.0.0.1:{broker.port}"
         stranger = collecting(0, broker=where, ca=str(other.certificate))
@@ -92,7 +84,7 @@ def test_a_sealed_broker_is_used_only_where_it_is_trusted(
         assert "check ca." in stranger.said()
         assert "_ssl.c" not in stranger.said()
         collecting(0, broker=where, ca=str(trusted.certificate))
-        until(lambda: connected(broker))
+        until(lambda: has_subscribed(broker))
 
 
 @pytest.mark.parametrize(
@@ -103,11 +95,11 @@ def test_a_sealed_broker_is_used_only_where_it_is_trusted(
     ],
 )
 def test_a_certificate_that_is_not_valid_now_is_told_in_words(
-    start: str, end: str, why: str, tmp_path: Path, collecting: Callable[..., Collecting]
+    start: str, end: str, why: str, tmp_path: Path, collecting: Collect
 ) -> None:
     authority = Authority(tmp_path / "authority")
     signed = authority.sign("127.0.0.1", start, end)
-    lines = (*OPEN, f"certfile {signed.certificate}", f"keyfile {signed.key}")
+    lines = (*OPEN, *signed.lines)
     with Mosquitto(tmp_path / "broker", *lines) as broker:
         where = f"mqtts://127.0.0.1:{broker.port}"
         one = collecting(0, broker=where, ca=str(authority.certificate))
@@ -116,19 +108,17 @@ def test_a_certificate_that_is_not_valid_now_is_told_in_words(
         assert "_ssl.c" not in one.said()
 
 
-def test_that_nobody_listens_at_the_broker_is_told_in_words(
-    collecting: Callable[..., Collecting],
-) -> None:
+def test_that_nobody_listens_at_the_broker_is_told_in_words(collecting: Collect) -> None:
     one = collecting(free_port())
     until(lambda: "Nobody listens at the broker 127.0.0.1" in one.said())
 
 
 def test_that_the_broker_has_forgotten_the_collector_is_said(
-    tmp_path: Path, collecting: Callable[..., Collecting]
+    tmp_path: Path, collecting: Collect
 ) -> None:
     with Mosquitto(tmp_path / "broker") as broker:  # which keeps nothing where it is stopped
         one = collecting(broker.port)
-        until(lambda: connected(broker))
+        until(lambda: has_subscribed(broker))
         assert "has forgotten" not in one.said()
         broker.stop()
         broker.start()
@@ -137,7 +127,7 @@ def test_that_the_broker_has_forgotten_the_collector_is_said(
 
 
 def test_a_broker_that_forgets_what_it_delivers_is_not_used(
-    tmp_path: Path, collecting: Callable[..., Collecting]
+    tmp_path: Path, collecting: Collect
 ) -> None:
     with Mosquitto(tmp_path / "broker", *OPEN, "max_qos 0") as broker:
         one = collecting(broker.port)
@@ -146,10 +136,7 @@ def test_a_broker_that_forgets_what_it_delivers_is_not_used(
 
 
 def test_collecting_once_gives_up_where_the_broker_never_lets_it_in(
-    tmp_path: Path,
-    address: str,
-    caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, address: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process, "MOST_AWAY_SECONDS", 1.2)
     monkeypatch.setattr("signal.signal", lambda *_: None)  # of this process of tests
@@ -162,13 +149,13 @@ def test_collecting_once_gives_up_where_the_broker_never_lets_it_in(
 
 
 def test_tables_of_several_bars_and_prefixes_are_heard(
-    tmp_path: Path, address: str, collecting: Callable[..., Collecting]
+    tmp_path: Path, address: str, collecting: Collect
 ) -> None:
     games = [replace(one, table=f"table-{at}") for at, one in enumerate(islice(records(22), 4))]
     topics = ("pi-table/table-0", "pi-table/north/table-1", "old/table-2", "old/pub/table-3")
     with Mosquitto(tmp_path / "broker") as broker, closing(Teller(broker)) as teller:
         one = collecting(broker.port, prefix=["pi-table", "old"])
-        until(lambda: connected(broker))
+        until(lambda: has_subscribed(broker))
         for topic, game in zip(topics, games, strict=True):
             until(teller.tell(f"{topic}/record", msgspec.json.encode(game)))
         until(teller.tell("pi-table/north/table-1/faults", b'{"faults": ["It is wet."]}'))
@@ -190,15 +177,14 @@ def figures(file: Path) -> dict[str, float]:
 
 
 def test_figures_tell_how_the_collector_and_its_broker_fare(
-    tmp_path: Path, address: str, collecting: Callable[..., Collecting]
+    tmp_path: Path, address: str, collecting: Collect
 ) -> None:
     authority = Authority(tmp_path / "authority")
     soon, later = (datetime.now(UTC).replace(microsecond=0) + timedelta(days) for days in (9, 12))
     signed = authority.sign("127.0.0.1", end=f"{soon:%Y%m%d%H%M%SZ}")
     own = authority.sign("collector", end=f"{later:%Y%m%d%H%M%SZ}")
     metrics = tmp_path / "collector.prom"
-    (tmp_path / "broker").mkdir()
-    lines = (*OPEN, f"certfile {signed.certificate}", f"keyfile {signed.key}", "sys_interval 1")
+    lines = (*OPEN, *signed.lines, "sys_interval 1")
     with Mosquitto(tmp_path / "broker", *lines) as broker:
         one = collecting(
             broker.port,
@@ -230,8 +216,7 @@ def test_a_certificate_that_was_renewed_under_a_connection_is_seen(
     soon, later = (datetime.now(UTC).replace(microsecond=0) + timedelta(days) for days in (9, 12))
     signed = authority.sign("127.0.0.1", end=f"{soon:%Y%m%d%H%M%SZ}")
     metrics = tmp_path / "collector.prom"
-    (tmp_path / "broker").mkdir()
-    lines = (*OPEN, f"certfile {signed.certificate}", f"keyfile {signed.key}")
+    lines = (*OPEN, *signed.lines)
     with Mosquitto(tmp_path / "broker", *lines) as broker:
         where = f"mqtts://127.0.0.1:{broker.port}"
         settings = Settings(
@@ -251,14 +236,13 @@ def test_a_certificate_that_was_renewed_under_a_connection_is_seen(
 
 
 def test_figures_tell_what_was_committed_and_what_the_broker_has_dropped(
-    tmp_path: Path, collecting: Callable[..., Collecting]
+    tmp_path: Path, collecting: Collect
 ) -> None:
     metrics = tmp_path / "collector.prom"
-    (tmp_path / "broker").mkdir()
     lines = (*OPEN, "sys_interval 1", "max_queued_messages 10")
     with Mosquitto(tmp_path / "broker", *lines) as broker, closing(Teller(broker)) as teller:
         one = collecting(broker.port, metrics=str(metrics))
-        until(lambda: connected(broker))
+        until(lambda: has_subscribed(broker))
         assert one.stop() == 0
         until(teller.tell_records(islice(records(21), 30)))
         assert figures(metrics).get("broker_dropped_total", 0) == 0
@@ -277,24 +261,24 @@ def test_figures_tell_what_was_committed_and_what_the_broker_has_dropped(
 
 @pytest.mark.paced
 def test_a_broker_that_does_not_answer_is_left_and_tried_again(
-    tmp_path: Path, collecting: Callable[..., Collecting]
+    tmp_path: Path, collecting: Collect
 ) -> None:
     with Mosquitto(tmp_path / "broker") as broker:
         broker.freeze()
         one = collecting(broker.port)
         until(lambda: "It does not answer" in one.said())
         broker.thaw()
-        until(lambda: connected(broker))
+        until(lambda: has_subscribed(broker))
 
 
 def test_faults_that_the_broker_has_kept_and_what_cannot_be_read_are_taken_in(
-    tmp_path: Path, address: str, collecting: Callable[..., Collecting]
+    tmp_path: Path, address: str, collecting: Collect
 ) -> None:
     with Mosquitto(tmp_path / "broker") as broker, closing(Teller(broker)) as teller:
         until(teller.tell("pi-table/rome-1/faults", b'{"faults": ["It is wet."]}', kept=True))
         until(teller.tell("pi-table/rome-2/state", b"{}", kept=True))
         one = collecting(broker.port)
-        until(lambda: connected(broker))
+        until(lambda: has_subscribed(broker))
         until(teller.tell("pi-table/rome-1/record", b"{}"))
         until(teller.tell("pi-table/rome-1/record", b"x" * (300 * 1024)))
         until(lambda: one.said().count("is not counted") == 2)
@@ -306,15 +290,14 @@ def test_faults_that_the_broker_has_kept_and_what_cannot_be_read_are_taken_in(
 
 
 def test_what_is_told_without_being_acknowledged_disturbs_nobody(
-    tmp_path: Path, address: str, collecting: Callable[..., Collecting]
+    tmp_path: Path, address: str, collecting: Collect
 ) -> None:
     """By QoS 0, as mosquitto_pub does: the broker ends a connection that acknowledges it."""
     wrong = b'{"count": 1, "faults": ["The table is wet."], "out_of_order": false}'
-    (tmp_path / "broker").mkdir()
     with Mosquitto(tmp_path / "broker", *OPEN) as broker, closing(Teller(broker)) as teller:
         teller.tell_unacknowledged("pi-table/window/faults", wrong, kept=True)
         one = collecting(broker.port)
-        until(lambda: connected(broker))
+        until(lambda: has_subscribed(broker))
         until(lambda: asked(address, "SELECT count(*) FROM faults") == [(1,)])
         teller.tell_unacknowledged("pi-table/window/record", b"no record", kept=False)
         told = teller.tell("pi-table/door/faults", wrong)

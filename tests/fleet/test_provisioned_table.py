@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bridged import Bridged, play
+from bridged import Bridged
 from certificates import Authority
 from house_table import table_in
 from member import Refused
@@ -52,33 +52,25 @@ def taken_over(fleet: Provisioned, system: System) -> dict[str, Any]:
     }
 
 
-def test_a_table_comes_in_with_what_was_put_on_its_card(
+async def test_a_table_comes_in_with_what_was_put_on_its_card(
     fleet: Provisioned, ca: Path, tmp_path: Path
 ) -> None:
-    async def told() -> None:
-        system = System(tmp_path)
-        secret = fleet.password(TABLE)
-        bridge = Bridged(tmp_path, **taken_over(fleet, system))
-        assert secret not in system.file.read_text()
-        async with table_in(tmp_path):
-            with fleet.member("home-assistant", ca=ca) as house:
-                house.subscribe("pi-table/window/#")
-                bridge.start()
-                try:
-                    assert await asyncio.to_thread(house.hears, b"online")
-                    with fleet.member("operator", ca=ca) as staff:
-                        asked = "pi-table/window/do/locate"
-                        assert staff.write(asked, b'{"seconds": 1}') == "Success"
-                    await asyncio.to_thread(house.hears_of, "pi-table/window/done")
-                finally:
-                    bridge.end()
-        assert "not sealed" not in bridge.said()
-
-    play(told())
+    system = System(tmp_path)
+    secret = fleet.password(TABLE)
+    bridge = Bridged(tmp_path, **taken_over(fleet, system))
+    assert secret not in system.file.read_text()
+    async with table_in(tmp_path):
+        with fleet.member("home-assistant", ca=ca) as house:
+            house.subscribe("pi-table/window/#")
+            with bridge.running():
+                assert await asyncio.to_thread(house.hears, b"online")
+                with fleet.member("operator", ca=ca) as staff:
+                    asked = "pi-table/window/do/locate"
+                    assert staff.write(asked, b'{"seconds": 1}') == "Success"
+                await asyncio.to_thread(house.hears_of, "pi-table/window/done")
+    assert "not sealed" not in bridge.said()
 
 
-def test_a_broker_as_it_is_provisioned_takes_nobody_who_does_not_seal(
-    fleet: Provisioned,
-) -> None:
+def test_a_broker_as_it_is_provisioned_takes_nobody_who_does_not_seal(fleet: Provisioned) -> None:
     with pytest.raises(Refused, match="hangs up"):
         fleet.member(TABLE)

@@ -31,6 +31,8 @@ from pi_table.fleet.provisioning.rights import OF_THE_BROKER, RECEIVE, SEND, SUB
 
 pytestmark = pytest.mark.fleet
 
+Make = Callable[..., Provisioned]
+
 
 class Hole(NamedTuple):
     """Rights that are added to what was provisioned, what everybody may, and lines of the
@@ -131,7 +133,7 @@ def fleet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Provisioned]:
 
 
 @pytest.fixture
-def make(tmp_path: Path) -> Iterator[Callable[..., Provisioned]]:
+def make(tmp_path: Path) -> Iterator[Make]:
     """Makes a fleet of its own."""
     made: list[Provisioned] = []
 
@@ -152,7 +154,7 @@ def test_what_is_not_a_tables_is_refused_to_it(fleet: Provisioned, attempt: Atte
 
 
 @pytest.mark.parametrize("hole", HOLES)
-def test_the_attempts_find_a_hole(make: Callable[..., Provisioned], hole: str) -> None:
+def test_the_attempts_find_a_hole(make: Make, hole: str) -> None:
     noticed, planted = HOLES[hole]
     found = getting_through(make(planted))
     assert any(attempt.startswith(noticed) for attempt in found), found
@@ -210,9 +212,7 @@ def test_the_collector_hears_records_and_faults_alone(fleet: Provisioned) -> Non
 
 
 @pytest.mark.parametrize("topic", OF_THE_BROKER)
-def test_the_collector_hears_how_many_messages_the_broker_holds(
-    make: Callable[..., Provisioned], topic: str
-) -> None:
+def test_the_collector_hears_how_many_messages_the_broker_holds(make: Make, topic: str) -> None:
     # Mosquitto 2.0.11 forgets a figure that has not changed for a minute.
     with make().member("collector") as collector:
         assert collector.subscribe(topic) == "Granted QoS 1"
@@ -283,9 +283,7 @@ def test_a_command_to_all_reaches_every_table(fleet: Provisioned, hearer: str) -
         assert table.hears(payload)
 
 
-def test_a_revoked_table_is_thrown_out_and_does_not_come_back(
-    make: Callable[..., Provisioned],
-) -> None:
+def test_a_revoked_table_is_thrown_out_and_does_not_come_back(make: Make) -> None:
     fleet = make()
     left = f"{P}/{THIEF}/availability"
     with fleet.member(THIEF) as gone:
@@ -301,9 +299,7 @@ def test_a_revoked_table_is_thrown_out_and_does_not_come_back(
         assert house.hears_of(left) == b"online"
 
 
-def test_a_table_with_another_password_leaves_its_old_one_without_use(
-    make: Callable[..., Provisioned],
-) -> None:
+def test_a_table_with_another_password_leaves_its_old_one_without_use(make: Make) -> None:
     fleet = make()
     left = [f"{P}/{THIEF}/{what}" for what in TOLD]
     with fleet.member(THIEF) as thief:
@@ -326,7 +322,7 @@ def test_a_table_with_another_password_leaves_its_old_one_without_use(
         assert not house.has_heard(b"left")
 
 
-def test_a_table_that_is_added_comes_in(make: Callable[..., Provisioned]) -> None:
+def test_a_table_that_is_added_comes_in(make: Make) -> None:
     fleet = make()
     fleet.provision("garden")
     fleet.take_over()
@@ -348,9 +344,7 @@ def test_nobody_changes_users_and_rights_at_the_broker(fleet: Provisioned, user:
 # Bars
 
 
-def test_users_of_a_bar_hear_and_command_its_tables_alone(
-    make: Callable[..., Provisioned],
-) -> None:
+def test_users_of_a_bar_hear_and_command_its_tables_alone(make: Make) -> None:
     fleet = make()
     fleet.provision("garden", "--bar", "north", "--home-assistant-user", "north-home")
     fleet.take_over()
@@ -393,9 +387,7 @@ def test_users_of_a_bar_hear_and_command_its_tables_alone(
 
 
 @pytest.mark.parametrize("user", ["collector", HOUSE, STAFF])
-def test_users_of_no_bar_hear_the_tables_of_all_bars(
-    make: Callable[..., Provisioned], user: str
-) -> None:
+def test_users_of_no_bar_hear_the_tables_of_all_bars(make: Make, user: str) -> None:
     fleet = make()
     fleet.provision("garden", "--bar", "north")
     fleet.take_over()
@@ -442,7 +434,7 @@ BROKEN = [cut_short, emptied, of_another_shape, replaced_by_a_folder, leading_no
 
 @pytest.mark.parametrize("broken", BROKEN)
 def test_a_reload_does_not_read_users_and_rights(
-    make: Callable[..., Provisioned], broken: Callable[[Path], None]
+    make: Make, broken: Callable[[Path], None]
 ) -> None:
     fleet = make()
     broken(fleet.security)
@@ -454,7 +446,7 @@ def test_a_reload_does_not_read_users_and_rights(
 
 @pytest.mark.parametrize("broken", BROKEN)
 def test_a_broker_that_cannot_read_users_and_rights_lets_nobody_in(
-    make: Callable[..., Provisioned], broken: Callable[[Path], None]
+    make: Make, broken: Callable[[Path], None]
 ) -> None:
     fleet = make()
     broken(fleet.security)

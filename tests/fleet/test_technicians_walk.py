@@ -1,6 +1,7 @@
 """A technician sets up five tables in two bars, and all that looks after them, from nothing: by the
 pages alone, in their order, at one broker. `make walk` prints how many commands that takes."""
 
+import asyncio
 import os
 import pwd
 import re
@@ -16,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 import pytest
-from bridged import Bridged, play, until
+from bridged import Bridged, until
 from built_packages import Packages, before, built
 from collecting import asked
 from debian_root import DebianRoot, base
@@ -176,7 +177,7 @@ def test_five_tables_in_two_bars_are_set_up_by_the_pages_alone(walk: Walk) -> No
         watching = stack.enter_context(prometheus(kept, told))
         for bridge in bridges:
             stack.callback(bridge.end)
-        play(an_evening(bridges, walk.kept_games, watching))
+        asyncio.run(an_evening(bridges, walk.kept_games, watching))
         found = found_by_home_assistant(walk)
         assert judged(found) == [[]] * len(TABLES)
     update(walk, built(before(__version__), "amd64"), built(__version__))
