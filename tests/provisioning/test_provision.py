@@ -6,7 +6,6 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -35,45 +34,55 @@ BROKER = ("--broker", "mqtts://broker.lan")
 USERS = tuple(ALWAYS)
 SECURITY = "broker/dynamic-security.json"
 
-Provision = Callable[..., int]
+
+class Fleet:
+    """A folder of provisioned files, and the command that writes them."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self.capsys = capsys
+
+    def provision(self, *words: str) -> int:
+        return cli.main(["provision", "--out", str(self.folder), *words])
+
+    def refuses(self, *words: str, says: str) -> None:
+        """Check that the command refuses in these words, and changes nothing."""
+        before = self.files()
+        assert self.provision(*words) == 2
+        assert says in self.capsys.readouterr().err
+        assert self.files() == before
+
+    def files(self) -> dict[str, bytes]:
+        paths = (path for path in self.folder.rglob("*") if path.is_file())
+        return {str(path.relative_to(self.folder)): path.read_bytes() for path in paths}
+
+    def settings(self, table: str) -> dict[str, str]:
+        text = (self.folder / "tables" / table / "pi-table.toml").read_text()
+        found: dict[str, str] = tomllib.loads(text)["bridge"]
+        return found
+
+    def password(self, table: str) -> str:
+        return self.settings(table)["password"]
+
+    def roles(self) -> dict[str, set[tuple[str, str]]]:
+        """What each role may, and in which topics."""
+        found = json.loads((self.folder / SECURITY).read_text())["roles"]
+        return {
+            role["rolename"]: {(right["acltype"], right["topic"]) for right in role["acls"]}
+            for role in found
+        }
+
+    def security(self) -> dynamic_security.Security:
+        return dynamic_security.read((self.folder / SECURITY).read_text(), SECURITY)
+
+    def hashes(self) -> dict[str, Hash]:
+        """The hash of the password of each user of the broker."""
+        return {name: account.password for name, account in self.security().accounts.items()}
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "fleet"
-
-
-@pytest.fixture
-def provision(folder: Path) -> Provision:
-    return lambda *words: cli.main(["provision", "--out", str(folder), *words])
-
-
-def settings_of(folder: Path, table: str) -> dict[str, str]:
-    text = (folder / "tables" / table / "pi-table.toml").read_text()
-    found: dict[str, str] = tomllib.loads(text)["bridge"]
-    return found
-
-
-def password_of(folder: Path, table: str) -> str:
-    return settings_of(folder, table)["password"]
-
-
-def roles_of(folder: Path) -> dict[str, set[tuple[str, str]]]:
-    """What each role may, and in which topics."""
-    found = json.loads((folder / SECURITY).read_text())["roles"]
-    return {
-        role["rolename"]: {(right["acltype"], right["topic"]) for right in role["acls"]}
-        for role in found
-    }
-
-
-def security_of(folder: Path) -> dynamic_security.Security:
-    return dynamic_security.read((folder / SECURITY).read_text(), SECURITY)
-
-
-def hashes_of(folder: Path) -> dict[str, Hash]:
-    """The hash of the password of each user of the broker."""
-    return {name: account.password for name, account in security_of(folder).accounts.items()}
+def fleet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Fleet:
+    return Fleet(tmp_path / "fleet", capsys)
 
 
 def opens(hashed: Hash, password: str) -> bool:
@@ -83,200 +92,176 @@ def opens(hashed: Hash, password: str) -> bool:
     return hashlib.pbkdf2_hmac("sha512", password.encode(), salt, hashed.iterations) == made
 
 
-def all_of(folder: Path) -> dict[str, bytes]:
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in folder.rglob("*")
-        if path.is_file()
-    }
-
-
-def test_each_table_gets_a_file_for_its_boot_partition(folder: Path, provision: Provision) -> None:
-    assert provision("window", "door", *BROKER, "--prefix", "bar/tables") == 0
+def test_each_table_gets_a_file_for_its_boot_partition(fleet: Fleet) -> None:
+    assert fleet.provision("window", "door", *BROKER, "--prefix", "bar/tables") == 0
     for name in ("window", "door"):
-        text = (folder / "tables" / name / "pi-table.toml").read_text()
+        text = (fleet.folder / "tables" / name / "pi-table.toml").read_text()
         told = tomllib.loads(text)["bridge"]
         password = told.pop("password")
         assert told == {"broker": BROKER[1], "table": name, "prefix": "bar/tables"}
         assert re.fullmatch(r"[\w-]{32}", password, re.ASCII)
-        assert opens(hashes_of(folder)[name], password)
-    assert password_of(folder, "window") != password_of(folder, "door")
-    salts = {hashed.salt for hashed in hashes_of(folder).values()}
-    assert len(salts) == len(hashes_of(folder))
+        assert opens(fleet.hashes()[name], password)
+    assert fleet.password("window") != fleet.password("door")
+    salts = {hashed.salt for hashed in fleet.hashes().values()}
+    assert len(salts) == len(fleet.hashes())
 
 
-def test_what_it_writes_for_a_table_is_taken_over_by_one(
-    folder: Path, provision: Provision, capsys: pytest.CaptureFixture[str]
-) -> None:
-    provision("window", *BROKER)
-    file = folder / "tables/window/pi-table.toml"
+def test_what_it_writes_for_a_table_is_taken_over_by_one(fleet: Fleet) -> None:
+    fleet.provision("window", *BROKER)
+    file = fleet.folder / "tables/window/pi-table.toml"
     assert cli.main(["settings", "check", str(file)]) == 0
-    assert "table among many: window\nbroker: mqtts://broker.lan" in capsys.readouterr().out
+    assert "table among many: window\nbroker: mqtts://broker.lan" in fleet.capsys.readouterr().out
 
 
-def test_tables_can_be_counted(folder: Path, provision: Provision) -> None:
-    provision("door", "--count", "3", "--named", "bar", *BROKER)
+def test_tables_can_be_counted(fleet: Fleet) -> None:
+    fleet.provision("door", "--count", "3", "--named", "bar", *BROKER)
     names = {"door", "bar-1", "bar-2", "bar-3"}
-    assert {each.name for each in (folder / "tables").iterdir()} == names
-    assert {*hashes_of(folder)} == {*USERS, *names}
+    assert {each.name for each in (fleet.folder / "tables").iterdir()} == names
+    assert {*fleet.hashes()} == {*USERS, *names}
 
 
-def test_the_users_that_are_no_tables_have_a_password_on_the_first_line(
-    folder: Path, provision: Provision
-) -> None:
-    provision("window", *BROKER)
+def test_the_users_that_are_no_tables_have_a_password_on_the_first_line(fleet: Fleet) -> None:
+    fleet.provision("window", *BROKER)
     for user in USERS:
-        lines = (folder / "users" / user).read_text().splitlines()
-        assert opens(hashes_of(folder)[user], lines[0])
+        lines = (fleet.folder / "users" / user).read_text().splitlines()
+        assert opens(fleet.hashes()[user], lines[0])
 
 
-def test_files_with_secrets_are_their_owners_alone(folder: Path, provision: Provision) -> None:
-    provision("window", *BROKER)
-    secret = {folder / SECURITY, folder / "tables/window/pi-table.toml"}
-    secret |= {folder / "users" / user for user in USERS}
-    for path in folder.rglob("*"):
+def test_files_with_secrets_are_their_owners_alone(fleet: Fleet) -> None:
+    fleet.provision("window", *BROKER)
+    secret = {fleet.folder / SECURITY, fleet.folder / "tables/window/pi-table.toml"}
+    secret |= {fleet.folder / "users" / user for user in USERS}
+    for path in fleet.folder.rglob("*"):
         if path.is_file():
             assert path.stat().st_mode & 0o777 == (0o600 if path in secret else 0o644), path
-    assert folder.stat().st_mode & 0o777 == 0o700
+    assert fleet.folder.stat().st_mode & 0o777 == 0o700
 
 
-def test_another_run_adds_tables_and_leaves_those_that_are_there(
-    folder: Path, provision: Provision, capsys: pytest.CaptureFixture[str]
-) -> None:
-    provision("window", *BROKER)
-    before = all_of(folder)
-    capsys.readouterr()
-    assert provision("window", "door", *BROKER) == 0
-    said = capsys.readouterr().out
+def test_another_run_adds_tables_and_leaves_those_that_are_there(fleet: Fleet) -> None:
+    fleet.provision("window", *BROKER)
+    before = fleet.files()
+    fleet.capsys.readouterr()
+    assert fleet.provision("window", "door", *BROKER) == 0
+    said = fleet.capsys.readouterr().out
     assert "new: door\n" in said
     assert f"with the password they had: {', '.join(USERS)}, window\n" in said
-    after = all_of(folder)
-    hashes = hashes_of(folder)
+    after = fleet.files()
+    hashes = fleet.hashes()
     assert {*hashes} == {*USERS, "window", "door"}
-    (folder / SECURITY).write_bytes(before.pop(SECURITY))
+    (fleet.folder / SECURITY).write_bytes(before.pop(SECURITY))
     after.pop(SECURITY)
-    assert hashes_of(folder).items() <= hashes.items()
+    assert fleet.hashes().items() <= hashes.items()
     assert {name: after[name] for name in before} == before
     assert {*after} - {*before} == {"tables/door/pi-table.toml"}
 
 
-def test_a_table_whose_file_was_put_away_keeps_its_password(
-    folder: Path, provision: Provision
-) -> None:
-    provision("window", *BROKER)
-    before = hashes_of(folder)
-    (folder / "tables/window/pi-table.toml").unlink()
-    assert provision("window", "door", *BROKER) == 0
-    assert hashes_of(folder)["window"] == before["window"]
-    assert not (folder / "tables/window/pi-table.toml").exists()
+def test_a_table_whose_file_was_put_away_keeps_its_password(fleet: Fleet) -> None:
+    fleet.provision("window", *BROKER)
+    before = fleet.hashes()
+    (fleet.folder / "tables/window/pi-table.toml").unlink()
+    assert fleet.provision("window", "door", *BROKER) == 0
+    assert fleet.hashes()["window"] == before["window"]
+    assert not (fleet.folder / "tables/window/pi-table.toml").exists()
 
 
-def test_the_same_run_again_changes_nothing(folder: Path, provision: Provision) -> None:
-    provision("window", *BROKER)
-    before = {path: path.stat().st_ino for path in folder.rglob("*")}
-    assert provision("window", *BROKER) == 0
-    assert {path: path.stat().st_ino for path in folder.rglob("*")} == before
+def test_the_same_run_again_changes_nothing(fleet: Fleet) -> None:
+    fleet.provision("window", *BROKER)
+    before = {path: path.stat().st_ino for path in fleet.folder.rglob("*")}
+    assert fleet.provision("window", *BROKER) == 0
+    assert {path: path.stat().st_ino for path in fleet.folder.rglob("*")} == before
 
 
-def test_a_table_that_is_revoked_is_gone(
-    folder: Path, provision: Provision, capsys: pytest.CaptureFixture[str]
-) -> None:
-    provision("window", "door", *BROKER)
-    before = all_of(folder)
-    capsys.readouterr()
-    assert provision("--revoke", "window") == 0
-    assert "taken away: window" in capsys.readouterr().out
-    assert "window" not in hashes_of(folder)
-    assert not (folder / "tables/window").exists()
-    assert all_of(folder).items() <= before.items() | {(SECURITY, (folder / SECURITY).read_bytes())}
+def test_a_table_that_is_revoked_is_gone(fleet: Fleet) -> None:
+    fleet.provision("window", "door", *BROKER)
+    before = fleet.files()
+    fleet.capsys.readouterr()
+    assert fleet.provision("--revoke", "window") == 0
+    assert "taken away: window" in fleet.capsys.readouterr().out
+    assert "window" not in fleet.hashes()
+    assert not (fleet.folder / "tables/window").exists()
+    assert fleet.files().items() <= before.items() | {
+        (SECURITY, (fleet.folder / SECURITY).read_bytes())
+    }
 
 
 def test_a_table_whose_password_cannot_be_taken_away_is_not_revoked(
-    folder: Path, provision: Provision, monkeypatch: pytest.MonkeyPatch
+    fleet: Fleet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else the next run would take the password that is left up again."""
 
     def broken(path: Path) -> None:
         raise OSError(errno.EROFS, "Read-only file system", str(path))
 
-    provision("window", *BROKER)
-    before = all_of(folder)
+    fleet.provision("window", *BROKER)
+    before = fleet.files()
     monkeypatch.setattr("pi_table.fleet.provisioning.provision.remove", broken)
-    assert provision("--revoke", "window") != 0
-    assert all_of(folder) == before
+    assert fleet.provision("--revoke", "window") != 0
+    assert fleet.files() == before
 
 
-def test_a_table_that_is_revoked_and_named_gets_another_password(
-    folder: Path, provision: Provision
-) -> None:
-    provision("window", "door", *BROKER)
-    old, door = password_of(folder, "window"), hashes_of(folder)["door"]
-    assert provision("window", "--revoke", "window", *BROKER) == 0
-    new = password_of(folder, "window")
+def test_a_table_that_is_revoked_and_named_gets_another_password(fleet: Fleet) -> None:
+    fleet.provision("window", "door", *BROKER)
+    old, door = fleet.password("window"), fleet.hashes()["door"]
+    assert fleet.provision("window", "--revoke", "window", *BROKER) == 0
+    new = fleet.password("window")
     assert new != old
-    assert opens(hashes_of(folder)["window"], new)
-    assert hashes_of(folder)["door"] == door
+    assert opens(fleet.hashes()["window"], new)
+    assert fleet.hashes()["door"] == door
 
 
-def test_folders_and_what_a_power_cut_left_are_nobody_elses(
-    folder: Path, provision: Provision
-) -> None:
-    folder.mkdir(mode=0o755)
-    provision("window", "door", *BROKER)
-    for path in folder.rglob("*"):
+def test_folders_and_what_a_power_cut_left_are_nobody_elses(fleet: Fleet) -> None:
+    fleet.folder.mkdir(mode=0o755)
+    fleet.provision("window", "door", *BROKER)
+    for path in fleet.folder.rglob("*"):
         if path.is_dir():
             assert path.stat().st_mode & 0o777 == 0o700, path
-    (folder / "tables/window/.pi-table.toml.new").write_text("half of a password")
-    assert provision("--revoke", "window") == 0
-    assert not (folder / "tables/window").exists()
+    (fleet.folder / "tables/window/.pi-table.toml.new").write_text("half of a password")
+    assert fleet.provision("--revoke", "window") == 0
+    assert not (fleet.folder / "tables/window").exists()
 
 
-def test_a_user_that_is_no_table_can_get_another_password(
-    folder: Path, provision: Provision
-) -> None:
-    provision("window", *BROKER)
-    old = (folder / "users/operator").read_text()
-    assert provision("--revoke", "operator") == 0
-    new = (folder / "users/operator").read_text()
+def test_a_user_that_is_no_table_can_get_another_password(fleet: Fleet) -> None:
+    fleet.provision("window", *BROKER)
+    old = (fleet.folder / "users/operator").read_text()
+    assert fleet.provision("--revoke", "operator") == 0
+    new = (fleet.folder / "users/operator").read_text()
     assert new != old
-    assert opens(hashes_of(folder)["operator"], new.strip())
+    assert opens(fleet.hashes()["operator"], new.strip())
 
 
 def test_who_signs_for_the_broker_lies_beside_each_tables_settings(
-    folder: Path, provision: Provision, tmp_path: Path
+    fleet: Fleet, tmp_path: Path
 ) -> None:
     (tmp_path / "ca.pem").write_text(CERTIFICATE)
-    assert provision("window", *BROKER, "--ca", str(tmp_path / "ca.pem")) == 0
-    assert (folder / "tables/window/pi-table-ca.pem").read_text() == CERTIFICATE
-    assert provision("--revoke", "window") == 0
-    assert not (folder / "tables/window").exists()
+    assert fleet.provision("window", *BROKER, "--ca", str(tmp_path / "ca.pem")) == 0
+    assert (fleet.folder / "tables/window/pi-table-ca.pem").read_text() == CERTIFICATE
+    assert fleet.provision("--revoke", "window") == 0
+    assert not (fleet.folder / "tables/window").exists()
 
 
 @pytest.mark.parametrize("name", ["mosquitto.conf", "mosquitto-service.conf"])
 def test_nothing_that_was_changed_by_hand_is_overwritten_in_silence(
-    folder: Path, provision: Provision, capsys: pytest.CaptureFixture[str], name: str
+    fleet: Fleet, name: str
 ) -> None:
-    provision("window", *BROKER)
-    file = folder / "broker" / name
+    fleet.provision("window", *BROKER)
+    file = fleet.folder / "broker" / name
     file.write_text(file.read_text() + "# by hand\n")
-    before = all_of(folder)
-    assert provision("door", *BROKER) == 2
-    assert f"{file} is not as it would be written now" in capsys.readouterr().err
-    assert all_of(folder) == before
-    assert provision("door", *BROKER, "--replace") == 0
+    fleet.refuses("door", *BROKER, says=f"{file} is not as it would be written now")
+    assert fleet.provision("door", *BROKER, "--replace") == 0
     assert "by hand" not in file.read_text()
-    assert {*hashes_of(folder)} == {*USERS, "window", "door"}
+    assert {*fleet.hashes()} == {*USERS, "window", "door"}
 
 
-def test_a_folder_for_another_prefix_or_broker_is_told(folder: Path, provision: Provision) -> None:
-    provision("window", *BROKER)
-    before = all_of(folder)
-    assert provision("door", *BROKER, "--prefix", "other") == 2
-    assert provision("door", "--broker", "mqtts://broker.lan:8884") == 2
-    assert provision("door", "--broker", "mqtts://other.lan") == 2
-    assert provision("door", *BROKER, "--at", "/srv/broker") == 2
-    assert provision("door", *BROKER, "--home-assistant", "") == 2
-    assert all_of(folder) == before
+def test_a_folder_for_another_prefix_or_broker_is_told(fleet: Fleet) -> None:
+    fleet.provision("window", *BROKER)
+    for words in (
+        (*BROKER, "--prefix", "other"),
+        ("--broker", "mqtts://broker.lan:8884"),
+        ("--broker", "mqtts://other.lan"),
+        (*BROKER, "--at", "/srv/broker"),
+        (*BROKER, "--home-assistant", ""),
+    ):
+        fleet.refuses("door", *words, says="")
 
 
 @pytest.mark.parametrize(
@@ -310,7 +295,10 @@ def test_a_folder_for_another_prefix_or_broker_is_told(folder: Path, provision: 
         (("window", *BROKER, "--prefix", "a/#"), "The prefix of topics must be 1 to 4 levels"),
         (("window", *BROKER, "--home-assistant", "a b"), "Home Assistant's prefix must be 1 to 4"),
         (("window", *BROKER, "--at", "here"), "The broker's folder must be a path such as"),
-        (("window", *BROKER, "--at", "/a\nuser b"), "The broker's folder must be a path such as"),
+        (
+            ("window", *BROKER, "--at", "/a\nuser b"),
+            "The broker's folder must be a path such as",
+        ),
         (("window", *BROKER, "--ca", "/nowhere"), "/nowhere cannot be read"),
         (("window", *BROKER, "--ca", "/dev/null"), "The file of --ca is no certificate"),
         (("--count", "10000", "window", *BROKER), "A broker has 10,000 tables at most"),
@@ -319,42 +307,32 @@ def test_a_folder_for_another_prefix_or_broker_is_told(folder: Path, provision: 
     ],
 )
 def test_what_cannot_be_is_told_and_nothing_is_written(
-    folder: Path,
-    provision: Provision,
-    capsys: pytest.CaptureFixture[str],
-    words: tuple[str, ...],
-    said: str,
+    fleet: Fleet, words: tuple[str, ...], said: str
 ) -> None:
-    assert provision(*words) == 2
-    assert said in capsys.readouterr().err
-    assert not folder.exists()
+    assert fleet.provision(*words) == 2
+    assert said in fleet.capsys.readouterr().err
+    assert not fleet.folder.exists()
 
 
-def test_all_that_is_wrong_is_told_at_once(
-    provision: Provision, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert provision("all", "B", "--prefix", "+", "--broker", "x") == 2
-    assert len(capsys.readouterr().err.splitlines()) == 4
+def test_all_that_is_wrong_is_told_at_once(fleet: Fleet) -> None:
+    assert fleet.provision("all", "B", "--prefix", "+", "--broker", "x") == 2
+    assert len(fleet.capsys.readouterr().err.splitlines()) == 4
 
 
 @pytest.mark.parametrize(
     "text", ["", "no JSON", "[]", '{"clients": [], "roles": []}', '{"clients": 5, "roles": []}']
 )
-def test_a_file_of_users_that_is_another_one_is_left_alone(
-    folder: Path, provision: Provision, capsys: pytest.CaptureFixture[str], text: str
-) -> None:
-    (folder / "broker").mkdir(parents=True)
-    (folder / SECURITY).write_text(text)
-    assert provision("door", *BROKER) == 2
-    assert f"{folder}/{SECURITY} is not a file of pi-table provision" in capsys.readouterr().err
-    assert all_of(folder) == {SECURITY: text.encode()}
+def test_a_file_of_users_that_is_another_one_is_left_alone(fleet: Fleet, text: str) -> None:
+    (fleet.folder / "broker").mkdir(parents=True)
+    (fleet.folder / SECURITY).write_text(text)
+    fleet.refuses(
+        "door", *BROKER, says=f"{fleet.folder}/{SECURITY} is not a file of pi-table provision"
+    )
 
 
-def test_users_and_rights_that_were_changed_by_hand_are_told(
-    folder: Path, provision: Provision, capsys: pytest.CaptureFixture[str]
-) -> None:
-    provision("window", *BROKER)
-    file = folder / SECURITY
+def test_users_and_rights_that_were_changed_by_hand_are_told(fleet: Fleet) -> None:
+    fleet.provision("window", *BROKER)
+    file = fleet.folder / SECURITY
     text = file.read_text()
     for changed in (
         text.replace("pi-table/window/do/#", "pi-table/+/do/#"),
@@ -364,23 +342,15 @@ def test_users_and_rights_that_were_changed_by_hand_are_told(
     ):
         assert changed != text
         file.write_text(changed)
-        before = all_of(folder)
-        assert provision("door", *BROKER) == 2
-        assert provision("--revoke", "collector") == 2
-        assert f"{file} is not as it would be written now" in capsys.readouterr().err
-        assert all_of(folder) == before
+        for words in (("door", *BROKER), ("--revoke", "collector")):
+            fleet.refuses(*words, says=f"{file} is not as it would be written now")
 
 
-def test_a_settings_file_without_the_tables_password_is_told(
-    folder: Path, provision: Provision, capsys: pytest.CaptureFixture[str]
-) -> None:
-    place = folder / "tables/window/pi-table.toml"
+def test_a_settings_file_without_the_tables_password_is_told(fleet: Fleet) -> None:
+    place = fleet.folder / "tables/window/pi-table.toml"
     place.parent.mkdir(parents=True)
     place.write_text('[bridge]\ntable = "door"\npassword = "somebody-elses"\n')
-    before = all_of(folder)
-    assert provision("window", *BROKER) == 2
-    assert "has no password of the table window" in capsys.readouterr().err
-    assert all_of(folder) == before
+    fleet.refuses("window", *BROKER, says="has no password of the table window")
 
 
 def test_the_rights_name_what_the_readme_of_the_bridge_lists() -> None:
@@ -412,26 +382,24 @@ def test_a_collector_may_hear_what_it_asks_the_broker_for() -> None:
     assert {AT_BROKER, DROPPED} == {*OF_THE_BROKER}
 
 
-def test_without_home_assistant_nobody_has_a_right_to_its_topics(
-    folder: Path, provision: Provision
-) -> None:
-    provision("window", *BROKER)
-    assert "homeassistant" in (folder / SECURITY).read_text()
-    folder.rename(folder.with_name("other"))
-    provision("window", *BROKER, "--home-assistant", "")
-    assert "/device/" not in (folder / SECURITY).read_text()
-    assert provision("window", *BROKER, "--home-assistant", "") == 0
+def test_without_home_assistant_nobody_has_a_right_to_its_topics(fleet: Fleet) -> None:
+    fleet.provision("window", *BROKER)
+    assert "homeassistant" in (fleet.folder / SECURITY).read_text()
+    fleet.folder.rename(fleet.folder.with_name("other"))
+    fleet.provision("window", *BROKER, "--home-assistant", "")
+    assert "/device/" not in (fleet.folder / SECURITY).read_text()
+    assert fleet.provision("window", *BROKER, "--home-assistant", "") == 0
 
 
 # Bars
 
 
-def test_a_table_of_a_bar_has_the_bar_in_its_topics(folder: Path, provision: Provision) -> None:
-    assert provision("window", *BROKER, "--prefix", "chain", "--bar", "north") == 0
-    assert provision("door", *BROKER, "--prefix", "chain") == 0
-    assert settings_of(folder, "window")["prefix"] == "chain/north"
-    assert settings_of(folder, "door")["prefix"] == "chain"
-    roles = roles_of(folder)
+def test_a_table_of_a_bar_has_the_bar_in_its_topics(fleet: Fleet) -> None:
+    assert fleet.provision("window", *BROKER, "--prefix", "chain", "--bar", "north") == 0
+    assert fleet.provision("door", *BROKER, "--prefix", "chain") == 0
+    assert fleet.settings("window")["prefix"] == "chain/north"
+    assert fleet.settings("door")["prefix"] == "chain"
+    roles = fleet.roles()
     assert {topic for _, topic in roles["table-window"]} == {
         *(f"chain/north/window/{what}" for what in (*TOLD, "do/#")),
         "homeassistant/device/window/config",
@@ -440,12 +408,15 @@ def test_a_table_of_a_bar_has_the_bar_in_its_topics(folder: Path, provision: Pro
     assert ("publishClientReceive", "chain/+/+/record") in roles["collector"]
 
 
-def test_users_of_a_bar_see_its_tables_alone(folder: Path, provision: Provision) -> None:
+def test_users_of_a_bar_see_its_tables_alone(fleet: Fleet) -> None:
     bar = ("--bar", "north")
-    assert provision("window", *BROKER, *bar, "--home-assistant-user", "north-home") == 0
-    assert provision("door", *BROKER, "--operator", "boss", "--collector", "backup") == 0
-    assert provision(*BROKER, *bar, "--operator", "north-staff", "--collector", "north-games") == 0
-    assert {name: user.user for name, user in security_of(folder).accounts.items()} == {
+    assert fleet.provision("window", *BROKER, *bar, "--home-assistant-user", "north-home") == 0
+    assert fleet.provision("door", *BROKER, "--operator", "boss", "--collector", "backup") == 0
+    assert (
+        fleet.provision(*BROKER, *bar, "--operator", "north-staff", "--collector", "north-games")
+        == 0
+    )
+    assert {name: user.user for name, user in fleet.security().accounts.items()} == {
         **ALWAYS,
         "window": User(Kind.TABLE, "north"),
         "door": User(Kind.TABLE),
@@ -455,15 +426,15 @@ def test_users_of_a_bar_see_its_tables_alone(folder: Path, provision: Provision)
         "boss": User(Kind.OPERATOR),
         "backup": User(Kind.COLLECTOR),
     }
-    roles = roles_of(folder)
+    roles = fleet.roles()
     for kind in ("home-assistant", "operator", "collector"):
         topics = {topic for may, topic in roles[f"{kind}-north"] if may != "subscribePattern"}
         discovery = {"homeassistant/device/window/config"} - {kind == "collector" or ""}
         others = {topic for topic in topics if not topic.startswith("pi-table/north/")}
         assert others <= {*discovery, *OF_THE_BROKER}
     for user in ("north-home", "boss"):
-        password = (folder / "users" / user).read_text().strip()
-        assert opens(hashes_of(folder)[user], password)
+        password = (fleet.folder / "users" / user).read_text().strip()
+        assert opens(fleet.hashes()[user], password)
 
 
 @pytest.mark.parametrize(
@@ -485,76 +456,61 @@ def test_users_of_a_bar_see_its_tables_alone(folder: Path, provision: Provision)
         (("--collector", "x", "--operator", "x"), "x cannot be two users"),
     ],
 )
-def test_a_name_is_one_users_over_all_bars(
-    folder: Path,
-    provision: Provision,
-    capsys: pytest.CaptureFixture[str],
-    words: tuple[str, ...],
-    said: str,
-) -> None:
-    provision("window", *BROKER, "--bar", "north")
-    provision("door", *BROKER, "--collector", "backup")
-    before = all_of(folder)
-    assert provision(*words, *BROKER) == 2
-    assert said in capsys.readouterr().err
-    assert all_of(folder) == before
+def test_a_name_is_one_users_over_all_bars(fleet: Fleet, words: tuple[str, ...], said: str) -> None:
+    fleet.provision("window", *BROKER, "--bar", "north")
+    fleet.provision("door", *BROKER, "--collector", "backup")
+    fleet.refuses(*words, *BROKER, says=said)
 
 
-def test_a_table_moves_to_another_bar_with_another_password(
-    folder: Path, provision: Provision
-) -> None:
-    provision("window", *BROKER, "--bar", "north")
-    old = password_of(folder, "window")
-    assert provision("window", *BROKER, "--bar", "south", "--revoke", "window") == 0
-    assert security_of(folder).accounts["window"].user == User(Kind.TABLE, "south")
-    assert settings_of(folder, "window")["prefix"] == "pi-table/south"
-    assert password_of(folder, "window") != old
+def test_a_table_moves_to_another_bar_with_another_password(fleet: Fleet) -> None:
+    fleet.provision("window", *BROKER, "--bar", "north")
+    old = fleet.password("window")
+    assert fleet.provision("window", *BROKER, "--bar", "south", "--revoke", "window") == 0
+    assert fleet.security().accounts["window"].user == User(Kind.TABLE, "south")
+    assert fleet.settings("window")["prefix"] == "pi-table/south"
+    assert fleet.password("window") != old
 
 
-def test_a_further_user_can_be_taken_away(folder: Path, provision: Provision) -> None:
-    provision("window", *BROKER, "--collector", "backup")
-    assert provision("--revoke", "backup") == 0
-    assert "backup" not in hashes_of(folder)
-    assert not (folder / "users/backup").exists()
+def test_a_further_user_can_be_taken_away(fleet: Fleet) -> None:
+    fleet.provision("window", *BROKER, "--collector", "backup")
+    assert fleet.provision("--revoke", "backup") == 0
+    assert "backup" not in fleet.hashes()
+    assert not (fleet.folder / "users/backup").exists()
 
 
 # A folder of 0.8
 
 
 @pytest.fixture
-def old(folder: Path) -> dict[str, Hash]:
+def old(fleet: Fleet) -> dict[str, Hash]:
     """A folder of 0.8, with the tables window and door; the hashes of its passwords."""
-    return make_old_folder(folder, "window", "door", *BROKER)
+    return make_old_folder(fleet.folder, "window", "door", *BROKER)
 
 
 @pytest.mark.parametrize("words", [(), ("window", "door"), ("garden",)])
 def test_an_old_folder_is_carried_over_and_no_table_needs_another_password(
-    folder: Path,
-    provision: Provision,
-    old: dict[str, Hash],
-    capsys: pytest.CaptureFixture[str],
-    words: tuple[str, ...],
+    fleet: Fleet, old: dict[str, Hash], words: tuple[str, ...]
 ) -> None:
-    before = all_of(folder)
-    assert provision(*words, *BROKER) == 0
-    assert "rights in a new form" in capsys.readouterr().out
-    assert old.items() <= hashes_of(folder).items()
-    assert opens(hashes_of(folder)["window"], password_of(folder, "window"))
-    assert {each.name for each in (folder / "broker").iterdir()} == {
+    before = fleet.files()
+    assert fleet.provision(*words, *BROKER) == 0
+    assert "rights in a new form" in fleet.capsys.readouterr().out
+    assert old.items() <= fleet.hashes().items()
+    assert opens(fleet.hashes()["window"], fleet.password("window"))
+    assert {each.name for each in (fleet.folder / "broker").iterdir()} == {
         *("dynamic-security.json", "mosquitto.conf", "mosquitto.conf.old"),
         "mosquitto-service.conf",
     }
-    assert all_of(folder)["broker/mosquitto.conf.old"] == before["broker/mosquitto.conf"]
-    assert provision(*words, *BROKER) == 0
-    assert "new form" not in capsys.readouterr().out
+    assert fleet.files()["broker/mosquitto.conf.old"] == before["broker/mosquitto.conf"]
+    assert fleet.provision(*words, *BROKER) == 0
+    assert "new form" not in fleet.capsys.readouterr().out
 
 
 def test_a_table_of_an_old_folder_is_revoked_as_it_is_carried_over(
-    folder: Path, provision: Provision, old: dict[str, Hash]
+    fleet: Fleet, old: dict[str, Hash]
 ) -> None:
-    assert provision("--revoke", "window", *BROKER) == 0
-    assert {*hashes_of(folder)} == {*USERS, "door"}
-    assert not (folder / "tables/window").exists()
+    assert fleet.provision("--revoke", "window", *BROKER) == 0
+    assert {*fleet.hashes()} == {*USERS, "door"}
+    assert not (fleet.folder / "tables/window").exists()
 
 
 @pytest.mark.parametrize(
@@ -568,54 +524,43 @@ def test_a_table_of_an_old_folder_is_revoked_as_it_is_carried_over(
     ],
 )
 def test_an_old_folder_is_not_carried_over_by_guesses(
-    folder: Path,
-    provision: Provision,
-    old: dict[str, Hash],
-    capsys: pytest.CaptureFixture[str],
-    added: str,
-    words: tuple[str, ...],
-    said: str,
+    fleet: Fleet, old: dict[str, Hash], added: str, words: tuple[str, ...], said: str
 ) -> None:
-    (folder / "broker/acl").write_text(RIGHTS + added)
-    before = all_of(folder)
-    assert provision(*words) == 2
-    assert said in capsys.readouterr().err
-    assert all_of(folder) == before
+    (fleet.folder / "broker/acl").write_text(RIGHTS + added)
+    fleet.refuses(*words, says=said)
 
 
 def test_a_user_that_was_added_by_hand_is_carried_over_by_its_name(
-    folder: Path, provision: Provision, old: dict[str, Hash]
+    fleet: Fleet, old: dict[str, Hash]
 ) -> None:
-    (folder / "broker/acl").write_text(f"{RIGHTS}user backup\n")
-    with (folder / "broker/passwords").open("a") as file:
+    (fleet.folder / "broker/acl").write_text(f"{RIGHTS}user backup\n")
+    with (fleet.folder / "broker/passwords").open("a") as file:
         file.write("backup:$7$101$c2FsdA==$aGFzaA==\n")
-    assert provision(*BROKER, "--collector", "backup") == 0
-    assert security_of(folder).accounts["backup"].user == User(Kind.COLLECTOR)
-    assert hashes_of(folder)["backup"] == Hash("aGFzaA==", "c2FsdA==", 101)
+    assert fleet.provision(*BROKER, "--collector", "backup") == 0
+    assert fleet.security().accounts["backup"].user == User(Kind.COLLECTOR)
+    assert fleet.hashes()["backup"] == Hash("aGFzaA==", "c2FsdA==", 101)
 
 
 @pytest.mark.parametrize("text", ["window:secret\n", "no user\n", "window:$7$101$a$b\n\n"])
 def test_an_old_file_of_passwords_that_is_another_one_is_left_alone(
-    folder: Path, provision: Provision, capsys: pytest.CaptureFixture[str], text: str
+    fleet: Fleet, text: str
 ) -> None:
-    (folder / "broker").mkdir(parents=True)
-    (folder / "broker/passwords").write_text(text)
-    assert provision("door", *BROKER) == 2
-    assert "is no user with a hashed password" in capsys.readouterr().err
-    assert all_of(folder) == {"broker/passwords": text.encode()}
+    (fleet.folder / "broker").mkdir(parents=True)
+    (fleet.folder / "broker/passwords").write_text(text)
+    fleet.refuses("door", *BROKER, says="is no user with a hashed password")
 
 
 # The size of the broker
 
 
-def test_the_broker_is_sized_by_its_tables(folder: Path, provision: Provision) -> None:
+def test_the_broker_is_sized_by_its_tables(fleet: Fleet) -> None:
     numbers = {}
     for tables in (1, 100, 101, 1000, 10_000):
         text = configuration(BROKER[1], PurePosixPath("/etc"), room_for(tables))
         numbers[tables] = {key: int(n) for key, n in re.findall(r"^(\w+) (\d+)$", text, re.M)}
-    provision("window", *BROKER, "--at", "/etc")
+    fleet.provision("window", *BROKER, "--at", "/etc")
     expected = configuration(BROKER[1], PurePosixPath("/etc"), room_for(1))
-    assert (folder / "broker/mosquitto.conf").read_text() == expected
+    assert (fleet.folder / "broker/mosquitto.conf").read_text() == expected
     assert f"\npersistent_client_expiration {COLLECTOR_AWAY_DAYS}d\n" in expected
     assert numbers[1] == numbers[100]
     assert numbers[101]["max_connections"] > 2 * 101
