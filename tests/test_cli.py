@@ -40,16 +40,11 @@ FINISHED = [
 ]
 
 
-@pytest.fixture
-def config(tmp_path: Path) -> list[str]:
-    """The option that names a configuration with everything in a folder of its own."""
-    file = tmp_path / "table.toml"
-    file.write_text(f'[paths]\nstate = "{tmp_path / "state"}"\nruntime = "{tmp_path / "run"}"\n')
-    return ["--config", str(file)]
+Write = Callable[..., Path]
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> Callable[..., Path]:
+def journal(tmp_path: Path) -> Write:
     """Writes games into the journal, each with so many of the acts of a whole game."""
 
     def write(*counts: int) -> Path:
@@ -89,25 +84,29 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
     return run
 
 
+@pytest.fixture
+def here(run: Run, tmp_path: Path) -> Run:
+    """The same, with a configuration that has everything in a folder of its own."""
+    file = tmp_path / "table.toml"
+    file.write_text(f'[paths]\nstate = "{tmp_path / "state"}"\nruntime = "{tmp_path / "run"}"\n')
+    return lambda *arguments: run(*arguments, "--config", str(file))
+
+
 # --- the record of finished games (ALL-4)
 
 
-def test_finished_games_are_listed_newest_first(
-    run: Run, config: list[str], journal: Callable[..., Path]
-) -> None:
+def test_finished_games_are_listed_newest_first(here: Run, journal: Write) -> None:
     journal(3, 3, 1)
-    told = run("record", *config)
+    told = here("record")
     assert told.status == 0
     assert told.out.splitlines() == [
         f"    {number}  {WALL}  codenames  Blue won (the assassin was found)" for number in (2, 1)
     ]
 
 
-def test_a_finished_game_is_told_with_its_times(
-    run: Run, config: list[str], journal: Callable[..., Path]
-) -> None:
+def test_a_finished_game_is_told_with_its_times(here: Run, journal: Write) -> None:
     journal(3, 1)
-    told = run("record", "1", *config)
+    told = here("record", "1")
     assert told.status == 0
     assert told.out.splitlines() == [
         f"Game 1, begun {WALL}",
@@ -125,27 +124,25 @@ def test_a_finished_game_is_told_with_its_times(
     ]
 
 
-def test_a_game_can_be_told_in_another_language(
-    run: Run, config: list[str], journal: Callable[..., Path]
-) -> None:  # ALL-4
+def test_a_game_can_be_told_in_another_language(here: Run, journal: Write) -> None:  # ALL-4
     journal(3, 1)
-    assert "guesses" in run("record", "1", *config).out
-    told = run("record", "1", "--lang", "it", *config)
+    assert "guesses" in here("record", "1").out
+    told = here("record", "1", "--lang", "it")
     assert "guesses" not in told.out
     assert "Rossi" in told.out
 
 
 def test_the_key_of_the_latest_game_is_told_when_it_was_revealed(
-    run: Run, config: list[str], journal: Callable[..., Path]
+    here: Run, journal: Write
 ) -> None:  # ALL-5
     path = journal(3)
-    told = run("record", "1", *config)
+    told = here("record", "1")
     assert told.out.endswith("What is hidden is still hidden: the console can reveal it.\n")
     assert "r r r" not in told.out
     again = Journal.open(path)
     again.append(1, [Entry(80.0, games.encode(Revealed(80.0)))], WALL)
     again.close()
-    assert run("record", "1", *config).out.endswith("n n n n a\n")
+    assert here("record", "1").out.endswith("n n n n a\n")
 
 
 @pytest.mark.parametrize(
@@ -158,17 +155,17 @@ def test_the_key_of_the_latest_game_is_told_when_it_was_revealed(
     ],
 )
 def test_a_game_that_cannot_be_told_is_a_sentence(
-    run: Run, config: list[str], journal: Callable[..., Path], number: str, status: int, says: str
+    here: Run, journal: Write, number: str, status: int, says: str
 ) -> None:  # ALL-4
     journal(3, 2)
-    told = run("record", number, *config)
+    told = here("record", number)
     assert (told.status, told.out) == (status, "")
     assert told.err.startswith("pi-table: ")
     assert says in told.err
 
 
-def test_without_a_journal_there_is_no_record(run: Run, config: list[str]) -> None:
-    told = run("record", *config)
+def test_without_a_journal_there_is_no_record(here: Run) -> None:
+    told = here("record")
     assert (told.status, told.out) == (1, "")
     assert "There is no journal" in told.err
 
@@ -176,24 +173,20 @@ def test_without_a_journal_there_is_no_record(run: Run, config: list[str]) -> No
 # --- looking after the journal
 
 
-def test_a_journal_that_is_in_order_is_said_to_be(
-    run: Run, config: list[str], journal: Callable[..., Path]
-) -> None:
+def test_a_journal_that_is_in_order_is_said_to_be(here: Run, journal: Write) -> None:
     path = journal(3, 3)
-    told = run("journal", "check", *config)
+    told = here("journal", "check")
     assert (told.status, told.out) == (0, f"The journal {path} is in order.\n")
 
 
-def test_a_damaged_journal_is_told_and_can_be_set_aside(
-    run: Run, config: list[str], journal: Callable[..., Path]
-) -> None:
+def test_a_damaged_journal_is_told_and_can_be_set_aside(here: Run, journal: Write) -> None:
     path = journal(3)
     damaged = path.read_bytes().replace(b"river", b"rover")
     path.write_bytes(damaged)
-    told = run("journal", "check", *config)
+    told = here("journal", "check")
     assert (told.status, told.out) == (1, "")
     assert "is damaged" in told.err
-    told = run("journal", "set-aside", *config)
+    told = here("journal", "set-aside")
     assert told.status == 0
     aside = Path(told.out.removeprefix("The journal is now ").partition(";")[0])
     assert aside.read_bytes() == damaged
@@ -202,25 +195,23 @@ def test_a_damaged_journal_is_told_and_can_be_set_aside(
 
 @pytest.mark.parametrize(("ending", "says"), [("", "empty or gone"), (".mark", "missing or empty")])
 def test_what_is_left_of_a_journal_is_told_and_can_be_set_aside(
-    run: Run, config: list[str], journal: Callable[..., Path], ending: str, says: str
+    here: Run, journal: Write, ending: str, says: str
 ) -> None:
     path = journal(3)
     Path(f"{path}{ending}").unlink()
-    told = run("journal", "check", *config)
+    told = here("journal", "check")
     assert (told.status, told.out) == (1, "")
     assert says in told.err
     assert "`pi-table journal set-aside`" in told.err
-    assert run("journal", "set-aside", *config).status == 0
+    assert here("journal", "set-aside").status == 0
     Journal.open(path).close()
-    assert run("journal", "check", *config).status == 0
+    assert here("journal", "check").status == 0
 
 
-def test_a_journal_in_use_is_not_set_aside(
-    run: Run, config: list[str], journal: Callable[..., Path]
-) -> None:
+def test_a_journal_in_use_is_not_set_aside(here: Run, journal: Write) -> None:
     path = journal(3)
     table = Journal.open(path)
-    told = run("journal", "set-aside", *config)
+    told = here("journal", "set-aside")
     table.close()
     assert (told.status, told.out) == (1, "")
     assert "Another table is using the journal" in told.err
@@ -557,12 +548,12 @@ gives_files = needs_root("give files to another user")
 @gives_files
 @pytest.mark.parametrize("command", [("run",), ("journal", "set-aside")])
 def test_root_writes_no_file_into_the_folder_of_another_user(
-    run: Run, config: list[str], journal: Callable[..., Path], command: tuple[str, ...]
+    here: Run, journal: Write, command: tuple[str, ...]
 ) -> None:
     state = journal(3).parent
     os.chown(state, pwd.getpwnam("nobody").pw_uid, -1)
     before = {*state.iterdir()}
-    told = run(*command, *config)
+    told = here(*command)
     assert told.status == 2
     assert told.err == (
         f"pi-table: {state} is for the user nobody: run this as that user, with 'sudo -u nobody' "

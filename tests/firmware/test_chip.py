@@ -67,9 +67,7 @@ def test_it_counts_a_millisecond_as_one(chip: Chip) -> None:
     assert told_ms == pytest.approx((last[0] - first[0]) / MS, abs=2)
 
 
-def test_a_finger_is_told_within_25_ms_and_its_lifting_within_40(
-    chip: Chip,
-) -> None:
+def test_a_finger_is_told_within_25_ms_and_its_lifting_within_40(chip: Chip) -> None:
     for phase in range(20):
         chip.run(100 + 0.73 * phase)
         begun_us = chip.now_us

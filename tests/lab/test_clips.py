@@ -65,9 +65,7 @@ def shown(name: str) -> Shown:
 
 
 @pytest.mark.parametrize("name", BY_NAME)
-def test_nothing_in_a_clip_is_refused_and_each_game_in_it_ends_as_its_name_says(
-    name: str,
-) -> None:
+def test_nothing_in_a_clip_is_refused_and_each_game_in_it_ends_as_its_name_says(name: str) -> None:
     was = shown(name)
     assert was.refused == []
     ends = {said.what: said.team for said, share in was.scenes if share > 0.9}

@@ -121,8 +121,6 @@ def test_italian_words_are_linked_as_english_ones_are_if_they_begin_alike(
     assert of_multiwordnet.links == {("cavalcare", "cavaliere")}  # and not fantino
 
 
-def test_a_sense_that_the_english_part_does_not_have_is_no_trouble(
-    of_multiwordnet: Source,
-) -> None:
+def test_a_sense_that_the_english_part_does_not_have_is_no_trouble(of_multiwordnet: Source) -> None:
     assert of_multiwordnet.sorts["colpo d'occhio"] == "n"
     assert of_multiwordnet.glosses["colpo d'occhio"] == ("",)
