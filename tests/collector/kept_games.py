@@ -1,12 +1,29 @@
 """The games of a collector’s database as fields of records, and those that ought to be there."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Any, Final
 
+import msgspec
+
 from pi_table.fleet.collector.database import Database
+from pi_table.fleet.collector.keeping import Delivery, keep
 from pi_table.fleet.collector.record import Record
 
 Game = dict[str, Any]
+
+
+NOON: Final = datetime(2026, 11, 24, 12, tzinfo=UTC)
+
+
+def delivery(record: Record, at: datetime = NOON, bar: str = "") -> Delivery:
+    """A record as a collector is given it, of a table of a ``bar`` (``BAR/``) or of none."""
+    return Delivery(f"pi-table/{bar}{record.table}/record", msgspec.json.encode(record), at)
+
+
+def take(database: Database, *deliveries: Delivery) -> list[str]:
+    """Have the collector of ``pi-table`` keep these."""
+    return keep(database, ("pi-table",), deliveries)
 
 
 def stored(database: Database) -> dict[str, Game]:

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import datetime, timedelta, timezone
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kept_games import expected, stored
+from kept_games import NOON, delivery, expected, stored, take
 from msgspec.structs import replace
 from told_games import records
 
@@ -24,7 +24,6 @@ from pi_table.fleet.collector.opening import open_database
 from pi_table.fleet.collector.record import Record
 from pi_table.fleet.collector.sqlite import SqliteDatabase
 
-NOON = datetime(2026, 11, 24, 12, tzinfo=UTC)
 GAMES = [*islice(records(7), 6)]
 TOLD = [
     *GAMES,
@@ -37,10 +36,6 @@ TOLD = [
 def database(tmp_path: Path) -> Iterator[Database]:
     with closing(open_database(f"sqlite://{tmp_path}/games.sqlite")) as one:
         yield one
-
-
-def delivery(record: Record, at: datetime = NOON) -> Delivery:
-    return Delivery(f"pi-table/{record.table}/record", msgspec.json.encode(record), at)
 
 
 def faults(*sentences: str, at: float, table: str = "rome-1") -> Delivery:
@@ -66,15 +61,15 @@ def test_of_each_game_the_highest_revision_is_kept_in_any_order(data: st.DataObj
         rest = told
         while rest:
             size = data.draw(st.integers(1, len(rest)))
-            assert keep(database, ("pi-table",), [delivery(record) for record in rest[:size]]) == []
+            assert take(database, *(delivery(record) for record in rest[:size])) == []
             rest = rest[size:]
         assert stored(database) == expected(told)
 
 
 def test_a_game_that_comes_again_leaves_everything_as_it_was(database: Database) -> None:
-    keep(database, ("pi-table",), [delivery(GAMES[0])])
+    take(database, delivery(GAMES[0]))
     before = asked(database, "SELECT * FROM games")
-    keep(database, ("pi-table",), [delivery(GAMES[0], NOON + timedelta(days=3))])
+    take(database, delivery(GAMES[0], NOON + timedelta(days=3)))
     assert asked(database, "SELECT * FROM games") == before
 
 
@@ -82,7 +77,7 @@ def test_a_game_of_a_clock_that_stands_in_1970_counts_as_played_when_it_came(
     database: Database,
 ) -> None:
     wrong = replace(GAMES[0], begun="1970-01-01T00:03:00Z")
-    keep(database, ("pi-table",), [delivery(wrong), delivery(GAMES[1])])
+    take(database, delivery(wrong), delivery(GAMES[1]))
     assert asked(
         database, "SELECT begun, clock_doubtful, played FROM games ORDER BY clock_doubtful DESC"
     ) == [
@@ -91,13 +86,11 @@ def test_a_game_of_a_clock_that_stands_in_1970_counts_as_played_when_it_came(
     ]
 
 
-def test_a_table_is_known_by_when_it_was_seen_and_by_its_latest_version(
-    database: Database,
-) -> None:
-    keep(database, ("pi-table",), [delivery(replace(GAMES[0], table="a", version="1"))])
+def test_a_table_is_known_by_when_it_was_seen_and_by_its_latest_version(database: Database) -> None:
+    take(database, delivery(replace(GAMES[0], table="a", version="1")))
     later = NOON + timedelta(hours=1)
-    keep(database, ("pi-table",), [delivery(replace(GAMES[1], table="a", version="2"), later)])
-    keep(database, ("pi-table",), [faults(at=7200, table="a")])
+    take(database, delivery(replace(GAMES[1], table="a", version="2"), later))
+    take(database, faults(at=7200, table="a"))
     ((name, first, last, version, bar),) = asked(database, "SELECT * FROM tables")
     assert (name, version, bar) == ("a", "2", "")
     assert (first[11:16], last[11:16]) == ("12:00", "14:00")
@@ -107,7 +100,7 @@ def test_a_table_is_known_by_when_it_was_seen_and_by_its_latest_version(
 
 
 def told_in(bar: str, record: Record) -> Delivery:
-    return Delivery(f"pi-table/{bar}/{record.table}/record", msgspec.json.encode(record), NOON)
+    return delivery(record, bar=f"{bar}/")
 
 
 def test_a_game_is_of_the_bar_in_whose_topic_it_was_told(database: Database) -> None:
@@ -124,12 +117,10 @@ def test_a_table_stands_in_the_bar_of_its_latest_game(database: Database) -> Non
     game = replace(GAMES[0], table="rome-1")
     bars = []
     for told in (moved, told_in("north", game), moved):  # the broker keeps faults of before
-        keep(database, ("pi-table",), [told])
+        take(database, told)
         bars += asked(database, "SELECT bar FROM tables")
     assert bars == [("south",), ("north",), ("north",)]
-    keep(
-        database, ("pi-table",), [moved, told_in("west", replace(GAMES[1], table="rome-1")), moved]
-    )
+    take(database, moved, told_in("west", replace(GAMES[1], table="rome-1")), moved)
     assert asked(database, "SELECT bar FROM tables") == [("west",)]
     assert asked(database, "SELECT DISTINCT bar FROM games ORDER BY bar") == [("north",), ("west",)]
 
@@ -137,8 +128,8 @@ def test_a_table_stands_in_the_bar_of_its_latest_game(database: Database) -> Non
 def test_a_game_that_is_told_again_from_another_bar_stays_where_it_was_played(
     database: Database,
 ) -> None:
-    keep(database, ("pi-table",), [told_in("north", GAMES[0])])
-    keep(database, ("pi-table",), [told_in("south", GAMES[0])])
+    take(database, told_in("north", GAMES[0]))
+    take(database, told_in("south", GAMES[0]))
     assert asked(database, "SELECT bar FROM games") == [("north",)]
 
 
@@ -158,7 +149,7 @@ def test_a_game_stays_with_the_table_that_told_it_first(database: Database, at_o
     said = [
         sentence
         for batch in ([told] if at_once else [[each] for each in told])
-        for sentence in keep(database, ("pi-table",), batch)
+        for sentence in take(database, *batch)
     ]
     assert stored(database) == expected([corrected])
     ((topic, why),) = rejected(database)
@@ -175,12 +166,12 @@ def test_a_table_has_no_more_games_than_it_can_have_played(
 ) -> None:
     monkeypatch.setattr(keeping, "MOST_GAMES", 3)
     ours = [replace(each, table="rome-1") for each in GAMES]
-    (said,) = keep(database, ("pi-table",), [delivery(each) for each in ours[:4]])
+    (said,) = take(database, *(delivery(each) for each in ours[:4]))
     assert "3 games of the table rome-1 are kept" in said
     corrected = replace(ours[0], revision=ours[0].revision + 1)
     other = replace(GAMES[5], table="rome-2")
-    assert keep(database, ("pi-table",), [delivery(each) for each in (corrected, other)]) == []
-    assert len(keep(database, ("pi-table",), [delivery(ours[4])])) == 1
+    assert take(database, *(delivery(each) for each in (corrected, other))) == []
+    assert len(take(database, delivery(ours[4]))) == 1
     assert stored(database) == expected([*ours[:3], corrected, other])
     assert len(rejected(database)) == 2
 
@@ -189,11 +180,8 @@ def test_of_a_tables_faults_the_newest_are_kept_and_all_that_still_are(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeping, "MOST_FAULTS_KEPT", 2)
-    keep(database, ("pi-table",), [faults("of another", at=0, table="rome-2")])
-    said = [
-        keep(database, ("pi-table",), [faults("always", f"wet {number}", at=number)])
-        for number in range(4)
-    ]
+    take(database, faults("of another", at=0, table="rome-2"))
+    said = [take(database, faults("always", f"wet {number}", at=number)) for number in range(4)]
     told = ["Only the newest 2 faults of the table rome-1 are kept."]
     assert said == [[], [], told, told]
     assert spans(database) == [
@@ -209,7 +197,7 @@ def test_of_a_tables_faults_the_newest_are_kept_and_all_that_still_are(
 
 def test_one_bad_record_does_not_stop_the_others(database: Database) -> None:
     bad = Delivery("pi-table/rome-1/record", b"\xff" * 10_000, NOON)
-    (sentence,) = keep(database, ("pi-table",), [delivery(GAMES[0]), bad, delivery(GAMES[1])])
+    (sentence,) = take(database, delivery(GAMES[0]), bad, delivery(GAMES[1]))
     assert sentence.startswith("What came in pi-table/rome-1/record is not counted.")
     assert stored(database) == expected(GAMES[:2])
     ((topic, why, size, beginning),) = asked(
@@ -219,12 +207,10 @@ def test_one_bad_record_does_not_stop_the_others(database: Database) -> None:
     assert "cannot be read" in why
 
 
-def test_a_record_that_says_it_is_of_another_table_is_among_the_rejects(
-    database: Database,
-) -> None:
+def test_a_record_that_says_it_is_of_another_table_is_among_the_rejects(database: Database) -> None:
     forged = Delivery("pi-table/milan-1/record", msgspec.json.encode(GAMES[0]), NOON)
     assert GAMES[0].table != "milan-1"
-    keep(database, ("pi-table",), [forged])
+    take(database, forged)
     assert stored(database) == {}
     assert asked(database, "SELECT count(*) FROM rejects") == [(1,)]
 
@@ -234,7 +220,7 @@ def test_rejects_are_kept_once_each_and_only_the_newest(
 ) -> None:
     monkeypatch.setattr(keeping, "MOST_REJECTS", 3)
     for number in (0, 1, 1, 2, 3, 4, 4):
-        keep(database, ("pi-table",), [Delivery("pi-table/x/record", b"%d" % number, NOON)])
+        take(database, Delivery("pi-table/x/record", b"%d" % number, NOON))
     assert asked(database, "SELECT beginning FROM rejects ORDER BY key") == [
         (b"2",),
         (b"3",),
@@ -247,7 +233,7 @@ def test_of_a_reject_neither_the_topic_nor_why_is_kept_or_said_at_length(
 ) -> None:
     telling = '{"outcome": {"why": "%s"}}' % ("x" * 200_000)
     for topic in ("pi-table/x/record", f"pi-table/{'y' * 60_000}/record"):
-        (said,) = keep(database, ("pi-table",), [Delivery(topic, telling.encode(), NOON)])
+        (said,) = take(database, Delivery(topic, telling.encode(), NOON))
         assert len(said) < 1000
     sizes = asked(database, "SELECT length(topic), length(why), length(beginning) FROM rejects")
     assert all(max(row) <= keeping.BEGINNING for row in sizes)
@@ -268,7 +254,7 @@ def test_what_the_database_does_not_take_goes_among_the_rejects_alone() -> None:
     database.prepare()
     poisoned = replace(GAMES[1], dealt=("POISON",))
     told = [GAMES[0], poisoned, GAMES[2]]
-    (sentence,) = keep(database, ("pi-table",), [delivery(record) for record in told])
+    (sentence,) = take(database, *(delivery(record) for record in told))
     assert "it is poison" in sentence
     assert stored(database) == expected([GAMES[0], GAMES[2]])
     assert asked(database, "SELECT count(*) FROM rejects") == [(1,)]
@@ -299,25 +285,25 @@ def test_a_fault_lasts_from_when_it_is_told_until_it_is_told_no_more(database: D
         faults("wet", "deaf", at=20),
         faults("deaf", at=30),
     ):
-        keep(database, ("pi-table",), [one])
+        take(database, one)
     assert spans(database) == [("wet", 10, 30), ("deaf", 20, None)]
 
 
 def test_faults_that_are_told_twice_are_the_same_ones(database: Database) -> None:
     told = [faults("wet", at=10), faults(at=20)]
-    keep(database, ("pi-table",), told)
+    take(database, *told)
     again = [replace(each, at=each.at + timedelta(seconds=30)) for each in told]
-    keep(database, ("pi-table",), again)
+    take(database, *again)
     assert spans(database) == [("wet", 10, 50)]
 
 
 def test_a_fault_that_comes_back_after_a_while_is_another_one(database: Database) -> None:
-    keep(database, ("pi-table",), [faults("wet", at=0), faults(at=10), faults("wet", at=131)])
+    take(database, faults("wet", at=0), faults(at=10), faults("wet", at=131))
     assert spans(database) == [("wet", 0, 10), ("wet", 131, None)]
 
 
 def test_the_faults_of_one_table_are_none_of_another(database: Database) -> None:
-    keep(database, ("pi-table",), [faults("wet", at=0), faults(at=10, table="rome-2")])
+    take(database, faults("wet", at=0), faults(at=10, table="rome-2"))
     assert spans(database) == [("wet", 0, None)]
 
 
@@ -328,7 +314,7 @@ def test_a_database_that_is_opened_again_is_as_it_was(tmp_path: Path) -> None:
     where = f"sqlite://{tmp_path}/games.sqlite"
     for record in GAMES[:2]:
         with closing(open_database(where)) as database:
-            keep(database, ("pi-table",), [delivery(record)])
+            take(database, delivery(record))
     with closing(open_database(where, to_read=True)) as database:
         assert stored(database) == expected(GAMES[:2])
 
@@ -424,11 +410,11 @@ def test_a_file_that_is_no_database_cannot_be_used(tmp_path: Path) -> None:
 
 
 def test_what_fails_in_the_middle_changes_nothing(database: Database) -> None:
-    keep(database, ("pi-table",), [delivery(GAMES[0])])
+    take(database, delivery(GAMES[0]))
     with database.transaction():
         database.ask("DROP TABLE dealt")
     with pytest.raises(StorageError):
-        keep(database, ("pi-table",), [delivery(GAMES[1]), faults("wet", at=0)])
+        take(database, delivery(GAMES[1]), faults("wet", at=0))
     assert asked(database, "SELECT count(*) FROM games") == [(1,)]
     assert spans(database) == []
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
+from kept_games import take
 from rich.console import Console
 from told_games import told
 
@@ -17,7 +18,7 @@ from pi_table.common.language import Lang, Say, in_english, packed, say, written
 from pi_table.fleet.collector.attention import Wrong, wrong
 from pi_table.fleet.collector.database import Database
 from pi_table.fleet.collector.figures import Figures, Games, Period, Played, Trouble, Word, read
-from pi_table.fleet.collector.keeping import Delivery, keep
+from pi_table.fleet.collector.keeping import Delivery
 from pi_table.fleet.collector.opening import open_database
 from pi_table.fleet.collector.owner_sheets import MOST_WRONG, what_is_wrong
 from pi_table.fleet.collector.record import Record
@@ -92,14 +93,9 @@ PLAYED: Final = (
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
     with closing(open_database(f"sqlite://{tmp_path}/games.sqlite")) as one:
-        keep(
-            one,
-            ("pi-table",),
-            [
-                Delivery(f"pi-table/{each.table}/record", msgspec.json.encode(each), RECEIVED)
-                for each in PLAYED
-            ],
-        )
+        for each in PLAYED:
+            topic = f"pi-table/{each.table}/record"
+            take(one, Delivery(topic, msgspec.json.encode(each), RECEIVED))
         for at, table, sentences in (
             ("2026-11-20T20:00:00Z", "rome-1", ["The table is wet."]),
             ("2026-11-20T21:00:00Z", "rome-1", ["The table is wet.", "There is no sound."]),
@@ -111,7 +107,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
         ):
             payload = msgspec.json.encode({"faults": sentences})
             when = datetime.fromisoformat(at)
-            keep(one, ("pi-table",), [Delivery(f"pi-table/{table}/faults", payload, when)])
+            take(one, Delivery(f"pi-table/{table}/faults", payload, when))
         yield one
 
 
@@ -197,17 +193,8 @@ def test_a_period_has_its_first_and_its_last_evening_and_nothing_else(database: 
 
 def test_a_fault_counts_as_far_as_the_period_goes(database: Database) -> None:
     # The evening of the 20th ends at six in the morning, in Rome at five by UTC.
-    keep(
-        database,
-        ("pi-table",),
-        [
-            Delivery(
-                "pi-table/turin-1/faults",
-                b'{"faults": ["It is dark."]}',
-                datetime(2026, 11, 21, 4, tzinfo=UTC),
-            )
-        ],
-    )
+    at = datetime(2026, 11, 21, 4, tzinfo=UTC)
+    take(database, Delivery("pi-table/turin-1/faults", b'{"faults": ["It is dark."]}', at))
     assert figures(database, until="2026-11-20").faulty["turin-1"] == 3600.0
 
 
@@ -261,12 +248,12 @@ def chain(tmp_path: Path) -> Iterator[Database]:
         for bar, record in told:
             topic = f"pi-table/{bar}/{record.table}/record"
             at = record.at + timedelta(hours=1)
-            keep(one, ("pi-table",), [Delivery(topic, msgspec.json.encode(record), at)])
+            take(one, Delivery(topic, msgspec.json.encode(record), at))
         fault = msgspec.json.encode(
             {"faults": [in_english(WET)], "texts": {in_english(WET): packed(WET)}}
         )
         at = datetime(2026, 10, 2, tzinfo=UTC)
-        keep(one, ("pi-table",), [Delivery("pi-table/north/c/faults", fault, at)])
+        take(one, Delivery("pi-table/north/c/faults", fault, at))
         yield one
 
 
@@ -344,7 +331,7 @@ def test_that_nothing_is_wrong_is_told_too(database: Database) -> None:
     clear = Delivery("pi-table/milan-1/faults", b'{"faults": []}', RECEIVED)
     lines = [written(line, "en") for line in summary(figures(database))]
     assert "Nothing is wrong with any table." not in lines
-    keep(database, ("pi-table",), [clear])
+    take(database, clear)
     lines = [written(line, "en") for line in summary(figures(database))]
     assert "Nothing is wrong with any table." in lines
 
@@ -540,7 +527,7 @@ def test_no_number_of_a_chain_is_cut_off_in_a_terminal_of_80_columns(
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_no_number_is_cut_off_in_a_terminal_of_80_columns(database: Database, lang: Lang) -> None:
     named = Delivery(f"pi-table/{'w' * 40}/faults", b'{"faults": []}', RECEIVED)
-    keep(database, ("pi-table",), [named])
+    take(database, named)
     shown = in_terminal(figures(database), lang, 80)
     assert "2026-11-30" in shown
     assert "30 min" in shown
@@ -562,7 +549,7 @@ def test_what_is_marked_up_is_shown_as_it_stands() -> None:
 
 
 def test_what_could_not_be_read_is_told(database: Database) -> None:
-    keep(database, ("pi-table",), [Delivery("pi-table/x/record", b"?", RECEIVED)])
+    take(database, Delivery("pi-table/x/record", b"?", RECEIVED))
     lines = [written(line, "en") for line in summary(figures(database))]
     assert lines[-1].startswith("1 message could not be read, and is not counted")
     assert figures(database, until="2026-11-29").rejects == 0

@@ -7,3 +7,4 @@ if importlib.util.find_spec("psycopg") is None:
     collect_ignore_glob = ["test_*.py"]
 else:
     from at_home import at_broker, broker, home  # noqa: F401 - fixtures
+    from postgres import server  # noqa: F401 - a fixture

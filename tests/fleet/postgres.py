@@ -7,11 +7,13 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, Self
 
 import psycopg
+import pytest
 from patience import PATIENCE
 
 PROGRAMS: Final = Path("/usr/lib/postgresql/15/bin")
@@ -111,3 +113,9 @@ class Postgres:
         if os.geteuid() != 0:
             return command
         return ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", *command]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Postgres]:
+    with Postgres() as running:
+        yield running

@@ -26,12 +26,6 @@ from pi_table.fleet.collector.settings import Settings
 pytestmark = pytest.mark.fleet
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Postgres]:
-    with Postgres() as running:
-        yield running
-
-
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty database."""

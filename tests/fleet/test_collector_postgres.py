@@ -6,10 +6,8 @@ import pwd
 import re
 import shlex
 import subprocess
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -17,7 +15,7 @@ from random import Random
 import msgspec
 import pytest
 from collecting import asked, until
-from kept_games import expected, stored
+from kept_games import NOON, delivery, expected, stored, take
 from msgspec.structs import replace
 from postgres import PROGRAMS, Postgres
 from told_games import records
@@ -26,19 +24,11 @@ from pi_table.common.errors import InputError
 from pi_table.fleet import collector
 from pi_table.fleet.collector import schema
 from pi_table.fleet.collector.database import DatabaseAwayError
-from pi_table.fleet.collector.keeping import Delivery, keep
 from pi_table.fleet.collector.opening import open_database
 from pi_table.fleet.collector.postgres import SILENT_SECONDS, PostgresDatabase
-from pi_table.fleet.collector.record import Record
 from pi_table.fleet.collector.settings import load
 
 pytestmark = pytest.mark.fleet
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Postgres]:
-    with Postgres() as running:
-        yield running
 
 
 @pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
@@ -83,7 +73,7 @@ def test_collectors_that_are_told_the_same_in_another_order_keep_each_game_once(
             tries += 1
             with closing(open_database(address)) as database:
                 try:
-                    keep(database, ("pi-table",), some)
+                    take(database, *some)
                 except DatabaseAwayError:  # two that wait for each other: one of them is let go
                     continue
             left = left[7:]
@@ -111,8 +101,8 @@ def test_a_game_that_another_collector_keeps_at_this_moment_stays_with_its_table
         ThreadPoolExecutor(1) as thread,
     ):
         with first.transaction():
-            assert keep(first, ("pi-table",), [delivery(ours)]) == []
-            told = thread.submit(keep, second, ("pi-table",), [delivery(forged)])
+            assert take(first, delivery(ours)) == []
+            told = thread.submit(take, second, delivery(forged))
             until(waits, "A lock")
         (said,) = told.result()
         assert stored(first) == expected([ours])
@@ -127,13 +117,13 @@ def test_a_database_of_the_first_version_keeps_what_is_in_it(server: Postgres) -
         for statement in (schema.VERSION_TABLE, *schema.VERSIONS[1]):
             older.ask(statement.format(**msgspec.structs.asdict(older.dialect)))
         older.put("INSERT INTO schema_version VALUES (?)", [(1,)])
-        older.put("INSERT INTO tables VALUES (?, ?, ?, ?)", [("rome-1", AT, AT, "0.8.0")])
+        older.put("INSERT INTO tables VALUES (?, ?, ?, ?)", [("rome-1", NOON, NOON, "0.8.0")])
     with pytest.raises(InputError, match=r"of version 1, .*start the collector"):
         open_database(address, to_read=True)
     (game,) = islice(records(17), 1)
     for _ in range(2):
         with closing(open_database(address)) as database:
-            keep(database, ("pi-table",), [delivery(replace(game, table="milan-1"), "north/")])
+            take(database, delivery(replace(game, table="milan-1"), bar="north/"))
     assert asked(address, "SELECT name, version, bar FROM tables ORDER BY name") == [
         ("milan-1", game.version, "north"),
         ("rome-1", "0.8.0", ""),
@@ -169,7 +159,7 @@ def test_the_page_makes_a_database_and_a_password_that_the_collector_can_use(
     address = server.address("games", USER)
     (game,) = islice(records(18), 1)
     with closing(open_database(address)) as database:
-        assert keep(database, ("pi-table",), [delivery(game)]) == []
+        assert take(database, delivery(game)) == []
         assert stored(database) == expected([game])
     (_, text) = re.findall("```collector\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     (tmp_path / "collector.toml").write_text(text.replace('"/etc/', f'"{tmp_path}/etc/'))
@@ -180,10 +170,5 @@ def test_the_page_makes_a_database_and_a_password_that_the_collector_can_use(
     assert settings.database == "postgresql:///games"
 
 
-def delivery(record: Record, bar: str = "") -> Delivery:
-    return Delivery(f"pi-table/{bar}{record.table}/record", msgspec.json.encode(record), AT)
-
-
 PAGE = Path(next(iter(collector.__path__))) / "README.md"
 USER = "pi-table-collector"
-AT = datetime(2026, 11, 24, 12, tzinfo=UTC)

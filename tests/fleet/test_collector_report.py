@@ -2,9 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime
 from html.parser import HTMLParser
 from io import StringIO
 from itertools import islice
@@ -13,26 +11,20 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from kept_games import NOON, delivery, take
 from msgspec.structs import replace
 from postgres import Postgres
 from told_games import records
 
 from pi_table.cli import main
-from pi_table.fleet.collector.keeping import Delivery, keep
+from pi_table.fleet.collector.keeping import Delivery
 from pi_table.fleet.collector.opening import open_database
 from pi_table.fleet.collector.record import Record
 from pi_table.games.rules.outcome import Outcome, Why
 
 pytestmark = pytest.mark.fleet
 
-NOW = datetime(2026, 11, 24, 12, tzinfo=UTC)
 HOSTILE = "<script>alert(1)</script>"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Postgres]:
-    with Postgres() as running:
-        yield running
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -49,13 +41,9 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def fill(address: str, told: list[Record]) -> None:
     with closing(open_database(address)) as database:
-        keep(database, ("pi-table",), [delivery(record) for record in told])
+        take(database, *(delivery(record) for record in told))
         wrong = msgspec.json.encode({"faults": ["The table is wet.", HOSTILE]})
-        keep(database, ("pi-table",), [Delivery("pi-table/rome-1/faults", wrong, NOW)])
-
-
-def delivery(record: Record) -> Delivery:
-    return Delivery(f"pi-table/{record.table}/record", msgspec.json.encode(record), NOW)
+        take(database, Delivery("pi-table/rome-1/faults", wrong, NOON))
 
 
 def report(address: str, *options: str) -> None:
@@ -145,10 +133,8 @@ def test_the_evenings_of_a_chain_are_coloured_by_bar(tmp_path: Path) -> None:
     address = f"sqlite://{tmp_path}/games.sqlite"
     with closing(open_database(address)) as database:
         for one in told:
-            bar = "coast" if one.table == "turin-1" else "inland"
-            payload = msgspec.json.encode(one)
-            topic = f"pi-table/{bar}/{one.table}/record"
-            keep(database, ("pi-table",), [Delivery(topic, payload, NOW)])
+            bar = "coast/" if one.table == "turin-1" else "inland/"
+            take(database, delivery(one, bar=bar))
     drawn = pictures_in(address, tmp_path)
     assert {"coast", "inland"} <= drawn["evenings-picture"]
     assert "rome-1" not in drawn["evenings-picture"]

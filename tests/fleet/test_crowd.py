@@ -1,6 +1,5 @@
 """Many tables at once: what each finishes stands in the database, once, whatever goes wrong."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,6 @@ from fleet_troubles import AWAY_TOO_LONG, ONE_AFTER_ANOTHER, POWER_CUT, Trouble
 from postgres import Postgres
 
 pytestmark = pytest.mark.fleet
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Postgres]:
-    with Postgres() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")
