@@ -1,6 +1,6 @@
 """What people do with the pages: a board that is looked at, a phone with a seat that is held."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -18,6 +18,11 @@ _OPEN: Final = """
     cell.dataset.name, [cell.querySelector(".word").dataset.word, cell.dataset.what ?? null],
 ]))
 """
+
+Open = Callable[..., Page]
+"""Opens an address: the fixture `opened`."""
+Picture = Callable[[Page, str], None]
+"""Keeps what a page looks like, under a name: the fixture `picture`."""
 
 
 class Board:
@@ -102,3 +107,7 @@ class Phone:
         if sure.count():
             sure.click()
         expect(form).to_be_hidden()
+
+
+Phones = Callable[..., Phone]
+"""A phone that has scanned the code of a seat: the fixture `phone`."""

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 from accessible import faults_of
+from people import Open, Picture
 from playwright.sync_api import Page, expect
 from recorded import Message, recorded
 from recorded_table import RecordedTable
@@ -40,6 +41,19 @@ def played() -> Iterator[RecordedTable]:
         RecordedTable(Path(folder)) as table,
     ):
         yield table
+
+
+@pytest.fixture
+def board(played: RecordedTable, opened: Open) -> Open:
+    """Opens a board that shows a message."""
+
+    def show(message: Message, **more: Any) -> Page:
+        played.show(message)
+        page = opened(played.url, **more)
+        is_shown(page, message)
+        return page
+
+    return show
 
 
 def guessing() -> Message:
@@ -83,7 +97,7 @@ def is_shown(page: Page, message: Message) -> None:
 
 
 def test_everything_is_shown_just_when_the_simulators_screen_shows_it(
-    played: RecordedTable, opened: Callable[..., Page]
+    played: RecordedTable, opened: Open
 ) -> None:
     page = opened(played.url)
     for lang, games in GAMES.items():
@@ -124,7 +138,7 @@ async ([game, instants, lang]) => {
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_message_is_described_with_texts_that_there_are_and_stays_as_it_was(
-    played: RecordedTable, opened: Callable[..., Page], lang: Lang
+    played: RecordedTable, opened: Open, lang: Lang
 ) -> None:
     page = opened(played.url)
     messages = [message for game in GAMES[lang].values() for _, message in game]
@@ -157,14 +171,10 @@ async ([messages, lang]) => {
 """
 
 
-def test_a_guess_is_answered_when_the_lights_answer_it(
-    played: RecordedTable, opened: Callable[..., Page]
-) -> None:
+def test_a_guess_is_answered_when_the_lights_answer_it(played: RecordedTable, board: Open) -> None:
     game = [message for _, message in GAMES["en"]["codenames"]]
     number = next(n for n, m in enumerate(game) if any(s["what"] == "revealing" for s in m["said"]))
-    played.show(game[number - 1])
-    page = opened(played.url)
-    is_shown(page, game[number - 1])
+    page = board(game[number - 1])
     cell = page.locator("[data-name=A1]")
     expect(cell).to_have_attribute("data-kind", "open")
     played.show(game[number])
@@ -177,12 +187,8 @@ def test_a_guess_is_answered_when_the_lights_answer_it(
 # --- what people see and hear
 
 
-def test_what_is_marked_taken_back_and_covered_is_told_in_words(
-    played: RecordedTable, opened: Callable[..., Page]
-) -> None:
-    played.show(guessing())
-    page = opened(played.url)
-    is_shown(page, guessing())
+def test_what_is_marked_taken_back_and_covered_is_told_in_words(board: Open) -> None:
+    page = board(guessing())
     table = page.get_by_role("table", name="The 25 cells of the table")
     for label in (
         "A1: ORBIT, covered: agent of Red",
@@ -197,12 +203,8 @@ def test_what_is_marked_taken_back_and_covered_is_told_in_words(
     )
 
 
-def test_the_open_key_says_whose_each_card_was(
-    played: RecordedTable, opened: Callable[..., Page]
-) -> None:
-    played.show(over())
-    page = opened(played.url)
-    is_shown(page, over())
+def test_the_open_key_says_whose_each_card_was(board: Open) -> None:
+    page = board(over())
     kinds = {"r": "red", "b": "blue", "n": "bystander", "a": "assassin"}
     cells = page.locator("[data-name]")
     found = cells.evaluate_all("cells => cells.map(cell => cell.dataset.what)")
@@ -211,7 +213,7 @@ def test_the_open_key_says_whose_each_card_was(
 
 
 def test_time_runs_on_between_messages_and_a_late_viewer_sees_the_same(
-    played: RecordedTable, opened: Callable[..., Page]
+    played: RecordedTable, opened: Open
 ) -> None:
     message = guessing()
     message["view"]["timer"]["left"] = 41.0
@@ -230,11 +232,9 @@ def test_time_runs_on_between_messages_and_a_late_viewer_sees_the_same(
 
 
 def test_a_table_that_goes_away_is_told_of_and_comes_back_by_itself(
-    played: RecordedTable, opened: Callable[..., Page]
+    played: RecordedTable, board: Open
 ) -> None:
-    played.show(guessing())
-    page = opened(played.url)
-    is_shown(page, guessing())
+    page = board(guessing())
     expect(page.locator("#away")).to_be_hidden()
     played.go()
     expect(page.locator("#away")).to_contain_text("The table is away")
@@ -243,12 +243,8 @@ def test_a_table_that_goes_away_is_told_of_and_comes_back_by_itself(
     expect(page.locator("#away")).to_be_hidden()
 
 
-def test_a_board_that_was_offline_comes_back_by_itself(
-    played: RecordedTable, opened: Callable[..., Page]
-) -> None:
-    played.show(guessing())
-    page = opened(played.url)
-    is_shown(page, guessing())
+def test_a_board_that_was_offline_comes_back_by_itself(board: Open) -> None:
+    page = board(guessing())
     page.context.route("**/api/1/events", lambda route: route.abort())
     page.evaluate("dispatchEvent(new Event('pageshow'))")  # nothing was missed yet: it stays
     page.reload(wait_until="domcontentloaded")
@@ -261,10 +257,9 @@ def test_a_board_that_was_offline_comes_back_by_itself(
 
 
 def test_the_language_is_the_addresses_or_the_one_chosen_or_the_browsers(
-    played: RecordedTable, opened: Callable[..., Page]
+    played: RecordedTable, board: Open
 ) -> None:
-    played.show(NO_GAME)
-    page = opened(played.url, lang="it-IT")
+    page = board(NO_GAME, lang="it-IT")
     expect(page.locator("#start-title")).to_have_text("Volete giocare?")
     assert page.evaluate("document.documentElement.lang") == "it"
     page.get_by_role("button", name="English").click()
@@ -275,11 +270,8 @@ def test_the_language_is_the_addresses_or_the_one_chosen_or_the_browsers(
     expect(page.locator("#start-title")).to_have_text("Volete giocare?")
 
 
-def test_a_browser_that_keeps_nothing_can_choose_a_language(
-    played: RecordedTable, opened: Callable[..., Page]
-) -> None:
-    played.show(NO_GAME)
-    page = opened(played.url)
+def test_a_browser_that_keeps_nothing_can_choose_a_language(board: Open) -> None:
+    page = board(NO_GAME)
     page.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error('shut'); } })"
     )
@@ -291,12 +283,8 @@ def test_a_browser_that_keeps_nothing_can_choose_a_language(
 # --- how to play
 
 
-def test_how_to_play_is_turned_by_keys_and_comes_back_to_where_one_was(
-    played: RecordedTable, opened: Callable[..., Page]
-) -> None:
-    played.show(GAMES["en"]["alias-24"][5][1])
-    page = opened(played.url)
-    is_shown(page, GAMES["en"]["alias-24"][5][1])
+def test_how_to_play_is_turned_by_keys_and_comes_back_to_where_one_was(board: Open) -> None:
+    page = board(GAMES["en"]["alias-24"][5][1])
     page.locator("#how").focus()
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog")
@@ -334,11 +322,7 @@ STATES: dict[str, Callable[[Lang], Message]] = {
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("state", STATES)
 def test_everybody_can_use_it_on_every_screen(
-    played: RecordedTable,
-    opened: Callable[..., Page],
-    picture: Callable[[Page, str], None],
-    state: str,
-    lang: Lang,
+    played: RecordedTable, opened: Open, picture: Picture, state: str, lang: Lang
 ) -> None:
     message = STATES[state](lang)
     played.show(message)
@@ -373,13 +357,8 @@ _SMALL = """
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_a_code_to_scan_is_on_the_board_whatever_is_shown(
-    played: RecordedTable, opened: Callable[..., Page], state: str
-) -> None:
-    message = STATES[state]("en")
-    played.show(message)
-    page = opened(played.url, reduced_motion="reduce")
-    is_shown(page, message)
+def test_a_code_to_scan_is_on_the_board_whatever_is_shown(board: Open, state: str) -> None:
+    page = board(STATES[state]("en"), reduced_motion="reduce")
     is_start = page.locator("body").get_attribute("data-page") == "start"
     shown, other = (".scan.large", ".scan.small") if is_start else (".scan.small", ".scan.large")
     for width, height in LOOKED_AT["it"]:
@@ -410,7 +389,7 @@ _ON_TOP = """
 
 
 def test_of_several_things_that_keep_people_from_playing_the_worst_is_said(
-    played: RecordedTable, opened: Callable[..., Page]
+    played: RecordedTable, opened: Open
 ) -> None:
     flags = {"out_of_order": "Out of order", "service": "The table is in service"}
     message = {**guessing(), **dict.fromkeys(flags, True)}
@@ -421,13 +400,10 @@ def test_of_several_things_that_keep_people_from_playing_the_worst_is_said(
         message = {**message, flag: False}
 
 
-def test_words_can_be_read_across_a_room(
-    played: RecordedTable, opened: Callable[..., Page]
-) -> None:
+def test_words_can_be_read_across_a_room(board: Open) -> None:
     message = guessing()
     message["view"]["cells"]["B1"]["word"] = "MATRIMONIALE"  # twelve letters
-    played.show(message)
-    page = opened(played.url)
+    page = board(message)
     word = page.locator("[data-name=B1] .word")
     expect(word).to_have_text("MATRI\u00admoniale", ignore_case=True)
     page.evaluate("document.fonts.ready")
@@ -437,13 +413,9 @@ def test_words_can_be_read_across_a_room(
     assert size * 0.7 >= 40  # capitals are 0.7 of the face's size
 
 
-def test_a_message_changes_nothing_of_the_page_but_what_it_tells(
-    played: RecordedTable, opened: Callable[..., Page]
-) -> None:
+def test_a_message_changes_nothing_of_the_page_but_what_it_tells(board: Open) -> None:
     """So that a slow Pi paints little; `make pages-bench` measures how long that takes."""
-    played.show(guessing())
-    page = opened(played.url)
-    is_shown(page, guessing())
+    page = board(guessing())
     messages = [message for _, message in GAMES["en"]["alias-24"]]
     changes, again = page.evaluate(_CHANGES, messages)
     assert set(again) == {0}
@@ -471,7 +443,7 @@ async (messages) => {
 
 
 def test_nothing_of_a_page_is_asked_of_another_host_or_refused_by_its_policy(
-    played: RecordedTable, opened: Callable[..., Page]
+    played: RecordedTable, opened: Open
 ) -> None:
     played.show(guessing())
     asked: list[str] = []

@@ -1,10 +1,8 @@
 """What a board says of a touch that was refused, and of a correction, while people play."""
 
-from collections.abc import Callable
-
 import pytest
-from people import CELLS, Board, Phone
-from playwright.sync_api import Page, expect
+from people import CELLS, Board, Open, Phones, Picture
+from playwright.sync_api import expect
 from table_with_pages import HELD_AT_MOST, TRIES, TableWithPages, until
 
 pytestmark = pytest.mark.pages
@@ -14,10 +12,7 @@ CORRECTED = "Correction: the latest guess is taken back."
 
 
 def test_a_touch_that_is_refused_and_a_guess_that_is_taken_back(
-    table: TableWithPages,
-    opened: Callable[..., Page],
-    phone: Callable[..., Phone],
-    picture: Callable[[Page, str], None],
+    table: TableWithPages, opened: Open, phone: Phones, picture: Picture
 ) -> None:
     board = Board(opened(table.url))
     table.console.do("start", profile="codenames")

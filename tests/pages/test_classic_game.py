@@ -1,11 +1,9 @@
 """A whole classic game: a board on the wall, a phone for each spymaster, fingers on the table."""
 
-from collections.abc import Callable
-
 import pytest
 from accessible import faults_of
-from people import CELLS, Board, Phone
-from playwright.sync_api import Page, expect
+from people import CELLS, Board, Open, Phone, Phones, Picture
+from playwright.sync_api import expect
 from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
@@ -14,12 +12,7 @@ WORDS = ("saffron", "glacier", "monsoon", "cathedral", "tango", "vinegar", "ligh
 TITLES = {"red": "Red", "blue": "Blue"}
 
 
-def test_a_whole_game(
-    table: TableWithPages,
-    opened: Callable[..., Page],
-    phone: Callable[..., Phone],
-    picture: Callable[[Page, str], None],
-) -> None:
+def test_a_whole_game(table: TableWithPages, opened: Open, phone: Phones, picture: Picture) -> None:
     board = Board(opened(table.url))
     expect(board.page.locator("#start")).to_be_visible()
     picture(board.page, "classic-before")

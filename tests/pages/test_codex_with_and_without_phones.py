@@ -1,11 +1,10 @@
 """Codex of which four agents have phones, and two go to the hidden screen (CX-20)."""
 
-from collections.abc import Callable
 from typing import Final
 
 import pytest
-from people import Board, Phone
-from playwright.sync_api import Page, expect
+from people import Board, Open, Phones, Picture
+from playwright.sync_api import expect
 from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
@@ -19,10 +18,7 @@ phones meanwhile."""
 
 
 def test_those_with_phones_do_a_lap_at_once_and_the_others_follow(
-    table: TableWithPages,
-    opened: Callable[..., Page],
-    phone: Callable[..., Phone],
-    picture: Callable[[Page, str], None],
+    table: TableWithPages, opened: Open, phone: Phones, picture: Picture
 ) -> None:
     board = Board(opened(table.url))
     options = {"lang": "en", "screens": "phones", "visit_seconds": VISIT_SECONDS}

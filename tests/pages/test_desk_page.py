@@ -2,13 +2,14 @@
 
 import re
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from accessible import faults_of
 from month_of_games import write_games
+from people import Open, Picture
 from playwright.sync_api import Page, expect
 from table_with_pages import TableWithPages
 
@@ -53,6 +54,14 @@ def enter(page: Page, pin: str = PIN) -> None:
     page.press("#pin", "Enter")
 
 
+@pytest.fixture
+def desk(link: str, opened: Open) -> Page:
+    """A desk whose PIN was entered."""
+    page = opened(link, LAPTOP)
+    enter(page)
+    return page
+
+
 def section(page: Page, number: int) -> None:
     page.locator("#sections button").nth(number).click()
 
@@ -61,8 +70,8 @@ def section(page: Page, number: int) -> None:
 def test_every_section_is_in_order_for_eyes_and_ears(
     table: TableWithPages,
     link: str,
-    opened: Callable[..., Page],
-    picture: Callable[[Page, str], None],
+    opened: Open,
+    picture: Picture,
     size: tuple[int, int],
     lang: str,
 ) -> None:
@@ -84,7 +93,7 @@ def test_every_section_is_in_order_for_eyes_and_ears(
 
 
 def test_the_key_leaves_the_browser_sealed_alone_and_the_pin_opens_the_desk(
-    table: TableWithPages, link: str, opened: Callable[..., Page]
+    table: TableWithPages, link: str, opened: Open
 ) -> None:
     page = opened(link, LAPTOP)
     sent: list[bytes] = []
@@ -103,58 +112,44 @@ def test_the_key_leaves_the_browser_sealed_alone_and_the_pin_opens_the_desk(
     page.wait_for_selector("#pin")
 
 
-def test_what_is_set_holds_at_the_table_at_once(
-    table: TableWithPages, link: str, opened: Callable[..., Page]
-) -> None:
-    page = opened(link, LAPTOP)
-    enter(page)
-    page.get_by_label("Silent", exact=True).check()
+def test_what_is_set_holds_at_the_table_at_once(table: TableWithPages, desk: Page) -> None:
+    desk.get_by_label("Silent", exact=True).check()
     table.console.shows(lambda message: message["house"]["muted"])
-    page.get_by_label("Volume").fill("30")
+    desk.get_by_label("Volume").fill("30")
     table.console.shows(lambda message: message["house"]["volume"] == 30)
 
 
-def test_a_pack_is_mended_line_by_line_and_then_kept(
-    table: TableWithPages, link: str, opened: Callable[..., Page]
-) -> None:
-    page = opened(link, LAPTOP)
-    enter(page)
-    section(page, 1)
-    page.get_by_role("button", name="Write a pack").click()
-    page.fill("#pack-text", PACK + "apron\n")
-    expect(page.locator(".complaints button")).to_have_text(["Line 34"])
-    expect(page.locator(".note")).to_have_count(1)
-    assert page.get_by_role("button", name="Keep it").is_disabled()
-    page.fill("#pack-text", PACK)
-    page.get_by_role("button", name="Keep it").click()
-    expect(page.locator(".card h3").first).to_have_text("Our kitchen")
+def test_a_pack_is_mended_line_by_line_and_then_kept(table: TableWithPages, desk: Page) -> None:
+    section(desk, 1)
+    desk.get_by_role("button", name="Write a pack").click()
+    desk.fill("#pack-text", PACK + "apron\n")
+    expect(desk.locator(".complaints button")).to_have_text(["Line 34"])
+    expect(desk.locator(".note")).to_have_count(1)
+    assert desk.get_by_role("button", name="Keep it").is_disabled()
+    desk.fill("#pack-text", PACK)
+    desk.get_by_role("button", name="Keep it").click()
+    expect(desk.locator(".card h3").first).to_have_text("Our kitchen")
     table.console.shows(lambda message: "kitchen" in [pack["name"] for pack in message["packs"]])
     assert (table.folder / "state/packs/kitchen.txt").read_text() == PACK
 
 
-def test_a_pack_whose_title_would_be_markup_is_text_everywhere(
-    table: TableWithPages, link: str, opened: Callable[..., Page]
-) -> None:
+def test_a_pack_whose_title_would_be_markup_is_text_everywhere(desk: Page) -> None:
     title = """<img src=x onerror="document.body.id='taken'"><b id=bold>${1}</b>"""
-    page = opened(link, LAPTOP)
-    enter(page)
-    section(page, 1)
-    page.get_by_role("button", name="Write a pack").click()
-    page.fill("#pack-text", PACK.replace("Our kitchen", title))
-    page.get_by_role("button", name="Keep it").click()
-    expect(page.locator(".card h3").first).to_have_text(title)
-    assert page.locator("#taken, #bold, img").count() == 0
-    section(page, 0)
-    expect(page.locator(".settings")).to_contain_text(title)
-    assert page.locator("#taken, #bold, img").count() == 0
+    section(desk, 1)
+    desk.get_by_role("button", name="Write a pack").click()
+    desk.fill("#pack-text", PACK.replace("Our kitchen", title))
+    desk.get_by_role("button", name="Keep it").click()
+    expect(desk.locator(".card h3").first).to_have_text(title)
+    assert desk.locator("#taken, #bold, img").count() == 0
+    section(desk, 0)
+    expect(desk.locator(".settings")).to_contain_text(title)
+    assert desk.locator("#taken, #bold, img").count() == 0
 
 
 def test_another_device_cannot_use_the_link(
-    table: TableWithPages, link: str, opened: Callable[..., Page]
+    table: TableWithPages, link: str, desk: Page, opened: Open
 ) -> None:
-    page = opened(link, LAPTOP)
-    enter(page)
-    page.wait_for_selector(".settings")
+    desk.wait_for_selector(".settings")
     other = opened(link, MOBILE)
     expect(other.locator("main h2")).to_have_text("There is no way in from here")
     assert table.console.shows(lambda message: message["desk"]["tried"])
@@ -162,11 +157,7 @@ def test_another_device_cannot_use_the_link(
 
 @pytest.mark.parametrize(("size", "lang"), [(LAPTOP, "en"), (MOBILE, "it")])
 def test_a_month_of_games_is_told_as_stories_and_in_plots(
-    played: TableWithPages,
-    opened: Callable[..., Page],
-    picture: Callable[[Page, str], None],
-    size: tuple[int, int],
-    lang: str,
+    played: TableWithPages, opened: Open, picture: Picture, size: tuple[int, int], lang: str
 ) -> None:
     def look(name: str) -> None:
         assert faults_of(page) == [], name
@@ -192,20 +183,18 @@ def test_a_month_of_games_is_told_as_stories_and_in_plots(
 
 
 def test_a_backup_is_saved_and_put_back_over_a_restart(
-    table: TableWithPages, link: str, opened: Callable[..., Page], tmp_path: Path
+    table: TableWithPages, desk: Page, tmp_path: Path
 ) -> None:
-    page = opened(link, LAPTOP)
-    enter(page)
-    section(page, 5)
-    page.wait_for_selector(".backup .primary")
-    with page.expect_download() as download:
-        page.locator(".backup .primary").first.click()
+    section(desk, 5)
+    desk.wait_for_selector(".backup .primary")
+    with desk.expect_download() as download:
+        desk.locator(".backup .primary").first.click()
     saved = tmp_path / "table.backup"
     download.value.save_as(saved)
     table.console.do("house", set={"volume": 10})
-    page.set_input_files("#restore-file", saved)
-    page.locator("dialog .danger").click()
-    expect(page.locator(".backup .right").last).to_contain_text("starts again")
+    desk.set_input_files("#restore-file", saved)
+    desk.locator("dialog .danger").click()
+    expect(desk.locator(".backup .right").last).to_contain_text("starts again")
     engine = table._processes["run"]
     assert engine.wait(timeout=60) == 0  # systemd starts it again
     table.console.hang_up()
@@ -215,7 +204,7 @@ def test_a_backup_is_saved_and_put_back_over_a_restart(
     state = table.folder / "state"
     assert [*state.glob("before-restore-*")]
     assert not (state / "desk-upload").exists()
-    section(page, 0)
-    page.wait_for_selector("#pin")
-    enter(page)
-    page.wait_for_selector(".settings fieldset")
+    section(desk, 0)
+    desk.wait_for_selector("#pin")
+    enter(desk)
+    desk.wait_for_selector(".settings fieldset")

@@ -1,11 +1,9 @@
 """An evening of three games whose spymasters change: whose phone shows the key, and who is told."""
 
-from collections.abc import Callable
-
 import pytest
 from accessible import faults_of
-from people import Board, Phone
-from playwright.sync_api import Page, expect
+from people import Board, Open, Phone, Phones, Picture
+from playwright.sync_api import expect
 from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
@@ -34,10 +32,7 @@ def has_no_seat(phone: Phone) -> None:
 
 
 def test_an_evening_in_which_the_spymasters_change_twice(
-    table: TableWithPages,
-    opened: Callable[..., Page],
-    phone: Callable[..., Phone],
-    picture: Callable[[Page, str], None],
+    table: TableWithPages, opened: Open, phone: Phones, picture: Picture
 ) -> None:
     board = Board(opened(table.url))
     table.console.do("start", profile="codenames")

@@ -1,12 +1,11 @@
 """A whole game of Codex: six agents, each with a phone, and a board that everybody sees."""
 
-from collections.abc import Callable
 from typing import Final
 
 import pytest
 from accessible import faults_of
-from people import Board, Phone
-from playwright.sync_api import Page, expect
+from people import Board, Open, Phone, Phones, Picture
+from playwright.sync_api import expect
 from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
@@ -54,12 +53,7 @@ class AgentsPhone:
         self.do("done", "yes")
 
 
-def test_a_whole_game(
-    table: TableWithPages,
-    opened: Callable[..., Page],
-    phone: Callable[..., Phone],
-    picture: Callable[[Page, str], None],
-) -> None:
+def test_a_whole_game(table: TableWithPages, opened: Open, phone: Phones, picture: Picture) -> None:
     board = Board(opened(table.url))
     options = {"lang": "en", "screens": "phones", "visit_seconds": 300}
     table.console.do("start", profile="codex", options=options)

@@ -1,12 +1,12 @@
 """Lists that somebody brings to the desk: in Chromium, from file to cards, letter by letter."""
 
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import pytest
 from accessible import faults_of
+from people import Open, Picture
 from playwright.sync_api import Page, expect
 from table_with_pages import TableWithPages
 from test_desk_page import LAPTOP, MOBILE, enter, link_of, section
@@ -39,7 +39,7 @@ BROUGHT: Final[dict[str, tuple[bytes, str | None]]] = {
 """Files by their names, and the encoding that somebody has to choose; None where none is asked."""
 
 
-def desk_of(table: TableWithPages, opened: Callable[..., Page], *how: object) -> Page:
+def desk_of(table: TableWithPages, opened: Open, *how: object) -> Page:
     page = opened(link_of(table), *how)
     enter(page)
     section(page, 1)
@@ -48,10 +48,7 @@ def desk_of(table: TableWithPages, opened: Callable[..., Page], *how: object) ->
 
 
 def test_a_list_in_any_encoding_is_brought_kept_dealt_and_printed_letter_by_letter(
-    table: TableWithPages,
-    opened: Callable[..., Page],
-    picture: Callable[[Page, str], None],
-    tmp_path: Path,
+    table: TableWithPages, opened: Open, picture: Picture, tmp_path: Path
 ) -> None:
     page = desk_of(table, opened, LAPTOP)
     folder = table.folder / "state/packs"
@@ -92,11 +89,7 @@ def test_a_list_in_any_encoding_is_brought_kept_dealt_and_printed_letter_by_lett
 
 @pytest.mark.parametrize(("size", "lang"), [(LAPTOP, "en"), (MOBILE, "it")])
 def test_a_list_is_pasted_and_what_is_doubtful_is_told(
-    table: TableWithPages,
-    opened: Callable[..., Page],
-    picture: Callable[[Page, str], None],
-    size: tuple[int, int],
-    lang: str,
+    table: TableWithPages, opened: Open, picture: Picture, size: tuple[int, int], lang: str
 ) -> None:
     page = desk_of(table, opened, size, lang)
     page.locator(".packs .row button").nth(1).click()
@@ -113,7 +106,7 @@ def test_a_list_is_pasted_and_what_is_doubtful_is_told(
 
 
 def test_a_file_that_is_dropped_or_is_no_text_is_answered_with_a_sentence(
-    table: TableWithPages, opened: Callable[..., Page], tmp_path: Path
+    table: TableWithPages, opened: Open, tmp_path: Path
 ) -> None:
     page = desk_of(table, opened, LAPTOP)
     data = page.evaluate_handle(
@@ -133,7 +126,7 @@ def test_a_file_that_is_dropped_or_is_no_text_is_answered_with_a_sentence(
 
 
 def test_a_pack_of_the_house_in_another_encoding_is_never_saved_with_a_letter_lost(
-    table: TableWithPages, opened: Callable[..., Page], picture: Callable[[Page, str], None]
+    table: TableWithPages, opened: Open, picture: Picture
 ) -> None:
     folder = table.folder / "state/packs"
     folder.mkdir()

@@ -1,10 +1,10 @@
 """A browser that is too old for the pages says so, instead of showing an empty one."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from people import Open, Picture
+from playwright.sync_api import expect
 from table_with_pages import TableWithPages
 
 import pi_table.screens.web
@@ -21,11 +21,7 @@ LACKS = {
 @pytest.mark.parametrize("path", ["/", "/seat", "/desk"])
 @pytest.mark.parametrize("lacks", LACKS)
 def test_a_browser_that_is_too_old_says_so(
-    table: TableWithPages,
-    opened: Callable[..., Page],
-    picture: Callable[[Page, str], None],
-    path: str,
-    lacks: str,
+    table: TableWithPages, opened: Open, picture: Picture, path: str, lacks: str
 ) -> None:
     page = opened("about:blank")
     page.add_init_script(LACKS[lacks])

@@ -1,23 +1,22 @@
 """Every screen of a phone, in both languages and on small phones: axe-core finds nothing wrong, and
 nothing is wider than the phone. Pictures of all lie in `build/pages`."""
 
-from collections.abc import Callable
 from typing import Final
 
 import pytest
 from accessible import faults_of
-from people import Phone
+from people import Open, Phone, Picture
 from playwright.sync_api import Page, expect
 from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
 
 SIZES: Final = ((360, 640), (390, 844), (844, 390))
-Look = Callable[[Page, str], None]
+Look = Picture
 
 
 @pytest.fixture
-def look(picture: Callable[[Page, str], None]) -> Look:
+def look(picture: Picture) -> Look:
     """Judges a screen of a phone at every size, and keeps a picture of it at the smallest."""
 
     def judge(page: Page, name: str) -> None:
@@ -34,7 +33,7 @@ def look(picture: Callable[[Page, str], None]) -> Look:
     return judge
 
 
-def a_phone(table: TableWithPages, opened: Callable[..., Page], seat: str, lang: str) -> Phone:
+def a_phone(table: TableWithPages, opened: Open, seat: str, lang: str) -> Phone:
     link = table.console.do("phone", **{"for": seat})["link"]
     found = Phone(opened(table.url + link, SIZES[1], lang, has_touch=True, is_mobile=True))
     found.is_there()
@@ -43,11 +42,7 @@ def a_phone(table: TableWithPages, opened: Callable[..., Page], seat: str, lang:
 
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_a_word_games_phones(
-    table: TableWithPages,
-    opened: Callable[..., Page],
-    look: Look,
-    picture: Callable[[Page, str], None],
-    lang: str,
+    table: TableWithPages, opened: Open, look: Look, picture: Picture, lang: str
 ) -> None:
     nobody = opened(f"{table.url}/seat", SIZES[1], lang)
     expect(nobody.locator("main h2")).to_be_visible()
@@ -76,9 +71,7 @@ def test_a_word_games_phones(
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
-def test_an_agents_phone(
-    table: TableWithPages, opened: Callable[..., Page], look: Look, lang: str
-) -> None:
+def test_an_agents_phone(table: TableWithPages, opened: Open, look: Look, lang: str) -> None:
     options = {"lang": lang, "screens": "phones", "visit_seconds": 300}
     table.console.do("start", profile="codex", options=options)
     agent = a_phone(table, opened, "agent-1", lang)

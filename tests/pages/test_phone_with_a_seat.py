@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 from accessible import faults_of
-from people import Phone
+from people import Open, Phone, Phones, Picture
 from playwright.sync_api import Locator, Page, expect
 from table_with_pages import TableWithPages, until
 
@@ -22,7 +22,6 @@ hidden => {
     document.dispatchEvent(new Event("visibilitychange"));
 }
 """
-Phones = Callable[..., Phone]
 
 
 @pytest.fixture
@@ -122,7 +121,7 @@ def test_an_identity_is_told_by_its_shape_too(game: TableWithPages, phone: Phone
 
 
 def test_nothing_is_kept_but_the_keys_in_the_address(
-    game: TableWithPages, phone: Phones, opened: Callable[..., Page]
+    game: TableWithPages, phone: Phones, opened: Open
 ) -> None:
     page = phone("red-spymaster").page
     with Phone(page).held():
@@ -136,7 +135,7 @@ def test_nothing_is_kept_but_the_keys_in_the_address(
 
 
 def test_every_message_to_the_table_is_as_long_as_any_other(
-    game: TableWithPages, opened: Callable[..., Page]
+    game: TableWithPages, opened: Open
 ) -> None:
     link = game.console.do("phone", **{"for": f"{turn_of(game)}-spymaster"})["link"]
     page = opened(game.url, SMALL)
@@ -207,7 +206,7 @@ def test_a_table_that_was_away_is_told_and_comes_back_by_itself(
 
 
 def test_a_second_phone_sees_nothing_and_the_first_is_warned(
-    game: TableWithPages, opened: Callable[..., Page]
+    game: TableWithPages, opened: Open
 ) -> None:
     link = game.console.do("phone", **{"for": "red-spymaster"})["link"]
     first = opened(game.url + link, SMALL)
@@ -233,9 +232,7 @@ def test_a_phone_that_is_let_go_of_is_told_so(
         other.is_there()
 
 
-def test_an_address_without_a_key_says_what_to_do(
-    table: TableWithPages, opened: Callable[..., Page]
-) -> None:
+def test_an_address_without_a_key_says_what_to_do(table: TableWithPages, opened: Open) -> None:
     page = opened(f"{table.url}/seat", SMALL)
     expect(page.locator("main")).to_contain_text("Get a fresh code at the hidden screen")
     assert faults_of(page) == []
@@ -332,7 +329,7 @@ def test_a_clue_that_is_half_entered_is_not_lost_without_a_question(
 
 
 def test_a_clue_is_challenged_upheld_and_a_cell_covered_on_a_phone(
-    game: TableWithPages, phone: Phones, picture: Callable[[Page, str], None]
+    game: TableWithPages, phone: Phones, picture: Picture
 ) -> None:
     team = turn_of(game)
     other = OTHER[team]
@@ -363,7 +360,7 @@ def test_a_clue_is_challenged_upheld_and_a_cell_covered_on_a_phone(
 
 
 def test_operatives_mark_what_they_mean_and_a_mark_is_no_guess(
-    game: TableWithPages, phone: Phones, picture: Callable[[Page, str], None]
+    game: TableWithPages, phone: Phones, picture: Picture
 ) -> None:
     team = turn_of(game)
     operatives = phone(f"{team}-operatives")
@@ -409,7 +406,7 @@ def test_the_last_tap_counts_however_late_the_table_answers_the_first(
 @pytest.mark.parametrize("lang", ["en", "it"])
 @pytest.mark.parametrize("size", [SMALL, (412, 915)])
 def test_whatever_is_pressed_is_large_enough_and_in_reach(
-    game: TableWithPages, opened: Callable[..., Page], size: tuple[int, int], lang: str
+    game: TableWithPages, opened: Open, size: tuple[int, int], lang: str
 ) -> None:
     link = game.console.do("phone", **{"for": f"{turn_of(game)}-spymaster"})["link"]
     page = opened(game.url + link, size, lang)

@@ -1,12 +1,12 @@
 """Six phones, on which the agents of a game of Codex have their visits at the same time (CX-20)."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 import pytest
 from accessible import faults_of
-from people import Phone
+from people import Phone, Phones, Picture
 from playwright.sync_api import Page, expect
 from table_with_pages import TableWithPages, until
 
@@ -62,7 +62,7 @@ class Table:
 
 
 @pytest.fixture
-def agents(table: TableWithPages, phone: Callable[..., Phone]) -> Table:
+def agents(table: TableWithPages, phone: Phones) -> Table:
     table.console.do("start", profile="codex", options=SETTINGS)
     return Table(table, [phone(seat) for seat in SEATS])
 
@@ -86,9 +86,7 @@ def shows_who_they_are(phone: Phone) -> str:
     return str(role)
 
 
-def test_a_phase_on_six_phones_that_all_look_alike(
-    agents: Table, picture: Callable[[Page, str], None]
-) -> None:
+def test_a_phase_on_six_phones_that_all_look_alike(agents: Table, picture: Picture) -> None:
     first, page, table = agents.first, agents.first.page, agents.table
     expect(page.locator("[data-key=begin]")).to_be_enabled()
     until(lambda: table.public()["view"]["together"] == [*SEATS])

@@ -2,11 +2,10 @@
 goes: the game goes on, and everybody is back by themselves."""
 
 import time
-from collections.abc import Callable
 
 import pytest
-from people import Board, Phone
-from playwright.sync_api import Page, expect
+from people import Board, Open, Phone, Phones
+from playwright.sync_api import expect
 from table_with_pages import TableWithPages, until
 
 pytestmark = pytest.mark.pages
@@ -25,7 +24,7 @@ hidden => {
 
 
 @pytest.fixture
-def spymaster(table: TableWithPages, phone: Callable[..., Phone]) -> Phone:
+def spymaster(table: TableWithPages, phone: Phones) -> Phone:
     """The phone of the spymaster whose clue is awaited."""
     table.console.do("start", profile="codenames")
     return phone(seat_of(table))
@@ -94,7 +93,7 @@ def test_a_phone_without_a_network_says_so_and_comes_back(spymaster: Phone) -> N
 
 
 def test_a_lost_phone_is_let_go_of_and_the_game_goes_on_without_it(
-    table: TableWithPages, phone: Callable[..., Phone], spymaster: Phone
+    table: TableWithPages, phone: Phones, spymaster: Phone
 ) -> None:
     seat = seat_of(table)
     table.console.do("let-go", **{"for": seat})
@@ -110,7 +109,7 @@ def test_a_lost_phone_is_let_go_of_and_the_game_goes_on_without_it(
 
 
 def test_a_second_phone_sees_nothing_and_the_first_is_told(
-    table: TableWithPages, opened: Callable[..., Page], phone: Callable[..., Phone]
+    table: TableWithPages, opened: Open, phone: Phones
 ) -> None:
     table.console.do("start", profile="codenames")
     seat = seat_of(table)
@@ -127,7 +126,7 @@ def test_a_second_phone_sees_nothing_and_the_first_is_told(
 
 @pytest.mark.parametrize("lost", ["run", "web"])
 def test_after_a_power_cut_board_and_phone_are_back_where_they_were(
-    table: TableWithPages, opened: Callable[..., Page], spymaster: Phone, lost: str
+    table: TableWithPages, opened: Open, spymaster: Phone, lost: str
 ) -> None:
     board = Board(opened(table.url))
     until(lambda: len(board.cells()) == 25)
@@ -148,7 +147,7 @@ def test_after_a_power_cut_board_and_phone_are_back_where_they_were(
 
 
 def test_a_table_that_was_switched_off_in_the_middle_stands_where_it_stood(
-    table: TableWithPages, opened: Callable[..., Page], spymaster: Phone
+    table: TableWithPages, opened: Open, spymaster: Phone
 ) -> None:
     """Both processes end as by a pulled plug, after a clue and a guess."""
     board = Board(opened(table.url))
