@@ -187,7 +187,7 @@ def _say(english: str, config: "Config | None" = None) -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from pi_table.common import config
-    from pi_table.table.engine.daemon import main
+    from pi_table.table.engine.process.daemon import main
     from pi_table.table.keeping.finishing import finish_before_start
 
     used = config.load(arguments.config)
@@ -475,7 +475,7 @@ def _cards(arguments: argparse.Namespace) -> int:
 
 def _journal(arguments: argparse.Namespace) -> int:
     from pi_table.common import config
-    from pi_table.table.engine.daemon import utc_now
+    from pi_table.table.engine.process.daemon import utc_now
     from pi_table.table.store.aside import set_aside
     from pi_table.table.store.journal import Journal
 
@@ -497,7 +497,7 @@ def _journal(arguments: argparse.Namespace) -> int:
 
 def _backup(arguments: argparse.Namespace) -> int:
     from pi_table.common import config
-    from pi_table.table.engine.daemon import utc_now
+    from pi_table.table.engine.process.daemon import utc_now
     from pi_table.table.keeping.backup import back_up
     from pi_table.table.keeping.telling import told_of_backup
 
@@ -509,8 +509,8 @@ def _backup(arguments: argparse.Namespace) -> int:
 
 def _restore(arguments: argparse.Namespace) -> int:
     from pi_table.common import config
-    from pi_table.table.engine.backup_contents import COMMAND
-    from pi_table.table.engine.daemon import utc_now
+    from pi_table.table.engine.process.backup_contents import COMMAND
+    from pi_table.table.engine.process.daemon import utc_now
     from pi_table.table.keeping.checking import BackupChecker
     from pi_table.table.keeping.finishing import finish_before_start
     from pi_table.table.keeping.restore import restore

@@ -13,7 +13,7 @@ from pi_table.common.errors import InputError
 from pi_table.devices.hal.console_registry import INPUTS
 from pi_table.devices.hal.registry import LIGHTS, PANEL, SOUND, TOUCH
 from pi_table.table.engine.dealing import CARDS
-from pi_table.table.engine.intents import MODES
+from pi_table.table.engine.touches.intents import MODES
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ import pi_table
 from pi_table.devices.hal.console_registry import INPUTS
 
 ROOT = Path(next(iter(pi_table.__path__)))
-ROOTS = {"cli", "__main__", "table.engine.daemon"}
+ROOTS = {"cli", "__main__", "table.engine.process.daemon"}
 """They put the parts together, and so may name any part below them."""
 FOR_EVERYBODY = {
     "",
@@ -384,8 +384,8 @@ def test_a_row_names_only_what_belongs_to_rows_above_it() -> None:
             "games.rules.word_games.views",
             "from pi_table.games.rules.word_games.events import Dealt",
         ),
-        ("table.engine.light_player", "from pi_table.devices.hal import simulated"),
-        ("table.engine.machine", "from pi_table.table.engine.daemon import run"),
+        ("table.engine.presentation.light_player", "from pi_table.devices.hal import simulated"),
+        ("table.engine.machine", "from pi_table.table.engine.process.daemon import run"),
         ("screens.console.schemes", "from pi_table.lab.seeing.contrast import contrast"),
         ("screens.console.model", "from pi_table.games.rules.word_games.key import Key"),
         ("protocols.ipc.client", "import pi_table.table.store.journal"),
@@ -422,9 +422,9 @@ def test_a_row_names_only_what_belongs_to_rows_above_it() -> None:
         ("games.rules.word_games.game", "from pi_table.games.rules import games"),
         ("games.rules.games", "def late(): from pi_table.games.rules.play import play"),
         ("devices.wire.codec", "import pi_table.devices.wire.link"),
-        ("protocols.ipc.messages", "import pi_table.table.engine.daemon"),
+        ("protocols.ipc.messages", "import pi_table.table.engine.process.daemon"),
         ("devices.hal.contracts", "from pi_table.protocols.ipc import server"),
-        ("table.engine.daemon", "import pi_table.simulator.stage"),
+        ("table.engine.process.daemon", "import pi_table.simulator.stage"),
         ("simulator.headless", "from pi_table.lab.clips import CLIPS"),
         ("maintenance.bring_up.doctor", "from pi_table.lab.bench import wear"),
         ("common.house", "import pi_table.games.words.pack"),

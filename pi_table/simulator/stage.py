@@ -27,12 +27,12 @@ from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, sealed
 from pi_table.screens.console.console import Console
 from pi_table.simulator import scenario
 from pi_table.simulator.public_screen import PublicScreen
-from pi_table.table.engine.builder import build
 from pi_table.table.engine.dealing import Cards, Dealer, Shelf, Wish
-from pi_table.table.engine.intents import Intents
 from pi_table.table.engine.outputs import Audience, Verdict
+from pi_table.table.engine.process.builder import build
+from pi_table.table.engine.process.trial import found
 from pi_table.table.engine.storage.storage import Storage
-from pi_table.table.engine.trial import found
+from pi_table.table.engine.touches.intents import Intents
 
 ADDRESS = "http://table.local"
 """Where phones find the pages, which nobody serves in virtual time."""

@@ -26,12 +26,12 @@ from pi_table.games.rules.word_games.key import CLASSIC, Key, Layout
 from pi_table.games.words.pack import Pack
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.virtual_controller import VirtualController
-from pi_table.table.engine import builder
 from pi_table.table.engine.dealing import Dealer, Shelf
-from pi_table.table.engine.intents import Hands, Intents, Mode
 from pi_table.table.engine.outputs import Verdict
+from pi_table.table.engine.process import builder
+from pi_table.table.engine.process.trial import found
 from pi_table.table.engine.storage.storage import Storage
-from pi_table.table.engine.trial import found
+from pi_table.table.engine.touches.intents import Hands, Intents, Mode
 
 WALL = "2026-01-01T00:00:00.000+00:00"
 LATE = 0.1

@@ -14,7 +14,7 @@ from pi_table.common.geometry import CELL_COUNT, PLACES
 from pi_table.devices.wire.link import Link
 from pi_table.simulator.emulated import Build
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
-from pi_table.table.engine.intents import EVIDENCE_SECONDS
+from pi_table.table.engine.touches.intents import EVIDENCE_SECONDS
 
 LONGEST = 3.0
 SURELY_IN_TIME = HOLD - 0.02

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.table.engine.desk.session import IDLE_SECONDS, LONGEST_SECONDS
 from pi_table.table.engine.desk.session import TRIES as DESK_TRIES
-from pi_table.table.engine.lock import OPEN_SECONDS
-from pi_table.table.engine.peek import PEEK_SECONDS
 from pi_table.table.engine.phones.phones import CONFIRM_SECONDS
+from pi_table.table.engine.state.lock import OPEN_SECONDS
+from pi_table.table.engine.state.peek import PEEK_SECONDS
 
 PAGE: Final = Path(__file__).parents[2] / "pi_table" / "screens" / "web" / "SECURITY.md"
 BEGIN, END = "<!-- rights: tests/attacks/rights.py -->\n", "<!-- end of the rights -->\n"

@@ -9,8 +9,8 @@ from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.protocols.ipc.messages import CodexMessage, line, read_to_console
-from pi_table.table.engine import peek
-from pi_table.table.engine.codex.messages import console_message
+from pi_table.table.engine.families.codex.messages import console_message
+from pi_table.table.engine.state import peek
 
 NICKNAMES = ("Moon", "Vega", "Puma", "Koala", "Tango", "Mistral")
 PRESS, RIGHT, LEFT, BACK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK

@@ -40,8 +40,8 @@ from pi_table.screens.console.model import Model
 from pi_table.screens.console.scene import scene
 from pi_table.screens.console.shapes import Scene, Text
 from pi_table.screens.console.update import update
-from pi_table.table.engine import peek
-from pi_table.table.engine.peek import Peek
+from pi_table.table.engine.state import peek
+from pi_table.table.engine.state.peek import Peek
 
 KEY = "rbnrbrbnbrabrnbrnbrnbnrnr"
 """Red has 9 and starts. Red: A1 D1 A2 E2 C3 A4 D4 C5 E5."""

@@ -11,8 +11,8 @@ from pi_table.common.geometry import PLACES
 from pi_table.devices.hal.contracts import Lamp
 from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.lab.running_table import RunningTable, Wire
-from pi_table.table.engine.case_panel import CasePanel
 from pi_table.table.engine.outputs import Verdict
+from pi_table.table.engine.presentation.case_panel import CasePanel
 from pi_table.table.engine.storage import pin as pins
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.storage.workers import AtOnce

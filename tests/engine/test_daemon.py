@@ -124,7 +124,7 @@ def test_what_cannot_be_configured_is_told_in_a_sentence(
 
 def test_it_imports_nothing_that_it_does_not_need() -> None:
     code = (
-        "import sys, pi_table.cli, pi_table.table.engine.daemon, "
+        "import sys, pi_table.cli, pi_table.table.engine.process.daemon, "
         "pi_table.devices.hal.simulated_link;"
         "print(*sys.modules)"
     )
@@ -215,7 +215,7 @@ def test_a_mistake_of_ours_ends_the_table_and_tells_no_values(tmp_path: Path) ->
 import asyncio, sys
 from pathlib import Path
 from pi_table.common import config, until_told
-from pi_table.table.engine import daemon
+from pi_table.table.engine.process import daemon
 
 def mistaken(later):
     later(0.0, lambda: {}["rrbn secret"])

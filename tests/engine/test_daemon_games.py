@@ -20,7 +20,7 @@ from pi_table.lab.running_table import (
     Wire,
     covered,
 )
-from pi_table.table.engine.intents import MOVEMENT_SECONDS
+from pi_table.table.engine.touches.intents import MOVEMENT_SECONDS
 
 pytestmark = pytest.mark.paced
 

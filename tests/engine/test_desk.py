@@ -19,12 +19,12 @@ from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.protocols.sealing import handshake
 from pi_table.protocols.sealing.frames import DESK_KNOCK, DESK_UP
 from pi_table.protocols.sealing.seal import NONCE_BYTES, sealed
-from pi_table.table.engine.acts import DESK, names_at
 from pi_table.table.engine.desk.line import DeskRequest
 from pi_table.table.engine.desk.session import IDLE_SECONDS, LONGEST_SECONDS, TRIES
-from pi_table.table.engine.lock import FREE_TRIES
 from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.reception import Reception
+from pi_table.table.engine.requests.acts import DESK, names_at
+from pi_table.table.engine.state.lock import FREE_TRIES
 from pi_table.table.engine.storage import transfer
 from pi_table.table.engine.storage.desk_orders import Drop
 from pi_table.table.engine.storage.order import Order

@@ -21,13 +21,13 @@ from pi_table.common.config import Config
 from pi_table.common.errors import InputError, StorageError
 from pi_table.games.rules import games
 from pi_table.games.rules.events import Revealed
-from pi_table.table.engine import daemon
-from pi_table.table.engine.backup_contents import check_contents
 from pi_table.table.engine.dealing import Dealer
+from pi_table.table.engine.process import daemon
+from pi_table.table.engine.process.backup_contents import check_contents
+from pi_table.table.engine.process.trial import found
 from pi_table.table.engine.storage.history import UnreadableGameError
 from pi_table.table.engine.storage.packs import PackFolder
 from pi_table.table.engine.storage.records import Records
-from pi_table.table.engine.trial import found
 from pi_table.table.keeping import finishing
 from pi_table.table.keeping import restore as restoring
 from pi_table.table.keeping.backup import back_up

@@ -14,13 +14,13 @@ from pi_table.devices.lights.light import PAUSED, WAITING
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.key import Identity
 from pi_table.lab.seeing.contrast import luminance
-from pi_table.table.engine.intents import MOVEMENT_SECONDS
-from pi_table.table.engine.light_player import AFTER_THE_FIRST
 from pi_table.table.engine.outputs import Audience
+from pi_table.table.engine.presentation.light_player import AFTER_THE_FIRST
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import Settle, Store
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.storage.workers import Hear
+from pi_table.table.engine.touches.intents import MOVEMENT_SECONDS
 
 MakeTable = Callable[..., VirtualTable]
 

@@ -16,8 +16,8 @@ from pi_table.devices.sound.synthesis import synthesised
 from pi_table.devices.sound.utterance import Utterance
 from pi_table.games.announcer.announcement import AFRESH, UNSPOKEN, Announcement, What
 from pi_table.games.rules.team import Team
-from pi_table.table.engine.hearing import utterance
 from pi_table.table.engine.idle import ASK_SECONDS
+from pi_table.table.engine.presentation.hearing import utterance
 
 WITHOUT_A_SOUND = {
     *(What.LAY, What.HAND, What.CHOSEN),

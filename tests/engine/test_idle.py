@@ -20,7 +20,7 @@ from pi_table.table.engine.idle import (
     changes,
     passed,
 )
-from pi_table.table.engine.light_player import FRAMES_PER_SECOND
+from pi_table.table.engine.presentation.light_player import FRAMES_PER_SECOND
 
 MakeTable = Callable[..., VirtualTable]
 

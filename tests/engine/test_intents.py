@@ -10,7 +10,7 @@ from diagrams import diagram_in
 import pi_table.table.engine
 from pi_table.common.config import CHOICES
 from pi_table.devices.hal.contracts import HEARTBEAT, TouchFrame
-from pi_table.table.engine.intents import (
+from pi_table.table.engine.touches.intents import (
     EVIDENCE_SECONDS,
     LEFT_BEHIND_SECONDS,
     MODES,

@@ -8,7 +8,11 @@ from pi_table.devices.lights.light import light
 from pi_table.devices.lights.picture import Attention, Held, Picture, Playing
 from pi_table.games.announcer.announcement import Announcement, What
 from pi_table.games.announcer.standing import Standing
-from pi_table.table.engine.light_player import AFTER_THE_FIRST, WHOLE_TABLE, LightPlayer
+from pi_table.table.engine.presentation.light_player import (
+    AFTER_THE_FIRST,
+    WHOLE_TABLE,
+    LightPlayer,
+)
 
 NOW = 1000.0
 PLACE = 7

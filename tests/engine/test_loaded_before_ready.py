@@ -55,7 +55,7 @@ def test_nothing_is_loaded_after_ready(start: Start, tmp_path: Path) -> None:
     table = start(settings=settings, environment={"PYTHONPATH": str(tmp_path)})
     table.wait()
     before = loaded(table)
-    assert "Loaded: pi_table.table.engine.daemon" in before
+    assert "Loaded: pi_table.table.engine.process.daemon" in before
     assert [line for line in before if line.endswith("it/LC_MESSAGES/pi_table.mo")]
     with ExitStack() as stack:
         console = stack.enter_context(closing(table.console()))

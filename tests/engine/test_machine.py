@@ -15,7 +15,6 @@ from pi_table.table.engine.course import RETRY_SECONDS
 from pi_table.table.engine.dealing import Wish
 from pi_table.table.engine.idle import ASK_SECONDS
 from pi_table.table.engine.inputs import Begin, Felt, Input, Left, Passed, Request
-from pi_table.table.engine.intents import Intents
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import Answer, Audience, Output, Publish, Show
 from pi_table.table.engine.rights import Asker
@@ -41,6 +40,7 @@ from pi_table.table.engine.storage.results import (
     PinSet,
     Stored,
 )
+from pi_table.table.engine.touches.intents import Intents
 
 KEY = "rrrrrrrrrbbbbbbbbnnnnnnna"
 GAME = {"profile": "codenames", "key": KEY}

@@ -7,8 +7,8 @@ from virtual_table import BLUE_KEY, RED_KEY, VirtualTable
 
 from pi_table.common.errors import StorageError
 from pi_table.games.rules.chance import Chance
-from pi_table.table.engine.acts import act_at_console
 from pi_table.table.engine.dealing import Dealer, Shelf
+from pi_table.table.engine.requests.acts import act_at_console
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import Store
 from pi_table.table.engine.storage.results import NotStored

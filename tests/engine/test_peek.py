@@ -13,7 +13,7 @@ from pi_table.games.rules.refusal import Refused
 from pi_table.games.rules.seat import Seat
 from pi_table.lab.running_table import Console, RunningTable
 from pi_table.protocols.ipc.messages import Peeking
-from pi_table.table.engine import peek
+from pi_table.table.engine.state import peek
 
 MakeTable = Callable[..., VirtualTable]
 

@@ -8,14 +8,14 @@ import pytest
 from virtual_table import VirtualTable
 
 from pi_table.common.house import GUEST_ACTS
-from pi_table.table.engine.acts import ACTS
-from pi_table.table.engine.lock import (
+from pi_table.table.engine.requests.acts import ACTS
+from pi_table.table.engine.rights import PIN
+from pi_table.table.engine.state.lock import (
     FREE_TRIES,
     LONGEST_WAIT,
     OPEN_SECONDS,
     wait_after,
 )
-from pi_table.table.engine.rights import PIN
 from pi_table.table.engine.storage import pin as pins
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import SetPin, TryPin

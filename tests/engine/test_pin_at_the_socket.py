@@ -8,8 +8,8 @@ import msgspec
 import virtual_loop
 
 from pi_table.common import config
-from pi_table.table.engine import daemon
-from pi_table.table.engine.lock import FIRST_WAIT, FREE_TRIES
+from pi_table.table.engine.process import daemon
+from pi_table.table.engine.state.lock import FIRST_WAIT, FREE_TRIES
 from pi_table.table.engine.storage.workers import AtOnce
 
 Line = dict[str, Any]

@@ -31,11 +31,11 @@ from pi_table.games.rules.codex import events as codex
 from pi_table.games.rules.codex.hidden import State as CodexState
 from pi_table.games.rules.codex.identikit import code_of
 from pi_table.games.rules.events import Event
-from pi_table.table.engine import game_in_play
 from pi_table.table.engine.course import Course
 from pi_table.table.engine.dealing import Cards, Dealer, Shelf
-from pi_table.table.engine.game_in_play import NOTE_SECONDS
 from pi_table.table.engine.outputs import Audience
+from pi_table.table.engine.state import game_in_play
+from pi_table.table.engine.state.game_in_play import NOTE_SECONDS
 from pi_table.table.engine.storage import storage as storage_module
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import Note, Store

@@ -13,7 +13,7 @@ from pi_table.games.rules.events import Event
 from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.team import Team
-from pi_table.table.engine.codex import record
+from pi_table.table.engine.families.codex import record
 
 __all__ = ["marked"]
 

@@ -22,7 +22,7 @@ from pi_table.screens.console.word_games.clue_entry import Give
 from pi_table.screens.console.word_games.referee_says import question_of
 from pi_table.table.engine.inputs import Judged
 from pi_table.table.engine.outputs import AskReferee
-from pi_table.table.engine.referee import Referee
+from pi_table.table.engine.process.referee import Referee
 
 MakeTable = Callable[..., VirtualTable]
 CLUE = {"word": "horse", "number": 2, "board": ["HORSESHOE", "BANK"], "lang": "en"}

@@ -27,7 +27,7 @@ from pi_table.protocols.ipc.sealed import (
     SealedBlock,
     read_to_relay,
 )
-from pi_table.table.engine import daemon
+from pi_table.table.engine.process import daemon
 from pi_table.table.engine.storage.workers import AtOnce
 
 ADDRESS = "http://127.0.0.1:8080"

@@ -16,7 +16,7 @@ from pi_table.protocols.ipc.messages import Presence
 from pi_table.protocols.ipc.service import PAD_COUNT, Colour, How, Lit, Page
 from pi_table.table.engine.dealing import Wish
 from pi_table.table.engine.idle import END_SECONDS
-from pi_table.table.engine.service import COLOURS, SERVICE_SECONDS, STEP_SECONDS
+from pi_table.table.engine.state.service import COLOURS, SERVICE_SECONDS, STEP_SECONDS
 from pi_table.table.engine.storage import pin as pins
 
 MakeTable = Callable[..., VirtualTable]

@@ -15,8 +15,8 @@ from virtual_loop import VirtualLoop
 from pi_table.common import config
 from pi_table.devices.hal.simulated import SimulatedTable
 from pi_table.devices.hal.simulated_link import LinkedTable
-from pi_table.table.engine import daemon
 from pi_table.table.engine.dealing import Dealer, Shelf
+from pi_table.table.engine.process import daemon
 from pi_table.table.engine.storage.workers import AtOnce
 
 HOLD = 0.4
@@ -152,7 +152,7 @@ def old_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     """A link that only the selector has read, as the controller's is, and a hold that is completed
     on a frame of any age: all depends on what the daemon reads before time may pass."""
     monkeypatch.setattr(LinkedTable, "read", SimulatedTable.read)
-    monkeypatch.setattr("pi_table.table.engine.intents.EVIDENCE_SECONDS", 10.0)
+    monkeypatch.setattr("pi_table.table.engine.touches.intents.EVIDENCE_SECONDS", 10.0)
 
 
 @pytest.mark.usefixtures("old_frames")

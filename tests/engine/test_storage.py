@@ -16,11 +16,11 @@ from shipped_packs import shipped_pack
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.table.engine.dealing import Dealer, Shelf
+from pi_table.table.engine.process.trial import found
 from pi_table.table.engine.storage import storage as storage_module
 from pi_table.table.engine.storage.orders import Open, Store
 from pi_table.table.engine.storage.results import NotOpened, NotStored, Opened
 from pi_table.table.engine.storage.storage import LEAST_BYTES, Storage, padded, store
-from pi_table.table.engine.trial import found
 from pi_table.table.store.disk import Connection, Disk, Place
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal

@@ -12,8 +12,8 @@ from pi_table.devices.lights.light import FRAME_SECONDS
 from pi_table.games.announcer.announcement import ECHO, TENSION, What
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
-from pi_table.table.engine.game_in_play import NOTE_SECONDS
-from pi_table.table.engine.intents import MOVEMENT_SECONDS
+from pi_table.table.engine.state.game_in_play import NOTE_SECONDS
+from pi_table.table.engine.touches.intents import MOVEMENT_SECONDS
 
 MakeTable = Callable[..., VirtualTable]
 CLOCK = {"timer": "clock", "clue_seconds": 120, "guess_seconds": 90, "clock_end": "end-turn"}

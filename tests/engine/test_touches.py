@@ -15,7 +15,7 @@ from pi_table.games.announcer.announcement import TENSION
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.table.engine.intents import LEFT_BEHIND_SECONDS, SETTLING_SECONDS
+from pi_table.table.engine.touches.intents import LEFT_BEHIND_SECONDS, SETTLING_SECONDS
 
 MakeTable = Callable[..., VirtualTable]
 

@@ -11,12 +11,12 @@ import pytest
 from virtual_table import HOLD, HeldDisk, VirtualTable, place
 
 from pi_table.devices.hal.contracts import HEARTBEAT, LightFrame, TouchFrame
-from pi_table.table.engine.intents import Mode
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import Store
 from pi_table.table.engine.storage.results import Result
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.storage.workers import Hear
+from pi_table.table.engine.touches.intents import Mode
 
 CALLS_TO_THE_ORDER = 100
 """Calls from the frame, or the end of a hold, to the order to store the guess. Most are the rules,

@@ -25,29 +25,28 @@ from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.house import Order
 from pi_table.screens import web
 from pi_table.screens.console import haste
-from pi_table.table.engine import door
-from pi_table.table.engine.acts import ACTS, Act, names_at
 from pi_table.table.engine.dealing import Wish
 from pi_table.table.engine.desk.line import DeskRequest
-from pi_table.table.engine.door import decide, offered, without_pin
 from pi_table.table.engine.inputs import Begin, Request, What
-from pi_table.table.engine.intents import Hold
-from pi_table.table.engine.lock import lock as locked_lock
-from pi_table.table.engine.outcome import Becomes, Told
 from pi_table.table.engine.phones.phones import PhoneRequest
-from pi_table.table.engine.requests import desk
+from pi_table.table.engine.requests import desk, door
+from pi_table.table.engine.requests.acts import ACTS, Act, names_at
 from pi_table.table.engine.requests.console import verdict_of
+from pi_table.table.engine.requests.door import decide, offered, without_pin
 from pi_table.table.engine.requests.fields import read_fields, refusals
+from pi_table.table.engine.requests.outcome import Becomes, Told
 from pi_table.table.engine.rights import PIN as PIN_NEEDED
 from pi_table.table.engine.rights import Asker
-from pi_table.table.engine.service import Service
 from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.state.lock import lock as locked_lock
+from pi_table.table.engine.state.service import Service
 from pi_table.table.engine.storage.desk_orders import ListStories
+from pi_table.table.engine.touches.intents import Hold
 
 MakeTable = Callable[..., VirtualTable]
 ANSWERS: Final = Path(__file__).with_name("who_may.txt")
 PAGES: Final = (
-    Path(door.__file__).with_name("README.md"),
+    Path(door.__file__).parents[1] / "README.md",
     Path(*web.__path__) / "SECURITY.md",
 )
 OPENS, CLOSES = "<!-- acts -->\n", "<!-- end of the acts -->\n"

@@ -16,6 +16,7 @@ from pi_table.games.rules.events import Paused
 from pi_table.games.rules.profile import Settings
 from pi_table.games.rules.word_games import events
 from pi_table.table.engine.dealing import Dealer, Shelf, Wish
+from pi_table.table.engine.process.trial import found
 from pi_table.table.engine.storage.backups import BackedUp, NoBackups
 from pi_table.table.engine.storage.desk_orders import CheckBackup, ListPacks
 from pi_table.table.engine.storage.order import Fetch, Order, Read, Thread
@@ -40,7 +41,6 @@ from pi_table.table.engine.storage.results import (
 )
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.storage.workers import OnThreads
-from pi_table.table.engine.trial import found
 from pi_table.table.store.journal import Journal
 
 DEALT = events.Dealt(0.0, "codenames", Settings(), None, RED_KEY)

@@ -28,14 +28,14 @@ from pi_table.protocols.ipc.house import HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 from pi_table.protocols.ipc.sealed import BEAT_SECONDS
 from pi_table.protocols.sealing.seal import NONCE_BYTES
-from pi_table.table.engine.builder import build
 from pi_table.table.engine.dealing import Cards, Dealer, Shelf
-from pi_table.table.engine.game_in_play import GameInPlay
-from pi_table.table.engine.intents import MOVEMENT_SECONDS, Intents, Mode
-from pi_table.table.engine.light_player import FRAMES_PER_SECOND
 from pi_table.table.engine.outputs import Audience, TrySound, Verdict
-from pi_table.table.engine.peek import PEEK_SECONDS
 from pi_table.table.engine.phones.phones import BLOCK_BYTES
+from pi_table.table.engine.presentation.light_player import FRAMES_PER_SECOND
+from pi_table.table.engine.process.builder import build
+from pi_table.table.engine.process.trial import found
+from pi_table.table.engine.state.game_in_play import GameInPlay
+from pi_table.table.engine.state.peek import PEEK_SECONDS
 from pi_table.table.engine.storage.backups import Backups
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import Store
@@ -43,7 +43,7 @@ from pi_table.table.engine.storage.packs import PackFolder
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.storage.workers import AtOnce, Hear, Workers
 from pi_table.table.engine.table import Referee, nobody_judges
-from pi_table.table.engine.trial import found
+from pi_table.table.engine.touches.intents import MOVEMENT_SECONDS, Intents, Mode
 from pi_table.table.store.journal import Journal
 
 ADDRESS = "http://192.168.1.7:8080"

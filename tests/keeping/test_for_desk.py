@@ -8,7 +8,7 @@ import pytest
 from kept_table import WALL, KeptTable
 
 from pi_table.common.errors import InputError, StorageError
-from pi_table.table.engine.backup_contents import check_contents
+from pi_table.table.engine.process.backup_contents import check_contents
 from pi_table.table.keeping import archive
 from pi_table.table.keeping.for_desk import BackupsOfTable
 from pi_table.table.store.journal import Journal

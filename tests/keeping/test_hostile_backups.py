@@ -17,7 +17,7 @@ from patience import PATIENCE
 from pi_table import cli
 from pi_table.common.errors import InputError, StorageError, TableError
 from pi_table.common.language import written
-from pi_table.table.engine.backup_contents import COMMAND, check_contents
+from pi_table.table.engine.process.backup_contents import COMMAND, check_contents
 from pi_table.table.keeping import archive
 from pi_table.table.keeping.checking import BackupChecker
 from pi_table.table.keeping.for_desk import BackupsOfTable
@@ -109,7 +109,7 @@ def judged_by(program: str) -> tuple[str, ...]:
 BOUNDED = """
 import sys
 from pathlib import Path
-from pi_table.table.engine.backup_contents import judge
+from pi_table.table.engine.process.backup_contents import judge
 
 def check(folder):
     {}
@@ -159,7 +159,7 @@ def test_the_process_bounds_its_own_time_whoever_waits_for_it(tmp_path: Path, ch
     program = f"""
 import sys
 from pathlib import Path
-from pi_table.table.engine.backup_contents import judge
+from pi_table.table.engine.process.backup_contents import judge
 
 def passing(folder): ...
 

@@ -13,7 +13,7 @@ from needs_root import needs_root
 
 from pi_table.common.errors import StorageError, TableError
 from pi_table.common.files import make_folder, write_whole
-from pi_table.table.engine.backup_contents import check_contents
+from pi_table.table.engine.process.backup_contents import check_contents
 from pi_table.table.keeping import finishing
 from pi_table.table.keeping.backup import back_up
 from pi_table.table.keeping.finishing import Plan, Step

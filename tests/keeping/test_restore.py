@@ -15,7 +15,7 @@ from kept_table import WALL, KeptTable
 
 from pi_table import __version__, cli
 from pi_table.common.errors import InputError, StorageError, TableError
-from pi_table.table.engine.backup_contents import check_contents
+from pi_table.table.engine.process.backup_contents import check_contents
 from pi_table.table.keeping import archive, finishing
 from pi_table.table.keeping.archive import Manifest, Member
 from pi_table.table.keeping.backup import back_up

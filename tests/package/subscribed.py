@@ -148,7 +148,9 @@ class SubscribedTable:
         target.chmod(0o755)
 
 
-def bad(packages: Packages, folder: Path, of_the_code: str = "table/engine/daemon.py") -> Packages:
+def bad(
+    packages: Packages, folder: Path, of_the_code: str = "table/engine/process/daemon.py"
+) -> Packages:
     """Packages of the same version, a file of whose code is broken: the engine does not come up."""
     libs, table = packages.files
     shutil.copy(libs, folder)

@@ -71,7 +71,7 @@ def test_another_key_and_another_kind_open_nothing(nonce: bytes, key: bytes, oth
 
 
 @pytest.mark.parametrize(
-    "module", ["pi_table.protocols.sealing.seal", "pi_table.table.engine.daemon"]
+    "module", ["pi_table.protocols.sealing.seal", "pi_table.table.engine.process.daemon"]
 )
 def test_the_library_is_not_loaded_before_something_is_sealed(module: str) -> None:
     code = f"import sys, {module}; print('nacl' in sys.modules)"

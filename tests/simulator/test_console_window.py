@@ -28,7 +28,7 @@ from pi_table.screens.console.console_events import Choose, Happening, Typed
 from pi_table.screens.console.look import look_for
 from pi_table.screens.console.shapes import Text
 from pi_table.table.engine.outputs import Audience, Verdict
-from pi_table.table.engine.peek import PEEK_SECONDS
+from pi_table.table.engine.state.peek import PEEK_SECONDS
 
 pytestmark = pytest.mark.paced
 

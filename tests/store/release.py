@@ -20,7 +20,7 @@ from shipped_packs import shipped_pack
 import pi_table
 from pi_table.games.rules import games
 from pi_table.table.engine.dealing import Shelf
-from pi_table.table.engine.game_in_play import NOTE_SECONDS
+from pi_table.table.engine.state.game_in_play import NOTE_SECONDS
 from pi_table.table.store.disk import companions, mark_of
 from pi_table.table.store.journal import Journal
 

@@ -28,7 +28,7 @@ from pi_table.games.rules.word_games import events
 from pi_table.games.rules.word_games.events import Ended
 from pi_table.lab.running_table import Console, RunningTable, Wire
 from pi_table.table.engine.dealing import Shelf
-from pi_table.table.engine.intents import MOVEMENT_SECONDS
+from pi_table.table.engine.touches.intents import MOVEMENT_SECONDS
 from pi_table.table.store.entries import StoredEntry
 from pi_table.table.store.journal import Journal
 

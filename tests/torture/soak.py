@@ -22,7 +22,7 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parent / "worlds")]
 from virtual_loop import VirtualLoop  # noqa: E402
 
 from pi_table.common import config  # noqa: E402
-from pi_table.table.engine import daemon  # noqa: E402
+from pi_table.table.engine.process import daemon  # noqa: E402
 from pi_table.table.engine.storage.workers import AtOnce  # noqa: E402
 
 WARM = 50

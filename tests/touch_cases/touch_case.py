@@ -12,7 +12,7 @@ from pi_table.common.geometry import PLACES
 from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.simulator.emulated import Build, EmulatedTable
 from pi_table.simulator.virtual_controller import VirtualController
-from pi_table.table.engine.intents import Hands, Intents
+from pi_table.table.engine.touches.intents import Hands, Intents
 
 FOLDER: Final = Path(__file__).parent
 CASES: Final = sorted(script.parent.name for script in FOLDER.glob("*/script.txt"))

@@ -29,7 +29,7 @@ def test_the_desk_asks_for_every_text_that_is_its_own() -> None:
 
 
 def test_every_act_that_the_page_asks_for_is_one_of_a_desk() -> None:
-    from pi_table.table.engine.acts import DESK, names_at
+    from pi_table.table.engine.requests.acts import DESK, names_at
 
     asked = {*re.findall(r'desk\.ask\(\s*"([a-z-]+)"', SOURCE)}
     assert asked <= {*names_at(DESK)}

@@ -17,8 +17,8 @@ from shipped_packs import shipped_pack
 from virtual_loop import VirtualLoop
 
 from pi_table.games.rules.games import Opening
-from pi_table.table.engine import daemon
 from pi_table.table.engine.dealing import Dealer, Shelf, Wish
+from pi_table.table.engine.process import daemon
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.storage.workers import AtOnce, Hear, Workers

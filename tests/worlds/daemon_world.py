@@ -43,7 +43,8 @@ from pi_table.games.rules import games
 from pi_table.games.rules.codex.events import AgentsDealt
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.team import Team
-from pi_table.table.engine import daemon, speaker
+from pi_table.table.engine.presentation import speaker
+from pi_table.table.engine.process import daemon
 from pi_table.table.store.journal import Journal
 
 FOLDER: Final = Path("/dev/shm" if os.access("/dev/shm", os.W_OK) else "/tmp")

@@ -19,11 +19,11 @@ from pi_table.games.announcer import announcer
 from pi_table.games.announcer import word_games as words_of_word_games
 from pi_table.games.announcer.announcement import Announcement, What
 from pi_table.games.rules.team import Team
-from pi_table.table.engine import appearance
-from pi_table.table.engine.appearance import Appearance
-from pi_table.table.engine.light_player import LightPlayer
-from pi_table.table.engine.marks import Marks
 from pi_table.table.engine.outputs import Announce
+from pi_table.table.engine.presentation import appearance
+from pi_table.table.engine.presentation.appearance import Appearance
+from pi_table.table.engine.presentation.light_player import LightPlayer
+from pi_table.table.engine.state.marks import Marks
 
 IN_THE_RULES, AT_THE_TABLE = Leaks(), Leaks()
 

@@ -22,11 +22,11 @@ from pi_table.games.rules.codex.hidden import State, is_blocked
 from pi_table.games.rules.codex.identikit import Role
 from pi_table.games.rules.seat import AGENTS
 from pi_table.protocols.ipc import messages
-from pi_table.table.engine.codex import messages as messages_of_codex
-from pi_table.table.engine.codex import record as record_of_codex
+from pi_table.table.engine.families.codex import messages as messages_of_codex
+from pi_table.table.engine.families.codex import record as record_of_codex
 from pi_table.table.engine.machine import Machine
-from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.outputs import Audience, Verdict
+from pi_table.table.engine.state.moves import Unable
 from pi_table.table.engine.storage.orders import Note
 from pi_table.table.engine.table import Table
 

@@ -11,10 +11,10 @@ from pi_table.games.rules.codex.identikit import Role
 from pi_table.games.rules.seat import AGENTS
 from pi_table.protocols.ipc.messages import CodexPublicMessage
 from pi_table.protocols.ipc.sealed import SealedBlock, line
-from pi_table.table.engine.codex import messages
+from pi_table.table.engine.families.codex import messages
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import Audience
-from pi_table.table.engine.sealed_end import SealedEnd
+from pi_table.table.engine.process.sealed_end import SealedEnd
 from pi_table.table.engine.table import Table
 
 LEAKS = Leaks()

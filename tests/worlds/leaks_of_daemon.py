@@ -22,8 +22,8 @@ from pi_table.games.words import deck
 from pi_table.protocols.ipc import messages
 from pi_table.protocols.ipc.server import Server, Viewer
 from pi_table.table.engine.dealing import Dealer
-from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.outputs import Audience, Verdict
+from pi_table.table.engine.state.moves import Unable
 from pi_table.table.engine.storage.orders import Settle
 from pi_table.table.engine.storage.results import NotSettled
 from pi_table.table.engine.table import Table

@@ -11,9 +11,9 @@ from planting import Leaks, after, at, hint
 
 from pi_table.common.language import say
 from pi_table.games.announcer import phones as announcer
-from pi_table.table.engine.daemon import _Daemon
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.phones.phones import Phone, Phones
+from pi_table.table.engine.process.daemon import _Daemon
 from pi_table.table.engine.situation import Situation
 
 LEAKS = Leaks()

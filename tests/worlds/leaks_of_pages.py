@@ -16,13 +16,13 @@ from pi_table.screens.web import events
 from pi_table.screens.web.events import Viewers
 from pi_table.screens.web.site import Site, _Answering
 from pi_table.screens.web.table_link import Relay
-from pi_table.table.engine.daemon import _Daemon
+from pi_table.table.engine.families.word_games import messages
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import Audience
 from pi_table.table.engine.phones.phones import Phone, Phones
-from pi_table.table.engine.sealed_end import SealedEnd
+from pi_table.table.engine.process.daemon import _Daemon
+from pi_table.table.engine.process.sealed_end import SealedEnd
 from pi_table.table.engine.table import Table
-from pi_table.table.engine.word_games import messages
 
 LEAKS = Leaks()
 SECRETLY = "secret phones"

@@ -8,9 +8,9 @@ from planting import Leaks, after, at, hint
 
 from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.protocols.ipc import messages
-from pi_table.table.engine import peek
-from pi_table.table.engine.codex import messages as of_codex
-from pi_table.table.engine.word_games import messages as of_word_games
+from pi_table.table.engine.families.codex import messages as of_codex
+from pi_table.table.engine.families.word_games import messages as of_word_games
+from pi_table.table.engine.state import peek
 
 IN_WORD_GAMES = Leaks()
 IN_CODEX = Leaks()

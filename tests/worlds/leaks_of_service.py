@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from planting import Leaks, after, at, hint
 
 from pi_table.common.geometry import leds_of
-from pi_table.table.engine import messages, service
+from pi_table.table.engine.presentation import messages
+from pi_table.table.engine.state import service
 
 LEAKS = Leaks()
 

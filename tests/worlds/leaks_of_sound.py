@@ -20,8 +20,8 @@ from pi_table.devices.sound.voice import Play, Voice
 from pi_table.games.announcer.announcement import Announcement, What
 from pi_table.games.rules.codex.identikit import Role
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.table.engine import hearing
-from pi_table.table.engine.speaker import Speaker
+from pi_table.table.engine.presentation import hearing
+from pi_table.table.engine.presentation.speaker import Speaker
 
 IN_WORD_GAMES, IN_CODEX, BEFORE_THE_ANSWER = Leaks(), Leaks(), Leaks()
 IN_WORDS = Leaks()

@@ -8,10 +8,10 @@ from planting import Leaks, after, at, hint
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.outbox import Outbox
 from pi_table.protocols.ipc.house import FinishedGuess
-from pi_table.table.engine import messages
-from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.outputs import Audience
+from pi_table.table.engine.presentation import messages
 from pi_table.table.engine.requests.console import verdict_of
+from pi_table.table.engine.state.moves import Unable
 from pi_table.table.engine.storage import finished
 from pi_table.table.engine.table import Table
 

@@ -13,10 +13,10 @@ from pi_table.games.rules import games
 from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.word_games.board import COVER, Board
 from pi_table.games.rules.word_games.events import KeyDrawn
-from pi_table.table.engine.fingers import Fingers
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import Audience, Publish
 from pi_table.table.engine.table import Table
+from pi_table.table.engine.touches.fingers import Fingers
 
 IN_ALIAS_24, IN_A_GROUP, WHERE_CARDS_ARE_LAID_OUT = Leaks(), Leaks(), Leaks()
 

@@ -26,7 +26,7 @@ from pi_table.devices.sound.loudness import at_volume
 from pi_table.devices.sound.settings import Speech as Spoken
 from pi_table.devices.sound.speech import Speech
 from pi_table.devices.sound.synthesis import synthesised
-from pi_table.table.engine import daemon
+from pi_table.table.engine.process import daemon
 
 KEPT: Final = 400
 """Clips that are kept for the next worlds, of each kind: some 30 MiB."""

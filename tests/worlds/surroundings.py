@@ -14,7 +14,7 @@ from unittest import mock
 
 from pi_table.common.language import LANGUAGES, Lang, written
 from pi_table.games.announcer.announcement import Announcement
-from pi_table.table.engine.speaker import Speaker
+from pi_table.table.engine.presentation.speaker import Speaker
 
 _ORDINARY = {*vars(logging.makeLogRecord({})), "message", "asctime"}
 

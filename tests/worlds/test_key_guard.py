@@ -53,9 +53,9 @@ READ_THE_KEY = {
     "devices.lights.word_games": {"stand"},  # what was opened
     "games.announcer.word_games": {"announce"},  # only whether it was opened
     # `sight` reads only whether there is one, and whether it was opened.
-    "table.engine.word_games.messages": {"console_message", "phone", "sight"},
-    "table.engine.messages": {"to_a_phone"},  # of what `phone` shows
-    "table.engine.word_games.record": {"_SENTENCES", "_dealt", "hidden", "is_open"},
+    "table.engine.families.word_games.messages": {"console_message", "phone", "sight"},
+    "table.engine.presentation.messages": {"to_a_phone"},  # of what `phone` shows
+    "table.engine.families.word_games.record": {"_SENTENCES", "_dealt", "hidden", "is_open"},
     "table.keeping.telling": {"told_of_restore"},  # where the old files are kept
     "fleet.bridge.broker": {"Broker.seal", "broker"},  # of a certificate
     "fleet.bridge.broker_link": {"Line.tell"},  # is the message kept by the broker?
@@ -88,21 +88,24 @@ HOLD_A_KEY = {
         *("read_opening", "_read_starts"),
     },
     "games.rules.word_games.views": {"view"},
-    "table.engine.game_in_play": {"GameInPlay", "GameInPlay.lapsed"},
+    "table.engine.state.game_in_play": {"GameInPlay", "GameInPlay.lapsed"},
     "table.engine.storage.history": {"played_back"},
     "table.engine.storage.results": {"Found"},
     "table.engine.storage.records": {"_story"},  # asks the family whether it is open
-    "table.engine.moves": {"Move"},
-    "table.engine.peek": {"begin", "passed"},
-    "table.engine.word_games.messages": {"console_message", "look", "phone", "sight"},
-    "table.engine.messages": {"_may"},  # only what may be done
-    "table.engine.word_games.record": {"hidden"},
-    "table.engine.word_games.family": {"touched"},
+    "table.engine.state.moves": {"Move"},
+    "table.engine.state.peek": {"begin", "passed"},
+    "table.engine.families.word_games.messages": {"console_message", "look", "phone", "sight"},
+    "table.engine.presentation.messages": {"_may"},  # only what may be done
+    "table.engine.families.word_games.record": {"hidden"},
+    "table.engine.families.word_games.family": {"touched"},
     "fleet.bridge.payloads": {"state"},  # a `State` of its own: what everybody sees
+    "screens.web.phone_connection": {  # of a WebSocket
+        *("PhoneConnection.send", "PhoneConnection._send_close"),
+    },
 }
 """What is made of a ``Key`` or a ``State``, or takes, gives or draws one. All of `decide` does."""
 EVERY_ACT_IS_DECIDED_ON_THE_STATE = "games.rules.word_games.decide"
-OF_CODEX = ("games.rules.codex.", "table.engine.codex.")
+OF_CODEX = ("games.rules.codex.", "table.engine.families.codex.")
 """They know no key; a `State` of theirs holds identikits."""
 
 

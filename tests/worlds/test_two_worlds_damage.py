@@ -34,9 +34,9 @@ from pi_table.games.rules.profile import Settings
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games import events
 from pi_table.games.rules.word_games.key import Identity, Key
-from pi_table.table.engine import trial
 from pi_table.table.engine.dealing import Dealer, Shelf
-from pi_table.table.engine.speaker import Speaker
+from pi_table.table.engine.presentation.speaker import Speaker
+from pi_table.table.engine.process import trial
 from pi_table.table.engine.storage.records import Records
 from pi_table.table.engine.storage.results import Opened
 from pi_table.table.engine.storage.storage import Storage

@@ -35,7 +35,7 @@ from pi_table.lab.bench.measurement import Measurement, spread
 from pi_table.lab.bench.relayed import Relay
 from pi_table.lab.bench.rounds import clue_number, next_cell
 from pi_table.lab.running_table import TRY_AGAIN, Console, RunningTable, covered
-from pi_table.table.engine.intents import MOVEMENT_SECONDS
+from pi_table.table.engine.touches.intents import MOVEMENT_SECONDS
 from pi_table.table.store.entries import Entry
 from pi_table.table.store.journal import Journal
 

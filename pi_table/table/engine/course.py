@@ -17,12 +17,11 @@ from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.games.rules.games import Opening
 from pi_table.games.rules.outcome import Why
-from pi_table.table.engine.game_in_play import GameInPlay
 from pi_table.table.engine.idle import Played
 from pi_table.table.engine.inputs import What
-from pi_table.table.engine.intents import Hold
-from pi_table.table.engine.moves import Move, begun, ended_by_the_operator, lapsed, set_apart
 from pi_table.table.engine.situation import played
+from pi_table.table.engine.state.game_in_play import GameInPlay
+from pi_table.table.engine.state.moves import Move, begun, ended_by_the_operator, lapsed, set_apart
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import Begun, Deal, Note, Open, Settle, Store
 from pi_table.table.engine.storage.results import (
@@ -34,6 +33,7 @@ from pi_table.table.engine.storage.results import (
     Opened,
     Stored,
 )
+from pi_table.table.engine.touches.intents import Hold
 
 
 class Job(msgspec.Struct, frozen=True):

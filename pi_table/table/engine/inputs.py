@@ -7,9 +7,9 @@ import msgspec
 
 from pi_table.devices.hal.contracts import Readings, TouchFrame
 from pi_table.table.engine.dealing import Wish
-from pi_table.table.engine.intents import Hold
 from pi_table.table.engine.rights import Asker
 from pi_table.table.engine.storage.results import Result
+from pi_table.table.engine.touches.intents import Hold
 
 
 class Felt(msgspec.Struct, frozen=True):

@@ -31,21 +31,13 @@ from pi_table.protocols.ipc.messages import (
     OfferedPack,
     Presence,
 )
-from pi_table.table.engine import messages
-from pi_table.table.engine.appearance import Appearance
 from pi_table.table.engine.counting import NONE, counted
 from pi_table.table.engine.course import Course, Done, Job
 from pi_table.table.engine.dealing import Cards
 from pi_table.table.engine.desk.line import DeskRequest
-from pi_table.table.engine.door import decide
-from pi_table.table.engine.fingers import Fingers
-from pi_table.table.engine.game_in_play import GameInPlay
-from pi_table.table.engine.hidden_screen import HiddenScreen
 from pi_table.table.engine.idle import Idle, abandons, awake, changes, shows_somebody
 from pi_table.table.engine.idle import begun as idle_begun
 from pi_table.table.engine.idle import passed as idle_passed
-from pi_table.table.engine.in_force import InForce
-from pi_table.table.engine.in_force import passed as in_force_passed
 from pi_table.table.engine.inputs import (
     Beat,
     Begin,
@@ -63,16 +55,17 @@ from pi_table.table.engine.inputs import (
     SoundAils,
     TimeOfDay,
 )
-from pi_table.table.engine.intents import Hold, Intents
-from pi_table.table.engine.lock import Lock, wrong_pin
-from pi_table.table.engine.marks import Marks
-from pi_table.table.engine.marks import passed as marks_passed
-from pi_table.table.engine.moves import (
-    Move,
-    playing,
-    touched,
-)
-from pi_table.table.engine.outcome import (
+from pi_table.table.engine.outputs import Answer, AskReferee, End, Measure, Output, Show, Verdict
+from pi_table.table.engine.phones.links import Keeps, Links
+from pi_table.table.engine.phones.phones import Claim, PhoneRequest
+from pi_table.table.engine.presentation import messages
+from pi_table.table.engine.presentation.appearance import Appearance
+from pi_table.table.engine.presentation.hidden_screen import HiddenScreen
+from pi_table.table.engine.reception import Reception
+from pi_table.table.engine.requests.console import verdict_of
+from pi_table.table.engine.requests.door import decide
+from pi_table.table.engine.requests.game import no_opinion
+from pi_table.table.engine.requests.outcome import (
     Becomes,
     DeskLocked,
     Locked,
@@ -84,16 +77,21 @@ from pi_table.table.engine.outcome import (
     ServedFromDesk,
     Told,
 )
-from pi_table.table.engine.outputs import Answer, AskReferee, End, Measure, Output, Show, Verdict
-from pi_table.table.engine.peek import PEEK_SECONDS
-from pi_table.table.engine.phones.links import Keeps, Links
-from pi_table.table.engine.phones.phones import Claim, PhoneRequest
-from pi_table.table.engine.reception import Reception
-from pi_table.table.engine.requests.console import verdict_of
-from pi_table.table.engine.requests.game import no_opinion
 from pi_table.table.engine.rights import Asker
-from pi_table.table.engine.service import Service
 from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.state.game_in_play import GameInPlay
+from pi_table.table.engine.state.in_force import InForce
+from pi_table.table.engine.state.in_force import passed as in_force_passed
+from pi_table.table.engine.state.lock import Lock, wrong_pin
+from pi_table.table.engine.state.marks import Marks
+from pi_table.table.engine.state.marks import passed as marks_passed
+from pi_table.table.engine.state.moves import (
+    Move,
+    playing,
+    touched,
+)
+from pi_table.table.engine.state.peek import PEEK_SECONDS
+from pi_table.table.engine.state.service import Service
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import (
     Begun,
@@ -124,6 +122,8 @@ from pi_table.table.engine.storage.results import (
     Stored,
 )
 from pi_table.table.engine.switchboard import Switchboard
+from pi_table.table.engine.touches.fingers import Fingers
+from pi_table.table.engine.touches.intents import Hold, Intents
 
 
 class Machine:

@@ -11,18 +11,18 @@ from msgspec.structs import replace
 
 from pi_table.devices.hal.contracts import Readings
 from pi_table.games.rules.seat import Seat
-from pi_table.table.engine.acts import act_at
 from pi_table.table.engine.desk.line import Call, DeskLine, DeskRequest, News, Reply
 from pi_table.table.engine.desk.session import Desk, link_is_over
 from pi_table.table.engine.inputs import DeskCalled, Request
-from pi_table.table.engine.lock import wrong_pin
-from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.outputs import Output, ReplyToDesk, Verdict
 from pi_table.table.engine.phones.links import Link
 from pi_table.table.engine.phones.phones import Claim
+from pi_table.table.engine.requests.acts import act_at
 from pi_table.table.engine.requests.desk import told
 from pi_table.table.engine.rights import Asker
-from pi_table.table.engine.service import Service
+from pi_table.table.engine.state.lock import wrong_pin
+from pi_table.table.engine.state.moves import Unable
+from pi_table.table.engine.state.service import Service
 from pi_table.table.engine.storage.desk_orders import Drop
 from pi_table.table.engine.storage.orders import EndLinks, KeepClaim
 from pi_table.table.engine.storage.results import LinksKept, LinksNotKept

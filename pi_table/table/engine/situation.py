@@ -15,14 +15,14 @@ from pi_table.protocols.ipc.messages import OfferedPack
 from pi_table.table.engine.dealing import Cards
 from pi_table.table.engine.desk.line import DeskLine
 from pi_table.table.engine.desk.session import Desk
-from pi_table.table.engine.game_in_play import GameInPlay
 from pi_table.table.engine.idle import Idle, Played
-from pi_table.table.engine.in_force import InForce
-from pi_table.table.engine.lock import Lock
-from pi_table.table.engine.marks import Marks
-from pi_table.table.engine.peek import PEEK_SECONDS, Peek
 from pi_table.table.engine.phones.phones import Phones
-from pi_table.table.engine.service import Service
+from pi_table.table.engine.state.game_in_play import GameInPlay
+from pi_table.table.engine.state.in_force import InForce
+from pi_table.table.engine.state.lock import Lock
+from pi_table.table.engine.state.marks import Marks
+from pi_table.table.engine.state.peek import PEEK_SECONDS, Peek
+from pi_table.table.engine.state.service import Service
 
 
 class Situation(msgspec.Struct, frozen=True):

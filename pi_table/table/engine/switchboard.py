@@ -12,13 +12,13 @@ from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.messages import PhoneState
 from pi_table.protocols.ipc.phones import PhoneAnswer
 from pi_table.protocols.ipc.sealed import MOST_RELAYED, is_address
-from pi_table.table.engine.acts import act_on_phone
-from pi_table.table.engine.game_in_play import GameInPlay
 from pi_table.table.engine.inputs import Relayed, Request
 from pi_table.table.engine.outputs import SendBlock
 from pi_table.table.engine.phones.links import Keeps, Links
 from pi_table.table.engine.phones.phones import Claim, Phone, PhoneRequest, Phones, Wish
+from pi_table.table.engine.requests.acts import act_on_phone
 from pi_table.table.engine.rights import Asker
+from pi_table.table.engine.state.game_in_play import GameInPlay
 from pi_table.table.engine.storage.orders import EndLinks, FollowGame, KeepClaim
 from pi_table.table.engine.storage.results import LinksKept, LinksNotKept
 

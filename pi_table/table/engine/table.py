@@ -18,7 +18,6 @@ from pi_table.games.announcer.announcement import Announcement
 from pi_table.protocols.ipc.house import HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage, AnyTableMessage
 from pi_table.table.engine.dealing import Wish
-from pi_table.table.engine.game_in_play import GameInPlay
 from pi_table.table.engine.inputs import (
     Beat,
     Begin,
@@ -36,7 +35,6 @@ from pi_table.table.engine.inputs import (
     SoundAils,
     TimeOfDay,
 )
-from pi_table.table.engine.light_player import FRAMES_PER_SECOND, LightPlayer
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import (
     Announce,
@@ -53,7 +51,9 @@ from pi_table.table.engine.outputs import (
     TrySound,
     Verdict,
 )
+from pi_table.table.engine.presentation.light_player import FRAMES_PER_SECOND, LightPlayer
 from pi_table.table.engine.rights import Asker
+from pi_table.table.engine.state.game_in_play import GameInPlay
 from pi_table.table.engine.storage.order import Order
 from pi_table.table.engine.storage.orders import EndLinks, FindLatest, Settle, Store
 from pi_table.table.engine.storage.results import NotOpened, Opened, Stored

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from pi_table.common.language import say
 from pi_table.devices.hal.contracts import Readings
-from pi_table.table.engine.moves import Unable
-from pi_table.table.engine.service import Service
-from pi_table.table.engine.service import measured as service_measured
-from pi_table.table.engine.service import passed as service_passed
+from pi_table.table.engine.state.moves import Unable
+from pi_table.table.engine.state.service import Service
+from pi_table.table.engine.state.service import measured as service_measured
+from pi_table.table.engine.state.service import passed as service_passed
 
 IDLE_SECONDS: Final = 900.0
 """How long a desk stays open after the last thing that was asked for there."""

@@ -17,17 +17,17 @@ from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.operator import Findings
 from pi_table.protocols.ipc.service import Lit, Page
 from pi_table.table.engine.dealing import CARDS, Cards, Wish
-from pi_table.table.engine.families import family_of
+from pi_table.table.engine.families.families import family_of
 from pi_table.table.engine.inputs import Request
-from pi_table.table.engine.lock import check_that_a_pin_can_be_tried, locked, needs_pin
-from pi_table.table.engine.moves import Unable, check_that_none_is_played, playing
-from pi_table.table.engine.outcome import Locked, Outcome, Served, Told
 from pi_table.table.engine.outputs import TrySound, Verdict
 from pi_table.table.engine.phones.links import Keeps
 from pi_table.table.engine.requests.fields import Fields, Flag, Pin, Settings
 from pi_table.table.engine.requests.house import check_that_a_game_may_begin
-from pi_table.table.engine.service import begun, check_lit, check_that_nobody_services
+from pi_table.table.engine.requests.outcome import Locked, Outcome, Served, Told
 from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.state.lock import check_that_a_pin_can_be_tried, locked, needs_pin
+from pi_table.table.engine.state.moves import Unable, check_that_none_is_played, playing
+from pi_table.table.engine.state.service import begun, check_lit, check_that_nobody_services
 from pi_table.table.engine.storage.orders import (
     ChangeHouse,
     Deal,

@@ -28,9 +28,6 @@ from pi_table.table.engine.desk.line import DeskRequest
 from pi_table.table.engine.desk.session import Desk
 from pi_table.table.engine.desk.settings import groups, with_rule
 from pi_table.table.engine.inputs import Request
-from pi_table.table.engine.lock import check_that_a_pin_can_be_tried
-from pi_table.table.engine.moves import Unable
-from pi_table.table.engine.outcome import DeskLocked, Outcome, ServedFromDesk, Told
 from pi_table.table.engine.outputs import Verdict
 from pi_table.table.engine.requests.console import EnterPin, check_no_game
 from pi_table.table.engine.requests.fields import (
@@ -43,8 +40,11 @@ from pi_table.table.engine.requests.fields import (
     Whole,
     not_a_text,
 )
-from pi_table.table.engine.service import begun
+from pi_table.table.engine.requests.outcome import DeskLocked, Outcome, ServedFromDesk, Told
 from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.state.lock import check_that_a_pin_can_be_tried
+from pi_table.table.engine.state.moves import Unable
+from pi_table.table.engine.state.service import begun
 from pi_table.table.engine.storage import desk_orders as orders
 from pi_table.table.engine.storage.orders import ChangeHouse, ChangePin, ReadRecord, Restore, TryPin
 from pi_table.table.engine.storage.packs import ListToRead

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.language import Lang, language_named, say
-from pi_table.table.engine.moves import Unable
+from pi_table.table.engine.state.moves import Unable
 from pi_table.table.engine.storage.pin import PATTERN
 
 F = TypeVar("F")

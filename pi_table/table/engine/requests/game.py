@@ -13,16 +13,16 @@ from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import Role, Seat
 from pi_table.games.rules.word_games.board import is_word
 from pi_table.games.rules.word_games.views import PublicView
-from pi_table.table.engine.families import family_of
-from pi_table.table.engine.game_in_play import GameInPlay
+from pi_table.table.engine.families.families import family_of
 from pi_table.table.engine.inputs import Request
-from pi_table.table.engine.marks import marked
-from pi_table.table.engine.moves import Unable, acted, check_that_it_can_be_stored, playing
-from pi_table.table.engine.outcome import Marked, Outcome, Peeks, Told
 from pi_table.table.engine.outputs import AskReferee
-from pi_table.table.engine.peek import begin, may_be_told
 from pi_table.table.engine.requests.fields import Fields
+from pi_table.table.engine.requests.outcome import Marked, Outcome, Peeks, Told
 from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.state.game_in_play import GameInPlay
+from pi_table.table.engine.state.marks import marked
+from pi_table.table.engine.state.moves import Unable, acted, check_that_it_can_be_stored, playing
+from pi_table.table.engine.state.peek import begin, may_be_told
 
 
 def play(request: Request, fields: None, situation: Situation, now: float) -> Outcome:

@@ -21,10 +21,10 @@ from pi_table.protocols.ipc.house import (
     Latest,
 )
 from pi_table.table.engine.inputs import Request
-from pi_table.table.engine.moves import Unable, check_that_none_is_played
-from pi_table.table.engine.outcome import Ordered, Outcome
 from pi_table.table.engine.requests.fields import Fields, Refusal, no_settings
+from pi_table.table.engine.requests.outcome import Ordered, Outcome
 from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.state.moves import Unable, check_that_none_is_played
 from pi_table.table.engine.storage.orders import ChangeHouse, ReadFinished
 
 

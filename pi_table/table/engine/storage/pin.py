@@ -3,7 +3,8 @@
 Of a PIN nothing is kept but a hash by scrypt with a salt. A hash needs 2 MiB, for what a thread has
 had may stay the engine's. It takes its time by eight rounds instead, some 50 ms of this machine's.
 No more would be gained: who can read the file can also remove it. Against guessing at the screen
-there is the wait (`table.engine.lock`), at the desk the end of its link (`engine.desk.session`).
+there is the wait (`table.engine.state.lock`), at the desk the end of its link
+(`engine.desk.session`).
 """
 
 import hashlib

@@ -2,7 +2,7 @@
 
 What was hidden is told only of a game in which nothing can be corrected any more: one that was
 revealed after its end, or that another game has followed. What a game's events say is its family's
-to tell (`table.engine.families`).
+to tell (`table.engine.families.families`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,8 +20,8 @@ from pi_table.games.rules.outcome import Outcome, Why
 from pi_table.games.rules.team import Team
 from pi_table.protocols.ipc.house import NIGHT
 from pi_table.protocols.ipc.records import Line, Record, Summary, Tally, Won
-from pi_table.table.engine.families import family_of
-from pi_table.table.engine.sentences import Sentence
+from pi_table.table.engine.families.families import family_of
+from pi_table.table.engine.families.sentences import Sentence
 from pi_table.table.engine.storage.history import making_sense, played_back
 from pi_table.table.engine.storage.statistics import facts
 from pi_table.table.store.entries import StoredGame

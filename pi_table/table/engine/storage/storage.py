@@ -66,8 +66,9 @@ class Storage:
         """Open the journal at ``path``.
 
         ``wall`` is the wall clock: ISO 8601, UTC. ``found`` plays a stored game back and tries
-        whether a table can go on with it (`table.engine.trial`). ``house`` are the settings of the
-        configuration. ``switch_off`` has the system switch the machine off, or raises TableError.
+        whether a table can go on with it (`table.engine.process.trial`). ``house`` are the settings
+        of the configuration. ``switch_off`` has the system switch the machine off, or raises
+        TableError.
         ``packs`` is where the house keeps packs of its own, ``backups`` who makes backups and puts
         them back.
 

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from pi_table.devices.hal.contracts import Lights
 from pi_table.protocols.sealing.handshake import SESSION_BYTES
 from pi_table.table.engine.dealing import Cards
-from pi_table.table.engine.intents import Intents
-from pi_table.table.engine.light_player import FRAMES_PER_SECOND
-from pi_table.table.engine.lock import lock
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import Audience, TrySound
-from pi_table.table.engine.peek import PEEK_SECONDS
+from pi_table.table.engine.presentation.light_player import FRAMES_PER_SECOND
+from pi_table.table.engine.state.lock import lock
+from pi_table.table.engine.state.peek import PEEK_SECONDS
 from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.storage.workers import AtOnce, Workers
 from pi_table.table.engine.table import (
@@ -29,6 +28,7 @@ from pi_table.table.engine.table import (
     nothing_is_sent,
     nothing_is_tried,
 )
+from pi_table.table.engine.touches.intents import Intents
 
 
 def build(

@@ -17,8 +17,8 @@ from pi_table.common.language import say
 from pi_table.devices.hal.contracts import Readings
 from pi_table.devices.lights.service import Tried
 from pi_table.protocols.ipc.service import Colour, How, Lit, Page
-from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.outputs import Measure
+from pi_table.table.engine.state.moves import Unable
 
 SERVICE_SECONDS: Final = 300.0
 """How long service goes on after the last touch or press."""

@@ -16,17 +16,17 @@ from pi_table.common.errors import InputError, StorageError, TableError
 from pi_table.common.house import House
 from pi_table.common.language import as_line, say
 from pi_table.games.words import pack
+from pi_table.table.engine.process.trial import found
 from pi_table.table.engine.storage import house_files
 from pi_table.table.engine.storage.history import UnreadableGameError
 from pi_table.table.engine.storage.pin import MOST_WRONG
 from pi_table.table.engine.storage.records import check_that_it_can_be_told
-from pi_table.table.engine.trial import found
 from pi_table.table.store.disk import mark_of
 from pi_table.table.store.faults import JournalDamagedError
 from pi_table.table.store.journal import Journal
 from pi_table.table.store.mark import MARK_BYTES
 
-COMMAND: Final = (sys.executable, "-P", "-m", "pi_table.table.engine.backup_contents")
+COMMAND: Final = (sys.executable, "-P", "-m", "pi_table.table.engine.process.backup_contents")
 """Judges a backup: the folder in which it is laid out and the seconds of processor time follow."""
 START_SECONDS: Final = 30
 """Seconds of processor time for what the table reads at each start: that must not take longer."""

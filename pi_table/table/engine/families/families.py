@@ -11,11 +11,11 @@ from pi_table.games.rules.games import AnyAct, AnyBoard
 from pi_table.games.rules.profile import Family, profile_named
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import AnyPublicMessage, AnyTableMessage, Said
-from pi_table.table.engine.codex import family as codex
 from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.families.codex import family as codex
+from pi_table.table.engine.families.sentences import Sentence
+from pi_table.table.engine.families.word_games import family as word_games
 from pi_table.table.engine.phones.shown import Shown
-from pi_table.table.engine.sentences import Sentence
-from pi_table.table.engine.word_games import family as word_games
 
 
 class FamilyOfGames(Protocol):

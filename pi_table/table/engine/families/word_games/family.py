@@ -1,4 +1,5 @@
-"""The word games, as the engine plays them: `table.engine.families` says what functions do."""
+"""The word games, as the engine plays them: `table.engine.families.families` says what functions
+do."""
 
 from typing import Any
 
@@ -13,14 +14,14 @@ from pi_table.games.rules.word_games.drawing import key_with_card
 from pi_table.games.rules.word_games.events import Dealt
 from pi_table.games.rules.word_games.phases import why_not
 from pi_table.table.engine.dealing import Wish
-from pi_table.table.engine.word_games.messages import (
+from pi_table.table.engine.families.word_games.messages import (
     console_message,
     look,
     phone,
     public_message,
     sight,
 )
-from pi_table.table.engine.word_games.record import hidden, is_open, sentences
+from pi_table.table.engine.families.word_games.record import hidden, is_open, sentences
 
 SEATS_ARE_PEOPLE = False
 

@@ -13,7 +13,10 @@ from pi_table.common.language import did_you_mean, say
 from pi_table.games.rules import games
 from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import Role, Seat
-from pi_table.table.engine.acts import (
+from pi_table.table.engine.desk.session import check_that_it_is_open, check_that_nothing_is_restored
+from pi_table.table.engine.inputs import Request, What
+from pi_table.table.engine.phones.phones import PhoneRequest
+from pi_table.table.engine.requests.acts import (
     ACTS,
     CONSOLE,
     DESK,
@@ -24,11 +27,14 @@ from pi_table.table.engine.acts import (
     act_on_phone,
     names_at,
 )
-from pi_table.table.engine.desk.session import check_that_it_is_open, check_that_nothing_is_restored
-from pi_table.table.engine.inputs import Request, What
-from pi_table.table.engine.intents import Hold
-from pi_table.table.engine.lock import locked, needs_pin
-from pi_table.table.engine.moves import (
+from pi_table.table.engine.requests.console import check_can_start
+from pi_table.table.engine.requests.fields import read_fields
+from pi_table.table.engine.requests.game import acting
+from pi_table.table.engine.requests.outcome import Outcome
+from pi_table.table.engine.rights import Asker
+from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.state.lock import locked, needs_pin
+from pi_table.table.engine.state.moves import (
     Move,
     Unable,
     acted,
@@ -37,14 +43,8 @@ from pi_table.table.engine.moves import (
     playing,
     touched,
 )
-from pi_table.table.engine.outcome import Outcome
-from pi_table.table.engine.phones.phones import PhoneRequest
-from pi_table.table.engine.requests.console import check_can_start
-from pi_table.table.engine.requests.fields import read_fields
-from pi_table.table.engine.requests.game import acting
-from pi_table.table.engine.rights import Asker
-from pi_table.table.engine.situation import Situation
 from pi_table.table.engine.storage.orders import Deal
+from pi_table.table.engine.touches.intents import Hold
 
 
 def decide(what: What, situation: Situation, now: float) -> Outcome:

@@ -7,11 +7,11 @@ from pi_table.devices.lights.light import light
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
 from pi_table.protocols.ipc import messages
-from pi_table.table.engine.intents import Intents
 from pi_table.table.engine.machine import Machine
 from pi_table.table.engine.outputs import Show
 from pi_table.table.engine.storage.history import making_sense, played_back
 from pi_table.table.engine.storage.results import Found, Opened
+from pi_table.table.engine.touches.intents import Intents
 from pi_table.table.store.entries import StoredGame
 
 LONGEST_SECONDS: Final = 1e9

@@ -28,19 +28,19 @@ from pi_table.games.words import pack as pack_files
 from pi_table.protocols.ipc import house, messages
 from pi_table.protocols.ipc.server import Server, Viewer
 from pi_table.protocols.sealing.seal import load_library
-from pi_table.table.engine import backup_contents
-from pi_table.table.engine.builder import build
-from pi_table.table.engine.case_panel import CasePanel
 from pi_table.table.engine.dealing import Cards, Dealer, shelf_of
-from pi_table.table.engine.intents import Intents, Mode
 from pi_table.table.engine.outputs import Audience, Verdict
-from pi_table.table.engine.referee import Referee
-from pi_table.table.engine.sealed_end import SealedEnd
-from pi_table.table.engine.speaker import Speaker
+from pi_table.table.engine.presentation.case_panel import CasePanel
+from pi_table.table.engine.presentation.speaker import Speaker
+from pi_table.table.engine.process import backup_contents
+from pi_table.table.engine.process.builder import build
+from pi_table.table.engine.process.referee import Referee
+from pi_table.table.engine.process.sealed_end import SealedEnd
+from pi_table.table.engine.process.trial import found
 from pi_table.table.engine.storage.packs import PackFolder
 from pi_table.table.engine.storage.storage import Storage, no_way_to_switch_off
 from pi_table.table.engine.storage.workers import OnThreads, Workers
-from pi_table.table.engine.trial import found
+from pi_table.table.engine.touches.intents import Intents, Mode
 from pi_table.table.keeping.checking import BackupChecker
 from pi_table.table.keeping.for_desk import BackupsOfTable
 

@@ -12,8 +12,8 @@ from pi_table.devices.hal.contracts import TouchFrame
 from pi_table.devices.lights.picture import Attention, Held
 from pi_table.games.announcer.standing import RefusedTouch
 from pi_table.games.rules.refusal import Refused
-from pi_table.table.engine.intents import Hands, Hold, Intents
-from pi_table.table.engine.moves import Unable
+from pi_table.table.engine.state.moves import Unable
+from pi_table.table.engine.touches.intents import Hands, Hold, Intents
 
 
 class Fingers:

@@ -13,8 +13,8 @@ from pi_table.devices.sound.speech import Speech
 from pi_table.devices.sound.studio import OnThreads
 from pi_table.devices.sound.utterance import Line, Utterance
 from pi_table.games.announcer.announcement import Announcement
-from pi_table.table.engine.hearing import utterance
 from pi_table.table.engine.outputs import TrySound
+from pi_table.table.engine.presentation.hearing import utterance
 
 _SENTENCE = say("This is the table’s voice.")
 """What is spoken to try the loudspeaker."""

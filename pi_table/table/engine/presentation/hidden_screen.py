@@ -9,16 +9,16 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.devices.hal.contracts import Readings
-from pi_table.table.engine.acts import act_at_console
-from pi_table.table.engine.game_in_play import GameInPlay
-from pi_table.table.engine.lock import Lock, left, tried, unjudged, used
-from pi_table.table.engine.lock import passed as lock_passed
-from pi_table.table.engine.peek import Peek
-from pi_table.table.engine.peek import passed as peek_passed
+from pi_table.table.engine.requests.acts import act_at_console
 from pi_table.table.engine.rights import PIN
-from pi_table.table.engine.service import Service
-from pi_table.table.engine.service import measured as service_measured
-from pi_table.table.engine.service import passed as service_passed
+from pi_table.table.engine.state.game_in_play import GameInPlay
+from pi_table.table.engine.state.lock import Lock, left, tried, unjudged, used
+from pi_table.table.engine.state.lock import passed as lock_passed
+from pi_table.table.engine.state.peek import Peek
+from pi_table.table.engine.state.peek import passed as peek_passed
+from pi_table.table.engine.state.service import Service
+from pi_table.table.engine.state.service import measured as service_measured
+from pi_table.table.engine.state.service import passed as service_passed
 
 
 class HiddenScreen(msgspec.Struct, frozen=True):

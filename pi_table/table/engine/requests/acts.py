@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from pi_table.games.rules.seat import Role, Seat
 from pi_table.table.engine.inputs import Request
-from pi_table.table.engine.outcome import Outcome
 from pi_table.table.engine.requests import console, desk, game, house
+from pi_table.table.engine.requests.outcome import Outcome
 from pi_table.table.engine.rights import PIN, Asker, Need
 from pi_table.table.engine.situation import Situation
 

@@ -1,4 +1,4 @@
-"""Codex, as the engine plays it: `table.engine.families` says what each function does."""
+"""Codex, as the engine plays it: `table.engine.families.families` says what each function does."""
 
 from typing import Any
 
@@ -10,9 +10,15 @@ from pi_table.games.rules.codex.events import AgentsDealt
 from pi_table.games.rules.codex.hidden import State
 from pi_table.games.rules.countdown import Countdown
 from pi_table.games.rules.seat import AGENTS, Seat
-from pi_table.table.engine.codex.messages import console_message, look, phone, public_message, sight
-from pi_table.table.engine.codex.record import hidden, is_open, sentences
 from pi_table.table.engine.dealing import Wish
+from pi_table.table.engine.families.codex.messages import (
+    console_message,
+    look,
+    phone,
+    public_message,
+    sight,
+)
+from pi_table.table.engine.families.codex.record import hidden, is_open, sentences
 
 SEATS_ARE_PEOPLE = True
 

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 
 from pi_table.common.house import House
 from pi_table.common.language import say
-from pi_table.table.engine.moves import Unable
 from pi_table.table.engine.rights import Need
+from pi_table.table.engine.state.moves import Unable
 
 OPEN_SECONDS: Final = 300.0
 """How long the page stays open after the last thing that was asked for on it."""

@@ -30,15 +30,15 @@ from pi_table.protocols.ipc.messages import (
 )
 from pi_table.protocols.ipc.phones import PhoneAnswer, PhoneMessage, PhoneRules
 from pi_table.protocols.ipc.service import InService, Pads, Page
-from pi_table.table.engine import peek
-from pi_table.table.engine.acts import act_on_phone
-from pi_table.table.engine.door import as_from_a_phone, offered, without_pin
-from pi_table.table.engine.families import family_of
+from pi_table.table.engine.families.families import family_of
 from pi_table.table.engine.idle import abandons, changes
 from pi_table.table.engine.outputs import Verdict
 from pi_table.table.engine.phones.phones import Phone, Phones
 from pi_table.table.engine.phones.shown import MARK, Shown
+from pi_table.table.engine.requests.acts import act_on_phone
+from pi_table.table.engine.requests.door import as_from_a_phone, offered, without_pin
 from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.state import peek
 
 
 def to_everybody(situation: Situation, said: tuple[Said, ...], now: float) -> AnyPublicMessage:

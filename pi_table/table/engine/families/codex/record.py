@@ -11,7 +11,7 @@ from pi_table.games.rules import events as common
 from pi_table.games.rules.codex import events
 from pi_table.games.rules.codex.board import Board
 from pi_table.games.rules.codex.hidden import State
-from pi_table.table.engine.sentences import ABANDON_TAKEN_BACK, Sentence, begins, ended
+from pi_table.table.engine.families.sentences import ABANDON_TAKEN_BACK, Sentence, begins, ended
 
 
 def sentences(history: Iterable[common.Event]) -> Iterator[Sentence]:

@@ -16,7 +16,7 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.acts import Guess
 from pi_table.games.rules.word_games.board import GUESS, Board
 from pi_table.games.rules.word_games.phases import why_not
-from pi_table.table.engine.game_in_play import GameInPlay
+from pi_table.table.engine.state.game_in_play import GameInPlay
 
 
 class Turn(msgspec.Struct, frozen=True):

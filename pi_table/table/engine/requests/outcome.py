@@ -7,13 +7,13 @@ which is done when the next line is read. Or the disk is needed: a `Move` is to 
 
 import msgspec
 
-from pi_table.table.engine.in_force import InForce
-from pi_table.table.engine.lock import Lock
-from pi_table.table.engine.marks import Marks
-from pi_table.table.engine.moves import Move
 from pi_table.table.engine.outputs import AskReferee, TrySound
-from pi_table.table.engine.peek import Peek
-from pi_table.table.engine.service import Service
+from pi_table.table.engine.state.in_force import InForce
+from pi_table.table.engine.state.lock import Lock
+from pi_table.table.engine.state.marks import Marks
+from pi_table.table.engine.state.moves import Move
+from pi_table.table.engine.state.peek import Peek
+from pi_table.table.engine.state.service import Service
 from pi_table.table.engine.storage.order import Order
 
 

@@ -16,11 +16,11 @@ from pi_table.games.rules import games
 from pi_table.games.rules.games import AnyBoard
 from pi_table.games.rules.seat import Role
 from pi_table.protocols.ipc.messages import AnyView, Presence, Said
-from pi_table.table.engine.families import family_of
-from pi_table.table.engine.game_in_play import GameInPlay
+from pi_table.table.engine.families.families import family_of
 from pi_table.table.engine.outputs import Announce, Audience, Publish
-from pi_table.table.engine.service import tried
 from pi_table.table.engine.situation import Situation
+from pi_table.table.engine.state.game_in_play import GameInPlay
+from pi_table.table.engine.state.service import tried
 
 AFTER_AN_ANSWER = frozenset({What.TURN, What.COVER, What.HURRY, What.TIME_UP, What.PHONE})
 """What waits until the answer of a guess is taken in, where one is about to be given: said before,

@@ -18,7 +18,7 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games import events
 from pi_table.games.rules.word_games.board import Board, State
 from pi_table.games.rules.word_games.key import LAYOUTS, Identity
-from pi_table.table.engine.sentences import ABANDON_TAKEN_BACK, Sentence, begins, ended
+from pi_table.table.engine.families.sentences import ABANDON_TAKEN_BACK, Sentence, begins, ended
 
 _ROWS: Final = range(0, len(CELLS), SIDE)
 

@@ -1,0 +1,1 @@
+"""What is shown of what stands: lights, sounds, messages, the hidden screen."""

@@ -1,0 +1,1 @@
+"""The engine as a process, and what it judges beside the table."""

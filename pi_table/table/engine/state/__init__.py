@@ -1,0 +1,1 @@
+"""What the machine knows besides the game: locks, peeks, marks, service, orders in force."""
