@@ -8,6 +8,7 @@ import os
 import pickle
 import re
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
@@ -23,6 +24,7 @@ from pi_table.common.language import (
     Lang,
     Say,
     as_line,
+    catalogue,
     from_line,
     in_english,
     joined,
@@ -34,6 +36,7 @@ from pi_table.common.language import (
     unpacked,
     written,
 )
+from pi_table.common.reader import GUESTS, STAFF
 from pi_table.games.rules.profile import Settings
 
 TRANSLATED = [lang for lang in LANGUAGES if lang != "en"]
@@ -50,8 +53,8 @@ class Missing(gettext.NullTranslations):
         raise LookupError(msgid1)
 
 
-def strict(lang: str) -> gettext.NullTranslations:
-    with open(catalogue_path(lang).with_suffix(".mo"), "rb") as file:
+def strict(lang: str, domain: str) -> gettext.NullTranslations:
+    with open(catalogue_path(lang, domain).with_suffix(".mo"), "rb") as file:
         found = gettext.GNUTranslations(file)
     found.add_fallback(Missing())
     return found
@@ -59,8 +62,9 @@ def strict(lang: str) -> gettext.NullTranslations:
 
 @pytest.mark.parametrize("lang", TRANSLATED)
 def test_every_text_of_the_source_is_translated_with_the_same_fields(lang: str) -> None:
-    known = strict(lang)
+    catalogues = {domain: strict(lang, domain) for domain in (GUESTS, STAFF)}
     for source in texts().values():
+        known = catalogues[source.domain]
         if source.many is None:
             found = [(source.one, known.gettext(source.one))]
         else:
@@ -81,20 +85,50 @@ def _forms(text: str | Sequence[str]) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text)
 
 
+@pytest.mark.parametrize("domain", [GUESTS, STAFF])
 @pytest.mark.parametrize("lang", TRANSLATED)
-def test_a_catalogue_is_up_to_date_and_compiled(lang: str) -> None:
-    path = catalogue_path(lang)
+def test_a_catalogue_is_up_to_date_and_compiled(lang: str, domain: str) -> None:
+    path = catalogue_path(lang, domain)
     with open(path, "rb") as file:
-        catalogue = read_po(file, lang)
-    assert not [*catalogue.obsolete]
-    assert not [message.id for message in catalogue if message.fuzzy and message.id]
-    ids = {message.id for message in catalogue if message.id}
+        kept = read_po(file, lang)
+    assert not [*kept.obsolete]
+    assert not [message.id for message in kept if message.fuzzy and message.id]
+    ids = {message.id for message in kept if message.id}
     assert ids == {
-        each.one if each.many is None else (each.one, each.many) for each in texts().values()
+        each.one if each.many is None else (each.one, each.many)
+        for each in texts().values()
+        if each.domain == domain
     }
     with open(path.with_suffix(".mo"), "rb") as file:
         compiled = read_mo(file)
-    assert translations(compiled) == translations(catalogue)
+    assert translations(compiled) == translations(kept)
+
+
+def test_a_language_without_texts_for_the_staff_is_spoken_to_guests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "it" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    folder.joinpath("guests.mo").write_bytes(
+        catalogue_path("it", GUESTS).with_suffix(".mo").read_bytes()
+    )
+    monkeypatch.setattr("pi_table.common.language.CATALOGUES", tmp_path)
+    catalogue.cache_clear()
+    for_staff = say("unrecognized arguments: %s")
+    assert written(say("{team} gives the clue", team=say("Red")), "it") == "I Rossi danno l’indizio"
+    assert written(for_staff, "it") == for_staff
+    catalogue.cache_clear()
+    monkeypatch.undo()
+    assert written(for_staff, "it") != for_staff
+    catalogue.cache_clear()
+
+
+def test_what_guests_and_staff_read_is_told_apart() -> None:
+    domains = {each.one: each.domain for each in texts().values()}
+    assert domains["{team} gives the clue"] == GUESTS
+    assert domains["That seat has no phone."] == GUESTS
+    assert domains["unrecognized arguments: %s"] == STAFF
+    assert {*domains.values()} == {GUESTS, STAFF}
 
 
 def test_a_text_is_written_in_each_language_with_its_fields() -> None:

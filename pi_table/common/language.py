@@ -16,7 +16,7 @@ from functools import cache
 from typing import Any, Final, Self
 
 from pi_table.common.errors import InputError
-from pi_table.common.reader import CATALOGUES, DOMAIN, LANGUAGES, Lang, readers_language
+from pi_table.common.reader import CATALOGUES, GUESTS, LANGUAGES, STAFF, Lang, readers_language
 
 __all__ = (
     "LANGUAGES",
@@ -159,8 +159,9 @@ def catalogue(lang: Lang) -> gettext.NullTranslations:
     """The texts of a language by their English."""
     if lang == "en":
         return gettext.NullTranslations()
-    with open(CATALOGUES / lang / "LC_MESSAGES" / f"{DOMAIN}.mo", "rb") as file:
-        return gettext.GNUTranslations(file)
+    known = gettext.translation(GUESTS, CATALOGUES, [lang])
+    known.add_fallback(gettext.translation(STAFF, CATALOGUES, [lang], fallback=True))
+    return known
 
 
 def for_reader(words: Words, configured: Lang | None = None) -> str:

@@ -17,8 +17,9 @@ from typing import Final, Literal
 Lang = Literal["en", "it"]
 LANGUAGES: Final[dict[Lang, str]] = {"en": "English", "it": "Italiano"}
 """Each language that the table speaks, and what it calls itself. This is the only list of them."""
-DOMAIN: Final = "pi_table"
-"""What the catalogues are called."""
+GUESTS, STAFF = "guests", "staff"
+"""The catalogues of each language: what guests read and hear, and what is for whoever keeps, makes
+or repairs a table. A language may have the first one alone: staff then read English."""
 CATALOGUES: Final = Path(__file__).parent / "locales"
 PLAIN: Final = {
     **dict.fromkeys("‘’ʼ", "'"),
@@ -65,8 +66,8 @@ def readers_language(configured: Lang | None = None) -> Lang:
 def speak_to_the_reader() -> None:
     """Let `gettext.gettext`, by which argparse and the command line have their words, answer in the
     reader's language."""
-    gettext.bindtextdomain(DOMAIN, CATALOGUES)
-    gettext.textdomain(DOMAIN if readers_language() != "en" else "messages")
+    gettext.bindtextdomain(STAFF, CATALOGUES)
+    gettext.textdomain(STAFF if readers_language() != "en" else "messages")
 
 
 def write_whatever_the_encoding() -> None:

@@ -56,7 +56,7 @@ def test_nothing_is_loaded_after_ready(start: Start, tmp_path: Path) -> None:
     table.wait()
     before = loaded(table)
     assert "Loaded: pi_table.table.engine.process.daemon" in before
-    assert [line for line in before if line.endswith("it/LC_MESSAGES/pi_table.mo")]
+    assert [line for line in before if line.endswith("it/LC_MESSAGES/guests.mo")]
     with ExitStack() as stack:
         console = stack.enter_context(closing(table.console()))
         stack.enter_context(closing(table.public()))
