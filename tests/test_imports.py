@@ -425,6 +425,7 @@ def test_a_row_names_only_what_belongs_to_rows_above_it() -> None:
         ("protocols.ipc.messages", "import pi_table.table.engine.process.daemon"),
         ("devices.hal.contracts", "from pi_table.protocols.ipc import server"),
         ("table.engine.process.daemon", "import pi_table.simulator.stage"),
+        ("table.engine.process.daemon", "import pi_table.maintenance.first_boot.radio_state"),
         ("simulator.headless", "from pi_table.lab.clips import CLIPS"),
         ("maintenance.bring_up.doctor", "from pi_table.lab.bench import wear"),
         ("common.house", "import pi_table.games.words.pack"),
