@@ -129,7 +129,8 @@ def test_a_database_of_the_first_version_keeps_what_is_in_it(server: Postgres) -
         ("rome-1", "0.8.0", ""),
     ]
     assert asked(address, "SELECT bar FROM games") == [("north",)]
-    assert asked(address, "SELECT version FROM schema_version ORDER BY version") == [(1,), (2,)]
+    versions = asked(address, "SELECT version FROM schema_version ORDER BY version")
+    assert versions == [(each,) for each in schema.VERSIONS]
 
 
 def test_the_page_makes_a_database_and_a_password_that_the_collector_can_use(
