@@ -73,10 +73,13 @@ def _store(conversation: Conversation, person: Person, before: Settings, after: 
         person.say(say("No threshold would change: nothing was stored."))
         return False
     was, becomes = thresholds_by_pad(before), thresholds_by_pad(after)
-    person.say(f"\n  {'':<10} {'touch':<10} {'release':<10} heavy")
+    # Apart from the calls: of an f-string in a call of `say`, Babel takes what is in its braces.
+    heads = f"\n  {'':<10} {'touch':<10} {'release':<10} heavy"
+    person.say(heads)
     for name, old in was.items():
         if becomes[name] != old:
-            person.say(f"  {name:<10} {' '.join(_changes(old, becomes[name]))}".rstrip())
+            row = f"  {name:<10} {' '.join(_changes(old, becomes[name]))}"
+            person.say(row.rstrip())
     if person.choose(say("Store these in the controller? [n]o, [y]es:"), "ny", "y") == "n":
         person.say(say("Nothing was stored: the settings are what they were."))
         return False
