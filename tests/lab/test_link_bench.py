@@ -21,8 +21,9 @@ def test_fingers_are_answered_through_the_firmware() -> None:
         assert spread["times"] == times
         assert spread["unit"] == "ms"
         assert spread["value"] <= spread["p99"] <= spread["p99.9"] <= spread["max"]
-    # The chip alone takes some milliseconds to be certain; a light cannot come before a touch.
-    assert glow["value"] > 5
+    # How long the chip takes depends on where in its scan the finger comes; but a light cannot come
+    # before a touch.
+    assert glow["value"] > 0
     # Where the machine is busy, the emulator lags behind the clock by which the hold ends.
     assert reveal["value"] > -link.HOLD_MS
     assert measured["link/bit_worst_ns"]["value"] <= 150
