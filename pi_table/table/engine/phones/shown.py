@@ -12,7 +12,7 @@ MARK: Final = "mark"
 """What an operative's phone asks for to mark a cell as meant."""
 
 MAX_A_MINUTE: Final = 8
-"""How often a phone may ask for acts that the rules allow again and again (`Right.is_limited`)."""
+"""How often a phone may ask for acts that the rules allow again and again (`Act.is_limited`)."""
 
 
 class Shown(msgspec.Struct, frozen=True):
