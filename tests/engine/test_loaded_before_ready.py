@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+from pi_table.common.geometry import CELLS
 from pi_table.lab.bench.checking import Desk
 from pi_table.lab.bench.relayed import Relay
 from pi_table.lab.running_table import Console, RunningTable, covered
@@ -37,10 +38,11 @@ def play(table: RunningTable, console: Console) -> None:
     team = console.table["public"]["turn"]
     console.do("clue", f"{team}-spymaster", number="unlimited")
     console.do("peek", f"{team}-spymaster")
+    own = CELLS[console.key.index(team[0])]  # neither the end of the game nor of the turn
     with closing(table.world()) as world:
-        world.send({"touch": "B3"})
-        console.until(lambda message: covered(message, "B3") is not None)
-        world.send({"release": "B3"})
+        world.send({"touch": own})
+        console.until(lambda message: covered(message, own) is not None)
+        world.send({"release": own})
     console.do("pause")
     console.do("abandon")
     console.do("reveal")
