@@ -23,20 +23,24 @@ setup:  ## prepare .venv and what the tests need, and nothing else
 # What one of the many Pythons has compiled, the others need not compile again.
 unexport PYTHONDONTWRITEBYTECODE
 
-test: setup  ## lint, and run the tests, those of the firmware too
-	@$(MAKE) -s -j2 -Otarget before-test
-	.venv/bin/python -m pytest -n auto
+# Lint and the firmware's tests go on beside the others, and tell what they found after them.
+test: setup collection  ## lint, and run the tests, those of the firmware too
+	@mkdir -p build
+	@$(MAKE) -s -Otarget before-test >build/before-test.log 2>&1 & beside=$$!; \
+	.venv/bin/python -m pytest -n auto; tests=$$?; \
+	wait $$beside; beside=$$?; cat build/before-test.log; exit $$((tests | beside))
 
 # Types and style are the same in every Python, and `LINT= make test` leaves them out.
 LINT ?= lint
-before-test: $(LINT) firmware-test collection
+before-test: $(LINT) firmware-test
 
 firmware-test: setup
 	$(MAKE) -s -C firmware size test
 
 # All tests are compiled once here, or each of the processes that share them would do it for itself.
 collection: setup
-	@.venv/bin/python -m pytest --collect-only -qq >/dev/null || true  # what is wrong, the tests will show
+	@ls tests/__pycache__/conftest.*-pytest-*.pyc >/dev/null 2>&1 || \
+	.venv/bin/python -m pytest --collect-only -qq >/dev/null || true  # what is wrong, the tests will show
 
 fresh-check:  ## the two commands of README.md in minimal roots of Debian 12 and 13; as root
 	.ci/fresh.sh bookworm root "make play" "make test"
