@@ -3,7 +3,7 @@
 ifneq ($(MAKECMDGOALS),before-test)
 .NOTPARALLEL:
 endif
-.PHONY: help setup play play-emulated test before-test firmware-test collection deb release repository renew image bundle machine fresh-check packages-check pages-check fleet-check walk pages-bench lint format pictures mutations texts kin bench torture lock clean
+.PHONY: help setup play play-emulated test before-test firmware-test collection deb release repository renew image bundle machine fresh-check packages-check pages-check fleet-check walk pages-bench lint format pictures mutations census texts kin bench torture lock clean
 
 help:  ## this list
 	@echo "pi-table: make TARGET, where TARGET is one of"
@@ -115,6 +115,9 @@ mutations: setup  ## plant faults, then make hundreds of small mistakes in copie
 	@.ci/setup.sh pages
 	.venv/bin/python -m pytest -n auto -m mutation
 	.venv/bin/python tests/mutations
+
+census:  ## count what makes the English here hard to read (ARGS="--show words pi_table/table" lists)
+	@python3 tests/census.py $(ARGS)
 
 texts: setup  ## bring the catalogues of texts up to date with the source
 	.venv/bin/python tests/texts.py
