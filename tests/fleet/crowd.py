@@ -12,6 +12,7 @@ tables tell a collector that is away for a week.
 
 import os
 import resource
+import signal
 import sys
 import time
 from argparse import ArgumentParser
@@ -339,6 +340,7 @@ def main() -> None:
     parser.add_argument("--alone", action="store_true", help="a process for each bridge")
     parser.add_argument("--week", action="store_true", help="only what waits for a collector")
     given = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # no server outlives this program
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
     of_table = evening(GAMES)
