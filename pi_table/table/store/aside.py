@@ -1,4 +1,4 @@
-"""The way out of a damaged journal: put it away, whole and unchanged, and begin another."""
+"""Put a damaged journal away, whole and unchanged, and leave its name free for a new one."""
 
 import os
 from contextlib import ExitStack
@@ -15,12 +15,12 @@ from pi_table.table.store.mark import Mark, decode, encode, image, offset
 
 
 def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
-    """Renames a journal, its companions and its mark to names that were free.
+    """Rename a journal, its companions and its mark to names that were free.
 
-    Returns the journal's new name. ``wall`` is the wall clock, ISO 8601: it stands in that name.
-    Whatever is left of a journal is put away, also where the database itself is gone. At every
-    moment, and after a power cut at any, the whole journal stands under the old name, or the new
-    one, or both. Raises JournalInUseError, JournalMissingError or another StorageError.
+    Returns the journal's new name, which contains ``wall``, the wall clock as ISO 8601. All
+    remaining files of the journal are put away, even if the database itself is missing. At every
+    moment, also after a power cut, the whole journal has the old name, the new one, or both. Raises
+    JournalInUseError, JournalMissingError or another StorageError.
     """
     path = resolved(path, say("setting it aside"))
     with told(path, say("setting it aside")), disk.claim(path), ExitStack() as held:
@@ -62,7 +62,7 @@ def set_aside(path: Path, wall: str, *, disk: Disk = DISK) -> Path:
 
 
 def _is_blank(place: Place) -> bool:
-    """Whether a mark says of no game that is to be here, and so none is missing beside it."""
+    """True if a mark expects no game beside it, so that no game is missing."""
     try:
         mark = decode(place.read())
     except ValueError:
@@ -71,7 +71,8 @@ def _is_blank(place: Place) -> bool:
 
 
 def _let_go(place: Place) -> None:
-    """Makes a mark say that its journal leaves; as long as that is here, it is whole."""
+    """Make a mark say that its journal is being set aside; while the journal exists, it is whole.
+    """
     try:
         mark = decode(place.read()) or Mark()
     except ValueError:
@@ -82,7 +83,8 @@ def _let_go(place: Place) -> None:
 
 
 def free_name(path: Path, what: str) -> Path:
-    """A name beside the journal ``path`` that says what became of it, and that no file has."""
+    """Return an unused name beside the journal ``path``; ``what`` says why the file was moved
+    there."""
     for number in count(1):
         again = "" if number == 1 else f"-{number}"
         target = path.with_name(f"{path.stem}.{what}{again}{path.suffix}")

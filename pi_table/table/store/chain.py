@@ -1,12 +1,13 @@
-"""The hash chain over a game's events: change, lose or swap one, and the links no longer fit."""
+"""The hash chain over a game's events. After any event is changed, lost or swapped, the links no
+longer match."""
 
 import struct
 from hashlib import sha256
 from typing import Final
 
 SALT_BYTES: Final = 16
-"""Bytes of the random start of a game's chain. Without it, somebody who has the links could search
-for the key that an event holds."""
+"""Bytes of the random start of a game's chain. Without it, the links would allow a search for the
+key that an event holds."""
 
 _FRAME: Final = struct.Struct(">QQdQQ")
 """The frame of an event: length of the link before, number of the event, its time, lengths of wall
@@ -14,7 +15,7 @@ clock and body."""
 
 
 class Chain:
-    """The events of one game so far: how many there are, and the link that seals them all.
+    """The events of one game up to now: their number, and the link that covers them all.
 
     A link is 32 bytes: SHA-256 over the frame, the link before (for the first event, the game's
     salt), the wall clock and the body.
@@ -26,7 +27,7 @@ class Chain:
         self.count = count
 
     def extend(self, at: float, wall: bytes, body: bytes) -> bytes:
-        """Add the next event; answer with its link, which is the last one now."""
+        """Add the next event and return its link, which becomes the last one."""
         self.count += 1
         # SQLite gives a time of -0.0 back as 0.0, whose sign is another.
         frame = _FRAME.pack(len(self.last), self.count, at + 0.0, len(wall), len(body))

@@ -1,6 +1,7 @@
-"""What stands in a journal's tables. Everything is verified as it is read.
+"""The contents of a journal's tables. All rows are verified as they are read.
 
-Each method is called within a transaction, so that it sees one moment of a journal that goes on.
+Call each method within a transaction: it then sees one consistent state of a journal that is still
+being written.
 """
 
 import math
@@ -29,7 +30,8 @@ FIRST_EVENTS: Final = (
     " FROM games LEFT JOIN events ON game = number AND seq = 1 ORDER BY number"
 )
 MOST_BETWEEN: Final = 86_400.0
-"""Seconds of game time: a clock that was noted so long after the last event is damaged."""
+"""Seconds of game time. A clock reading that is later than the last event by more than this is
+damaged."""
 
 AWAITED: Final = (
     "CREATE TEMP TABLE awaited_games AS SELECT * FROM main.games WHERE false",
@@ -38,7 +40,8 @@ AWAITED: Final = (
     " SELECT * FROM main.games WHERE number NOT IN (SELECT number FROM awaited_games)",
     "CREATE TEMP VIEW events AS SELECT * FROM awaited_events UNION ALL SELECT * FROM main.events",
 )
-"""Views before the journal's own tables, with what is to be entered in those: in memory."""
+"""Temporary views over the journal's own tables, which add an act that is not entered yet. They are
+kept in memory."""
 
 Row = TypeVar("Row")
 Event = tuple[int, float, str, bytes, bytes]
@@ -53,7 +56,7 @@ class Contents:
         self._connection = connection
 
     def latest_number(self) -> int:
-        """The number of the game begun last, 0 if none has."""
+        """Return the number of the latest game, or 0 if there is none."""
         row = self._connection.execute(
             "SELECT (SELECT max(number) FROM games), (SELECT max(game) FROM events)"
         ).fetchone()
@@ -69,7 +72,7 @@ class Contents:
         return newest or 0
 
     def sealed(self, number: int) -> tuple[bytes, int, bytes]:
-        """A game's salt, number of events and last link."""
+        """Return a game's salt, number of events and last link."""
         row = self._connection.execute(
             "SELECT salt, count, last FROM games WHERE number = ?", (number,)
         ).fetchone()
@@ -78,7 +81,7 @@ class Contents:
         return self._typed(row, tuple[bytes, int, bytes], say("game {number}", number=number))
 
     def events(self, number: int) -> tuple[StoredEntry, ...]:
-        """All events of a game; at least one."""
+        """Return all events of a game; at least one."""
         salt, count, last = self.sealed(number)
         chain = Chain(salt)
         entries = self._extending(chain, number, EVENTS_OF_GAME, -1)
@@ -96,12 +99,12 @@ class Contents:
         return entries
 
     def first(self, number: int) -> StoredEntry:
-        """The first event of a game."""
+        """Return the first event of a game."""
         salt, _, _ = self.sealed(number)
         return self._first(number, salt)
 
     def ends(self, number: int, most: int) -> Ends:
-        """The first event of a game, and its last ones; at most so many, at least one."""
+        """Return the first event of a game and its last ``most`` events (at least one)."""
         salt, count, last = self.sealed(number)
         first = self._first(number, salt)
         before = max(0, count - most)
@@ -124,7 +127,7 @@ class Contents:
         return Ends(number, first.wall, count, first, entries)
 
     def listed(self) -> list[Listed]:
-        """A line for each game, the first game first."""
+        """Return a line for each game, the first game first."""
         rows = self._connection.execute(FIRST_EVENTS).fetchall()
         lines: list[Listed] = []
         for row in self._typed(rows, list[First], say("the list of games")):
@@ -148,7 +151,7 @@ class Contents:
         return lines
 
     def end(self) -> Mark:
-        """How far the journal got; without a reading of the clock."""
+        """Return the journal's end as a mark, without a clock reading."""
         number = self.latest_number()
         if not number:
             return Mark()
@@ -156,22 +159,22 @@ class Contents:
         return Mark(number, count, last)
 
     def awaits_act(self, mark: Mark) -> bool:
-        """Whether nothing but the act of the mark is missing, which is to be entered yet."""
+        """True if the tables lack nothing but the act of the mark."""
         if mark.act is None:
             return False
         end = self.end()
         return (end.game, end.last) == (mark.game, mark.act.follows)
 
     def begin(self, game: int, entries: Sequence[Entry], wall: str, salt: bytes) -> None:
-        """Enters a new game with its first events."""
+        """Enter a new game with its first events."""
         self._enter(game, salt, Chain(salt), entries, wall)
 
     def enter(self, mark: Mark) -> None:
-        """Enters the act of the mark."""
+        """Enter the act of the mark."""
         self._enter_act(mark)
 
     def show(self, mark: Mark) -> None:
-        """Shows the act of the mark as if it were entered, until the transaction is undone."""
+        """Show the act of the mark as if it were entered, until the transaction is rolled back."""
         for statement in AWAITED:
             self._connection.execute(statement)
         self._enter_act(mark, "awaited_")
@@ -204,7 +207,7 @@ class Contents:
         )
 
     def compare(self, mark: Mark) -> None:
-        """Raises JournalDamagedError if the journal is not as far as its mark says."""
+        """Raise JournalDamagedError if the journal does not contain all that its mark says."""
         if not mark.game:
             return
         link = self._link(mark.game, mark.count)
@@ -214,7 +217,8 @@ class Contents:
             raise self._damage(say("{mark} is another than the one that was stored", mark=mark))
 
     def clock_without_mark(self, number: int, last: float) -> float:
-        """The reading of the clock in a journal that has no mark: of no chain, but of sound sense.
+        """Return the clock reading of a journal that has no mark. No chain covers it; only its
+        range is checked.
 
         ``last`` is the time of the game's last event, in seconds of game time.
         """
@@ -229,7 +233,7 @@ class Contents:
         return at
 
     def findings(self) -> list[str]:
-        """What is wrong with the file and with each game."""
+        """Return the faults of the file and of each game, as clauses."""
         found: list[str] = []
         for (line,) in self._connection.execute("PRAGMA integrity_check(1)").fetchall():
             if line != "ok":
@@ -255,7 +259,7 @@ class Contents:
         return entries[0]
 
     def _link(self, number: int, seq: int) -> bytes:
-        """The link of an event, as it stands there; empty if there is no such event."""
+        """Return the link of an event as it is stored; empty if there is no such event."""
         row = self._connection.execute(
             "SELECT link FROM events WHERE game = ? AND seq = ?", (number, seq)
         ).fetchone()
@@ -268,7 +272,7 @@ class Contents:
     def _extending(
         self, chain: Chain, number: int, query: str, bound: int
     ) -> tuple[StoredEntry, ...]:
-        """The events that a query finds in a game, each verified as it extends the chain."""
+        """Return the events that a query finds in a game, each verified as it extends the chain."""
         rows = self._connection.execute(query, (number, bound)).fetchall()
         entries = []
         for seq, at, wall, body, link in self._typed(

@@ -1,4 +1,4 @@
-"""A copy of a journal as it stands at one moment, made while a table may be playing."""
+"""A copy of a journal at one moment, made while a table may be playing."""
 
 from contextlib import closing, suppress
 from pathlib import Path
@@ -10,16 +10,17 @@ from pi_table.table.store.faults import JournalDamagedError, resolved, told
 from pi_table.table.store.journal import Journal
 
 TRIES: Final = 3
-"""How often a copy is begun, where a table was started or set its journal aside in the middle."""
+"""Attempts to copy. A table that starts, or sets its journal aside, during the copy spoils an
+attempt."""
 
 
 def copy_journal(path: Path, target: Path, *, disk: Disk = DISK) -> tuple[int, int]:
-    """Copies the journal at ``path``, verified, to a file ``target`` that there is not yet.
+    """Copy the journal at ``path``, verified, to ``target``, which must not exist.
 
-    The copy is a database with its mark and nothing else; every act that was acknowledged before
-    is in it. Returns the number of its latest game and how many events that has, both 0 before the
-    first. Changes nothing at ``path``. Raises JournalMissingError or another StorageError; then
-    there is no copy.
+    The copy consists of a database and its mark. It contains every act that was acknowledged before
+    the call. Returns the number of its latest game and that game's number of events, both 0 before
+    the first game. Changes nothing at ``path``. Raises JournalMissingError or another StorageError,
+    and then leaves no copy.
     """
     path = resolved(path, say("copying it"))
     for tries_left in reversed(range(TRIES)):
@@ -37,12 +38,12 @@ def copy_journal(path: Path, target: Path, *, disk: Disk = DISK) -> tuple[int, i
 
 
 def lock_of(path: Path) -> Path:
-    """The name of the lock beside the journal ``path``."""
+    """Return the name of the lock beside the journal ``path``."""
     return path.with_name(path.name + ".lock")
 
 
 def _copy(path: Path, target: Path, mark: bytes, disk: Disk) -> tuple[int, int]:
-    Journal.open_to_read(path, disk=disk).close()  # it tells what is no journal, or none of ours
+    Journal.open_to_read(path, disk=disk).close()  # refuses a file that is not our journal
     with told(path, say("copying it")):
         disk.create(target)
         with closing(disk.connect(path, read_only=True)) as source:

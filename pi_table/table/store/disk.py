@@ -1,4 +1,4 @@
-"""All that the journal asks of the file system, in one value that a test can watch or replace."""
+"""All file system calls of the journal, in one class that a test can watch or replace."""
 
 import errno
 import fcntl
@@ -17,21 +17,21 @@ from pi_table.table.store.faults import JournalInUseError
 from pi_table.table.store.mark import MARK_BYTES
 
 COMPANIONS: Final = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database, and needs to understand it."""
+"""Endings of the files that SQLite keeps beside a database and needs to read it."""
 MARK: Final = ".mark"
 """The ending of the file beside a journal that holds its latest act."""
 
 STEPS_AT_A_TIME: Final = 10_000
-"""Steps of SQLite's virtual machine after which they are counted."""
+"""Steps of SQLite's virtual machine between two calls of the progress handler."""
 MOST_STEPS: Final = 10_000_000
-"""Steps that one statement may take, and one more for each byte of the database. To verify a
-journal takes a tenth of a step for each byte."""
+"""Steps that one statement may take, plus one for each byte of the database. Verifying a journal
+takes a tenth of a step for each byte."""
 MOST_VALUE_BYTES: Final = 16 << 20
 """Bytes of the longest value or row that is read. The longest event has some kilobytes."""
 
 
 class Rows(Protocol):
-    """What a statement gives: rows as tuples."""
+    """The result of a statement: rows as tuples."""
 
     def __iter__(self) -> Iterator[Any]: ...
     def fetchone(self) -> Any: ...
@@ -48,15 +48,15 @@ class Connection(Protocol):
 
 
 class _BoundedConnection(sqlite3.Connection):
-    """A connection to a file that anybody may have made: each statement does bounded work, and
-    nothing that stands in the file itself is run.
+    """A connection to a file that anybody may have made. Each statement does bounded work, and no
+    SQL inside the file is run.
 
-    In SQLite's defensive mode no statement can write the file's own structures. Python 3.11 cannot
-    turn it on; all statements are ours, and none does.
+    SQLite's defensive mode stops statements from writing the file's own structures. Python 3.11
+    cannot turn it on; all statements are ours, and none does that.
     """
 
     def bound(self, steps: int) -> None:
-        """Let no statement take more than ``steps`` steps of SQLite's virtual machine."""
+        """Limit every statement to ``steps`` steps of SQLite's virtual machine."""
         self._most = self._left = steps // STEPS_AT_A_TIME
         self.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_VALUE_BYTES)
         for statement in ("PRAGMA trusted_schema=OFF", "PRAGMA cell_size_check=ON"):
@@ -70,37 +70,37 @@ class _BoundedConnection(sqlite3.Connection):
         return super().execute(sql, parameters)
 
     def _count(self) -> bool:
-        """Note that a statement took so many steps more; True ends it."""
+        """Count STEPS_AT_A_TIME more steps of the statement; True ends it."""
         self._left -= 1
         return self._left < 0
 
 
 class Standing(NamedTuple):
-    """What tells one file from every other that exists, and how long it is."""
+    """The identity of a file (device and inode) and its size in bytes."""
 
     device: int
     inode: int
     size: int
 
     def is_followed_by(self, other: "Standing | None") -> bool:
-        """Whether the other is the same file later, which never gets shorter."""
+        """True if ``other`` is the same file later. A file never gets shorter."""
         if other is None:
             return False
         return self[:2] == other[:2] and self.size <= other.size
 
 
 class Place(Protocol):
-    """A small file that is read whole, and written in place."""
+    """A small file that is read whole and written in place."""
 
     def read(self) -> bytes: ...
     def write(self, data: bytes, offset: int = 0) -> None:
-        """Puts ``data`` over what stands there; it is on the disk when this returns."""
+        """Overwrite bytes from ``offset`` on; they are on the disk when this returns."""
 
     def close(self) -> None: ...
 
 
 class OpenPlace:
-    """A place on the machine's own file system, held by its descriptor."""
+    """A small file on the machine's own file system, held by its descriptor."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -123,15 +123,15 @@ class OpenPlace:
 
 @dataclass(frozen=True)
 class Disk:
-    """The machine's own file system. Every method raises OSError or sqlite3.Error as it comes."""
+    """The machine's own file system. Every method raises OSError or sqlite3.Error unchanged."""
 
     patience: float = 1.0
     """Seconds to wait for a lock that another program holds on the database."""
 
     def claim(self, path: Path) -> BinaryIO:
-        """Makes its holder the only writer of ``path``, until closed; creates a missing folder.
+        """Make the caller the only writer of ``path`` until the result is closed.
 
-        Only the last level of the folder is created. Raises JournalInUseError.
+        Creates the folder if it is missing, but only its last level. Raises JournalInUseError.
         """
         with suppress(FileExistsError):
             path.parent.mkdir()
@@ -148,9 +148,10 @@ class Disk:
         return open(descriptor, "r+b")
 
     def hold_mark(self, path: Path) -> Place | None:
-        """Holds the mark beside the journal ``path``, until closed; None if there is none.
+        """Lock and return the mark beside the journal ``path`` until it is closed; None if there is
+        none.
 
-        Whoever holds the mark is the only writer, even where somebody has removed the lock that
+        The holder of the mark is the only writer, even if somebody has removed the lock that
         ``claim`` made. Raises JournalInUseError.
         """
         try:
@@ -165,7 +166,7 @@ class Disk:
         return OpenPlace(descriptor)
 
     def read_mark(self, path: Path) -> bytes:
-        """What the mark beside the journal ``path`` holds; nothing if there is none."""
+        """Return the bytes of the mark beside the journal ``path``; empty if there is none."""
         try:
             with open(open_file(mark_of(path)), "rb") as file:
                 return file.read(MARK_BYTES)
@@ -173,7 +174,7 @@ class Disk:
             return b""
 
     def standing(self, path: Path) -> Standing | None:
-        """Which file has that name, and how long it is; None if there is none."""
+        """Return the identity and size of the file with this name; None if there is none."""
         try:
             found = os.stat(path)
         except (FileNotFoundError, NotADirectoryError):
@@ -181,14 +182,14 @@ class Disk:
         return Standing(found.st_dev, found.st_ino, found.st_size)
 
     def size(self, path: Path) -> int:
-        """How many bytes a file has; 0 if there is none."""
+        """Return the size of a file in bytes; 0 if there is none."""
         try:
             return os.stat(path).st_size
         except FileNotFoundError:
             return 0
 
     def create(self, path: Path) -> None:
-        """An empty file that only its owner may use, whatever the umask; leaves one that exists."""
+        """Create an empty file for its owner alone, whatever the umask. Keep a file that exists."""
         with suppress(FileExistsError):
             descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600)
             try:
@@ -197,7 +198,8 @@ class Disk:
                 os.close(descriptor)
 
     def keep_private(self, path: Path) -> None:
-        """Takes ``path`` and its companions from everybody but their owner (a backup may not)."""
+        """Remove everybody else's rights to ``path`` and its companions. A restored backup may have
+        wider ones."""
         for part in parts(path):
             with suppress(FileNotFoundError):
                 descriptor = open_file(part)
@@ -208,7 +210,7 @@ class Disk:
                     os.close(descriptor)
 
     def connect(self, path: Path, read_only: bool) -> Connection:
-        """A connection to a file that exists. It may be used by any thread, one at a time."""
+        """Return a connection to a file that exists. Any thread may use it, one at a time."""
         address = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
         if read_only and not Path(f"{path}-wal").exists():
             # Nobody is writing, and nobody was cut off. Without this, SQLite would create the
@@ -226,7 +228,7 @@ class Disk:
         return connection
 
     def sync(self, path: Path) -> None:
-        """Makes the bytes of a file durable."""
+        """Make the bytes of a file durable."""
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
         try:
             os.fsync(descriptor)
@@ -234,7 +236,7 @@ class Disk:
             os.close(descriptor)
 
     def sync_directory(self, folder: Path) -> None:
-        """Makes the names in a folder durable: a file's own sync does not cover its name."""
+        """Make the names in a folder durable. A file's own sync does not cover its name."""
         descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         try:
             os.fsync(descriptor)
@@ -242,11 +244,11 @@ class Disk:
             os.close(descriptor)
 
     def link(self, path: Path, other: Path) -> None:
-        """A second name for a file; never in the place of another (FileExistsError)."""
+        """Give a file a second name. Raises FileExistsError if that name is taken."""
         os.link(path, other)
 
     def write_new(self, path: Path, data: bytes) -> None:
-        """A new file, for its owner alone, that holds this; its bytes are synced."""
+        """Create a file for its owner alone with these bytes, and sync it."""
         descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600)
         try:
             with closing(OpenPlace(descriptor)) as place:
@@ -257,12 +259,12 @@ class Disk:
             raise
 
     def replace(self, path: Path, other: Path) -> None:
-        """Gives a file another name, in the place of a file that may have had it: never is there
-        none of that name, nor a part of one."""
+        """Rename a file, replacing a file of that name. The name always belongs to one whole file.
+        """
         path.replace(other)
 
     def unlink(self, path: Path) -> None:
-        """Takes one name of a file away."""
+        """Remove one name of a file."""
         path.unlink()
 
 
@@ -270,17 +272,17 @@ DISK: Final = Disk()
 
 
 def companions(path: Path) -> list[Path]:
-    """The names of what SQLite may keep beside the database ``path``."""
+    """Return the names of the files that SQLite may keep beside the database ``path``."""
     return [path.with_name(path.name + ending) for ending in COMPANIONS]
 
 
 def mark_of(path: Path) -> Path:
-    """The name of the mark beside the journal ``path``."""
+    """Return the name of the mark beside the journal ``path``."""
     return path.with_name(path.name + MARK)
 
 
 def parts(path: Path) -> list[Path]:
-    """The names of everything that a journal may consist of: the database is the first."""
+    """Return the names of all files that a journal may consist of, the database first."""
     return [path, *companions(path), mark_of(path)]
 
 

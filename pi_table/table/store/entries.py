@@ -1,4 +1,4 @@
-"""What goes into the journal, and what comes out."""
+"""Events and games as the journal takes and returns them."""
 
 import msgspec
 
@@ -7,9 +7,9 @@ class Entry(msgspec.Struct, frozen=True):
     """An event to be stored."""
 
     at: float
-    """When the event happened, in seconds of the game."""
+    """Seconds of game time at which the event happened."""
     body: bytes
-    """The event as JSON. No repr shows it: it may hold the key."""
+    """The event as JSON. It may hold the key, so no repr shows it."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(at={self.at!r}, …)"
@@ -19,24 +19,23 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class StoredEntry(Entry, frozen=True):
-    """An event as it was stored."""
+    """An event read from the journal."""
 
     wall: str
-    """When the event was stored: ISO 8601, UTC."""
+    """Wall clock when the event was stored: ISO 8601, UTC."""
 
 
 class StoredGame(msgspec.Struct, frozen=True):
-    """A game whose events fit their chain."""
+    """A game whose events match their chain."""
 
     number: int
     """The number of the game: 1 for the first of the journal, 2 for the next …"""
     begun: str
-    """When its first event was stored: ISO 8601, UTC."""
+    """Wall clock when its first event was stored: ISO 8601, UTC."""
     entries: tuple[StoredEntry, ...]
     """The events in order, at least one."""
     noted_at: float
-    """The latest known time of the game, in seconds: of its last event, or as ``note_time`` was
-    told."""
+    """Seconds: the latest known time of the game, from its last event or from ``note_time``."""
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -45,19 +44,19 @@ class Listed(msgspec.Struct, frozen=True):
     number: int
     """The number of the game."""
     begun: str
-    """When the first event of the game was stored: ISO 8601, UTC."""
+    """Wall clock when its first event was stored: ISO 8601, UTC."""
     count: int
-    """How many events the game has."""
+    """Number of events of the game."""
 
 
 class Ends(msgspec.Struct, frozen=True):
-    """How a game began and how it ends so far: enough for a list, without all that is between."""
+    """The first and the last events of a game: enough for a list, without the events between."""
 
     number: int
     begun: str
-    """When its first event was stored: ISO 8601, UTC."""
+    """Wall clock when its first event was stored: ISO 8601, UTC."""
     count: int
-    """How many events the game has."""
+    """Number of events of the game."""
     first: StoredEntry
     last: tuple[StoredEntry, ...]
-    """The last events, in their order: as many as were asked for, or all there are."""
+    """The last events in order: as many as were asked for, or all."""

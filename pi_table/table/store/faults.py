@@ -1,6 +1,6 @@
-"""What can go wrong with a journal, each as a sentence: what, where, and what to do.
+"""The errors of the journal. Each sentence names the fault, the place and the remedy.
 
-No message holds an event's body, a salt or a link: they may be shown to anybody.
+No message holds an event's body, a salt or a link: anybody may see the messages.
 """
 
 import errno
@@ -16,7 +16,7 @@ from pi_table.common.language import say, system_says
 
 
 class JournalFullError(StorageError):
-    """No space is left. What was asked for did not happen, and may be asked for again."""
+    """No space is left. The request had no effect and may be repeated."""
 
 
 class JournalUnwritableError(StorageError):
@@ -28,7 +28,7 @@ class JournalInUseError(StorageError):
 
 
 class JournalMissingError(StorageError):
-    """There is no journal to read, or no such game in it."""
+    """The journal does not exist, or does not contain this game."""
 
 
 class JournalForeignError(StorageError):
@@ -36,13 +36,13 @@ class JournalForeignError(StorageError):
 
 
 class JournalFailingError(StorageError):
-    """The disk failed. What was asked for is stored whole or not at all: open again to see."""
+    """The disk failed. The request is stored whole or not at all: open the journal again to see."""
 
 
 class JournalGoneError(JournalFailingError):
     """A file of the journal is no longer in its place, though the table is running.
 
-    ``kept`` is a copy of all that was stored, where one could be made.
+    ``kept`` is a copy of all that was stored, or None if the rescue failed.
     """
 
     def __init__(self, path: Path, missing: Path, kept: Path | None = None) -> None:
@@ -67,7 +67,7 @@ class JournalGoneError(JournalFailingError):
 
 
 class JournalDamagedError(StorageError):
-    """The journal is not what was written. ``finding`` says where, as a clause."""
+    """The journal differs from the bytes that were written. ``finding`` says where, as a clause."""
 
     def __init__(self, path: Path, finding: str) -> None:
         super().__init__(
@@ -84,7 +84,7 @@ class JournalDamagedError(StorageError):
 
 @contextmanager
 def told(path: Path, doing: str) -> Iterator[None]:
-    """Errors of SQLite and of the system come out as the fitting StorageError.
+    """Turn errors of SQLite and of the system into the matching StorageError.
 
     ``doing`` completes "while …", as in "storing an event of game 3".
     """
@@ -106,7 +106,7 @@ def told(path: Path, doing: str) -> Iterator[None]:
 
 @contextmanager
 def told_unsure(path: Path, doing: str) -> Iterator[None]:
-    """As ``told``, where part was stored already: any trouble is a JournalFailingError."""
+    """Like ``told``, after a part may be stored: any OSError becomes a JournalFailingError."""
     try:
         yield
     except OSError as error:
@@ -114,7 +114,8 @@ def told_unsure(path: Path, doing: str) -> Iterator[None]:
 
 
 def resolved(path: Path, doing: str) -> Path:
-    """The path without links. Raises JournalUnwritableError where it leads nowhere."""
+    """Return the path with its links resolved. Raises JournalUnwritableError if it leads nowhere.
+    """
     _refuse_led_astray(path, doing)
     try:
         with suppress(FileNotFoundError):  # there is no journal yet
@@ -125,7 +126,7 @@ def resolved(path: Path, doing: str) -> Path:
 
 
 def _refuse_led_astray(path: Path, doing: str) -> None:
-    """Raises JournalUnwritableError for a journal that another user leads root to by a link."""
+    """Raise JournalUnwritableError for a journal to which another user's link leads root."""
     try:
         os.close(open_file(path))
     except LedAstrayError as error:
@@ -135,7 +136,7 @@ def _refuse_led_astray(path: Path, doing: str) -> None:
 
 
 def adrift(path: Path) -> JournalFailingError:
-    """A journal in which something failed halfway is not written again before it is read again."""
+    """Return the error of a journal that failed halfway: read it again before writing it."""
     return JournalFailingError(
         say(
             "The journal {path} failed before, and what it holds is to be read again. Try again, "
@@ -146,7 +147,7 @@ def adrift(path: Path) -> JournalFailingError:
 
 
 def kept_though_full(path: Path) -> JournalFullError:
-    """The tables have no room for an act that the mark keeps."""
+    """Return the error for an act that the mark holds but the tables have no room for."""
     return JournalFullError(
         say(
             "There is no space left for the journal {path}. What was acknowledged before is "
@@ -228,8 +229,8 @@ def _undecodable(path: Path, doing: str) -> StorageError:
 
 
 def _is_full(folder: Path) -> bool:
-    """True if its disk has no room, or none for a further file. SQLite says only that it could not
-    open a file beside the journal, or make it larger."""
+    """True if the disk of the folder has no room, or none for another file. SQLite says only that
+    it could not open a file beside the journal, or enlarge it."""
     with suppress(OSError):
         found = os.statvfs(folder)
         # Some file systems make room for files as they come, and count none.

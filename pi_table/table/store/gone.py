@@ -1,4 +1,4 @@
-"""Files taken away from a table that runs: how that is noticed, and what can be saved of them."""
+"""Detection and rescue of files that were taken away from a running table."""
 
 import sqlite3
 from contextlib import closing, suppress
@@ -12,11 +12,10 @@ from pi_table.table.store.mark import Mark, image
 
 
 class Footing:
-    """The files that an open journal stands in. The lock is not one of them (see
-    ``Disk.hold_mark``)."""
+    """The files that an open journal uses. The lock is not one of them (see ``Disk.hold_mark``)."""
 
     def __init__(self, path: Path, disk: Disk) -> None:
-        """Takes note of the files of the journal ``path`` that there are. Raises OSError."""
+        """Record the existing files of the journal ``path``. Raises OSError."""
         self._disk = disk
         self._stood: dict[Path, Standing] = {}
         wal, shm, _ = companions(path)
@@ -25,8 +24,8 @@ class Footing:
                 self._stood[name] = stands
 
     def missing(self) -> Path | None:
-        """The name whose file was removed, moved, replaced or cut short since it was looked at
-        last; None if each is in its place. Raises OSError."""
+        """Return the name whose file was removed, moved, replaced or cut short since the last call;
+        None if all are in place. Raises OSError."""
         for name, stood in self._stood.items():
             stands = self._disk.standing(name)
             if stands == stood:
@@ -38,10 +37,10 @@ class Footing:
 
 
 def rescue(path: Path, disk: Disk, connection: Connection, mark: Mark) -> Path | None:
-    """Copies what is still held open, though no name leads to it; None if nothing could be.
+    """Copy the files that are still held open, though no name leads to them; None if that failed.
 
-    The copy lies beside the journal ``path``, with a ``mark`` of its own. Both may be given its
-    names.
+    The copy is put beside the journal ``path`` with a ``mark`` of its own. Both may be renamed to
+    the journal's names.
     """
     target = free_name(path, "rescued")
     try:

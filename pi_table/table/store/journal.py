@@ -1,19 +1,19 @@
 """The journal: every event of every game, in order, durable before anybody sees it.
 
-When a method that writes returns, what it wrote survives the plug being pulled; when it raises, it
-has written nothing and the journal can be used further. After a JournalFailingError alone it is to
-be closed and opened again, which tells what it wrote. Events are only ever added, and their bodies
-are opaque here. Each game carries a hash chain over its events; its row holds their number and the
-last link, written in the same transaction, so that any change or loss shows.
+When a method that writes returns, its data survives a power cut. When it raises, it has written
+nothing, and the journal stays usable. Only after a JournalFailingError must it be closed and opened
+again, which shows whether the data was written. Events are only ever added, and their bodies are
+opaque here. Each game has a hash chain over its events. Its row holds their number and the last
+link, written in the same transaction, so that any change or loss is found.
 
 The journal is one SQLite file in WAL mode with synchronous=FULL, and a mark beside it
-(pi_table.table.store.mark). An act is written to the mark, and is stored with that; `settle` enters
-it in the tables. So an act waits for one small write in place, and what SQLite does comes after.
-The mark says how far the journal got: SQLite takes the first damage in its -wal for the end of it,
-and would begin again from an earlier game in silence.
+(pi_table.table.store.mark). Writing an act to the mark stores it; `settle` enters it in the tables
+later. An act therefore waits only for one small write in place, and SQLite works afterwards. The
+mark also records how far the journal got. SQLite takes the first damage in its -wal for the end of
+the -wal, and would silently continue from an earlier game.
 
-What goes wrong is a StorageError, of a kind from pi_table.table.store.faults; what no journal could
-hold is an InputError. Methods may be called from any thread, but not two at once.
+Failures are StorageErrors, of a kind from pi_table.table.store.faults. Arguments that no journal
+could hold raise InputError. Any thread may call the methods, but only one at a time.
 """
 
 import math
@@ -46,13 +46,13 @@ from pi_table.table.store.gone import Footing, rescue
 from pi_table.table.store.mark import Act, Mark, decode, encode, fits, image, offset
 
 IDENTITY: Final = b"pi-table game "
-"""What stands before a game's salt where its id is made."""
+"""Prefix of a game's salt when its id is computed."""
 CACHE_KIB: Final = 512
-"""The pages of the journal that are kept in memory: those of the latest game, and some to spare."""
+"""KiB of journal pages kept in memory: those of the latest game, and some to spare."""
 
 
 class Journal:
-    """An open journal; ``open`` and ``open_to_read`` make one."""
+    """An open journal, made by ``open`` or ``open_to_read``."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Journal:
         self._place: Place | None = None
         self._mark: Mark | None = None
         self._owes = False
-        """Does the mark hold an act that is not in the tables yet?"""
+        """True if the mark holds an act that is not in the tables yet."""
         self._footing: Footing | None = None
         self._failure: JournalFailingError | None = None
         connection.execute("PRAGMA temp_store=MEMORY").fetchall()  # what is shown holds keys
@@ -79,10 +79,10 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path, *, disk: Disk = DISK) -> "Journal":
-        """Opens a journal as its only writer. Creates it, and the last level of its folder.
+        """Open a journal as its only writer. Creates it, and the last level of its folder.
 
-        The latest game is verified, and that nothing is missing after it; the other games are by
-        ``check``, so that the time this takes does not grow with their number.
+        Verifies the latest game and that nothing is missing after it. ``check`` verifies the other
+        games, so that the time to open does not grow with their number.
         """
         path = faults.resolved(path, say("opening it"))
         with told(path, say("opening it")), ExitStack() as held:
@@ -117,11 +117,11 @@ class Journal:
 
     @classmethod
     def open_to_read(cls, path: Path, *, disk: Disk = DISK) -> "Journal":
-        """Opens a journal to read what is committed, also while a table is writing it.
+        """Open a journal to read what is committed, also while a table is writing it.
 
-        Any thread may do so, beside the one that writes. Creates no journal, changes nothing in
-        one, and verifies what is read, each time, and that nothing is missing at the end. To be
-        closed when that is done: opened while no table runs, it does not notice one that begins.
+        Any thread may do this beside the writer. Creates no journal and changes nothing. Each read
+        verifies what it returns and that nothing is missing at the end. Close it soon: if it was
+        opened while no table ran, it does not notice a table that starts.
         """
         path = faults.resolved(path, say("opening it to read"))
         with told(path, say("opening it to read")), ExitStack() as held:
@@ -147,7 +147,7 @@ class Journal:
             )
 
     def close(self) -> None:
-        """Lets go of the file, and of the right to write it. May be called again.
+        """Release the file and the right to write it. May be called again.
 
         An act that cannot be entered in the tables any more stays in the mark.
         """
@@ -159,9 +159,10 @@ class Journal:
             self._held.close()
 
     def begin(self, entries: Sequence[Entry], wall: str) -> int:
-        """Stores a new game with its first events, at least one, all or none of them.
+        """Store a new game with its first events, all or none of them. At least one is needed.
 
-        ``wall`` is the wall clock: ISO 8601, UTC. Returns the game's number; it is now the latest.
+        ``wall`` is the wall clock: ISO 8601, UTC. Returns the game's number; this game is now the
+        latest.
         """
         if not entries:
             raise InputError("A game begins with at least one event; give its opening.")
@@ -176,7 +177,8 @@ class Journal:
         return game
 
     def append(self, game: int, entries: Sequence[Entry], wall: str) -> None:
-        """Stores the next events of the latest game, all or none of them; ``wall`` as in begin."""
+        """Store the next events of the latest game, all or none of them. ``wall`` is as in
+        ``begin``."""
         doing = say("storing what happened in game {game}", game=game)
         with self._writing(doing) as mark:
             if not game or game != mark.game:
@@ -198,10 +200,11 @@ class Journal:
                 self._keep(replace(further, act=None), doing)
 
     def settle(self) -> None:
-        """Enters in the tables what was stored last, where that is not done yet.
+        """Enter the latest act in the tables, unless that is done.
 
-        To be called when who waits for the act has been told. Whatever is done next would do it
-        first, and fail if this fails: what was stored stays in the mark until it is entered.
+        Call it after the result of the act was sent to those who wait for it. Every other method
+        that writes calls it first, and fails if it fails. The act stays in the mark until it is
+        entered.
         """
         if not self._owes:
             return
@@ -225,10 +228,9 @@ class Journal:
         self._owes = False
 
     def note_time(self, game: int, at: float) -> None:
-        """Keeps a reading of the latest game's clock, in seconds, in the place of the one before.
+        """Store a reading of the latest game's clock, in seconds, replacing the one before.
 
-        From it a countdown goes on after a power cut. It stands in the mark, sealed as all that
-        stands there.
+        A countdown continues from it after a power cut. The mark holds it, under the mark's seal.
         """
         _refuse_no_time(at)
         doing = say("noting the time of game {game}", game=game)
@@ -240,32 +242,33 @@ class Journal:
             self._keep(replace(mark, noted_at=at), doing)
 
     def latest(self) -> StoredGame | None:
-        """The game begun last, verified; None if none has begun."""
+        """Return the latest game, verified; None if there is none."""
         with self._reading(say("reading the latest game")) as mark:
             number = self._contents.latest_number()
             return self._game(number, mark) if number else None
 
     def read(self, number: int) -> StoredGame:
-        """A game, verified. Raises JournalMissingError if there is none of that number."""
+        """Return a game, verified. Raises JournalMissingError if there is no game of that number.
+        """
         with self._reading(say("reading game {number}", number=number)) as mark:
             self._refuse_missing(number)
             return self._game(number, mark)
 
     def games(self) -> list[Listed]:
-        """A line for each game, the first game first; what a line says is verified."""
+        """Return a verified line for each game, the first game first."""
         with self._reading(say("listing the games")):
             return self._contents.listed()
 
     def latest_number(self) -> int:
-        """The number of the game begun last, 0 if none has."""
+        """Return the number of the latest game, or 0 if there is none."""
         with self._reading(say("finding the latest game")):
             return self._contents.latest_number()
 
     def identity(self, number: int) -> str:
-        """A game's id: 32 hexadecimal digits of chance, the same for ever. Raises
-        JournalMissingError if there is none of that number.
+        """Return a game's id: 32 random hexadecimal digits that never change. Raises
+        JournalMissingError if there is no game of that number.
 
-        What they are made of, the salt of the game's chain, cannot be told by them.
+        The id is a hash of the chain's salt and does not reveal it.
         """
         with self._reading(say("finding the id of game {number}", number=number)):
             self._refuse_missing(number)
@@ -273,7 +276,7 @@ class Journal:
         return sha256(IDENTITY + salt).hexdigest()[:32]
 
     def ends(self, number: int, most: int = 4) -> Ends:
-        """The first event of a game and at most so many of its last ones, verified.
+        """Return the first event of a game and at most ``most`` of its last ones, verified.
 
         Costs the same for a long game as for a short one. Raises JournalMissingError.
         """
@@ -282,9 +285,9 @@ class Journal:
             return self._contents.ends(number, most)
 
     def openings(self) -> Iterator[bytes]:
-        """The body of each game's first event, verified, the newest game first.
+        """Yield the body of each game's first event, verified, the newest game first.
 
-        Each is read when it is asked for, and no transaction stays open in between.
+        Each is read when it is asked for; no transaction stays open between two of them.
         """
         for number in range(self.latest_number(), 0, -1):
             with self._reading(say("reading how game {number} began", number=number)):
@@ -292,7 +295,7 @@ class Journal:
             yield first.body
 
     def check(self) -> None:
-        """Verifies every game, and the file. Raises JournalDamagedError with all that it found."""
+        """Verify every game and the file. Raises JournalDamagedError with all findings."""
         mark = self._known()
         with self._moment(mark, say("checking it")):
             findings = self._contents.findings()
@@ -317,7 +320,7 @@ class Journal:
 
     @contextmanager
     def _reading(self, doing: str) -> Iterator[Mark | None]:
-        """One moment of the journal, in which nothing is missing at its end; gives the mark."""
+        """Hold one state of the journal, verified up to its end; yield the mark."""
         mark = self._known()  # before the tables, which are one act behind it at most
         with self._moment(mark, doing):
             yield mark
@@ -325,7 +328,7 @@ class Journal:
 
     @contextmanager
     def _moment(self, mark: Mark | None, doing: str) -> Iterator[None]:
-        """One moment of the tables, with the act of the mark. It changes nothing."""
+        """Hold one state of the tables together with the act of the mark. It changes nothing."""
         with told(self._path, doing):
             self._connection.execute("BEGIN DEFERRED")
             try:
@@ -339,9 +342,10 @@ class Journal:
 
     @contextmanager
     def _writing(self, doing: str) -> Iterator[Mark]:
-        """Gives the mark as it stands; the files are in their place before and after.
+        """Yield the current mark; check before and after that the files are in place.
 
-        Whoever looks away between the two would tell of an act that nobody can find again.
+        Without the second check, an act could be announced that is in no file which can be found
+        again.
         """
         if self._place is None or self._mark is None:
             raise faults.only_read(self._path, doing)
@@ -365,7 +369,7 @@ class Journal:
             raise self._failure from error
 
     def _refuse_gone(self) -> None:
-        """Raises JournalGoneError if a file of the journal is no longer the one of its name."""
+        """Raise JournalGoneError if a name of the journal no longer leads to its open file."""
         assert self._footing is not None
         with told(self._path, say("looking for its files")):
             missing = self._footing.missing()
@@ -375,7 +379,7 @@ class Journal:
                 raise self._failure
 
     def _keep(self, mark: Mark, doing: str) -> None:
-        """Writes the mark; what it says, beside its act, is in the tables, on the disk."""
+        """Write the mark. All that it covers, except its act, is in the tables and on the disk."""
         assert self._place is not None
         before = self._mark or Mark()
         mark = replace(mark, serial=before.serial + 1)
@@ -384,7 +388,7 @@ class Journal:
         self._mark = mark
 
     def _take_up_mark(self, place: Place | None) -> None:
-        """Holds the journal to its mark, and the mark to the journal; makes a mark if need be."""
+        """Check the journal against its mark and the reverse; make a mark if there is none."""
         mark = None if place is None else _decoded(place.read(), self._path)
         end = Mark()
         if self._format:
@@ -406,7 +410,7 @@ class Journal:
         self._disk.sync_directory(self._path.parent)  # the names of all its files
 
     def _compare(self, mark: Mark | None) -> None:
-        """Raises JournalDamagedError if the journal has lost what its mark says it had."""
+        """Raise JournalDamagedError if the journal has lost something that its mark records."""
         if mark is not None:
             self._contents.compare(mark)
         elif self._format == schema.FORMAT and self._contents.latest_number():
@@ -420,7 +424,7 @@ class Journal:
             )
 
     def _known(self) -> Mark | None:
-        """The mark: the writer's own, or as another has just written it."""
+        """Return the mark: the writer's own, or the one that another process wrote last."""
         if self._place is not None:
             return self._mark
         with told(self._path, say("reading its mark")):
@@ -444,7 +448,7 @@ class Journal:
         return StoredGame(number, entries[0].wall, entries, at)
 
     def _noted(self, number: int, mark: Mark | None) -> float | None:
-        """The reading of the clock that was noted for a game, None if none was."""
+        """Return the clock reading that was noted for a game; None if there is none."""
         if self._format == schema.FORMAT_WITHOUT_MARK and number:
             last = self._contents.events(number)[-1].at
             return self._contents.clock_without_mark(number, last)
@@ -452,10 +456,10 @@ class Journal:
 
 
 def reached(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
-    """How far the journal got: the number of its latest game, and how many events that has.
+    """Return the number of the latest game and its number of events.
 
-    Only the mark is read: it is quick, and says whether there is anything new to be read. Both are
-    0 before the first game, and where there is no mark. Raises StorageError.
+    Reads only the mark, so it is a quick test for news. Both are 0 before the first game, and if
+    there is no mark. Raises StorageError.
     """
     path = faults.resolved(path, say("reading its mark"))
     with told(path, say("reading its mark")):
@@ -464,10 +468,10 @@ def reached(path: Path, *, disk: Disk = DISK) -> tuple[int, int]:
 
 
 def _refuse_damage(path: Path, disk: Disk) -> None:
-    """Reads a journal that is about to be written, without changing it.
+    """Verify a journal that is about to be written, without changing it.
 
-    A connection that may write would clean up as it closes: the -wal would be moved into the
-    database and removed, and with it what lies behind its first damage.
+    A connection that may write would clean up as it closes: it moves the -wal into the database and
+    removes it, and all data behind its first damage with it.
     """
     _, _, rollback = companions(path)
     if disk.size(rollback):

@@ -1,15 +1,15 @@
-"""The mark: a small file beside the journal that holds its latest act, and how far the journal got.
+"""The mark: a small file beside the journal that holds its latest act and its end.
 
-The mark is written first. An act is on the disk when its mark is, and may be told; then it is
-entered in the tables. So the tables may be one act behind the mark: that act is entered from it
-when the journal is opened again. Tables that are further behind have lost something.
+The mark is written first. Once it is on the disk, its act is stored and may be shown; the tables
+receive the act later. The tables may therefore be one act behind the mark. Opening the journal
+enters that act from the mark. Tables that are further behind have lost something.
 
-The file has two regions, and a mark goes to the one that the mark before did not go to: while it is
-written, the mark before stays. A region has two pages with the same sectors, and a mark fills both.
-A sector holds the serial of its mark, a tag of all of it, its own number, a part of it, and the
-SHA-256 of all that. A disk writes a sector whole or not at all: one that does not fit its seal is
-damaged, and one of an earlier serial was not written. The file is made with a mark of serial 0 in
-both regions, so that a sector of zeros is one that was lost.
+The file has two regions, written in turn: while one is written, the other keeps the mark before. A
+region has two pages with the same sectors, and a mark fills both. A sector holds the serial of its
+mark, a tag of the whole mark, the sector's own number, a part of the mark, and the SHA-256 of all
+that. A disk writes a sector whole or not at all. A sector that does not match its seal is damaged;
+one with an earlier serial was not written. A new file holds a mark of serial 0 in both regions, so
+a sector of zeros was lost.
 """
 
 from hashlib import sha256
@@ -29,24 +29,24 @@ REGION: Final = 2 * PAGE
 MARK_BYTES: Final = 2 * REGION
 
 _HEAD: Final = Struct(">Q8sHH")
-"""The head of a sector: the serial and the tag of its mark, its own number from 0, and how many
-bytes of the mark follow. The tag is of the mark's bytes: a mark that was torn, and the one that was
-written in its place, have the same serial."""
+"""The head of a sector: serial and tag of its mark, its own number from 0, and the number of bytes
+that follow. The tag is a hash of the mark's bytes. It is needed because a torn mark and its
+replacement have the same serial."""
 _SEAL_BYTES: Final = 32
 _PART: Final = SECTOR - _HEAD.size - _SEAL_BYTES
 """Bytes of a mark that one sector holds."""
 _SECTORS: Final = PAGE // SECTOR
 """Sectors of a mark."""
 _SPARE: Final = 64
-"""Bytes by which a mark may grow whose act stays: by its numbers."""
+"""Bytes that a mark with the same act may grow by, when its numbers grow."""
 
 
 class Act(msgspec.Struct, frozen=True):
-    """The events that were stored last, all of them at once, in a game that was begun before."""
+    """The events stored last, all at once, in a game that was begun before."""
 
     entries: tuple[Entry, ...]
     wall: str
-    """When the act was stored: ISO 8601, UTC."""
+    """Wall clock when the act was stored: ISO 8601, UTC."""
     follows: bytes
     """The last link of the game before the act."""
 
@@ -63,18 +63,18 @@ class Mark(msgspec.Struct, frozen=True):
     game: int = 0
     """The number of the latest game; 0 before the first."""
     count: int = 0
-    """How many events the latest game has."""
+    """Number of events of the latest game."""
     last: bytes = b""
     """The last link of the latest game's chain."""
     noted_at: float | None = None
-    """Seconds of game time: what was last given to ``note_time`` for the latest game."""
+    """Seconds of game time: the last reading given to ``note_time`` for the latest game."""
     serial: int = 0
-    """1 for the first mark in the file, 2 for the next: the greater of two is the newer. The
-    file is made with 0."""
+    """1 for the first mark in the file, 2 for the next: the greater is the newer. A new file has 0.
+    """
     act: Act | None = None
-    """The act that brought the journal so far; None where it is in the tables for certain."""
+    """The act that ends at this mark; None if it is certainly in the tables."""
     leaves: bool = False
-    """Is the journal being set aside? Nothing is missing then where its database is gone."""
+    """True while the journal is being set aside. A missing database is no loss then."""
 
     def __str__(self) -> str:
         return (
@@ -85,17 +85,17 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 def offset(mark: Mark) -> int:
-    """Where in the file the region of a mark begins."""
+    """Return the start of a mark's region in the file, in bytes."""
     return mark.serial % 2 * REGION
 
 
 def fits(mark: Mark) -> bool:
-    """Whether there is room for a mark, now and with a reading of the clock in it, and more."""
+    """True if a mark fits its region, with room for a clock reading and larger numbers."""
     return len(msgspec.msgpack.encode(mark)) + _SPARE <= _SECTORS * _PART
 
 
 def encode(mark: Mark) -> bytes:
-    """What stands in the region of a mark: ``REGION`` bytes, for a mark that fits."""
+    """Return the bytes of a mark's region (``REGION`` bytes). The mark must fit."""
     body = msgspec.msgpack.encode(mark)
     tag = sha256(body).digest()[:8]
     parts = (body[start : start + _PART] for start in range(0, _SECTORS * _PART, _PART))
@@ -105,12 +105,12 @@ def encode(mark: Mark) -> bytes:
 
 
 def image(mark: Mark) -> bytes:
-    """A whole file that holds this mark alone, in both regions: ``MARK_BYTES`` bytes."""
+    """Return a whole file (``MARK_BYTES`` bytes) that holds this mark in both regions."""
     return encode(mark) * 2
 
 
 def decode(data: bytes) -> Mark | None:
-    """The mark in a file; None where none was written, or no more than the file was made.
+    """Return the mark in a file; None for an empty file or a new one.
 
     Raises ValueError for damage.
     """
@@ -128,16 +128,16 @@ def decode(data: bytes) -> Mark | None:
 
 
 class _Region(NamedTuple):
-    """What was found in a region."""
+    """The findings in one region of the file."""
 
     mark: Mark | None
-    """The newest mark that is whole."""
+    """The newest complete mark."""
     serials: set[int]
     """The serials of all its sectors."""
     damaged: int
-    """How many sectors do not fit their seal."""
+    """Number of sectors that do not match their seal."""
     empty: int
-    """How many sectors hold nothing but zeros: none does since the file was made."""
+    """Number of sectors of zeros, which are lost: a new file has none."""
 
 
 def _read(region: bytes) -> _Region:

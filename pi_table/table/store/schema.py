@@ -1,4 +1,4 @@
-"""What makes a SQLite file a journal of ours: its marks, its settings, its tables."""
+"""The properties that make a SQLite file a journal: its identity, settings and tables."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,21 +14,21 @@ from pi_table.table.store.faults import (
 
 APPLICATION_ID: Final = int.from_bytes(b"piTb", "big")
 FORMAT: Final = 2
-"""What is written: a journal with a mark beside it."""
+"""The format that is written: a journal with a mark beside it."""
 FORMAT_WITHOUT_MARK: Final = 1
-"""What version 0.1.0 wrote. Its clock is a table of its own, and no mark stands beside it."""
+"""The format of version 0.1.0: its clock is a table, and it has no mark."""
 
 SETTINGS: Final = {"synchronous": 2, "journal_mode": "wal"}
-"""What makes a commit durable, as SQLite reads it back (2 is FULL)."""
+"""The settings that make a commit durable, as SQLite reads them back (2 is FULL)."""
 CHECKPOINT_PAGES: Final = 64
-"""How long the -wal may get before SQLite moves it into the database: 264 kB, some 25 acts.
+"""Pages of the -wal after which SQLite moves it into the database: 264 kB, some 25 acts.
 
-From then on the -wal is written from its beginning again. A sync of bytes that are written over
-took half as long (0.12 ms) as one of a file that grows (0.26 ms; ext4 on a virtual disk).
+The -wal is then written from its beginning again. A sync of overwritten bytes took half as long
+(0.12 ms) as one of a growing file (0.26 ms; ext4 on a virtual disk).
 """
 
 MOST_ENTRIES: Final = 8
-"""Of what a database holds, no more is looked at: a journal holds less."""
+"""Schema entries that are read from a database. A journal has fewer."""
 LONGEST_TOLD: Final = 60
 """Characters of a foreign name that a sentence repeats."""
 
@@ -55,16 +55,16 @@ CLOCK: Final = """CREATE TABLE clock (
         game INTEGER NOT NULL,
         at REAL NOT NULL
     ) STRICT"""
-"""What a journal without a mark has besides."""
+"""The additional table of a journal without a mark."""
 SCHEMA_OF: Final = {FORMAT_WITHOUT_MARK: (*TABLES, CLOCK), FORMAT: TABLES}
 
 
 def format_of(connection: Connection, path: Path) -> int:
-    """The format of a journal; 0 if nothing was written yet.
+    """Return the format of a journal; 0 if it is still empty.
 
-    A journal holds its tables and nothing else: a trigger or a view would be run later, by our own
-    statements. Raises JournalForeignError if the file is not ours, and JournalDamagedError if it
-    holds anything else than it should.
+    A journal holds its tables and nothing else: our own statements would later run a foreign
+    trigger or view. Raises JournalForeignError if the file is not ours, and JournalDamagedError if
+    its tables are not exactly those of its format.
     """
     application = _pragma(connection, "application_id")
     version = _pragma(connection, "user_version")
@@ -100,7 +100,7 @@ def format_of(connection: Connection, path: Path) -> int:
 
 
 def _refuse_another_schema(found: list[Any], tables: Sequence[str], path: Path) -> None:
-    """Raises JournalDamagedError unless exactly these tables were ``found`` in a journal."""
+    """Raise JournalDamagedError unless ``found`` holds exactly these tables."""
     missing = {_entry_of(table) for table in tables}
     for kind, name, of, sql in found:
         entry = (kind, name, of, _in_one_line(sql))
@@ -117,7 +117,7 @@ def _another_schema(path: Path, why: str) -> JournalDamagedError:
 
 
 def _entry_of(table: str) -> tuple[str, str, str, str]:
-    """What the statement that makes a table leaves in the list of what a database holds."""
+    """Return the schema entry that a CREATE TABLE statement produces."""
     name = table.split()[2]
     return ("table", name, name, _in_one_line(table))
 
@@ -127,7 +127,7 @@ def _in_one_line(text: object) -> str:
 
 
 def settle(connection: Connection, path: Path) -> None:
-    """Turns on what makes commits durable. Raises JournalUnwritableError if it stays off."""
+    """Turn on durable commits. Raises JournalUnwritableError if a setting does not take effect."""
     for name, wanted in SETTINGS.items():
         connection.execute(f"PRAGMA {name}={wanted}").fetchall()
         if (found := _pragma(connection, name)) != wanted:
@@ -145,7 +145,7 @@ def settle(connection: Connection, path: Path) -> None:
 
 
 def bring_up(connection: Connection, found: int) -> None:
-    """Makes a journal of the format ``found`` one of today's, in the transaction that is open."""
+    """Convert a journal of the format ``found`` to the current one, in the open transaction."""
     if found == 0:
         connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
         for table in TABLES:

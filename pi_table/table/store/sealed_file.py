@@ -1,7 +1,8 @@
-"""A small file that is kept beside the journal: whole or not at all, and its damage is told.
+"""A small file beside the journal that is written whole or not at all, and whose damage is
+detected.
 
-The file is one object of JSON: what is kept, and the SHA-256 of that. A new one is written beside
-the old one, synced, and put in its place, so a power cut leaves the one or the other.
+The file is one JSON object: the content, and the SHA-256 of it. A new one is written beside the old
+one, synced, and renamed over it, so a power cut leaves one of the two.
 """
 
 from contextlib import suppress
@@ -17,7 +18,7 @@ from pi_table.common.language import say, system_says
 from pi_table.table.store.disk import DISK, Disk
 
 MOST_BYTES: Final = 64 * 1024
-"""The size of the largest file that is read or written, unless another is named."""
+"""Bytes of the largest file that is read or written, unless the caller gives another limit."""
 
 
 class _Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,10 +29,10 @@ class _Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_sealed(
     path: Path, *, most: int = MOST_BYTES, start: int | None = None, owner: int | None = None
 ) -> bytes | None:
-    """What the file keeps, as JSON; None where there is no such file. ``start`` is the descriptor
-    of the folder from which the path leads on, ``owner`` to whom the file must belong.
+    """Return the content of the file as JSON; None if there is no such file.
 
-    Raises StorageError where it cannot be read or is not as it was written.
+    ``start`` is the descriptor of the folder that the path is relative to; ``owner`` is the user to
+    whom the file must belong. Raises StorageError if it cannot be read or is damaged.
     """
     try:
         text = read_small_file(path, most, start=start, owner=owner)
@@ -52,9 +53,9 @@ def read_sealed(
 
 
 def write_sealed(path: Path, kept: bytes, disk: Disk = DISK, *, most: int = MOST_BYTES) -> None:
-    """Put a file that keeps this JSON in the place of the one that was there.
+    """Replace the file by one with this JSON content.
 
-    It is on the disk, and its owner's alone, when this returns. Raises StorageError.
+    It is durable, and readable by its owner alone, when this returns. Raises StorageError.
     """
     new, text = path.with_name(path.name + ".new"), sealed(kept)
     if len(text) > most:
@@ -83,13 +84,13 @@ def write_sealed(path: Path, kept: bytes, disk: Disk = DISK, *, most: int = MOST
 
 
 def sealed(kept: bytes) -> bytes:
-    """What stands in a file that keeps this JSON."""
+    """Return the text of a file with this JSON content."""
     seal = sha256(kept).hexdigest()
     return msgspec.json.encode(_Sealed(msgspec.Raw(kept), seal)) + b"\n"
 
 
 def unsealed(text: bytes) -> bytes | None:
-    """What a file with this text keeps, as JSON; None where it is not as it was written."""
+    """Return the JSON content of a file with this text; None if it is damaged."""
     try:
         kept = bytes(_SEALED.decode(text).kept)
     except (ValueError, RecursionError):  # what stands in it may have been made up
