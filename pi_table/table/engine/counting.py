@@ -1,5 +1,5 @@
-"""How often something has gone wrong in the engine since it was started. What its devices count is
-in their readings."""
+"""Counters of the engine's faults since it was started. Device counters are in the devices'
+readings."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -11,12 +11,13 @@ from pi_table.table.engine.storage.results import NotOpened, NotSettled, NotStor
 NONE: Final[Mapping[str, int]] = dict.fromkeys(
     ("journal_faults", "sound_faults", "touch_faults", "screens_left"), 0
 )
-"""What is counted, by name: the journal took nothing, or could not be opened; the loudspeaker, or
-the program that speaks, failed; the touch grid was in trouble; the hidden screen hung up."""
+"""The counters at the start, by name: the journal stored nothing or could not be opened; the
+loudspeaker or the speech program failed; the touch grid reported trouble; the hidden screen
+disconnected."""
 
 
 def counted(counts: Mapping[str, int], given: Input, felt: TouchFrame) -> Mapping[str, int]:
-    """The counts after something happened; ``felt`` is the frame before it."""
+    """Return the counters after an input; ``felt`` is the touch frame before it."""
     match given:
         case NotStored() | NotSettled() | NotOpened(refused=None):
             name = "journal_faults"

@@ -1,8 +1,8 @@
-"""The course of play: one thing after another, and nothing of it before it is stored (ALL-2).
+"""The game queue: one job after another, and no result is visible before it is stored (ALL-2).
 
-What is to be done waits its turn here. While the disk is at work on what an act brought about, the
-next state is known as `_Storing` alone, which nobody else can see; when it is stored, and at no
-other time, it is the state of the game. ``now`` and ``until`` are in seconds of the table's clock.
+Jobs wait here for their turn. While the disk stores an act, the next state exists only in
+`_Storing`, which nobody else can see. It becomes the state of the game when it is stored, and never
+earlier. ``now`` and ``until`` are in seconds of the table's clock.
 """
 
 from collections import deque
@@ -37,50 +37,51 @@ from pi_table.table.engine.touches.intents import Hold
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A touch that was meant, or a request, that waits for its turn or for the disk."""
+    """A meant touch or a request that waits for its turn or for the disk."""
 
     what: What
     begun: float
-    """When the job was begun, in seconds: what was begun before time ran out counts (CN-24)."""
+    """Seconds: start of the job. One that started before time ran out counts (CN-24)."""
     screen: int = 0
-    """Which hidden screen was there then: how many had hung up before it."""
+    """The hidden screen that was connected then: the number of those that had disconnected before
+    it."""
 
     @property
     def to(self) -> object:
-        """The name of the request, None for a touch, and for what the table does by itself."""
+        """The name of the request; None for a touch and for the table's own acts."""
         return None if isinstance(self.what, Hold) else self.what.to
 
 
 class Done(msgspec.Struct, frozen=True):
-    """A job is done, or it was refused."""
+    """A finished or refused job."""
 
     job: Job
     refusal: TableError | None = None
-    """Why the job was refused, None if it was not."""
+    """The reason for a refusal; None if the job was done."""
     told: object = None
-    """What whoever asked is told, and nobody else."""
+    """The result for the seat that asked, and for nobody else."""
 
 
 RETRY_SECONDS: Final = 1.0
-"""How soon what time brought about is stored again after it could not be."""
+"""Seconds until a failed store of a timed move is tried again."""
 REOPEN_SECONDS: Final = 30.0
-"""How soon a journal is opened again that the disk had no room to open. Room may be made by whoever
-knows nothing of this table, such as the system's own tidying."""
+"""Seconds until opening the journal is tried again after the disk was full. Somebody who does not
+know this table may make room, such as the system's own cleaning."""
 
 Came = list[Order | Done]
-"""What comes of something, in order: orders to the disk, and jobs that are done."""
+"""Orders for the disk and finished jobs, in order."""
 
 
 class _Storing(msgspec.Struct, frozen=True):
-    """The disk is at work on a move."""
+    """The disk is storing a move."""
 
     move: Move
     job: Job | None
-    """What brought the move about; None where time alone did."""
+    """The job that caused the move; None if time alone did."""
     first: bool
-    """Did time alone bring the move about, before the job, which is to be done after it?"""
+    """True if time alone caused the move, and the job is still to be done after it."""
     then: Move | None = None
-    """What is to be stored after this move, for the same job; None where that is nothing."""
+    """The move to store next for the same job; None if there is none."""
 
 
 class _Dealing(msgspec.Struct, frozen=True):
@@ -93,42 +94,42 @@ class _Reopening(msgspec.Struct, frozen=True):
     """The journal is being opened again."""
 
     job: Job | None
-    """Who asked for it; None where its time had come."""
+    """The job that asked for it; None for an automatic retry."""
 
 
 class Course:
-    """The game in play, the journal that it is stored in, and what waits for that.
+    """The game in play, its journal, and the jobs that wait for them.
 
     The journal is closed until it is `Opened`.
     """
 
     def __init__(self, chance: Chance) -> None:
-        """``chance`` is where what an act draws comes from."""
+        """``chance`` supplies the random draws of acts."""
         self._chance = chance
         self._jobs: deque[Job] = deque()
         self._waits_for: _Storing | _Dealing | _Reopening | None = None
         self._retry_at: float | None = None
-        """When what time alone brought about is stored again, which could not be."""
+        """Time of the next attempt to store a timed move; None if none failed."""
         self._reopen_at: float | None = None
-        """When a journal is opened again that the disk had no room for; None if that is not so."""
+        """Time of the next attempt to open a journal that the disk had no room for; None
+        otherwise."""
         self.game: GameInPlay | None = None
         """The game in play, with all that it hides; None before the first."""
         self.played: Played | None = None
-        """The game, as far as it matters to whether anybody is there; None if none is played."""
+        """The parts of the game that presence depends on; None if no game is played."""
         self.closed = True
-        """Is there no journal to store anything in?"""
+        """True if there is no open journal to store anything in."""
         self.fault: str | None = say("The table has no journal yet.")
-        """What is wrong with the journal, None if nothing is."""
+        """The fault of the journal; None if it has none."""
 
     @property
     def waits(self) -> bool:
-        """Does everything that is asked for wait for the disk now?"""
+        """True if every request waits for the disk now."""
         return self._waits_for is not None
 
     @property
     def gives_up(self) -> bool:
-        """Is the disk at work on the end of a game that was set apart, and that nobody came back
-        to?"""
+        """True if the disk is storing the end of a game that was set apart and never resumed."""
         waits = self._waits_for
         if not isinstance(waits, _Storing) or waits.job is not None:
             return False
@@ -136,34 +137,34 @@ class Course:
         return outcome is not None and outcome.why is Why.STOPPED
 
     def deals_for(self, to: object) -> bool:
-        """Is the opening of a game being made, for the request of this name?"""
+        """True if the opening of a game is being made for the request of this name."""
         return isinstance(self._waits_for, _Dealing) and self._waits_for.job.to is to
 
     # What is to be done
 
     def add(self, job: Job) -> None:
-        """Let a job wait for its turn."""
+        """Append a job to the queue."""
         self._jobs.append(job)
 
     def next(self) -> Job | None:
-        """The job whose turn it is, which waits no longer; None if it is no job's turn."""
+        """Take the next job from the queue; None if there is none, or the disk is busy."""
         return self._jobs.popleft() if self._jobs and self._waits_for is None else None
 
     def store(
         self, move: Move, job: Job | None, first: bool = False, then: Move | None = None
     ) -> Store:
-        """Begin to store a move; answer with the order. `_Storing` says what the rest means."""
+        """Start to store a move and return the order. `_Storing` explains the arguments."""
         self._waits_for = _Storing(move, job, first, then)
         number = None if move.begins is not None or self.game is None else self.game.number
         return Store(number, move.happened)
 
     def deal(self, order: Deal, job: Job) -> Deal:
-        """Begin to make the opening of a new game, for a job."""
+        """Start to make the opening of a new game, for a job."""
         self._waits_for = _Dealing(job)
         return order
 
     def reopen(self, order: Open, job: Job | None) -> Open:
-        """Begin to open the journal again, for a job, or because its time has come."""
+        """Start to open the journal again, for a job or as an automatic retry."""
         self._waits_for, self._reopen_at = _Reopening(job), None
         self.closed = True
         return order
@@ -175,7 +176,7 @@ class Course:
         result: Stored | NotStored | NotSettled | Dealt | NotFetched | Opened | NotOpened,
         now: float,
     ) -> Came:
-        """Take up that an order was carried out, or could not be."""
+        """Apply the result of an order, success or failure."""
         match self._waits_for, result:
             case _Storing() as storing, Stored(game=number):
                 return self._stored(storing, number)
@@ -206,7 +207,7 @@ class Course:
         return []
 
     def _stored(self, storing: _Storing, number: int) -> Came:
-        """Take up that a move is stored in the game of this number: it has happened."""
+        """Apply a move that is now stored in the game of this number."""
         self._waits_for, self.fault = None, None
         came: Came = [*self._moved(storing.move, number), Settle()]
         if storing.then is not None:
@@ -218,7 +219,7 @@ class Course:
         return came
 
     def _moved(self, move: Move, number: int) -> list[Begun]:
-        """Let the game stand as a move that is stored says."""
+        """Set the game's state to that after a stored move."""
         if move.begins is None:
             assert self.game is not None
             self._stands(replace(self.game, state=move.state))
@@ -231,15 +232,15 @@ class Course:
         self.game, self.played = game, None if game is None else played(game)
 
     def _begin(self, opening: Opening, job: Job, now: float) -> Store:
-        """Store how a new game begins. A game that is still played is ended first: whoever asked
-        for the new one said so."""
+        """Store the start of a new game. A game that is still played is ended first; the request
+        included that."""
         new, game = begun(opening, now), self.game
         if game is None or game.board.outcome is not None:
             return self.store(new, job)
         return self.store(ended_by_the_operator(game, self._chance, now), job, then=new)
 
     def _opened(self, refused: TableError | None) -> Came:
-        """Take up that opening the journal is over, and tell whoever asked for it."""
+        """Finish an attempt to open the journal, and report it to the job that asked."""
         waited, self._waits_for = self._waits_for, None
         if not isinstance(waited, _Reopening) or waited.job is None:
             return []
@@ -248,14 +249,14 @@ class Course:
     # Time
 
     def lapsed(self, until: float) -> Move | None:
-        """What time alone has brought about by ``until``; None if that is nothing."""
+        """Return the move that time alone has caused by ``until``; None if there is none."""
         return None if self.game is None or self.closed else lapsed(self.game, until)
 
     def let_time_pass(
         self, until: float, abandons: float | None, now: float
     ) -> Store | Note | Open | None:
-        """Store what time alone has brought about by ``until``, or note how far a countdown has
-        run, or open a journal that there may be room for now. ``abandons`` is when a game that is
+        """Store the move that time alone has caused by ``until``, or note the progress of a
+        countdown, or retry opening the journal. ``abandons`` is the time at which a game that is
         set apart counts as abandoned."""
         if self.waits or (self._retry_at is not None and now < self._retry_at):
             return None
@@ -275,7 +276,7 @@ class Course:
         return None if self.closed else Note(self.game.number, noted)
 
     def wakes(self, abandons: float | None) -> float | None:
-        """When `let_time_pass` is due next, None if time alone changes nothing."""
+        """Return the time at which `let_time_pass` is due; None if time alone changes nothing."""
         if self.waits:
             return None
         if self._reopen_at is not None:

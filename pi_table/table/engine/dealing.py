@@ -1,4 +1,4 @@
-"""A new game's words and key. What an act draws later, the machine's own `Chance` gives."""
+"""The words and the key of a new game. Later draws use the machine's own `Chance`."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,39 +30,39 @@ Cards = Literal["own", "dealt"]
 CARDS: Final[tuple[Cards, ...]] = ("own", "dealt")
 
 Openings = Callable[[], Iterable[bytes]]
-"""A function that gives the first events of earlier games, the newest first. Raises
+"""A function that returns the first events of earlier games, the newest first. Raises
 StorageError."""
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """What words a game is to have, as somebody asks for it."""
+    """The words that a requested game is to have."""
 
     cards: Cards
     pack: str | None = None
-    """The name of the pack to deal from, None for the usual one."""
+    """The name of the pack to deal from; None for the default one."""
     blanks: tuple[str, ...] = ()
-    """Words that guests wrote on blank cards: they are dealt in this game (DU-3)."""
+    """Words that guests wrote on blank cards; they are dealt in this game (DU-3)."""
 
 
 class Shelf(msgspec.Struct, frozen=True):
-    """The packs of a table, and which of them may be dealt from."""
+    """The packs of a table, and the choice of those that may be dealt from."""
 
     packs: tuple[Pack, ...]
     house: House = House()
-    """The house, which says what it offers (DU-1)."""
+    """The venue's settings, which limit the packs (DU-1)."""
     usual: str = ""
-    """The name of the pack that is dealt from where it fits and none is asked for."""
+    """The name of the default pack, used if it fits and no other is asked for."""
 
     def listed(self) -> tuple[OfferedPack, ...]:
-        """All packs, also those that the house does not offer, for those who choose."""
+        """Return all packs for a list of choices, also those that the house does not offer."""
         return tuple(
             OfferedPack(pack.name, pack.title, pack.language, pack.audience is Audience.ADULTS)
             for pack in self.packs
         )
 
     def pack_for(self, profile: str, lang: str, wanted: str | None) -> Pack:
-        """The pack to deal from, in the house's spelling: the wanted one, or the usual one of the
-        game and its language.
+        """Return the pack to deal from, in the house's spelling: the wanted one, or the default for
+        the game and its language.
 
         Raises InputError if there is none.
         """
@@ -107,10 +107,10 @@ class Shelf(msgspec.Struct, frozen=True):
 
 
 def shelf_of(packs: Packs, usual: str) -> Shelf:
-    """The packs of a table as its configuration says.
+    """Return the packs of a table according to its configuration.
 
-    A ``usual`` pack that was left out for its faults is no reason for a table not to start: an
-    update may find faults that the old version did not. Raises InputError if there is no such pack.
+    The table starts even if its ``usual`` pack was left out for faults, because an update may find
+    faults that the old version did not. Raises InputError if there is no such pack.
     """
     names = [pack.name for pack in packs.packs]
     if usual and usual not in names:
@@ -129,8 +129,9 @@ def shelf_of(packs: Packs, usual: str) -> Shelf:
 class Dealer:
     """Deals games: own cards or words of a pack, and a key from the operating system.
 
-    ``keep`` is given the words that guests wrote, with their language, once a game was begun with
-    them. ``chance`` and ``chooser`` are other than the operating system's in tests only.
+    ``keep`` receives the words that guests wrote, with their language, once a game was begun with
+    them. Only tests replace ``chance`` and ``chooser``, which default to the operating system's
+    randomness.
     """
 
     def __init__(
@@ -143,25 +144,25 @@ class Dealer:
         self.shelf = shelf
         self._keep = keep
         self._used: dict[str, tuple[int, frozenset[str], frozenset[str]]] = {}
-        """For each pack that was dealt from: the round, the words that were dealt in it, and those
-        of them that were dealt last."""
+        """For each pack that was dealt from: the round, the words dealt in it, and those of the
+        last deal."""
         self._kinship: dict[str, tuple[tuple[str, ...], Kinship]] = {}
-        """For each pack that was dealt from: its words as they were spelt, and their kinship."""
+        """For each pack that was dealt from: its words in their spelling, and their kinship."""
         self._openings: Openings = tuple
         self._chooser = chooser or random.SystemRandom()
         self.chance = chance or Chance()
 
     def remember(self, openings: Openings) -> None:
-        """Learn from ``openings`` which words the earlier games used, when words are first dealt:
-        a table whose players have cards of their own need not look through all its games."""
+        """Set the source of the words that earlier games used. It is read at the first deal of
+        words, so a table with own cards never reads all its games."""
         self._openings = openings
         self._used.clear()
 
     def deal(self, game: object, wish: Wish) -> Opening:
-        """The deal of a game given as JSON, as `games.rules.games.read_opening` reads it.
+        """Return the opening of a game given as JSON, as `games.rules.games.read_opening` reads it.
 
-        Words that the game names itself stay; without them, ``wish`` decides. Raises InputError,
-        and StorageError if it cannot be known which words were used.
+        Words that the game names stay; otherwise ``wish`` decides. Raises InputError, and
+        StorageError if the used words cannot be read.
         """
         opening = games.read_opening(game, self.chance)
         if not isinstance(opening, Dealt) or opening.words is not None or opening.hands is not None:
@@ -190,7 +191,7 @@ class Dealer:
         return replace(opening, words=_laid(drawn.words, layout.without_card), deck=deck)
 
     def begun(self, opening: Opening) -> None:
-        """Take note that a game was begun: its words are used, and those of guests are kept."""
+        """Record a started game: mark its words as used and keep those of guests."""
         deck = _deck_of(opening)
         if deck is None:
             return
@@ -211,7 +212,7 @@ class Dealer:
         return self._used[pack]
 
     def _kinship_of(self, pack: Pack, blanks: tuple[str, ...]) -> Kinship:
-        """What the families tell of a pack's words and those of guests."""
+        """Return the kinship of a pack's words and those of guests."""
         if blanks:
             return kinship((*pack.words, *blanks), pack.language)
         words, known = self._kinship.get(pack.name, ((), None))
@@ -222,13 +223,13 @@ class Dealer:
 
 
 def _deck_of(event: Event) -> FromPack | None:
-    """The pack that the words of a game came from; None where there was none, and for any event but
-    the opening of a game."""
+    """Return the pack of a game's opening; None if it has none, or for any other event."""
     return event.deck if isinstance(event, Dealt) else None
 
 
 def _checked(blanks: Sequence[str], language: str) -> tuple[str, ...]:
-    """The words of guests, as cells show them. Raises InputError for one that cannot be dealt."""
+    """Return the words of guests as cells show them. Raises InputError for one that cannot be
+    dealt."""
     words = Words(language)
     for text in blanks:
         fault = fault_of(text, words)
@@ -245,18 +246,18 @@ def _checked(blanks: Sequence[str], language: str) -> tuple[str, ...]:
 
 
 def _laid(words: tuple[str, ...], gap: int | None) -> tuple[str | None, ...]:
-    """The words cell by cell, with None for the cell ``gap`` that is left free."""
+    """Return the words cell by cell, with None for the free cell ``gap``."""
     return words if gap is None else (*words[:gap], None, *words[gap:])
 
 
 def _hands(words: tuple[str, ...], sizes: tuple[int, int]) -> Hands:
-    """The words in the hands of red and of blue, so many each (DU-2). They were shuffled."""
+    """Split the shuffled words into the hands of red and of blue, of these ``sizes`` (DU-2)."""
     red, _ = sizes
     return words[:red], words[red:]
 
 
 def _decks(pack: str, openings: Iterable[bytes]) -> Iterator[FromPack]:
-    """What was dealt from ``pack`` among the first events of games, in their order."""
+    """Yield the deals from ``pack`` among the first events of games, in their order."""
     for body in openings:
         try:
             deck = _deck_of(games.decode(body))

@@ -1,14 +1,14 @@
-"""Is anybody there? As a value: how long nobody has touched or pressed anything, and what follows.
+"""Presence: whether anybody is at the table, from the time of the last touch or press.
 
-While a game is played and nobody does anything for the house's ``idle_minutes``, the table asks
-whether anybody still plays. If nobody answers, the game is set apart: the table sleeps, invites,
-and pauses the game. Whoever comes back in the house's ``keep_minutes`` finds it so and can go on;
-then it counts as abandoned. Where no game is played, the table sleeps after a minute.
+After the house's ``idle_minutes`` without any action in a game, the table asks whether anybody
+still plays. Without an answer, the game is set apart: the table sleeps, shows its attract mode and
+pauses the game. People who return within the house's ``keep_minutes`` can continue it; after that
+it counts as abandoned. If no game is played, the table sleeps after a minute.
 
-What wakes the table does nothing else if it is a finger: whoever wipes a sleeping table, or leans
-on it, guesses nothing. The question is another matter: the game still lies open, and a finger that
-is held on a cell means what it always means. Time counts while the table is on: after a restart a
-game that was set apart waits anew. ``now`` is in seconds of the table's clock.
+A finger that wakes the table does nothing else: people who wipe a sleeping table, or lean on it,
+make no guess. While the table only asks, the game is still open, and a finger held on a cell has
+its normal meaning. Time counts only while the table is on; after a restart the wait for a game that
+was set apart begins again. ``now`` is in seconds of the table's clock.
 """
 
 from typing import Final
@@ -22,39 +22,41 @@ from pi_table.table.engine.inputs import Begin, Felt, Input, Request
 from pi_table.table.engine.rights import Asker
 
 ASK_SECONDS: Final = 60.0
-"""How long the table waits for an answer."""
+"""Seconds that the table waits for an answer to its question."""
 END_SECONDS: Final = 60.0
-"""How long the end of a game is left to be looked at, before the table invites to the next."""
+"""Seconds that the end of a game stays visible before attract mode begins."""
 MINUTE: Final = 60.0
 
 
 class Idle(msgspec.Struct, frozen=True):
-    """Whether anybody is there, and since when."""
+    """The presence of people, and its start."""
 
     presence: Presence = Presence.PLAYING
     since: float = 0.0
-    """When somebody did something last; of the question, and of sleep, when that began."""
+    """Time of the last action; while asking or sleeping, the time when that began."""
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A game that is being played, as far as it matters here."""
+    """The parts of a game in play that presence depends on."""
 
     paused: bool
     busy_until: float | None = None
-    """Until when people need do nothing, because a time runs down that they have for something
-    else; None where none does."""
+    """End of a countdown during which people need not touch anything; None if there is none."""
 
 
 def begun(played: Played | None, house: House, now: float) -> Idle:
-    """The table when it is switched on: somebody is there, who did that. But a game that is paused
-    may have been set apart: it still is, in a house that sets games apart."""
+    """Return the presence when the table is switched on: somebody did that. If its game is paused,
+    it may have been set apart, and stays so in a house that sets games apart."""
     may_be_apart = played is not None and played.paused and house.idle_minutes > 0
     return Idle(Presence.IDLE if may_be_apart else Presence.PLAYING, now)
 
 
 def shows_somebody(given: Input, felt: TouchFrame) -> bool:
-    """Does what happens show that somebody is there? ``felt`` is the frame before it: a finger that
-    was there already shows nothing. A look shows nothing either: programs take it."""
+    """True if an input shows that somebody is there.
+
+    ``felt`` is the touch frame before it: a finger that was there already shows nothing. A look
+    shows nothing either, because programs take it.
+    """
     match given:
         case Felt(frame=frame):
             return not frame.touched - frame.noisy <= felt.touched
@@ -64,12 +66,12 @@ def shows_somebody(given: Input, felt: TouchFrame) -> bool:
 
 
 def awake(now: float) -> Idle:
-    """The table when somebody touches or presses something."""
+    """Return the presence after a touch or a press."""
     return Idle(Presence.PLAYING, now)
 
 
 def passed(idle: Idle, house: House, played: Played | None, now: float) -> Idle:
-    """The table at ``now``, if nothing else has happened."""
+    """Return the presence at ``now`` if nothing else has happened."""
     due = changes(idle, house, played)
     while due is not None and now >= due:
         asks = played is not None and idle.presence is Presence.PLAYING
@@ -79,7 +81,7 @@ def passed(idle: Idle, house: House, played: Played | None, now: float) -> Idle:
 
 
 def changes(idle: Idle, house: House, played: Played | None) -> float | None:
-    """When the table asks, or falls asleep, if nothing happens; None: never."""
+    """Return the time at which the table asks or falls asleep if nothing happens; None if never."""
     if idle.presence is Presence.IDLE:
         return None
     if idle.presence is Presence.ASKED:
@@ -93,7 +95,8 @@ def changes(idle: Idle, house: House, played: Played | None) -> float | None:
 
 
 def abandons(idle: Idle, house: House, played: Played | None) -> float | None:
-    """When a game that is set apart counts as abandoned; None where none is."""
+    """Return the time at which a game that is set apart counts as abandoned; None if there is
+    none."""
     if played is None or idle.presence is not Presence.IDLE:
         return None
     return idle.since + house.keep_minutes * MINUTE

@@ -1,4 +1,4 @@
-"""What can happen to the table: the inputs of its machine."""
+"""The inputs of the table's state machine."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,18 +13,18 @@ from pi_table.table.engine.touches.intents import Hold
 
 
 class Felt(msgspec.Struct, frozen=True):
-    """The touch grid reports a frame."""
+    """A frame from the touch grid."""
 
     frame: TouchFrame
 
 
 class Request(msgspec.Struct, frozen=True):
-    """Somebody asks for something."""
+    """A request for an act."""
 
     by: Asker
     to: object
-    """The name of the request, which comes back in its answer; None where nothing is answered. A
-    phone's is a `PhoneRequest`, the desk's a `DeskRequest`: nobody else could have sealed it."""
+    """The name of the request, which its answer repeats; None if no answer is due. A phone's is a
+    `PhoneRequest` and the desk's a `DeskRequest`: only their owners could have sealed them."""
     do: Mapping[str, Any]
     """An act, or an order of the house, as JSON."""
 
@@ -33,99 +33,99 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class DeskCalled(msgspec.Struct, frozen=True):
-    """Something sealed comes from an operator's desk, or from somebody who says so."""
+    """A sealed message that claims to come from the operator's desk."""
 
     to: object
-    """The name of the call, which comes back in its answer."""
+    """The name of the call, which its answer repeats."""
     sealed: bytes
     nonce: bytes
-    """`NONCE_BYTES` of chance, by which the answer is sealed."""
+    """`NONCE_BYTES` random bytes that seal the answer."""
 
 
 class Begin(msgspec.Struct, frozen=True):
-    """A program in the same process begins a game."""
+    """A request for a new game from a program in the same process."""
 
     to: object
-    """The name of the request, which comes back in its answer."""
+    """The name of the request, which its answer repeats."""
     game: object
     """The game as JSON, which may name words and key."""
     wish: Wish
-    """The words that the game is to have if it names none."""
+    """The words of the game if it names none."""
 
 
 class ButtonHeld(msgspec.Struct, frozen=True):
     """The button on the table's case was held: the machine is to be switched off."""
 
     to: object
-    """The name of the request, which comes back in its answer."""
+    """The name of the request, which its answer repeats."""
 
 
 class Relayed(msgspec.Struct, frozen=True):
-    """Somebody relays what phones send; before, nobody may have relayed anything."""
+    """A relay connects, or forwards what phones sent."""
 
     frames: tuple[bytes, ...] = ()
-    """What phones sent, sealed; or what somebody else made up."""
+    """Sealed frames from phones, or forged ones."""
     address: str | None = None
-    """What people open to find the pages; None: as before."""
+    """The address of the pages; None if it is unchanged."""
 
 
 class RelayLeft(msgspec.Struct, frozen=True):
-    """Nobody relays any more."""
+    """The relay has disconnected."""
 
 
 class Beat(msgspec.Struct, frozen=True):
-    """It is time to send every phone a frame."""
+    """The time to send a frame to every phone."""
 
     random: bytes
-    """`phones.BLOCK_BYTES` of chance."""
+    """`phones.BLOCK_BYTES` random bytes."""
 
     def __repr__(self) -> str:
         return "Beat(…)"
 
 
 class Passed(msgspec.Struct, frozen=True):
-    """It is later; nothing else happened."""
+    """Time has passed; nothing else happened."""
 
 
 class Left(msgspec.Struct, frozen=True):
-    """The hidden screen has hung up."""
+    """The hidden screen has disconnected."""
 
 
 class SoundAils(msgspec.Struct, frozen=True):
-    """The loudspeaker has learned what is wrong with it."""
+    """A change of the loudspeaker's state."""
 
     trouble: str | None
-    """What is wrong, in sentences for the staff; None if nothing is."""
+    """The fault, in sentences for the staff; None if it works."""
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """The touch grid tells what it measures."""
+    """The readings of the touch grid."""
 
     readings: Readings
 
 
 class TimeOfDay(msgspec.Struct, frozen=True):
-    """It is such a time of the day."""
+    """The time of day has changed."""
 
     at: str
     """Hours and minutes in the house's own time: ``22:30``."""
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """The referee was asked what it thinks of a clue."""
+    """The referee's opinion of a clue."""
 
     to: object
     """The name of the request."""
     opinion: dict[str, Any] | None
-    """The opinion: ``verdict``, ``rule`` and ``reason``, in every language. None where the referee
-    has none."""
+    """The opinion: ``verdict``, ``rule`` and ``reason``, in every language. None if the referee has
+    none."""
 
     def __repr__(self) -> str:
         return "Judged(…)"
 
 
 What = Hold | Request | Begin
-"""A touch that was meant, or something that is asked for."""
+"""A meant touch or a request: the content of a job."""
 Input = (
     Felt
     | Request
@@ -143,4 +143,4 @@ Input = (
     | Judged
     | Result
 )
-"""What can happen to the table."""
+"""Any input of the table's state machine."""

@@ -1,19 +1,19 @@
-"""The table as a machine: what happens goes in, with its time, and what is to be done comes out.
+"""The table's state machine: inputs with their time go in, outputs come out.
 
-Here is the order in which things happen; the parts that it goes through know nothing of each
-other. `Fingers` tells which touches are meant, `Idle` whether anybody is there, `HiddenScreen` what
-is open there. `Course` has the game, lets everything wait its turn, and shows nothing before it is
-stored. `Appearance` says what of it all is new. The light that says "felt you" is made of the touch
-alone, and does not wait.
+This module decides the order of events; the parts it uses do not know each other. `Fingers` finds
+the meant touches, `Idle` tracks presence, and `HiddenScreen` what is open on the hidden screen.
+`Course` holds the game, queues every job, and shows no result before it is stored. `Appearance`
+finds what is new to show. The light that confirms a touch depends on the touch alone and does not
+wait.
 
-`take` makes two passes over each input. The first one goes to the light and touches only what the
-light is made of: fingers, the course of the game, the picture. The second one does everything that
-no finger waits for: texts, messages, desk and counts. So a finger does not pay for a desk that
-nobody uses: after a pause, code that has not run for a while costs three or four times as much.
+`take` makes two passes over each input. The first ends with the light and runs only what the light
+depends on: fingers, the game queue, the picture. The second runs everything that no finger waits
+for: texts, messages, desk and counters. A finger therefore does not pay for a desk that nobody
+uses: after a pause, code that has not run for a while takes three or four times as long.
 
-The machine has no clock, no file and no callback. What is asked for is judged when its turn comes,
-on the game as it stands then. ``now`` is in seconds of the table's clock; `wakes` says when `take`
-wants to be given `Passed`.
+The machine has no clock, no file and no callback. A request is judged when its turn comes, on the
+game of that moment. ``now`` is in seconds of the table's clock; `wakes` is the time at which `take`
+needs a `Passed`.
 """
 
 import math
@@ -127,8 +127,8 @@ from pi_table.table.engine.touches.intents import Hold, Intents
 
 
 class Machine:
-    """A table: fingers and the console on one side, lights and messages on the other, a game
-    between. Its journal is closed until it is given `Opened`."""
+    """A table: fingers and console on one side, lights and messages on the other, a game between.
+    Its journal is closed until it is given `Opened`."""
 
     def __init__(
         self,
@@ -146,13 +146,12 @@ class Machine:
         session: bytes = b"",
         links: Links | None = None,
     ) -> None:
-        """``cards`` is how games get their words unless it is said otherwise, ``packs`` are the
-        word packs of the table, and ``chance`` is where what an act draws comes from. A peek at a
-        key lasts ``peek_seconds`` (0: without end). ``house`` is how the house wants its table, and
-        ``house_fault``, ``pin_fault`` and ``links_fault`` what is wrong with what it keeps of that,
-        of its PIN and of links. ``lock`` is that of the operator's page, ``links`` are those of
-        phones that are kept, and ``session`` is what phones know this start of the engine by:
-        `handshake.SESSION_BYTES` of chance."""
+        """``cards`` is the default source of a game's words, ``packs`` are the table's word packs,
+        and ``chance`` supplies the random draws of acts. A peek at a key lasts ``peek_seconds`` (0:
+        no limit). ``house`` are the venue's settings. ``house_fault``, ``pin_fault`` and
+        ``links_fault`` are the faults of the stored settings, PIN and links. ``lock`` is that of
+        the operator's page, ``links`` are the stored links of phones, and ``session`` identifies
+        this start of the engine to phones: `handshake.SESSION_BYTES` random bytes."""
         self._fingers = Fingers(intents)
         self._course = Course(chance)
         self._screen = HiddenScreen(lock or Lock())
@@ -160,15 +159,15 @@ class Machine:
         self._switchboard = Switchboard(session, links)
         self._reception = Reception(session, links.desk)
         self._keeps = Keeps.NONE
-        """Which phones keep their seats in the game that is being dealt."""
+        """The phones that keep their seats in the game that is being dealt."""
         self._idle = Idle()
         self._appearance = Appearance()
         self._marks = Marks()
         self._in_force = InForce()
         self._latest: Latest | None = None
-        """The game that was finished last."""
+        """The last game that was finished."""
         self._over: int | None = None
-        """The number of the game that was over when it was last looked which one is finished."""
+        """The number of the finished game at the last search for the latest one."""
         self._cards: Cards = cards
         self._chance = chance
         self._packs = packs
@@ -180,26 +179,29 @@ class Machine:
         self._time_of_day: str | None = None
         self._sound_trouble: str | None = None
         self._counts = NONE
-        """How often each thing has gone wrong, by its name."""
+        """Number of faults of each kind, by name."""
         self._measures = Measure(on=False)
-        """What the touch grid was told to tell."""
+        """The last order to the touch grid about its readings."""
         self._out: list[Output] = []
-        """What is to be done, and was not yielded yet."""
+        """Outputs that were not yielded yet."""
         self._changes: float | None = -math.inf
-        """When time alone changes a part that the first pass leaves alone, in seconds; None: never.
-        The second pass works it out, so the first one has to look at none of those parts before."""
+        """Time of the next change, by time alone, in a part that the first pass skips; None if
+        there is none. The second pass computes it, so that the first pass need not look at those
+        parts."""
         self._now = 0.0
-        """When what is being taken up happened."""
+        """Time of the current input."""
         self.out_of_order = False
-        """Can the table not be played at?"""
+        """True if a fault prevents play at the table."""
         self.ails = False
-        """Is anything wrong with the table that the staff is told?"""
+        """True if the table has a fault that the staff is told."""
 
     # What goes in and comes out
 
     def take(self, given: Input, now: float) -> Iterator[Output]:
-        """Let something happen at ``now``; yield what is to be done: orders, then the light, then
-        everything else. ``now`` never falls. All outputs must be taken before the next input."""
+        """Process an input at ``now``; yield the outputs: orders, then the light, then all others.
+
+        ``now`` never decreases. Consume all outputs before the next input.
+        """
         self._now, felt = now, self._fingers.frame
 
         # First pass: what a finger waits for.
@@ -229,12 +231,12 @@ class Machine:
         yield from self._put_out()
 
     def _put_out(self) -> list[Output]:
-        """Return what is to be done, once."""
+        """Return the pending outputs and clear them."""
         out, self._out = self._out, []
         return out
 
     def _let_time_pass(self, now: float) -> None:
-        """Let time change what no finger waits for: locks, links, orders, and who is there."""
+        """Advance the parts that no finger waits for: locks, links, orders and presence."""
         self._screen = self._screen.passed(now)
         self._reception.passed(now)
         self._in_force = in_force_passed(self._in_force, now)
@@ -243,7 +245,7 @@ class Machine:
             self._idle = idle_passed(self._idle, self._house, self._course.played, now)
 
     def _take_up(self, given: Input, now: float) -> None:
-        """Give an input to the part that it is for."""
+        """Pass an input to the part that handles it."""
         wakes = self._look_who_is_there(given, now)
         match given:
             case Felt(frame=frame):
@@ -284,7 +286,7 @@ class Machine:
 
     @property
     def wakes(self) -> float | None:
-        """When `Passed` is due next, None if nothing will change by itself."""
+        """Time at which `Passed` is due; None if nothing changes by itself."""
         due = [
             self._fingers.wakes,
             self._appearance.wakes,
@@ -295,7 +297,7 @@ class Machine:
         return min([at for at in due if at is not None], default=None)
 
     def _next_change(self) -> float | None:
-        """When `_let_time_pass` is due next, or a peek is over; None if neither will be."""
+        """Return the time at which `_let_time_pass` is due or a peek ends; None if neither is."""
         peek, service, course = self._screen.peek, self._service, self._course
         due = [
             self._screen.lock.wakes,
@@ -309,41 +311,41 @@ class Machine:
         return min([at for at in due if at is not None], default=None)
 
     def public_message(self, now: float) -> AnyPublicMessage:
-        """What everybody may see."""
+        """Return the message that everybody may see."""
         return messages.to_everybody(self.situation(now), self._appearance.said, now)
 
     def console_message(self, now: float) -> AnyTableMessage:
-        """What the hidden screen shows."""
+        """Return the message for the hidden screen."""
         return messages.to_the_console(self.situation(now), self._appearance.said, now)
 
     def house_message(self) -> HouseMessage:
-        """How the table fares, for whoever looks after several."""
+        """Return the table's state for a program that looks after several tables."""
         return messages.to_the_house(self.situation(self._now))
 
     @property
     def heard_of_phones(self) -> tuple[object, ...]:
-        """A value that changes with every frame that is taken of a phone with a seat."""
+        """A value that changes with every accepted frame of a phone with a seat."""
         phones = self._switchboard.phones.phones
         return tuple((phone.handshake.hello, phone.count) for phone in phones if phone)
 
     @property
     def beats(self) -> bool:
-        """Is `Beat` to be given every `sealed.BEAT_SECONDS`?"""
+        """True if `Beat` is due every `sealed.BEAT_SECONDS`."""
         return self._switchboard.phones.is_served
 
     @property
     def house(self) -> House:
-        """How the house wants its table."""
+        """The venue's settings."""
         return self._house
 
     @property
     def fault(self) -> str | None:
-        """Why nothing can be stored, and so nothing be played; None if all is well."""
+        """The fault that prevents storing, and so playing; None if there is none."""
         return self._course.fault
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with the device that feels the touches, None if nothing is."""
+        """The fault of the touch device; None if it works."""
         return self._fingers.frame.trouble
 
     @property
@@ -354,7 +356,7 @@ class Machine:
     # Fingers, and time
 
     def _look_who_is_there(self, given: Input, now: float) -> bool:
-        """Take up whether anybody is there now; answer whether this wakes the table."""
+        """Update presence; return True if this input wakes the table."""
         slept = self._idle.presence is Presence.IDLE
         is_somebody = shows_somebody(given, self._fingers.frame)
         is_in_service = self._service is not None
@@ -366,8 +368,8 @@ class Machine:
         return slept and self._idle.presence is Presence.PLAYING
 
     def _meant(self, hold: Hold | None, now: float) -> None:
-        """Take up what a frame or the time says: that a touch was meant, and then how late it is.
-        What was meant goes first."""
+        """Queue the touch that a frame or the time completes, then advance the game's time. The
+        touch goes first."""
         if hold is not None:
             self._course.add(Job(hold, hold.begun))
             self._go_on(now)
@@ -379,27 +381,27 @@ class Machine:
             self._out.append(order)
 
     def _look_what_is_finished(self, now: float) -> None:
-        """Have it looked which game was finished last, where another may have been; not before
-        those who sit at the table know how it ended."""
+        """Order a search for the last finished game if it may have changed, but not before the
+        people at the table have seen how the game ended."""
         if self._over_now != self._over and now >= self._appearance.answered:
             self._over = self._over_now
             self._out.append(FindLatest())
 
     @property
     def _over_now(self) -> int | None:
-        """The number of the game in play, if it is over."""
+        """The number of the game in play if it is over; None otherwise."""
         game = self._course.game
         return None if game is None or game.board.outcome is None else game.number
 
     def _close_what_is_over(self) -> None:
-        """End service where a game is played after all, and marks that the game has left behind."""
+        """End service if a game is played after all, and drop marks that are out of date."""
         if self._course.played is not None and self._service is not None:
             self._screen = self._screen.unserved()
             self._reception.unserved()
         self._marks = marks_passed(self._marks, self._course.game)
 
     def _measure_what_is_tried(self) -> None:
-        """Order what service wants measured, if it is something else than before."""
+        """Order the readings that service needs, if they have changed."""
         service = self._service
         measures = Measure(on=False) if service is None else service.measures
         if measures != self._measures:
@@ -408,11 +410,11 @@ class Machine:
 
     @property
     def _service(self) -> Service | None:
-        """What is tried in service: at the hidden screen, or else from the desk."""
+        """The state of service, started at the hidden screen or else from the desk."""
         return self._screen.service or self._reception.desk.service
 
     def _judge_hold(self, now: float) -> None:
-        """Refuse at once what would be refused at the end of the hold (CN-21)."""
+        """Refuse a touch at once that would be refused at the end of the hold (CN-21)."""
         game = self._course.game
         hold = self._fingers.to_be_judged(None if game is None else game.state)
         if hold is None:
@@ -426,14 +428,15 @@ class Machine:
 
     @property
     def _abandons(self) -> float | None:
-        """When the game, which is set apart, counts as abandoned; None where none is."""
+        """Time at which a game that is set apart counts as abandoned; None if there is none."""
         return abandons(self._idle, self._house, self._course.played)
 
     # Phones
 
     def _hear_phones(self, relayed: Relayed, now: float) -> None:
-        """Take up what phones sent. Where a phone is, somebody is: what it asks for, and whether a
-        finger holds there, must not show in when the table asks whether anybody plays (ALL-1)."""
+        """Process frames of phones. A connected phone counts as presence, whatever it sends: its
+        requests and holding fingers must not show in the time at which the table asks whether
+        anybody plays (ALL-1)."""
         for heard in self._switchboard.heard(relayed, now):
             if isinstance(heard, Request):
                 self._course.add(Job(heard, now))
@@ -451,7 +454,7 @@ class Machine:
         )
 
     def _move_by_itself(self, now: float) -> None:
-        """Do what follows for the game from who has a phone."""
+        """Queue the acts that follow for the game from the seats of phones."""
         game, course = self._course.game, self._course
         if game is not None and not course.waits and not course.closed:
             for asked in self._switchboard.moves(game, now):
@@ -460,7 +463,7 @@ class Machine:
     # One thing after another
 
     def _go_on(self, now: float) -> None:
-        """Do what waits its turn, up to the first thing that the disk is needed for."""
+        """Do the queued jobs, up to the first that needs the disk."""
         while (job := self._course.next()) is not None:
             lapsed = self._course.lapsed(self._fingers.in_time(job.begun))
             if lapsed is not None:
@@ -474,7 +477,7 @@ class Machine:
                 self._done(Done(job, InputError(say("This is nested too deeply."))), now)
 
     def _do(self, job: Job, outcome: Outcome, now: float) -> None:
-        """Begin to do a job."""
+        """Start a job with this outcome."""
         match outcome:
             case Told(what=what):
                 self._done(Done(job, told=what), now)
@@ -493,8 +496,8 @@ class Machine:
                 self._out.append(outcome)  # it is answered when it was carried out
 
     def _become(self, part: Becomes, screen: int) -> None:
-        """Let a part of the table be so; ``screen`` is the hidden screen that was there when that
-        was asked for."""
+        """Change a part of the table; ``screen`` is the hidden screen that was connected at the
+        request."""
         match part:
             case Peeks(peek=peek):
                 self._screen = self._screen.peeks(peek, screen)
@@ -514,7 +517,7 @@ class Machine:
                 self._in_force = in_force
 
     def _expect(self, order: Order | AskReferee, screen: int) -> None:
-        """Remember an order whose result changes who may do what."""
+        """Remember an order whose result changes rights."""
         match order:
             case TryPin(to=to, at_desk=True) | ChangePin(to=to):
                 self._screen = self._screen.judges(to)
@@ -526,7 +529,7 @@ class Machine:
                 self._reception.restores(to)
 
     def _pin_tried(self, tried: PinTried, now: float) -> None:
-        """Take up that a PIN was looked at. Screen and desk count their wrong ones apart."""
+        """Apply the result of a PIN check. Screen and desk count their wrong PINs separately."""
         to, is_right = tried.to, tried.is_right
         if isinstance(to, DeskRequest):
             self._screen = self._screen.pin_tried_elsewhere(is_right)
@@ -538,8 +541,8 @@ class Machine:
         self._answer(to, None if is_right else wrong_pin(self._screen.lock.wait(now)))
 
     def _pin_set(self, to: object, is_set: bool, now: float) -> None:
-        """Take up that another PIN holds, or none. Who sits at the desk enters the new one; where
-        there is none, there is no desk."""
+        """Apply a new PIN, or its removal. The desk must enter the new one; without a PIN there is
+        no desk."""
         if isinstance(to, DeskRequest):
             self._screen = self._screen.pin_set_elsewhere(is_set)
         else:
@@ -550,7 +553,8 @@ class Machine:
             self._reception.end(now)
 
     def _go_by_links(self, result: LinksKept | LinksNotKept, now: float) -> None:
-        """Take up which links are kept. A phone that claimed one learns it by its next frame."""
+        """Apply the stored links. A phone that claimed one learns the result from its next
+        frame."""
         self._switchboard.go_by(result, now)
         self._reception.go_by(result, now)
         asked = result.to is not None and not isinstance(result.to, Claim)
@@ -563,7 +567,7 @@ class Machine:
                 self._answer(to, why)
 
     def _result(self, result: Result | Judged, now: float) -> None:
-        """Take up that an order was carried out, or could not be."""
+        """Apply the result of an order, success or failure."""
         match result:
             case Fetched(to=to, what=what):
                 if to is not None:
@@ -623,7 +627,7 @@ class Machine:
                     self._out += self._switchboard.begun(each.game, self._keeps, now)
 
     def _done(self, done: Done, now: float) -> None:
-        """Say that a job is done, or refused."""
+        """Report a job as done or refused."""
         if isinstance(done.job.what, Hold):
             self._fingers.done(done.job.what, done.refusal, now)
         elif done.job.to is not None:
@@ -642,7 +646,7 @@ class Machine:
     # How the table stands
 
     def situation(self, now: float) -> Situation:
-        """How the table stands, with all that it hides."""
+        """Return a snapshot of the table, including hidden information."""
         game, screen = self._course.game, self._screen
         # Nobody looks at what is hidden where nobody seems to be.
         seen = game if self._idle.presence is Presence.PLAYING else None

@@ -1,7 +1,7 @@
-"""What the table wants done: the outputs of its machine.
+"""The outputs of the table's state machine.
 
-Orders are for the disk, which takes its time; what comes of an order is an input later. Everything
-else is done at once.
+Orders go to the disk and take time; their results return as inputs later. All other outputs are
+carried out at once.
 """
 
 import enum
@@ -17,13 +17,13 @@ from pi_table.table.engine.storage.order import Order
 
 
 class Show(msgspec.Struct, frozen=True):
-    """The lights are to show this from now on."""
+    """Show this picture on the lights from now on."""
 
     picture: Picture
 
 
 class Announce(msgspec.Struct, frozen=True):
-    """This is to be said to everybody, in this order."""
+    """Announce these to everybody, in this order."""
 
     said: tuple[Announcement, ...]
     lang: Lang | None
@@ -31,41 +31,41 @@ class Announce(msgspec.Struct, frozen=True):
 
 
 class TrySound(msgspec.Struct, frozen=True):
-    """The loudspeaker is to be tried, also where the house is silent."""
+    """Test the loudspeaker, also if the house is silent."""
 
     lang: Lang | None
-    """The language in which a sentence is spoken; None: a sound is played."""
+    """The language of a spoken sentence; None for a sound."""
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """The touch grid is to tell what it measures from now on, or no longer."""
+    """Start or stop the readings of the touch grid."""
 
     on: bool
     pads: bool = False
-    """Is it to tell also what each pad reads?"""
+    """True to include the reading of each pad."""
 
 
 class AskReferee(msgspec.Struct, frozen=True):
-    """The referee is to be asked what it thinks of a clue; Judged answers."""
+    """Ask the referee for its opinion of a clue; `Judged` answers."""
 
     to: object
     """The name of the request."""
     clue: dict[str, Any]
-    """The clue and everything that the referee has to know of the table (`referee.lines.Clue`)."""
+    """The clue and everything that the referee must know of the table (`referee.lines.Clue`)."""
 
     def __repr__(self) -> str:
         return "AskReferee(…)"
 
 
 class SendBlock(msgspec.Struct, frozen=True):
-    """Every phone is to be sent these frames, at the beat that they were made for."""
+    """Send these frames to the phones at the beat they were made for."""
 
     frames: tuple[bytes, ...]
-    """A frame for each place."""
+    """One frame for each place."""
 
 
 class Audience(enum.Enum):
-    """Who is told how the table stands."""
+    """The receivers of the table's state."""
 
     PUBLIC = "public"
     CONSOLE = "console"
@@ -73,22 +73,22 @@ class Audience(enum.Enum):
 
 
 class Publish(msgspec.Struct, frozen=True):
-    """An audience is to be sent the machine's newest message for it."""
+    """Send an audience the machine's newest message for it."""
 
     to: Audience
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What became of a request."""
+    """The result of a request."""
 
     ok: bool
-    """Was the request accepted, and stored if there was anything to store?"""
+    """True if the request was accepted and, where necessary, stored."""
     reason: str | None = None
-    """Why the request was refused, as a short name for programs; None if it was not."""
+    """The reason for a refusal, as a short name for programs; None if there is none."""
     sentence: str | None = None
-    """Why the request was refused, as a sentence for people; None if it was not."""
+    """The reason for a refusal, as a sentence for people; None if there is none."""
     told: Any = None
-    """What the seat that asked is told, and nobody else."""
+    """The result for the seat that asked, and for nobody else."""
 
     def __repr__(self) -> str:
         return f"Verdict({'ok' if self.ok else self.reason})"
@@ -98,31 +98,31 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A request is to be answered."""
+    """Answer a request."""
 
     to: object
     """The name of the request."""
     verdict: Verdict
-    """What became of the request."""
+    """The result of the request."""
     refusal: TableError | None = None
     """The error behind a refusal, for a caller in the same process; None if there is none."""
 
 
 class ReplyToDesk(msgspec.Struct, frozen=True):
-    """Whoever has called at a desk is to be answered."""
+    """Answer a call from a desk."""
 
     to: object
     """The name of the call."""
     sealed: bytes
-    """Empty where nobody could open what was asked."""
+    """The sealed answer; empty if the call could not be opened."""
 
 
 class End(msgspec.Struct, frozen=True):
-    """The table is to end, as soon as what was answered has gone out, and to be started again."""
+    """End the process after the pending answers are sent, so that it is started again."""
 
 
 Seen = Show | Announce | TrySound | Publish | Answer
 """An output that somebody outside the process can see or hear."""
 Immediate = Seen | SendBlock | AskReferee | ReplyToDesk | Measure | End
-"""An output that is done at once, without the disk."""
+"""An output that is carried out at once, without the disk."""
 Output = Order | Immediate

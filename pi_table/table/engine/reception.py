@@ -1,8 +1,7 @@
-"""The operator's desk at the table: its line, its lock, and what comes of both.
+"""The operator's desk at the table: its sealed connection, its lock, and the effects of both.
 
-The reception says what is to be done: what it wants done at once or by the disk it puts out, and
-what a desk asks for goes to wait its turn with all others. ``now`` is in seconds of the table's
-clock.
+`put_out` collects immediate outputs and orders to the disk; requests of the desk join the machine's
+queue. ``now`` is in seconds of the table's clock.
 """
 
 from collections.abc import Iterable
@@ -29,54 +28,54 @@ from pi_table.table.engine.storage.results import LinksKept, LinksNotKept
 
 
 class Reception:
-    """The desk, and who calls there."""
+    """The session of the operator's desk: connection, PIN and link."""
 
     def __init__(self, session: bytes, link: Link | None) -> None:
-        """``link`` is the one that is kept, ``session`` what the desk knows this start of the
-        engine by: `handshake.SESSION_BYTES` of chance."""
+        """``link`` is the stored link; ``session`` identifies this start of the engine to the desk:
+        `handshake.SESSION_BYTES` random bytes."""
         self.desk = Desk(1)
         self.line = DeskLine(session, link, 1)
         self._out: list[Output] = []
 
     def put_out(self) -> list[Output]:
-        """What is to be done, once."""
+        """Return the pending outputs and clear them."""
         out, self._out = self._out, []
         return out
 
     def wakes(self, now: float) -> float | None:
-        """When `passed` is due next, None if time alone changes nothing."""
+        """Return the time at which `passed` is due; None if time alone changes nothing."""
         due = (self.desk.wakes, self.line.wakes(now))
         return min((at for at in due if at is not None), default=None)
 
     # Time, and what is tried
 
     def passed(self, now: float) -> None:
-        """It is later: the desk may have locked itself, and service be over."""
+        """Advance to ``now``: the desk may lock itself, and service may end."""
         self._stands(self.desk.passed(now))
         if now >= self.line.ends:
             self.end_unused(now)
 
     def in_use(self, now: float) -> None:
-        """Somebody touches something at the table."""
+        """Note that somebody touches something at the table."""
         self.desk = self.desk.in_use(now)
 
     def unserved(self) -> None:
-        """Service is over."""
+        """End service."""
         self.desk = self.desk.unserved()
 
     def measured(self, readings: Readings) -> None:
-        """The touch grid has measured."""
+        """Apply readings of the touch grid."""
         self.desk = self.desk.measured(readings)
 
     # Calls
 
     def called(self, call: DeskCalled, now: float) -> list[Request]:
-        """Take up that somebody calls; answer with what is asked for."""
+        """Process a call; return the requests in it."""
         self.line, news = self.line.asked(call.to, call.sealed, call.nonce, now)
         return self._take(news, now)
 
     def answer(self, to: DeskRequest, verdict: Verdict, now: float) -> None:
-        """Tell the desk what became of what it asked for, in the language of whoever sits there."""
+        """Send the desk the result of its request, in the language of the person there."""
         self.line, reply = self.line.answered(to, told(verdict, to.lang, self.desk, now))
         if reply is not None:
             self._take((reply,), now)
@@ -99,19 +98,19 @@ class Reception:
     # The link
 
     def go_by(self, result: LinksKept | LinksNotKept, now: float) -> None:
-        """Go by the link that is kept from now on."""
+        """Use the stored links from now on."""
         self._linked(result.links.desk, now)
         if isinstance(result, LinksNotKept) and isinstance(result.to, Claim):
             self.line, replies = self.line.unclaimed(result.to)
             self._take(replies, now)
 
     def end_unused(self, now: float) -> None:
-        """Take the link away if nobody has opened it: its code has left the screen."""
+        """End the link if nobody has opened it: its code has left the screen."""
         if self.line.is_unused:
             self.end(now)
 
     def end(self, now: float) -> None:
-        """Take the link away."""
+        """End the link."""
         if self.line.link is not None:
             self._linked(None, now)
             self._out.append(EndLinks(None, Seat.OPERATOR))
@@ -126,33 +125,35 @@ class Reception:
     # The lock
 
     def lock(self) -> None:
-        """Somebody leaves the desk."""
+        """Lock the desk."""
         self._stands(self.desk.locked())
 
     def pin_tried(self, to: DeskRequest, is_right: bool, wrong: int, now: float) -> Unable | None:
-        """Take up that the desk's PIN was looked at, after which ``wrong`` have been in a row;
-        answer with what is said of a wrong one."""
+        """Apply the check of a PIN entered at the desk; return the refusal of a wrong one.
+
+        ``wrong`` is the number of wrong PINs in a row.
+        """
         self._stands(self.desk.pin_tried(is_right, wrong, to.link, now))
         if is_right:
             return None
         return link_is_over() if self.desk.is_spent else wrong_pin()
 
     def serves(self, service: Service | None) -> None:
-        """The desk tries something in service, or ends that."""
+        """Set the state of service from the desk; None ends it."""
         self.desk = replace(self.desk, service=service)
 
     def restores(self, to: object) -> None:
-        """The backup of this request is being restored."""
+        """Note the request whose backup is being restored."""
         self.desk = replace(self.desk, restoring=to)
 
     def failed(self, to: object) -> None:
-        """The request ``to`` failed: if it was to restore a backup, all goes on as before."""
+        """Note that a request failed. If it was a restore, normal work resumes."""
         if self.desk.restoring is not None and self.desk.restoring == to:
             self.desk = replace(self.desk, restoring=None)
 
     def _stands(self, desk: Desk) -> None:
-        """Let the desk stand so; what was on its way to one that is closed now is dropped, unless
-        a backup is read from it just then."""
+        """Set the desk's state. If it closes, drop its uploads, unless a backup is being restored
+        from one."""
         if self.desk.is_open and not desk.is_open and desk.restoring is None:
             self._out.append(Drop(None))
         self.desk = desk

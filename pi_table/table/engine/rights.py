@@ -1,4 +1,4 @@
-"""Who asks for something, and what an act may need. The table of acts is in `acts.py`."""
+"""The askers of acts, and the permission that an act may need. `acts.py` has the table of acts."""
 
 import enum
 from typing import Final, Literal
@@ -7,21 +7,21 @@ from pi_table.common.house import GuestAct
 
 
 class Asker(enum.Enum):
-    """Who asks for something, and where."""
+    """The source of a request."""
 
     CONSOLE = enum.auto()
-    """Somebody at the hidden screen, in any seat; what only the operator may, in the operator's."""
+    """The hidden screen, in any seat. The operator's own acts need the operator's seat."""
     PHONE = enum.auto()
-    """Whoever has the phone of a seat."""
+    """The phone of a seat."""
     DESK = enum.auto()
-    """The operator at the desk: a page with a sealed line, and the PIN."""
+    """The operator at the desk: a page with a sealed connection, and the PIN."""
     HOUSE = enum.auto()
-    """Whoever looks after several tables, over a socket of the machine."""
+    """A program that looks after several tables, over a socket of the machine."""
     TABLE = enum.auto()
-    """The table itself, which does an act of the rules that follows from who has a phone."""
+    """The table itself, for an act of the rules that follows from the seats of phones."""
 
 
 PIN: Final = "pin"
 Need = GuestAct | Literal["pin"] | None
-"""What an act needs where a PIN is set: a permission of guests, or the PIN, as it does without that
-permission; None: nothing."""
+"""The need of an act if a PIN is set: a guest permission (the PIN if guests lack it), the PIN, or
+None for nothing."""

@@ -1,4 +1,4 @@
-"""How the table stands at an instant: requests are judged by it, and messages made of it."""
+"""A snapshot of the table, by which requests are judged and from which messages are made."""
 
 from collections.abc import Mapping
 
@@ -26,85 +26,85 @@ from pi_table.table.engine.state.service import Service
 
 
 class Situation(msgspec.Struct, frozen=True):
-    """A table at one instant."""
+    """A snapshot of a table at one instant."""
 
     game: GameInPlay | None
-    """The game in play, None before the first."""
+    """The game in play; None before the first."""
     closed: bool
-    """Is there no journal to store anything in?"""
+    """True if there is no open journal to store anything in."""
     fault: str | None
-    """What is wrong with the journal, None if nothing is."""
+    """The fault of the journal; None if it has none."""
     touch: TouchFrame
-    """What is felt of the table."""
+    """The latest touch frame."""
     cards: Cards
-    """How games get their words unless it is said otherwise."""
+    """The default source of a game's words."""
     every_pack: tuple[OfferedPack, ...]
     """The word packs of the table."""
     chance: Chance
-    """Where what an act draws comes from."""
+    """The random source of acts."""
     sound_trouble: str | None = None
-    """What is wrong with the loudspeaker, None if nothing is: play goes on without."""
+    """The fault of the loudspeaker; None if it has none. Play continues without it."""
     peek: Peek | None = None
-    """The peek that is on."""
+    """The peek in progress; None if there is none."""
     peek_seconds: float = PEEK_SECONDS
-    """How long a peek at a key lasts, 0: without end."""
+    """Seconds that a peek at a key lasts; 0 for no limit."""
 
     house: House = House()
-    """How the house wants its table."""
+    """The venue's settings."""
     time_of_day: str | None = None
-    """Hours and minutes in the house's own time, ``22:30``; None where nobody has told."""
+    """Hours and minutes in the house's own time, ``22:30``; None if unknown."""
     house_faults: tuple[str, ...] = ()
-    """What is wrong with what the house keeps."""
+    """Faults of the house's files."""
 
     idle: Idle = Idle()
-    """Is anybody there?"""
+    """The presence of people."""
     lock: Lock = Lock()
     """The lock of the operator's page."""
     pin_wait: float = 0.0
-    """For how many seconds no PIN is looked at."""
+    """Seconds until the next PIN is accepted for checking."""
     service: Service | None = None
-    """What is tried in service; None where the table is not in service."""
+    """The state of service; None if the table is not in service."""
     desk: Desk = Desk()
     """The operator's desk."""
     line: DeskLine = DeskLine(b"")
-    """The line of that desk."""
+    """The sealed connection of that desk."""
     counts: Mapping[str, int] = {}
-    """How often each thing has gone wrong since the table was switched on, by its name."""
+    """Number of faults of each kind since the table was switched on, by name."""
 
     in_force: InForce = InForce()
-    """What the house has ordered, and what holds for a while."""
+    """Orders of the house, and states that hold for a while."""
     latest: Latest | None = None
-    """The game that was finished last; None before that."""
+    """The last game that was finished; None if there is none."""
 
     phones: Phones = Phones(b"")
-    """The phones that have a seat, and whether anybody serves the pages."""
+    """The phones that have a seat, and the state of the relay."""
     marks: Marks = Marks()
     """The cells that operatives have marked as meant."""
 
     @property
     def played(self) -> Played | None:
-        """The game that is being played; None where none is, or it is over."""
+        """The parts of the game in play that presence depends on; None if none is played."""
         return None if self.game is None else played(self.game)
 
     @property
     def played_number(self) -> int | None:
-        """The number of the game that is being played; None where none is, or it is not known."""
+        """The number of the game in play; None if none is played, or it is unknown."""
         game = None if self.closed or self.played is None else self.game
         return None if game is None else game.number
 
     @property
     def seated(self) -> tuple[Seat, ...]:
-        """The seats that a phone has in the game in play."""
+        """The seats that have a phone in the game in play."""
         return () if self.game is None else self.phones.seated(self.game.number)
 
     @property
     def packs(self) -> tuple[OfferedPack, ...]:
-        """What words may be dealt from."""
+        """The word packs that may be dealt from."""
         return tuple(pack for pack in self.every_pack if offers(self.house, pack.name, pack.adults))
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """All that is wrong with the table, in sentences for the staff."""
+        """All faults of the table, in sentences for the staff."""
         troubles = (self.fault, self.touch.trouble, self.sound_trouble, *self.house_faults)
         faults = [fault for fault in troubles if fault]
         if self.touch.deaf and not self.touch.trouble:  # which would name them too
@@ -116,17 +116,17 @@ class Situation(msgspec.Struct, frozen=True):
 
     @property
     def out_of_service(self) -> bool:
-        """Can no game begin at the table, because the house wants none to?"""
+        """True if the house allows no game to begin at the table."""
         return self.house.out_of_service or self.in_force.free_until is not None
 
     @property
     def out_of_order(self) -> bool:
-        """Can the table not be played at?"""
+        """True if a fault prevents play at the table."""
         return self.fault is not None or len(self.touch.deaf) == PLACE_COUNT
 
 
 def played(game: GameInPlay) -> Played | None:
-    """The game, as far as it matters to whether anybody is there; None if it is over."""
+    """Return the parts of a game that presence depends on; None if the game is over."""
     board = game.board
     if board.outcome is not None:
         return None

@@ -1,8 +1,7 @@
-"""The phones at the table: who has a link, what they ask for, and what they are sent.
+"""The phones at the table: their links, their requests, and the frames they are sent.
 
-The switchboard holds `Phones` and the links as they are kept, and says what is to be done about
-what they bring: orders to keep links, and jobs that wait their turn with all others. ``now`` is in
-seconds of the table's clock.
+This class holds `Phones` and the stored links. From the phones' frames it makes orders to store
+links, and requests that join the machine's queue. ``now`` is in seconds of the table's clock.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,26 +22,27 @@ from pi_table.table.engine.storage.orders import EndLinks, FollowGame, KeepClaim
 from pi_table.table.engine.storage.results import LinksKept, LinksNotKept
 
 Heard = KeepClaim | FollowGame | Request
-"""What comes of what phones sent."""
+"""The results of a phone's frame."""
 
 
 class Switchboard:
-    """The phones, and the links that are kept for them."""
+    """The phones and their stored links."""
 
     def __init__(self, session: bytes, links: Links) -> None:
-        """``links`` are those that are kept; `opened` says whether they still hold. ``session`` is
-        what phones know this start of the engine by: `handshake.SESSION_BYTES` of chance."""
+        """``links`` are the stored ones; `opened` decides which of them are still valid.
+        ``session`` identifies this start of the engine to phones: `handshake.SESSION_BYTES` random
+        bytes."""
         self.phones = Phones(session)
         self._links = links
         self._game: int | None = None
         """The number of the game in play; None before the first."""
         self.let_go: tuple[Seat, ...] = ()
-        """The agents who have lost their links, and are still to come to the hidden screen."""
+        """Agents who have lost their links and are not yet back at the hidden screen."""
 
     # What phones send, and are sent
 
     def heard(self, relayed: Relayed, now: float) -> list[Heard]:
-        """Take up what was relayed; answer with what comes of it."""
+        """Process relayed frames; return their results."""
         address = relayed.address
         self.phones = self.phones.served(
             address if address is not None and is_address(address) else None
@@ -63,23 +63,23 @@ class Switchboard:
         return found
 
     def relay_left(self) -> None:
-        """Nobody relays any more."""
+        """Note that the relay has disconnected."""
         self.phones = self.phones.unserved()
 
     def beat(self, random: bytes, message: Callable[[Phone], bytes], now: float) -> SendBlock:
-        """What phones are sent at a beat. ``random`` are `phones.BLOCK_BYTES` of chance, and
-        ``message`` makes what a phone is to be shown."""
+        """Return the frames of a beat. ``random`` are `phones.BLOCK_BYTES` random bytes;
+        ``message`` makes the message for a phone."""
         self.phones, frames = self.phones.beaten(random, message, now)
         return SendBlock(frames)
 
     def answer(self, to: PhoneRequest, answer: PhoneAnswer) -> None:
-        """Have a phone told what became of what it asked for."""
+        """Store the answer that a phone is sent to its request."""
         self.phones = self.phones.answered(to, answer)
 
     # Who has a link
 
     def go_by(self, result: LinksKept | LinksNotKept, now: float) -> None:
-        """Go by the links that are kept from now on."""
+        """Use the stored links from now on."""
         before = [phone.link.seat for phone in self.phones.phones if phone]
         self._links, self.phones = result.links, self.phones.linked(result.links, now)
         self._let_go(seat for seat in before if self.phones.of(seat) is None)
@@ -87,7 +87,7 @@ class Switchboard:
             self.phones = self.phones.unclaimed(result.to)
 
     def begun(self, game: int, keeps: Keeps, now: float) -> list[EndLinks | FollowGame]:
-        """Let phones keep their seats in a new game, as far as they do."""
+        """Start a new game; return the orders for the links that end or continue."""
         self._game = game
         if keeps is Keeps.NONE:
             return [*self.end()]
@@ -102,8 +102,7 @@ class Switchboard:
         return orders
 
     def opened(self, game: GameInPlay | None, now: float) -> list[EndLinks]:
-        """Go on with the links of phones that are in the game that is gone on with; end the
-        others."""
+        """Keep the links of phones in the game that continues; return orders to end the others."""
         self._game = None if game is None else game.number
         kept = self._links.opened_for(self._game)
         over = [link for link in self._links.places if link and link not in kept.places]
@@ -111,7 +110,7 @@ class Switchboard:
         return [EndLinks(seat=link.seat) for link in over]
 
     def end(self) -> list[EndLinks]:
-        """End the links of all phones: other guests come, or none."""
+        """End the links of all phones: their guests have gone."""
         self.phones, self.let_go = self.phones.ended(), ()
         if not self._links:
             return []
@@ -138,9 +137,12 @@ class Switchboard:
     # Agents, and where they have their visits
 
     def moves(self, game: GameInPlay, now: float) -> list[Request]:
-        """What the table does by itself: agents whose phones are heard have their visits there, and
-        those who have lost theirs come to the hidden screen (CX-20); in a pause, or between two
-        games, as soon as the game goes on."""
+        """Return the acts that the table does by itself.
+
+        Agents whose phones are connected have their visits there. Agents who have lost theirs come
+        to the hidden screen (CX-20); in a pause, or between two games, as soon as the game
+        continues.
+        """
         found = []
         self.let_go = tuple(seat for seat in self.let_go if self.phones.of(seat) is None)
         if self.let_go and "unpair" in games.may(game.state, Seat.OPERATOR):

@@ -1,7 +1,7 @@
-"""The table: the machine, and all that its outputs go to.
+"""The table: the state machine, and the devices that its outputs go to.
 
-`Table` gives the machine what happens, and does what comes out: lights, answers and messages at
-once, orders to the disk by its workers, whose results it gives to the machine in turn.
+`Table` passes inputs to the machine and carries out its outputs: lights, answers and messages at
+once, orders to the disk through the workers, whose results become inputs.
 """
 
 from collections import deque
@@ -62,52 +62,52 @@ from pi_table.table.engine.storage.workers import Workers
 Clock = Callable[[], float]
 """Seconds of the table's clock."""
 Referee = Callable[[AskReferee, Callable[[Judged], None]], None]
-"""Has a clue judged, and gives the function what came of it, at once or later."""
+"""A function that judges a clue and passes the opinion to its second argument, at once or later."""
 Later = Callable[[Callable[[], None]], None]
-"""Calls something when what was published has gone out."""
+"""A function that calls its argument after everything published has been sent."""
 
 
 Tell = Callable[[tuple[Announcement, ...], Lang | None], None]
-"""Is given what is to be said to everybody, and the language of the game."""
+"""A function that receives the announcements for everybody and the language of the game."""
 
 
 HaveMeasured = Callable[[Callable[[Readings], None] | None, bool], None]
-"""Has what the touch grid measures told to a function, and with true what each pad reads; with None
-to nobody any more."""
+"""A function that starts readings of the touch grid for a callback (True: with each pad's reading),
+or stops them (None)."""
 
 
 def nothing_is_measured(tell: Callable[[Readings], None] | None, pads: bool) -> None:
-    """Measure nothing: where there is no touch grid."""
+    """Measure nothing: there is no touch grid."""
 
 
 def nothing_is_tried(what: TrySound) -> None:
-    """Try nothing: where there is no loudspeaker."""
+    """Play no test sound: there is no loudspeaker."""
 
 
 def nothing_is_said(said: tuple[Announcement, ...], lang: Lang | None) -> None:
-    """Say nothing: where there is no loudspeaker."""
+    """Say nothing: there is no loudspeaker."""
 
 
 def nothing_is_sent(frames: tuple[bytes, ...]) -> None:
-    """Send nothing: where nobody relays."""
+    """Send nothing: there is no relay."""
 
 
 def nobody_judges(ask: AskReferee, hear: Callable[[Judged], None]) -> None:
-    """Have no opinion: where there is no referee."""
+    """Answer with no opinion: there is no referee."""
     hear(Judged(ask.to, None))
 
 
 def nothing_ends() -> None:
-    """Go on: where nobody would start the table again."""
+    """Continue: nobody would start the table again."""
 
 
 def at_once(call: Callable[[], None]) -> None:
-    """Call it now: where publishing is done when it is asked for."""
+    """Call it now: publishing is synchronous."""
     call()
 
 
 class Table:
-    """A table with its devices. Its methods are called from one thread."""
+    """A table with its devices. All methods must be called from one thread."""
 
     def __init__(
         self,
@@ -127,14 +127,12 @@ class Table:
         ask_referee: Referee = nobody_judges,
         end: Callable[[], None] = nothing_ends,
     ) -> None:
-        """``publish`` is called when an audience has something new to be told, ``announce`` when
-        something is to be said to everybody, ``try_sound`` when the loudspeaker is to be tried,
-        ``measure`` when the touch grid is to tell what it measures, ``send_block`` with the frames
-        that phones are to be sent at the next beat, ``ask_referee`` to have a clue judged,
-        ``after`` whenever the machine
-        has been at work: `wakes` may be another. ``later`` calls something when what was published
-        has gone out; ``end`` is called when the table is to end. ``opened`` is what came of opening
-        the journal."""
+        """``publish`` is called when an audience has a new message, ``announce`` with announcements
+        for everybody, ``try_sound`` to test the loudspeaker, ``measure`` to start or stop readings
+        of the touch grid, ``send_block`` with the frames for the phones' next beat, ``ask_referee``
+        to have a clue judged, and ``after`` whenever the machine has run, because `wakes` may have
+        changed. ``later`` calls a function after everything published has been sent; ``end`` is
+        called when the table is to end. ``opened`` is the result of opening the journal."""
         self._machine = machine
         self._workers = workers
         self._player = LightPlayer(lights, frames_per_second)
@@ -164,11 +162,11 @@ class Table:
     # What happens
 
     def felt(self, frame: TouchFrame) -> None:
-        """Take a frame of the touch grid."""
+        """Process a frame of the touch grid."""
         self._happen(Felt(frame))
 
     def time_passed(self) -> None:
-        """Learn that it is as late as `wakes` said, or later."""
+        """Process the deadline given by `wakes`."""
         now, due = self._clock(), self._machine.wakes
         if (
             self._player.wakes is None
@@ -181,59 +179,61 @@ class Table:
             self._after()
 
     def time_of_day(self, at: str) -> None:
-        """Learn what time it is in the house: ``22:30``."""
+        """Set the time of day in the house: ``22:30``."""
         self._happen(TimeOfDay(at))
 
     def ask(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
-        """Take a request from the console. ``do`` is an act as JSON; ``answer`` is given its
+        """Process a request from the console. ``do`` is an act as JSON; ``answer`` receives its
         verdict."""
         self._happen(Request(Asker.CONSOLE, _Reply(lambda verdict, refusal: answer(verdict)), do))
 
     def ordered(self, do: Mapping[str, Any], answer: Callable[[Verdict], None]) -> None:
-        """Take an order of the house, as JSON; ``answer`` is given its verdict."""
+        """Process an order of the house, as JSON; ``answer`` receives its verdict."""
         self._happen(Request(Asker.HOUSE, _Reply(lambda verdict, refusal: answer(verdict)), do))
 
     def desk_called(self, sealed: bytes, nonce: bytes, answer: Callable[[bytes], None]) -> None:
-        """Take something sealed from an operator's desk, or from somebody who says so. ``nonce`` is
-        `NONCE_BYTES` of chance; ``answer`` is given what goes back, empty for what nobody could
-        open."""
+        """Process a sealed message that claims to come from the operator's desk.
+
+        ``nonce`` are `NONCE_BYTES` random bytes; ``answer`` receives the sealed answer, empty if
+        the message could not be opened.
+        """
         self._happen(DeskCalled(_Caller(answer), sealed, nonce))
 
     def begin(self, game: object, wish: Wish, answer: Callable[[TableError | None], None]) -> None:
-        """Begin a game, given as JSON; ``answer`` is given an InputError if it makes none."""
+        """Begin a game given as JSON; ``answer`` receives an InputError if it is not valid."""
         self._happen(Begin(_Reply(lambda verdict, refusal: answer(refusal)), game, wish))
 
     def switch_off(self, answer: Callable[[Verdict], None]) -> None:
-        """Learn that the button on the case was held; ``answer`` is given what became of it."""
+        """Process a hold of the button on the case; ``answer`` receives the verdict."""
         self._happen(ButtonHeld(_Reply(lambda verdict, refusal: answer(verdict))))
 
     def measured(self, readings: Readings) -> None:
-        """Take what the touch grid measures."""
+        """Process readings of the touch grid."""
         self._happen(Measured(readings))
 
     def sound_ails(self, trouble: str | None) -> None:
-        """Learn what is wrong with the loudspeaker, in sentences for the staff; None: nothing."""
+        """Set the fault of the loudspeaker, in sentences for the staff; None if it works."""
         self._happen(SoundAils(trouble))
 
     def relayed(self, frames: tuple[bytes, ...], address: str | None) -> None:
-        """Take what phones sent since the last beat, as somebody relays it; and, if they say so,
-        the address of the pages."""
+        """Process the frames that phones sent since the last beat and, if given, the address of the
+        pages."""
         self._happen(Relayed(frames, address))
 
     def relay_left(self) -> None:
-        """Learn that nobody relays any more."""
+        """Note that the relay has disconnected."""
         self._happen(RelayLeft())
 
     def beat(self, random: bytes) -> None:
-        """Make what phones are sent at the next beat, of `phones.BLOCK_BYTES` of chance."""
+        """Make the frames of the phones' next beat from `phones.BLOCK_BYTES` random bytes."""
         self._happen(Beat(random))
 
     def console_left(self) -> None:
-        """Learn that the hidden screen has hung up."""
+        """Note that the hidden screen has disconnected."""
         self._happen(Left())
 
     def _happen(self, given: Input) -> None:
-        """Let something happen, and all that comes of it at once."""
+        """Process an input and all its immediate effects."""
         if self._closed:
             return  # what the disk did at the last is told to nobody
         self._happened.append(given)
@@ -251,13 +251,12 @@ class Table:
         self._after()
 
     def _taken(self) -> tuple[list[Immediate], list[Store | Settle | FindLatest]]:
-        """Give the machine what happened, and the workers its orders, until nothing more happens at
-        once. Answer with the outputs that are done at once, and with what is to be done after that.
+        """Pass the inputs to the machine and its orders to the workers until none is left. Return
+        the immediate outputs, and the orders to give after those.
 
-        A finger waits for the light, and for nothing else: it is shown here, before the machine's
-        second pass, unless something newer has happened by then. What follows on something that was
-        stored waits until that was shown. Otherwise a power cut could find two acts on the disk of
-        which nothing was seen (ALL-2).
+        A finger waits only for the light: it is shown here, before the machine's second pass,
+        unless there is a newer input. Orders that follow a stored move wait until that move was
+        shown. Otherwise a power cut could leave two acts on the disk that nobody saw (ALL-2).
         """
         seen: list[Immediate] = []
         after_that: list[Store | Settle | FindLatest] = []
@@ -285,8 +284,8 @@ class Table:
             self._workers.give(order, self._happen)
 
     def _perform(self, seen: list[Immediate]) -> None:
-        """Do what can be seen besides the lights: answers come first, then what is said; then each
-        audience is told once."""
+        """Carry out the visible outputs besides the lights: first answers, then announcements, then
+        one message for each audience."""
         for output in seen:
             if isinstance(output, Answer):
                 assert isinstance(output.to, _Reply)
@@ -313,20 +312,20 @@ class Table:
     # What is seen
 
     def public_message(self) -> AnyPublicMessage:
-        """What everybody may see."""
+        """Return the message that everybody may see."""
         return self._machine.public_message(self._clock())
 
     def console_message(self) -> AnyTableMessage:
-        """What the hidden screen shows."""
+        """Return the message for the hidden screen."""
         return self._machine.console_message(self._clock())
 
     def house_message(self) -> HouseMessage:
-        """How the table fares, for whoever looks after several."""
+        """Return the table's state for a program that looks after several tables."""
         return self._machine.house_message()
 
     @property
     def picture(self) -> Picture:
-        """What the lights are to show."""
+        """The picture for the lights."""
         return self._player.picture
 
     @property
@@ -336,60 +335,60 @@ class Table:
 
     @property
     def heard_of_phones(self) -> tuple[object, ...]:
-        """A value that changes with every frame that is taken of a phone with a seat."""
+        """A value that changes with every accepted frame of a phone with a seat."""
         return self._machine.heard_of_phones
 
     @property
     def beats(self) -> bool:
-        """Are phones to be sent something at each beat?"""
+        """True if phones are to be sent frames at each beat."""
         return self._machine.beats
 
     @property
     def house(self) -> House:
-        """How the house wants its table."""
+        """The venue's settings."""
         return self._machine.house
 
     @property
     def fault(self) -> str | None:
-        """Why nothing can be stored, and so nothing be played; None if all is well."""
+        """The fault that prevents storing, and so playing; None if there is none."""
         return self._machine.fault
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with the device that feels the touches, None if nothing is."""
+        """The fault of the touch device; None if it works."""
         return self._machine.trouble
 
     @property
     def out_of_order(self) -> bool:
-        """Can the table not be played at?"""
+        """True if a fault prevents play at the table."""
         return self._machine.out_of_order
 
     @property
     def ails(self) -> bool:
-        """Is anything wrong with the table that the staff is told?"""
+        """True if the table has a fault that the staff is told."""
         return self._machine.ails
 
     @property
     def wakes(self) -> float | None:
-        """When `time_passed` is due next, None if nothing will change by itself."""
+        """Time at which `time_passed` is due; None if nothing changes by itself."""
         due = (self._machine.wakes, self._player.wakes)
         return min((at for at in due if at is not None), default=None)
 
     def close(self) -> None:
-        """Finish storing what was begun, and let go of the journal. May be called again."""
+        """Finish the pending writes and close the journal. May be called again."""
         self._closed = True
         self._workers.close()
 
 
 class _Reply:
-    """Where the answer to a request goes."""
+    """The receiver of a request's answer."""
 
     def __init__(self, give: Callable[[Verdict, TableError | None], None]) -> None:
         self.give = give
 
 
 class _Caller:
-    """Where what a desk is answered goes."""
+    """The receiver of an answer to the desk."""
 
     def __init__(self, answer: Callable[[bytes], None]) -> None:
         self.answer = answer

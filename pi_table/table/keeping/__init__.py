@@ -1,1 +1,1 @@
-"""Keeping what a table has: a backup in one file, and a restore that is whole or not at all."""
+"""Backups of a table in one file, and restores that are complete or change nothing."""

@@ -1,9 +1,9 @@
-"""The file of a backup: a plain tar, whose first member says what the others are.
+"""The file of a backup: a plain tar whose first member, the manifest, lists the others.
 
-Such a file is written in one way only: the members in the order of the manifest, each with the one
-header that its name, its size and the time of the backup give. So a file is read by comparing it
-with that, and whatever else it says is damage. It is not compressed, and its length is known from
-its manifest: nothing in it can be larger than it looks.
+There is only one way to write such a file: the members in the order of the manifest, each with the
+one header that follows from its name, its size and the time of the backup. Reading compares the
+file with that; every difference is damage. The file is not compressed, and its length follows from
+its manifest, so no member can be larger than it looks.
 """
 
 import tarfile
@@ -23,7 +23,7 @@ from pi_table.common.lettering import LOST, unseen
 from pi_table.table.store.sealed_file import sealed, unsealed
 
 FORMAT: Final = 1
-"""What is written, and the newest that is read."""
+"""The format that is written, and the newest one that is read."""
 MANIFEST: Final = "pi-table-backup.json"
 JOURNAL: Final = "state/journal.sqlite"
 MARK: Final = "state/journal.sqlite.mark"
@@ -32,18 +32,19 @@ PIN: Final = "state/pin.json"
 CONFIG: Final = "config/table.toml"
 SETTINGS: Final = "config/settings.toml"
 PACKS: Final = "packs/"
-"""How the names of word packs begin."""
+"""Prefix of the names of word packs."""
 MEMBERS: Final = frozenset({JOURNAL, MARK, HOUSE, PIN, CONFIG, SETTINGS})
 
 MOST_BYTES: Final = 2 * 1024**3
-"""The size of the largest backup. An evening adds some 300 kB to a journal."""
+"""Bytes of the largest backup. An evening adds some 300 kB to a journal."""
 MOST_OF_MANIFEST: Final = 256 * 1024
 """Bytes of the longest manifest that is read: that of some 1,500 packs."""
 BLOCK: Final = tarfile.BLOCKSIZE
 END: Final = bytes(2 * BLOCK)
 
 Part = Literal["journal", "house", "config", "packs"]
-"""What may be in a backup. A part that is in it, and of which it has no file, was not there."""
+"""A part of a table that a backup may hold. A part that is listed without a file was missing on the
+table."""
 
 
 class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,39 +53,39 @@ class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     """The name in the backup, such as ``packs/kitchen.txt``."""
     size: int
-    """How many bytes the file has."""
+    """Size of the file in bytes."""
     sha256: str
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a backup holds."""
+    """The list of a backup's contents."""
 
     format: int
     version: str
     """The version of pi-table that wrote the backup."""
     made: str
-    """When the backup was made: ISO 8601, UTC."""
+    """Time of the backup: ISO 8601, UTC."""
     holds: tuple[Part, ...]
     games: Annotated[int, msgspec.Meta(ge=0, le=MOST_BYTES)]
-    """How many games the journal has, as it says itself."""
+    """Number of games, as the journal reports it."""
     members: tuple[Member, ...]
-    """All files, in the order in which they stand in the backup."""
+    """All files, in their order in the backup."""
 
     @property
     def time(self) -> int:
-        """When the backup was made, in seconds since 1970. Raises ValueError."""
+        """The time of the backup, in seconds since 1970. Raises ValueError."""
         return int(datetime.fromisoformat(self.made).timestamp())
 
 
 class _Head(msgspec.Struct, frozen=True):
-    """What is read first, and will be understood of every later format, too."""
+    """The fields that are read first. Every later format keeps them."""
 
     format: int
     version: str
 
 
 def fault_of_name(name: str) -> str | None:
-    """Why a file in a backup cannot have this name; None if it can."""
+    """Return the reason why a file in a backup cannot have this name; None if it can."""
     if name in MEMBERS:
         return None
     pack = name.removeprefix(PACKS)
@@ -100,9 +101,9 @@ def fault_of_name(name: str) -> str | None:
 
 
 def contents(manifest: Manifest, files: Mapping[str, Path]) -> Iterator[bytes]:
-    """The bytes of a backup; ``files`` says where each of its members lies.
+    """Yield the bytes of a backup; ``files`` gives the path of each member.
 
-    Raises InputError where a file is not as the manifest says any more, and OSError.
+    Raises InputError if a file no longer matches the manifest, and OSError.
     """
     text = sealed(msgspec.json.encode(manifest))
     yield _header(MANIFEST, len(text), manifest.time) + text + _padding(len(text))
@@ -114,7 +115,7 @@ def contents(manifest: Manifest, files: Mapping[str, Path]) -> Iterator[bytes]:
 
 
 def member_of(name: str, file: Path) -> Member:
-    """What a manifest says of this file. Raises OSError."""
+    """Return the manifest's entry for a file. Raises OSError."""
     digest, size = sha256(), 0
     for chunk in chunks_of(file):
         digest.update(chunk)
@@ -123,14 +124,14 @@ def member_of(name: str, file: Path) -> Member:
 
 
 class Backup:
-    """A backup that is open, and whose manifest is in order."""
+    """An open backup with a valid manifest."""
 
     def __init__(self, path: Path, file: BinaryIO, this_version: str) -> None:
         self._path = path
         self._file = file
         self.digest = ""
-        """The SHA-256 of its list of what it holds, which holds those of all files: no other backup
-        has the same."""
+        """SHA-256 of the manifest, which contains the hashes of all files: it identifies the
+        backup."""
         self.manifest = self._read_manifest(this_version)
         self._begin = file.tell()
         due = self._begin + len(END)
@@ -147,15 +148,15 @@ class Backup:
             )
 
     def check(self) -> None:
-        """Reads all of it. Raises InputError if a byte is not as it was written."""
+        """Read the whole backup. Raises InputError if a byte is damaged."""
         for _, chunks in self.members():
             for _ in chunks:
                 pass
 
     def members(self) -> Iterator[tuple[Member, Iterator[bytes]]]:
-        """Each file with its bytes, in order; each is to be read to its end.
+        """Yield each file with its bytes, in order. Read each to its end.
 
-        Raises InputError, at the latest at the end of a file, if a byte is not as it was written.
+        Raises InputError, at the latest at the end of a file, if a byte is damaged.
         """
         self._file.seek(self._begin)
         for member in self.manifest.members:
@@ -261,7 +262,7 @@ class Backup:
 
 @contextmanager
 def opened(path: Path, this_version: str) -> Iterator[Backup]:
-    """A backup that is there, to be read. Raises InputError."""
+    """Open an existing backup for reading. Raises InputError."""
     try:
         if not path.is_file():
             raise InputError(say("There is no file {path}: name a backup of a table.", path=path))
@@ -289,7 +290,7 @@ def opened(path: Path, this_version: str) -> Iterator[Backup]:
 
 
 def _header(name: str, size: int, time: int) -> bytes:
-    """The header of a member of a tar. Raises ValueError for a name that has no room in it."""
+    """Return the header of a tar member. Raises ValueError if the name is too long for it."""
     info = tarfile.TarInfo(name)
     info.size, info.mtime, info.mode = size, time, 0o600
     return info.tobuf(tarfile.USTAR_FORMAT, "utf-8", "strict")
@@ -318,5 +319,5 @@ def _checked(member: Member, chunks: Iterator[bytes], where: str) -> Iterator[by
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """A version as what it is compared by. Raises ValueError."""
+    """Return the numbers of a version, for comparison. Raises ValueError."""
     return tuple(int(number) for number in version.split("."))

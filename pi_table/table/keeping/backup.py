@@ -1,4 +1,4 @@
-"""Making a backup, while the table plays or not."""
+"""Making a backup, also while the table plays."""
 
 import errno
 import os
@@ -25,11 +25,11 @@ from pi_table.table.store.sealed_file import read_sealed
 def back_up(
     target: Path, config: Config, config_file: Path | None, wall: str, *, replace: bool = False
 ) -> Manifest:
-    """Writes a backup to the file ``target``, whole or not at all, for its owner alone.
+    """Write a backup to the file ``target``, whole or not at all, for its owner alone.
 
-    ``config`` is what was read from ``config_file``, if one was named. ``wall`` is the wall clock:
-    ISO 8601, UTC. Changes nothing of the table's. Answers with what is in the backup. Raises
-    InputError and StorageError; then there is no new file, and one to ``replace`` is as it was.
+    ``config`` was read from ``config_file``, if there is one. ``wall`` is the wall clock: ISO 8601,
+    UTC. Changes none of the table's files. Returns the manifest. Raises InputError and
+    StorageError; then there is no new file, and a file to ``replace`` is unchanged.
     """
     if target.is_dir():
         raise InputError(say("{target} is a folder: name a file for the backup.", target=target))
@@ -63,14 +63,14 @@ def back_up(
 
 
 def staging_of(target: Path) -> Path:
-    """The folder in which the journal lies while a backup ``target`` is made, or looked through."""
+    """Return the folder for the journal's copy while the backup ``target`` is made or checked."""
     return target.with_name(f".{target.name}.making")
 
 
 @contextmanager
 def staging(target: Path) -> Iterator[Path]:
-    """A folder beside the backup, for its owner alone, for as long as something is done in it.
-    Raises OSError."""
+    """Provide a folder beside the backup, for its owner alone, and remove it afterwards. Raises
+    OSError."""
     stage = staging_of(target)
     if stage.exists():
         shutil.rmtree(stage)  # a power cut has left it
@@ -82,7 +82,7 @@ def staging(target: Path) -> Iterator[Path]:
 
 
 def _gathered(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[str, Path]]:
-    """What is to be in a backup, and where each file of it lies."""
+    """Return the manifest of a new backup and the path of each of its files."""
     files: dict[str, Path] = {}
     holds: list[Part] = ["journal", "house"]
     if not places.state.is_dir():
@@ -141,7 +141,7 @@ def _gathered(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[st
 
 
 def _copy_of_journal(journal: Path, stage: Path, files: dict[str, Path]) -> int:
-    """How many games the journal has, of which there is a copy now, if there is a journal."""
+    """Copy the journal, if there is one, and return its number of games."""
     copy = stage / "journal.sqlite"
     try:
         games, _ = copy_journal(journal, copy)
@@ -155,7 +155,7 @@ def _copy_of_journal(journal: Path, stage: Path, files: dict[str, Path]) -> int:
 
 
 def _is_in_order(file: Path) -> bool:
-    """Is there such a sealed file? Raises StorageError for one that nobody could use."""
+    """True if there is such a sealed file. Raises StorageError for one that is damaged."""
     try:
         return read_sealed(file) is not None
     except StorageError as error:

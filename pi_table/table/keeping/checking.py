@@ -1,5 +1,5 @@
-"""Has a backup looked through by a process of its own, which may be stopped: nobody waits for a
-file that was made to take for ever."""
+"""Checks of backups in a separate process, which is stopped after a limit: a file could be made to
+take for ever."""
 
 import signal
 from pathlib import Path
@@ -13,20 +13,21 @@ from pi_table.common.language import from_line, say, system_says
 SECONDS: Final = 60.0
 """Seconds of processor time for a small backup."""
 BYTES_A_SECOND: Final = 200_000
-"""A second more for each so many bytes. An x86 core verifies and plays back 3,700,000 a second."""
+"""Bytes of a backup that add one second of processor time. An x86 core verifies and replays
+3,700,000 a second."""
 WAITED: Final = 4.0
-"""How many times longer the clock on the wall may go on, on a machine that is busy."""
+"""Limit of wall-clock time, as a multiple of the processor time. A busy machine needs it."""
 MOST_SAID: Final = 16 * 1024
 """Bytes of the longest answer."""
 
 
 class BackupChecker:
-    """Looks through backups, one at a time."""
+    """Checks backups, one at a time."""
 
     def __init__(self, command: tuple[str, ...], seconds: float = SECONDS) -> None:
-        """``command`` judges a backup: it is given the folder in which the backup is laid out and
-        whole seconds of processor time, and writes why it refuses the backup, or nothing; behind
-        U+0000 what the sentence is made from (`as_line`)."""
+        """``command`` judges a backup. Its arguments are the folder with the unpacked backup and
+        whole seconds of processor time. It writes the reason to refuse the backup, or nothing;
+        after U+0000 follow the parts of that sentence (`as_line`)."""
         self._command = command
         self._seconds = seconds
         self._lock = Lock()
@@ -34,8 +35,8 @@ class BackupChecker:
         self._stopped = False
 
     def look(self, folder: Path) -> None:
-        """Raises InputError for a backup that is laid out in ``folder`` and is refused, and
-        StorageError where nobody could look."""
+        """Raise InputError if the backup unpacked in ``folder`` is refused, and StorageError if the
+        check itself failed."""
         size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
         seconds = self._seconds + size // BYTES_A_SECOND
         process = self._started(folder, seconds)
@@ -63,7 +64,7 @@ class BackupChecker:
             )
 
     def stop(self) -> None:
-        """End the process that looks through a backup, and begin no other."""
+        """End the running check and start no other."""
         with self._lock:
             self._stopped = True
             process = self._process

@@ -1,4 +1,4 @@
-"""Finishing a restore that was decided. It may be done again and again, until it is done."""
+"""The last part of a restore, after it was decided. It may be repeated until it succeeds."""
 
 import os
 import shutil
@@ -28,8 +28,8 @@ from pi_table.table.store.sealed_file import read_sealed
 
 MAKING: Final = "restore-in-the-making"
 READY: Final = "restore-to-be-finished"
-"""The folder in the state folder with all that a restore needs. Where it is, the restore is decided
-and the table does not start before it is finished."""
+"""Folder in the state folder with all that a restore needs. While it exists, the restore is
+decided, and the table does not start before it is finished."""
 DONE: Final = "restore-done"
 PLAN: Final = "plan.json"
 NEW: Final = "new"
@@ -38,32 +38,32 @@ MOST_OF_PLAN: Final = 1 << 20
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One file that a restore puts in its place, or takes away."""
+    """One file that a restore writes or removes."""
 
     member: str | None
-    """The new file's name in the backup; None where there is to be none."""
+    """The new file's name in the backup; None if the file is to be removed."""
     target: str
-    """Where the file stands in the table."""
+    """Path of the file on the table."""
     kept_as: str
-    """Where the file that stood there is kept, in the folder that keeps those."""
+    """Path of the replaced file's copy, in the folder that keeps those."""
     mode: int = 0o600
     owner: Owner | None = None
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A restore that is decided."""
+    """A restore that was decided."""
 
     steps: tuple[Step, ...]
     kept_in: str
-    """The name that the folder with the files of before is to have, in the state folder."""
+    """Name of the folder for the replaced files, in the state folder."""
 
 
 def finish(state: Path) -> Path | None:
-    """Finishes a restore of the table with this state folder, if one is to be finished.
+    """Finish a restore of the table with this state folder, if one was begun.
 
-    To be called by whoever has the right to write the journal (`held`). Returns the folder that
-    keeps what was there before; None where nothing was to be done, or nothing was there. Raises
-    StorageError; then it is to be called again before the table is used.
+    The caller must have the right to write the journal (`held`). Returns the folder with the
+    replaced files; None if there was no restore, or no file was replaced. Raises StorageError; then
+    call it again before the table is used.
     """
     ready = state / READY
     try:
@@ -94,8 +94,10 @@ def finish(state: Path) -> Path | None:
 
 
 def is_to_be_finished(state: Path) -> bool:
-    """Is a restore decided, and not on the disk to its end? A power cut can bring back a folder
-    that was renamed since. Where that cannot be known, the answer is yes."""
+    """True if a restore was decided and is not completely on the disk, or if that is unknown.
+
+    A power cut can bring back a folder that was renamed since.
+    """
     for left in (READY, DONE):
         try:
             (state / left).lstat()
@@ -108,8 +110,10 @@ def is_to_be_finished(state: Path) -> bool:
 
 
 def finish_before_start(state: Path) -> bool:
-    """Finishes what a power cut left of a restore, before a table starts; tells whether anything
-    was left. Raises StorageError."""
+    """Finish a restore that a power cut interrupted, before a table starts.
+
+    Returns True if there was anything to finish. Raises StorageError.
+    """
     if not any(os.path.lexists(state / left) for left in (READY, MAKING, DONE)):
         return False
     with suppress(FileNotFoundError):
@@ -121,11 +125,11 @@ def finish_before_start(state: Path) -> bool:
 
 
 def _refuse_another_users(ready: Path, held_ready: int) -> None:
-    """Raises StorageError for a restore that another user has begun.
+    """Raise StorageError for a restore that another user has begun.
 
-    Root finishes what root has begun: a plan that anybody else has made could have root write
-    anything anywhere. And nobody else can read root's. The folder is held, for the owner of the
-    state folder may give its name to another one at any time.
+    Root finishes only root's own restore: another user's plan could make root write anything
+    anywhere. Nobody else can read root's. The folder is held open, because the owner of the state
+    folder can give its name to another folder at any time.
     """
     if os.fstat(held_ready).st_uid == os.geteuid():
         return
@@ -150,7 +154,7 @@ def _refuse_another_users(ready: Path, held_ready: int) -> None:
 
 @contextmanager
 def held(state: Path) -> Iterator[None]:
-    """The right to write the journal of this state folder, which a table that runs has.
+    """Hold the right to write the journal of this state folder, which a running table has.
 
     Raises StorageError.
     """
@@ -173,8 +177,8 @@ def held(state: Path) -> Iterator[None]:
 
 
 def _make_lock(lock: Path, owner: Owner) -> None:
-    """Makes a lock that is the table's own, for one of root's would keep the table from starting;
-    a lock that is there is left. Raises OSError."""
+    """Make a lock that belongs to the table's user, unless there is one. A lock of root's would
+    keep the table from starting. Raises OSError."""
     if lock.exists():
         return
     another = lock.with_name(f"{lock.name}.made")
@@ -185,7 +189,7 @@ def _make_lock(lock: Path, owner: Owner) -> None:
 
 
 def _carried_out(state: Path, ready: Path, held_state: int, held_ready: int) -> Path | None:
-    """Does all that the plan says, whatever of it was done before. Raises OSError."""
+    """Carry out the whole plan, whatever part of it was done before. Raises OSError."""
     plan = _plan(ready, held_ready)
     for step in plan.steps:
         target = Path(step.target)
@@ -226,7 +230,7 @@ def _plan(ready: Path, held_ready: int) -> Plan:
 
 
 def _give(folder: int, to: os.stat_result) -> None:
-    """Gives a folder that is held, and all in it, to whom another one belongs. Root alone can.
+    """Give an open folder, and all in it, to the owner of another one. Only root can.
 
     The folder itself goes last: until then nobody else can put anything into it.
     """

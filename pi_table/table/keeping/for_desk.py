@@ -1,6 +1,6 @@
-"""Backups as the operator's desk has them made and put back, by the engine itself.
+"""Backups that the engine makes and restores itself, for the operator's desk.
 
-The configuration goes into a backup, and is left as it is by a restore: it is root's.
+The configuration belongs to root: it is put into a backup, and a restore does not change it.
 """
 
 import shutil
@@ -31,18 +31,18 @@ from pi_table.table.keeping.restore import (
 
 
 class Held(msgspec.Struct, frozen=True):
-    """What a backup holds."""
+    """A summary of a backup."""
 
     made: str
-    """When it was made: ISO 8601, UTC."""
+    """Time of the backup: ISO 8601, UTC."""
     version: str
     """The version of pi-table that made it."""
     games: int
     packs: int
     size: int
-    """Bytes of the file."""
+    """Size of the file in bytes."""
     config: bool
-    """Is a configuration in it?"""
+    """True if it contains a configuration."""
 
 
 class BackupsOfTable:
@@ -56,9 +56,9 @@ class BackupsOfTable:
         look: Look,
         stop_looking: Callable[[], None] = lambda: None,
     ) -> None:
-        """``wall`` is the wall clock: ISO 8601, UTC. ``look`` refuses a backup with which the table
-        could not go on: what its files mean is not known here. ``stop_looking`` ends that from
-        another thread."""
+        """``wall`` returns the wall clock: ISO 8601, UTC. ``look`` refuses a backup with which the
+        table could not continue; the meaning of its files is not known here. ``stop_looking`` ends
+        ``look`` from another thread."""
         self._config = config
         self._config_file = config_file
         self._wall = wall
@@ -66,17 +66,16 @@ class BackupsOfTable:
         self._stop_looking = stop_looking
         self._stopped = False
         self._checked: str | None = None
-        """The digest of the backup that was looked through last, and found in order; None: none
-        was."""
+        """The digest of the last backup that passed its check; None if there is none."""
 
     def make(self, target: Path) -> Held:
-        """Writes a backup. Raises InputError and StorageError."""
+        """Write a backup. Raises InputError and StorageError."""
         manifest = back_up(target, self._config, self._config_file, self._wall(), replace=True)
         return _held(manifest, target)
 
     def check(self, file: Path) -> Held:
-        """What is in a backup, after every byte of it was compared, and all of it was looked
-        through. Raises InputError and StorageError."""
+        """Return the summary of a backup after comparing every byte and checking its contents.
+        Raises InputError and StorageError."""
         with opened(file, __version__) as backup:
             with told_of(file):
                 refuse_no_room(backup.manifest, Places(self._config, None))
@@ -88,15 +87,17 @@ class BackupsOfTable:
             return _held(backup.manifest, file)
 
     def stop(self) -> None:
-        """Ends a check, and lets no other begin. May be called by any thread."""
+        """End a check and allow no other. Any thread may call this."""
         self._stopped = True
         self._stop_looking()
 
     def restore(self, file: Path) -> None:
-        """Puts the backup that was checked last in the place of what the table has, which must have
-        closed its journal.
-        Raises InputError and StorageError, and then nothing is changed, unless the restore is to be
-        finished."""
+        """Replace the table's files by the backup that was checked last. The table must have closed
+        its journal.
+
+        Raises InputError and StorageError; nothing is changed then, unless the restore is to be
+        finished.
+        """
         checked = self._checked
         look = self._look if checked is None else _look_no_more
         restore(file, self._config, None, self._wall(), look=look, checked=checked)
@@ -106,19 +107,19 @@ class BackupsOfTable:
             raise StorageError(say("The backup was not looked through, for the table ends."))
 
     def is_to_be_finished(self) -> bool:
-        """Is a restore decided, and not on the disk to its end? Where that cannot be known, it may
-        be."""
+        """True if a restore was decided and is not completely on the disk, or if that is
+        unknown."""
         return is_to_be_finished(self._config.paths.journal.parent)
 
     def forget(self, target: Path) -> None:
-        """Takes away what a power cut may have left beside a backup."""
+        """Remove files that a power cut may have left beside a backup."""
         shutil.rmtree(staging_of(target), ignore_errors=True)
         with suppress(OSError):
             hidden_beside(target).unlink(missing_ok=True)
 
 
 def _look_no_more(folder: Path) -> None:
-    """What is laid out has the digest of the backup that was looked through."""
+    """Accept the files: they have the digest of the backup that was checked."""
 
 
 def _held(manifest: Manifest, file: Path) -> Held:

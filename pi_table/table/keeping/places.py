@@ -1,4 +1,4 @@
-"""Where what a backup holds lies on a table."""
+"""Paths on a table of the files that a backup holds."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from pi_table.common.config import Config
 from pi_table.table.keeping import archive
 
 HELD_ASIDE = "before-restore-"
-"""How the folder begins, in the state folder, that keeps what a restore has replaced."""
+"""Prefix of the folder, in the state folder, that keeps the files which a restore replaced."""
 
 
 class Places:
@@ -19,7 +19,7 @@ class Places:
         self.state = config.paths.journal.parent.absolute()
 
     def of(self, member: str) -> Path | None:
-        """The place of a member; None where this table has none for it."""
+        """Return the path of a member; None if this table has none for it."""
         if member.startswith(archive.PACKS):
             return self.packs / member.removeprefix(archive.PACKS)
         if member == archive.CONFIG:
@@ -29,7 +29,7 @@ class Places:
         return self.state / member.removeprefix("state/")
 
     def pack_files(self) -> list[Path]:
-        """The operator's word packs, by name. Raises OSError."""
+        """Return the operator's word packs, sorted by name. Raises OSError."""
         if not self.packs.is_dir():
             return []
         return sorted(

@@ -1,9 +1,9 @@
-"""Putting a backup in the place of what a table has: done whole, or not at all.
+"""Replacing a table's files by a backup: completely, or not at all.
 
-Everything is made ready in a folder of its own: the new files, checked, and copies of those that
-they replace. Then that folder is renamed, and this one rename decides. Before it, the table is as
-it was; after it, the restore is only to be finished (`pi_table.table.keeping.finishing`), by this
-command or, if the power went, before the table starts the next time.
+A folder of its own receives everything first: the new files, checked, and copies of those they
+replace. Then that folder is renamed, and this one rename decides. Before it, the table is
+unchanged; after it, the restore only has to be finished (`pi_table.table.keeping.finishing`). This
+command does that or, after a power cut, the next start of the table.
 """
 
 import os
@@ -54,20 +54,20 @@ PACK_MODE: Final = 0o644
 FOLDERS: Final = ("state", "config", "packs")
 """The folders in a backup."""
 SPARE: Final = 1 << 20
-"""Bytes that are to be left on the disk."""
+"""Bytes that must stay free on the disk."""
 Look = Callable[[Path], None]
-"""Looks through a backup that is laid out in a folder: whatever reads its files later knows whether
-they can be read. Raises InputError or StorageError to refuse it."""
+"""A function that checks a backup unpacked in a folder, with the code that will read its files.
+Raises InputError or StorageError to refuse it."""
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """What a restore has done."""
+    """The result of a restore."""
 
     manifest: Manifest
     kept: Path | None
-    """The folder that keeps what was there before; None where nothing was."""
+    """The folder with the replaced files; None if there were none."""
     config_left: bool
-    """Was the configuration of the backup left out?"""
+    """True if the backup's configuration was left out."""
 
 
 def restore(
@@ -80,13 +80,13 @@ def restore(
     with_config: bool = True,
     checked: str | None = None,
 ) -> Restored:
-    """Puts the backup ``file`` in the place of what the table of this configuration has.
+    """Replace the files of the table with this configuration by the backup ``file``.
 
-    ``wall`` is the wall clock: ISO 8601, UTC. Without ``with_config``, or with no ``config_file``,
-    the configuration stays as it is. ``look`` judges the files that are about to be put in place.
-    ``checked`` is the digest of the backup that was looked through before, if it was: any other is
-    refused. Raises InputError and StorageError; then nothing has changed, unless the sentence says
-    that the restore is to be finished.
+    ``wall`` is the wall clock: ISO 8601, UTC. Without ``with_config``, or without a
+    ``config_file``, the configuration is not changed. ``look`` judges the new files before they are
+    put in place. ``checked`` is the digest of a backup that was checked before, or None; any other
+    backup is refused. Raises InputError and StorageError; then nothing has changed, unless the
+    sentence says that the restore is to be finished.
     """
     places = Places(config, config_file if with_config else None)
     if not places.state.is_dir():
@@ -146,14 +146,16 @@ def _make_ready(backup: Backup, places: Places, config: Config, wall: str, look:
 
 
 def make_folders(folder: Path) -> None:
-    """Makes the folders into which a backup is laid out. Raises OSError."""
+    """Make the folders into which a backup is unpacked. Raises OSError."""
     for name in FOLDERS:
         (folder / name).mkdir(0o700)
 
 
 def lay_out(backup: Backup, folder: Path, between: Callable[[], None] = lambda: None) -> None:
-    """Writes the files of a backup into folders of ``folder``, each byte compared. ``between`` is
-    called again and again, and may raise to end that. Raises InputError and OSError."""
+    """Unpack a backup into subfolders of ``folder`` and compare each byte.
+
+    ``between`` is called before each chunk and may raise to stop. Raises InputError and OSError.
+    """
 
     def each_of(chunks: Iterator[bytes]) -> Iterator[bytes]:
         for chunk in chunks:
@@ -165,7 +167,8 @@ def lay_out(backup: Backup, folder: Path, between: Callable[[], None] = lambda: 
 
 
 def _with_config_of(new: Path, places: Places, config: Config) -> Places:
-    """Where the files of the backup go. Raises InputError for a configuration that is bad."""
+    """Return the target paths of the backup's files. Raises InputError for an unusable
+    configuration."""
     has_config = (new / archive.CONFIG).exists()
     has_settings = (new / archive.SETTINGS).exists()
     if places.config_file is None or not (has_config or has_settings):
@@ -197,7 +200,7 @@ def _with_config_of(new: Path, places: Places, config: Config) -> Places:
 
 
 def _steps(manifest: Manifest, places: Places) -> list[Step]:
-    """What is to be put where, and what is to go. Raises StorageError for what cannot be."""
+    """Return the files to write and to remove. Raises StorageError if one of them cannot be."""
     steps: list[Step] = []
     state_owner = owner_of(places.state)
     there = {member.name for member in manifest.members}
@@ -255,7 +258,7 @@ def _refuse_no_folder(packs: Path) -> None:
 
 
 def _refuse_unwritable(target: Path) -> None:
-    """Raises StorageError for a file that could not be replaced later, when it must be."""
+    """Raise StorageError for a file that could not be replaced later, after the decision."""
     if not os.access(target.parent, os.W_OK | os.X_OK, effective_ids=True):
         raise StorageError(
             say(
@@ -277,7 +280,7 @@ def _refuse_unwritable(target: Path) -> None:
 
 
 def _is_there(file: Path) -> bool:
-    """Is there such a plain file? A link is none: it may lead to what is nobody's business."""
+    """True if this is a plain file. A link is not: it may lead to a private file."""
     try:
         return S_ISREG(file.lstat().st_mode)
     except FileNotFoundError:
@@ -285,7 +288,8 @@ def _is_there(file: Path) -> bool:
 
 
 def refuse_no_room(manifest: Manifest, places: Places) -> None:
-    """Raises StorageError where there is no room for the new, ready and in place, and the old."""
+    """Raise StorageError unless the disk has room for the new files twice (prepared and in place)
+    and a copy of the old journal."""
     new = sum(member.size for member in manifest.members)
     journal = places.state / "journal.sqlite"
     parts = [journal, *companions(journal), mark_of(journal)]
@@ -313,7 +317,7 @@ def _free_name(state: Path, name: str) -> str:
 
 @contextmanager
 def told_of(file: Path) -> Iterator[None]:
-    """Errors of the system come out as a sentence."""
+    """Turn errors of the system into a StorageError with a sentence."""
     try:
         yield
     except (InputError, StorageError):

@@ -1,4 +1,4 @@
-"""What is said of a backup that was made, and of one that was restored."""
+"""The texts that the commands print after a backup and after a restore."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from pi_table.table.keeping.restore import Restored
 
 
 def told_of_backup(file: Path, made: Manifest) -> str:
-    """What the command says."""
+    """Return the text for a backup that was made."""
     return say(
         "{file} keeps {inside}. Whoever reads it learns the key of the game in play: keep it "
         "where no guest can.",
@@ -19,7 +19,7 @@ def told_of_backup(file: Path, made: Manifest) -> str:
 
 
 def told_of_restore(file: Path, done: Restored) -> str:
-    """What the command says."""
+    """Return the text for a restore that was done."""
     lines = [
         say(
             "Restored from {file}, of {made}: {inside}.",
@@ -37,7 +37,7 @@ def told_of_restore(file: Path, done: Restored) -> str:
 
 
 def inside(manifest: Manifest) -> str:
-    """What a backup holds, as the end of a sentence."""
+    """Return the contents of a backup as the end of a sentence."""
     names = {member.name for member in manifest.members}
     games = manifest.games
     things = [say("1 game") if games == 1 else say("{games} games", games=games)]

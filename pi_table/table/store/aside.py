@@ -71,7 +71,8 @@ def _is_blank(place: Place) -> bool:
 
 
 def _let_go(place: Place) -> None:
-    """Make a mark say that its journal is being set aside; while the journal exists, it is whole."""
+    """Make a mark say that its journal is being set aside; while the journal exists, it is
+    whole."""
     try:
         mark = decode(place.read()) or Mark()
     except ValueError:

@@ -114,7 +114,8 @@ def told_unsure(path: Path, doing: str) -> Iterator[None]:
 
 
 def resolved(path: Path, doing: str) -> Path:
-    """Return the path with its links resolved. Raises JournalUnwritableError if it leads nowhere."""
+    """Return the path with its links resolved. Raises JournalUnwritableError if it leads
+    nowhere."""
     _refuse_led_astray(path, doing)
     try:
         with suppress(FileNotFoundError):  # there is no journal yet

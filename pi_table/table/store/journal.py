@@ -248,7 +248,8 @@ class Journal:
             return self._game(number, mark) if number else None
 
     def read(self, number: int) -> StoredGame:
-        """Return a game, verified. Raises JournalMissingError if there is no game of that number."""
+        """Return a game, verified. Raises JournalMissingError if there is no game of that
+        number."""
         with self._reading(say("reading game {number}", number=number)) as mark:
             self._refuse_missing(number)
             return self._game(number, mark)

@@ -69,8 +69,8 @@ class Mark(msgspec.Struct, frozen=True):
     noted_at: float | None = None
     """Seconds of game time: the last reading given to ``note_time`` for the latest game."""
     serial: int = 0
-    """1 for the first mark in the file, 2 for the next: the greater is the newer. A new file has 0.
-    """
+    """1 for the first mark in the file, 2 for the next: the greater is the newer. A new file has
+    0."""
     act: Act | None = None
     """The act that ends at this mark; None if it is certainly in the tables."""
     leaves: bool = False

@@ -1,9 +1,9 @@
-"""The sealed line of the operator's desk, as a value: what was heard of it, and what it is told.
+"""The sealed connection of the operator's desk, as an immutable value.
 
-A desk asks one thing at a time, by a count that rises. What was asked is done once: who asks the
-same again, because an answer was lost, is given that answer again. Every answer is sealed with a
-nonce that came with the question, and used for nothing else. ``now`` is in seconds of the table's
-clock.
+A desk has one question open at a time, numbered by a count that rises. Each question is carried out
+once; if an answer was lost and the desk repeats the question, it receives that answer again. Every
+answer is sealed with the nonce that came with its question and is used for nothing else. ``now`` is
+in seconds of the table's clock.
 """
 
 from base64 import b64encode
@@ -30,57 +30,57 @@ from pi_table.table.engine.phones.phones import Claim, claim_of
 from pi_table.table.engine.storage.transfer import PIECE
 
 AWAY_SECONDS: Final = 60.0
-"""After so long without a word a desk is away."""
+"""Seconds without a message after which a desk counts as away."""
 MOST_TOLD: Final = 4 << 20
-"""Bytes of the longest answer, which goes in pieces; one that is longer is refused."""
+"""Bytes of the longest answer, which is sent in pieces. A longer one is refused."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a desk asks: for an act, or for the rest of the last answer."""
+    """A desk's message: an act, or a request for the rest of the last answer."""
 
     s: str
-    """The session: 16 bytes that the engine drew when it was started."""
+    """The session: 16 random bytes of this start of the engine."""
     h: str
     """The desk's present hello."""
     n: Count
-    """The count of this question, greater than that of any before it under this hello."""
+    """The count of this question, greater than that of any earlier one under this hello."""
     do: dict[str, Any] | None = None
     """An act as JSON."""
     rest: int | None = None
-    """From which byte on the rest of the last answer is wanted."""
+    """The offset in bytes of the wanted rest of the last answer."""
 
     def __repr__(self) -> str:
         return "Question(…)"
 
 
 class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a desk is answered, once it is opened."""
+    """An answer to the desk, before sealing."""
 
     s: str
     """The session."""
     h: str = ""
-    """The hello under which it was asked."""
+    """The hello of the question."""
     n: int = 0
     """The count of the question; 0 for a knock."""
     anew: bool = False
-    """Is the session another one, or the hello not the last? Then the desk knocks again."""
+    """True if the session or the hello is not the current one. The desk then knocks again."""
     wait: bool = False
-    """Is what was asked for not done yet? Then the desk asks the same again."""
+    """True if the request is not finished. The desk then repeats its question."""
     of: int | None = None
-    """How many bytes the whole answer has, where it goes in pieces."""
+    """Bytes of the whole answer, if it is sent in pieces."""
     piece: str | None = None
     """A piece of it, as base64."""
 
 
 class DeskRequest(msgspec.Struct, frozen=True):
-    """The name of what a desk asked for: the answer finds the desk by it, if it still listens."""
+    """The name of a desk's request. It leads the answer to the desk, if that still listens."""
 
     link: int
     """The number of the link."""
     hello: bytes
     n: int
     lang: Lang
-    """The language of whoever sits there."""
+    """The language of the person at the desk."""
 
     def __repr__(self) -> str:
         return f"DeskRequest({self.n})"
@@ -97,14 +97,14 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """Somebody is to be answered; with nothing, where nobody could open what was asked."""
+    """An answer to a caller; empty if the question could not be opened."""
 
     to: object
     sealed: bytes = b""
 
 
 class _Caller(msgspec.Struct, frozen=True):
-    """Whoever waits for an answer."""
+    """A caller that waits for an answer."""
 
     to: object
     nonce: bytes
@@ -117,34 +117,33 @@ News = Claim | Call | Reply
 
 
 class DeskLine(msgspec.Struct, frozen=True):
-    """The line at one instant."""
+    """The connection at one instant."""
 
     session: bytes
-    """What the engine drew when it was started."""
+    """Random bytes of this start of the engine."""
     link: Link | None = None
-    """The link; None where there is no desk."""
+    """The link; None if there is no desk."""
     number: int = 0
-    """How many links there were."""
+    """Number of links so far."""
     handshake: Handshake = Handshake()
     count: int = 0
     """The count of the last question under this hello."""
     answer: bytes | None = None
-    """The answer to the last question, as JSON; None while there is none."""
+    """The answer to the last question, as JSON; None until there is one."""
     whole: bytes = b""
-    """The last answer that goes in pieces."""
+    """The last answer that is sent in pieces."""
     caller: _Caller | None = None
-    """Who waits for the answer, or for the link to be kept."""
+    """The caller that waits for the answer, or for the link to be stored."""
     heard: float | None = None
-    """When the desk was heard last."""
+    """Time of the desk's last message."""
     ends: float = 0.0
-    """When the link ends if nobody has opened it by then: at once, where it is from before a
-    restart."""
+    """Time at which an unopened link ends: at once, if it is from before a restart."""
 
     def __repr__(self) -> str:
         return f"DeskLine({'none' if self.link is None else 'hidden'})"
 
     def state(self, now: float) -> PhoneState:
-        """How it stands with the desk's device, for the hidden screen."""
+        """Return the state of the desk's device, for the hidden screen."""
         if self.link is None or self.link.device is None:
             return PhoneState.WAITING
         here = self.heard is not None and now < self.heard + AWAY_SECONDS
@@ -152,12 +151,12 @@ class DeskLine(msgspec.Struct, frozen=True):
 
     @property
     def is_unused(self) -> bool:
-        """True while nobody has opened the link that there is."""
+        """True if there is a link that nobody has opened."""
         link = self.link
         return link is not None and link.device is None and self.handshake.claim is None
 
     def wakes(self, now: float) -> float | None:
-        """When the link ends unless somebody opens it, or the desk is taken to be away; None if
+        """Return the time at which an unopened link ends or the desk counts as away; None if
         neither is due."""
         if self.is_unused:
             return self.ends
@@ -168,7 +167,7 @@ class DeskLine(msgspec.Struct, frozen=True):
     # The link
 
     def linked(self, link: Link | None, now: float) -> "tuple[DeskLine, tuple[Reply, ...]]":
-        """The line after another link is kept, or the same one for a device."""
+        """Return the connection after another link was stored, or the same one with its device."""
         old = self.link
         if link is None and old is None:
             return self, ()
@@ -187,7 +186,7 @@ class DeskLine(msgspec.Struct, frozen=True):
         return line, ()
 
     def unclaimed(self, claim: Claim) -> "tuple[DeskLine, tuple[Reply, ...]]":
-        """The line after a claim could not be kept: the desk will knock again."""
+        """Return the connection after a claim could not be stored: the desk will knock again."""
         handshake = self.handshake.drop_claim(claim.greeting)
         is_of_link = self.link is not None and self.link.link_key == claim.link_key
         if not is_of_link or handshake is self.handshake:
@@ -199,8 +198,10 @@ class DeskLine(msgspec.Struct, frozen=True):
     def asked(
         self, to: object, frame: bytes, nonce: bytes, now: float
     ) -> "tuple[DeskLine, tuple[News, ...]]":
-        """The line after somebody has asked, and what comes of it. Everybody who asks is answered,
-        sooner or later; ``nonce`` is chance of which nothing else is sealed."""
+        """Return the connection after a caller's frame, and the results.
+
+        Every caller gets an answer. ``nonce`` must be random and never be used again.
+        """
         caller = _Caller(to, nonce)
         found = open_frame(frame, DESK_UP, DESK_KNOCK, (self.link,))
         if found is None:
@@ -257,7 +258,8 @@ class DeskLine(msgspec.Struct, frozen=True):
     # What goes out
 
     def answered(self, to: DeskRequest, told: dict[str, Any]) -> "tuple[DeskLine, Reply | None]":
-        """The line after what was asked for is done, or refused; ``told`` is what comes of it."""
+        """Return the connection after a request was done or refused, and the reply; ``told`` is the
+        result."""
         if (to.link, to.hello, to.n) != (self.number, self.handshake.hello, self.count):
             return self, None
         head = {"s": as_text(self.session), "h": as_text(to.hello), "n": self.count}
@@ -279,15 +281,15 @@ class DeskLine(msgspec.Struct, frozen=True):
 
     @property
     def _unheard(self) -> tuple[Reply, ...]:
-        """The empty answer to whoever waits, since another one comes in their place."""
+        """The empty answer to a waiting caller that another one replaces."""
         return () if self.caller is None else (Reply(self.caller.to),)
 
     def _begun(self, now: float) -> "DeskLine":
-        """The line after the desk was greeted: nothing is asked yet."""
+        """Return the connection after the desk was greeted: no question is open."""
         return replace(self, count=0, answer=None, whole=b"", caller=None, heard=now)
 
     def _envelope(self, **fields: Any) -> bytes:
-        """An answer to the last question, or to a knock, with these fields besides."""
+        """Return an answer to the last question or a knock, with these additional fields."""
         session, hello = as_text(self.session), as_text(self.handshake.hello)
         return msgspec.json.encode(DeskAnswer(session, hello, self.count, **fields))
 

@@ -1,8 +1,8 @@
-"""The operator's desk, as a value: has it a link, was the PIN entered there, and until when.
+"""The session of the operator's desk, as an immutable value: its link, its lock and its end.
 
-A desk is a page on somebody's laptop or phone. The hidden screen gives it a link, behind the PIN;
-the PIN is asked for again at the desk. What is open there ends by itself. ``now`` is in seconds of
-the table's clock.
+A desk is a page on a laptop or phone. The hidden screen gives it a link, which requires the PIN;
+the desk asks for the PIN again. An open session ends by itself. ``now`` is in seconds of the
+table's clock.
 """
 
 from typing import Final
@@ -18,12 +18,12 @@ from pi_table.table.engine.state.service import measured as service_measured
 from pi_table.table.engine.state.service import passed as service_passed
 
 IDLE_SECONDS: Final = 900.0
-"""How long a desk stays open after the last thing that was asked for there."""
+"""Seconds after the last request until a desk locks itself."""
 LONGEST_SECONDS: Final = 8 * 3600.0
-"""How long it stays open at most, whatever is asked for."""
+"""Seconds that a desk stays open at most, whatever is requested."""
 TRIES: Final = 5
-"""So many wrong PINs in a row at the desk end its link. They are counted on the disk, so a restart
-gives no more; another link is behind the PIN."""
+"""Wrong PINs in a row at the desk that end its link. They are counted on the disk, so that a
+restart allows no more; a new link requires the PIN."""
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -32,16 +32,16 @@ class Desk(msgspec.Struct, frozen=True):
     link: int = 0
     """The number of its link."""
     opened: float | None = None
-    """When the right PIN was entered; None while the desk is locked."""
+    """Time of the right PIN; None while the desk is locked."""
     used: float = 0.0
-    """When somebody asked for something last."""
+    """Time of the last request."""
     wrong: int = 0
-    """How many wrong PINs had been entered in a row at the desk when one was looked at last."""
+    """Number of wrong PINs in a row at the last check."""
     service: Service | None = None
-    """What is tried in service from the desk; None where nothing is."""
+    """The state of service from the desk; None if there is none."""
     restoring: object = None
-    """The request whose backup is being restored, after which the table ends; None where none is.
-    Nothing else is done before."""
+    """The request whose backup is being restored, after which the table ends; None if there is
+    none. Until then every other request waits."""
 
     @property
     def is_open(self) -> bool:
@@ -49,24 +49,24 @@ class Desk(msgspec.Struct, frozen=True):
 
     @property
     def is_spent(self) -> bool:
-        """Were so many wrong PINs entered that the link is to end?"""
+        """True if the wrong PINs are so many that the link must end."""
         return self.wrong >= TRIES
 
     @property
     def ends(self) -> float | None:
-        """When the desk locks itself; None while it is locked."""
+        """Time at which the desk locks itself; None while it is locked."""
         if self.opened is None:
             return None
         return min(self.used + IDLE_SECONDS, self.opened + LONGEST_SECONDS)
 
     @property
     def wakes(self) -> float | None:
-        """When `passed` is due next, None if time alone changes nothing."""
+        """Time at which `passed` is due; None if time alone changes nothing."""
         due = [self.ends, None if self.service is None else self.service.wakes]
         return min((at for at in due if at is not None), default=None)
 
     def passed(self, now: float) -> "Desk":
-        """The desk at ``now``: it may have locked itself, and service be over."""
+        """Return the desk at ``now``: it may have locked itself, and service may be over."""
         if self.ends is not None and now >= self.ends:
             return self.locked()
         if self.service is None:
@@ -75,16 +75,18 @@ class Desk(msgspec.Struct, frozen=True):
         return self if service is self.service else replace(self, service=service)
 
     def locked(self) -> "Desk":
-        """The desk after it was left: its link stays."""
+        """Return the desk locked; its link stays."""
         return replace(self, opened=None, service=None)
 
     def asked(self, now: float) -> "Desk":
-        """The desk after something was asked for there."""
+        """Return the desk after a request."""
         return self if self.opened is None else replace(self, used=now)
 
     def pin_tried(self, is_right: bool, wrong: int, link: int, now: float) -> "Desk":
-        """The desk after a PIN was looked at that was entered under the link of this number;
-        ``wrong`` have been in a row."""
+        """Return the desk after the check of a PIN that was entered under the link of this number.
+
+        ``wrong`` is the number of wrong PINs in a row.
+        """
         if link != self.link:
             return self
         if is_right:
@@ -92,36 +94,35 @@ class Desk(msgspec.Struct, frozen=True):
         return replace(self.locked(), wrong=wrong)
 
     def in_use(self, now: float) -> "Desk":
-        """The desk when somebody touches or presses something at the table: what is tried there
-        goes on."""
+        """Return the desk after a touch or press at the table, which prolongs service."""
         return (
             self if self.service is None else replace(self, service=replace(self.service, used=now))
         )
 
     def unserved(self) -> "Desk":
-        """The desk after service is over."""
+        """Return the desk after service ended."""
         return self if self.service is None else replace(self, service=None)
 
     def measured(self, readings: Readings) -> "Desk":
-        """The desk after the touch grid has measured."""
+        """Return the desk after readings of the touch grid."""
         if self.service is None:
             return self
         return replace(self, service=service_measured(self.service, readings))
 
 
 def check_that_it_is_open(desk: Desk) -> None:
-    """Raises Unable while the PIN is to be entered first."""
+    """Raise Unable while the desk is locked."""
     if not desk.is_open:
         raise Unable("locked", say("The desk is locked: enter the operator’s PIN."))
 
 
 def link_is_over() -> Unable:
-    """What is said of the last wrong PIN that a desk may enter."""
+    """Return the refusal of the last wrong PIN that a desk may enter."""
     sentence = say("That is not the PIN. This link is over: the hidden screen gives another one.")
     return Unable("wrong-pin", sentence)
 
 
 def check_that_nothing_is_restored(desk: Desk) -> None:
-    """Raises Unable while a backup is being restored."""
+    """Raise Unable while a backup is being restored."""
     if desk.restoring is not None:
         raise Unable("restoring", say("A backup is being restored: wait until the table is back."))

@@ -1,7 +1,7 @@
-"""The house's settings as the desk is shown them: groups of lines, in the language of who reads.
+"""The venue's settings as the desk shows them: groups of lines, in the reader's language.
 
-What they are called, and which values are proposed, is what the hidden screen has (`lines`). The
-desk draws a line by its ``kind`` and knows no setting by itself.
+Their labels and proposed values are those of the hidden screen (`lines`). The desk draws a line by
+its ``kind`` and knows no setting by itself.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,12 +26,12 @@ class Line(msgspec.Struct, frozen=True):
     field: str
     label: str
     kind: Kind
-    """``several``: any of the values; ``all-but``: the same, of those that are left out."""
+    """``several``: any of the values; ``all-but``: the same, as a list of those left out."""
     value: Any
     values: tuple[tuple[Any, str], ...] = ()
-    """The values to choose from, each with what it is called."""
+    """The values to choose from, each with its label."""
     default: Any = None
-    """Of a house rule: the value that the game has without one."""
+    """In a house rule: the value that the game has without the rule."""
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -40,11 +40,11 @@ class Group(msgspec.Struct, frozen=True):
     title: str
     lines: tuple[Line, ...]
     profile: str | None = None
-    """Of house rules: whose they are; None for settings of the house."""
+    """In house rules: the profile of the game; None for settings of the house."""
 
 
 def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Group, ...]:
-    """Everything that a house sets."""
+    """Return all settings of a house."""
     shown = [
         Group(
             written(group.title, lang),
@@ -72,9 +72,9 @@ def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Grou
 
 
 def with_rule(house: House, profile: object, setting: object, value: object) -> dict[str, Any]:
-    """The house rules with one of a game changed; None as ``value``: as the game is without.
+    """Return the house rules after one change; ``value`` None removes the rule.
 
-    Raises InputError for a game or setting that there is not, or a value that it cannot have.
+    Raises InputError for an unknown game or setting, or a value that it cannot have.
     """
     game = profile_named(profile)
     rules = dict(house.rules.get(game.id, {}))
@@ -94,7 +94,7 @@ def _usual(profile: str, setting: str) -> Any:
 
 
 def _rules(house: House, lang: Lang) -> Iterator[Group]:
-    """The rules by which each game is proposed in this house."""
+    """Yield the rules that each game has in this house."""
     for game in PROFILES.values():
         own = house.rules.get(game.id, {})
         lines = []
@@ -127,7 +127,7 @@ def _line(house: House, field: str, label: Words, values: Values, lang: Lang) ->
 
 
 def _unlisted(value: Any, values: Values, lang: Lang) -> str:
-    """What a value is called that the configuration has, and the lists have not: a number of
+    """Return the label of a configured value that is not in the list, such as a number of
     minutes."""
     return str(value) if isinstance(value, int) else written(named(values, value), lang)
 

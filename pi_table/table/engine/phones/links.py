@@ -1,4 +1,4 @@
-"""Links of phones, as they are kept.
+"""The stored links of phones.
 
 Each is for one seat in one game, and for the phone that opens it first.
 """
@@ -16,28 +16,28 @@ from pi_table.protocols.sealing.frames import as_text
 from pi_table.protocols.sealing.seal import KEY_BYTES
 
 PAGES: Final = {Seat.OPERATOR: "/desk"}
-"""The page of a link, where it is not that of phones."""
+"""The page of a link, if it is not the page of phones."""
 
 KeyBytes = Annotated[bytes, msgspec.Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 
 
 class Keeps(enum.Enum):
-    """Which phones keep their seats when another game begins."""
+    """The phones that keep their seats when another game begins."""
 
     NONE = enum.auto()
     ASKED = enum.auto()
-    """Those that confirm it, by a finger that holds."""
+    """Those that confirm it with a held finger."""
     ALL = enum.auto()
-    """All, for in this family of games a seat is a person."""
+    """All: in this family of games a seat is a person."""
 
 
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A link for one phone, and the phone that owns it."""
 
     seat: Seat
-    """Whose link it is. The operator's is that of a desk, and has no place among the phones."""
+    """The seat of the link. The operator's is a desk, and has no place among the phones."""
     link_key: KeyBytes
-    """The link key, which stands in the QR code."""
+    """The link key, which is in the QR code."""
     device: KeyBytes | None = None
     """The device key of the phone that opened the link first; None until one has."""
     game: int | None = None
@@ -51,31 +51,30 @@ class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def page(self) -> str:
-        """What is opened to have the link: a page, and the key behind it, which no server is
-        sent."""
+        """The page to open, and the link key behind ``#``, which is never sent to a server."""
         return f"{PAGES.get(self.seat, '/seat')}#{as_text(self.link_key)}"
 
 
 class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Every link that there is."""
+    """All links."""
 
     places: tuple[Link | None, ...] = (None,) * PLACES_FOR_PHONES
-    """The link in each place; None where the place is free."""
+    """The link in each place; None if the place is free."""
     desk: Link | None = None
     """The link of the operator's desk."""
 
     def __bool__(self) -> bool:
-        """Is there a link for a phone?"""
+        """True if there is a link for a phone."""
         return any(self.places)
 
     def of(self, seat: Seat) -> Link | None:
-        """The link of a seat; None where it has none."""
+        """Return the link of a seat; None if it has none."""
         if seat is Seat.OPERATOR:
             return self.desk
         return next((link for link in self.places if link and link.seat is seat), None)
 
     def has_room_for(self, seat: Seat) -> bool:
-        """Is there a place for a link of this seat, be it in the stead of the one it has?"""
+        """True if there is a place for a link of this seat, perhaps replacing its old one."""
         return seat is Seat.OPERATOR or None in self.places or self.of(seat) is not None
 
     def made(self, seat: Seat, key: bytes, game: int | None) -> "Links":
@@ -87,8 +86,8 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self._with(self.of(seat), link)
 
     def claimed(self, seat: Seat, key: bytes, device: bytes) -> "Links":
-        """With this phone as the owner of the seat's link, if the link has that key, and no owner
-        yet."""
+        """Return links with this phone as the owner of the seat's link, if the link has that key
+        and no owner."""
         link = self.of(seat)
         if link is None or link.link_key != key or link.device is not None:
             return self
@@ -98,7 +97,7 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self._with(link, owned)
 
     def ended(self, seat: Seat) -> "Links":
-        """Without the link of a seat."""
+        """Return the links without that of a seat."""
         link = self.of(seat)
         if link is None:
             return self
@@ -107,8 +106,8 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self._with(link, None)
 
     def all_ended(self) -> "Links":
-        """Without any link of a phone. The operator's stays: whoever runs the place has not
-        gone."""
+        """Return the links without those of phones. The operator's stays: the operator has not
+        left."""
         return Links(desk=self.desk)
 
     def following(self, game: int, seats: Collection[Seat]) -> "Links":
@@ -120,8 +119,11 @@ class Links(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return replace(self, places=tuple(following))
 
     def opened_for(self, game: int | None) -> "Links":
-        """Return the links that hold after a restart: those of phones that are in this game. A code
-        that nobody had scanned is over, and so is the question whether a phone keeps its seat."""
+        """Return the links that are valid after a restart: those of phones in this game.
+
+        A code that nobody had scanned is void, and so is the question whether a phone keeps its
+        seat.
+        """
         holding = (
             link if link and link.device and link.game == game else None for link in self.places
         )

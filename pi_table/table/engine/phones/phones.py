@@ -1,10 +1,10 @@
-"""The phones with a seat, as a value: what was heard of each, and what each is sent.
+"""The phones with a seat, as an immutable value: what each has sent, and what each is sent.
 
-Every frame of a phone is tried against the keys that there are, and one that none opens is dropped
-without a word. What is taken has the engine's own session, the phone's present hello, a count
-greater than the last, and the count of a frame that the phone was sent just now: so nothing is
-heard again, in another order, of another seat, or long after it was said. ``now`` is in seconds of
-the table's clock; what is random comes from outside.
+Every frame is tried with the key of each link; one that no key opens is dropped silently. An
+accepted frame has the engine's session, the phone's current hello, a count greater than the last,
+and the count of a frame that the phone was sent recently. So no frame can be replayed, reordered,
+used for another seat, or delivered late. ``now`` is in seconds of the table's clock; random bytes
+come from the caller.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -37,20 +37,21 @@ from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.phones.shown import MAX_A_MINUTE
 
 HOLD_SECONDS: Final = 1.0
-"""So long after a phone was heard with a finger that holds, it is taken to hold still."""
+"""Seconds after its last frame during which a phone with a held finger counts as holding."""
 CONFIRM_SECONDS: Final = 1.0
-"""How long a finger holds to confirm that the phone keeps its seat in the next game."""
+"""Seconds that a finger must hold to confirm that the phone keeps its seat in the next game."""
 FRESH_SECONDS: Final = 5.0
-"""A phone names the newest frame that it was sent. What names one that is older than this was held
-back on its way, maybe until the turn was another's, and is dropped."""
+"""Seconds. A phone names the newest frame that it was sent. A message that names an older one than
+this was delayed, perhaps until another's turn, and is dropped."""
 AWAY_SECONDS: Final = 3.0
-"""After so long without a word a phone is away."""
+"""Seconds without a frame after which a phone counts as away."""
 BLOCK_BYTES: Final = PLACES_FOR_PHONES * DOWN_BYTES
-"""So much chance takes a beat: what is sent in places without a phone, and nonces in the others."""
+"""Random bytes of a beat: they fill the places without a phone and supply the nonces of the
+others."""
 
 
 class PhoneRequest(msgspec.Struct, frozen=True):
-    """The name of a request of a phone: its answer finds the phone by that, if it still listens."""
+    """The name of a phone's request. It leads the answer to the phone, if that still listens."""
 
     seat: Seat
     device: bytes
@@ -62,7 +63,7 @@ class PhoneRequest(msgspec.Struct, frozen=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A phone opens a link that nobody owns."""
+    """A phone opens a link that has no owner."""
 
     seat: Seat
     link_key: bytes
@@ -78,12 +79,12 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 def claim_of(link: Link, greeting: Greeting) -> Claim:
-    """The claim to a link that a knock makes."""
+    """Return the claim that a knock makes to a link."""
     return Claim(link.seat, link.link_key, greeting.device, greeting.hello)
 
 
 class Wish(msgspec.Struct, frozen=True):
-    """A phone asks for something."""
+    """A phone requests an act."""
 
     to: PhoneRequest
     do: dict[str, object]
@@ -96,41 +97,41 @@ News = Claim | Wish
 
 
 class Phone(msgspec.Struct, frozen=True):
-    """A link, and what was heard of its phone since the engine was started."""
+    """A link, and the state of its phone since the engine was started."""
 
     link: Link
     handshake: Handshake = Handshake()
     count: int = 0
-    """The greatest count that was heard under the present hello."""
+    """The greatest count received under the current hello."""
     heard: float | None = None
-    """When the phone was heard last."""
+    """Time of the phone's last frame."""
     holds: bool = False
-    """Did a finger hold then?"""
+    """True if a finger was held in that frame."""
     held_since: float | None = None
-    """When the finger began to hold; None if none holds, or what it confirms is confirmed."""
+    """Time at which the finger began to hold; None if none holds, or after its confirmation."""
     ends: float | None = None
-    """When the link ends because nobody opened it, or nobody confirmed that the phone keeps its
-    seat; None where neither is awaited."""
+    """Time at which the link ends unless it is opened, or its seat confirmed; None if neither is
+    awaited."""
     asked: int = 0
-    """The number of what was asked for last under the present hello."""
+    """The number of the last request under the current hello."""
     asked_at: int = 0
-    """The count of the frame that the phone had taken when it asked for that."""
+    """The count of the frame that the phone had received when it sent that request."""
     asked_without_end: tuple[float, ...] = ()
-    """When limited acts were asked for in the last minute, one more than it may at most."""
+    """Times of the limited acts requested in the last minute; at most one more than the limit."""
     answer: PhoneAnswer | None = None
-    """What became of that; None while it is not known."""
+    """The result of the last request; None until it is known."""
     message: bytes = b""
-    """What the phone is being sent."""
+    """The message that the phone is being sent."""
     version: int = 0
     """The number of that message."""
     part: int = 0
-    """Which part of the message is sent next."""
+    """Index of the message's part that is sent next."""
 
     def __repr__(self) -> str:
         return "Phone(…)"
 
     def is_holding(self, now: float) -> bool:
-        """Is what is hidden to be seen on the phone?"""
+        """True if the phone may show hidden information."""
         return self.holds and self.heard is not None and now < self.heard + HOLD_SECONDS
 
     @property
@@ -148,7 +149,7 @@ class Phone(msgspec.Struct, frozen=True):
         )
 
     def state(self, now: float) -> PhoneState:
-        """How it stands with the phone, for the hidden screen."""
+        """Return the state of the phone, for the hidden screen."""
         if self.link.device is None:
             return PhoneState.WAITING
         if self.is_asked:
@@ -157,8 +158,8 @@ class Phone(msgspec.Struct, frozen=True):
         return PhoneState.HERE if here else PhoneState.AWAY
 
     def after_knock(self, handshake: Handshake, outcome: Outcome, now: float) -> "Phone":
-        """The phone after a knock. An owner that was greeted begins anew: it holds nothing, and has
-        asked for nothing."""
+        """Return the phone after a knock. A greeted owner starts again: no held finger, no
+        request."""
         phone = replace(self, handshake=handshake)
         if outcome is not Outcome.GREETED:
             return phone
@@ -168,30 +169,30 @@ class Phone(msgspec.Struct, frozen=True):
 
     @property
     def asks_too_often(self) -> bool:
-        """True if the phone asked for limited acts more often than it may."""
+        """True if the phone has exceeded the limit of limited acts."""
         return len(self.asked_without_end) > MAX_A_MINUTE
 
     @property
     def is_asking(self) -> bool:
-        """Is something that it asked for not answered yet?"""
+        """True if its last request is not answered yet."""
         return self.asked > 0 and (self.answer is None or self.answer.id != self.asked)
 
 
 class Phones(msgspec.Struct, frozen=True):
-    """The phones at one instant, and whether anybody relays what is sent to them."""
+    """The phones at one instant, and the state of the relay."""
 
     session: bytes
-    """What the engine drew when it was started. Nothing of another session is taken."""
+    """Random bytes of this start of the engine. Frames of another session are dropped."""
     phones: tuple[Phone | None, ...] = (None,) * PLACES_FOR_PHONES
-    """The phone in each place, or the link for one."""
+    """The phone, or the link for one, in each place."""
     beat: int = 0
-    """How many beats there were: the count of the latest frames."""
+    """Number of beats so far: the count of the latest frames."""
     beats: tuple[float, ...] = ()
-    """When the latest beats were, the newest last: as many as there can be in `FRESH_SECONDS`."""
+    """Times of the latest beats, the newest last: as many as fit in `FRESH_SECONDS`."""
     relayed: bool = False
-    """Is there anybody who relays?"""
+    """True if a relay is connected."""
     address: str | None = None
-    """What people open to find the pages; None while nobody has said."""
+    """The address of the pages; None until the relay has sent it."""
 
     def __repr__(self) -> str:
         return "Phones(…)"
@@ -203,24 +204,25 @@ class Phones(msgspec.Struct, frozen=True):
 
     @property
     def is_served(self) -> bool:
-        """Are there beats?"""
+        """True if beats are sent."""
         return self.relayed and self.is_linked
 
     def is_heard(self, now: float) -> bool:
-        """Is any phone here? Whoever listens on the network can tell that, too."""
+        """True if any phone is connected. A listener on the network can see that too."""
         return any(phone and phone.state(now) is PhoneState.HERE for phone in self.phones)
 
     def of(self, seat: Seat) -> Phone | None:
-        """The phone of a seat; None where it has none."""
+        """Return the phone of a seat; None if it has none."""
         return next((phone for phone in self.phones if phone and phone.link.seat is seat), None)
 
     def has(self, request: PhoneRequest) -> bool:
-        """Has whoever asked for this still a seat?"""
+        """True if the phone of this request still has the seat."""
         phone = self.of(request.seat)
         return phone is not None and phone.link.device == request.device
 
     def seated(self, game: int) -> tuple[Seat, ...]:
-        """The seats that a phone has in the game of this number: it can show what they may see."""
+        """Return the seats with a phone in the game of this number: it can show what they may
+        see."""
         return tuple(
             phone.link.seat
             for phone in self.phones
@@ -228,7 +230,7 @@ class Phones(msgspec.Struct, frozen=True):
         )
 
     def told(self, now: float) -> tuple[SeatPhone, ...]:
-        """What the hidden screen is told of the phones."""
+        """Return the state of the phones for the hidden screen."""
         return tuple(
             SeatPhone(phone.link.seat, phone.state(now), phone.handshake.tried)
             for phone in self.phones
@@ -238,15 +240,15 @@ class Phones(msgspec.Struct, frozen=True):
     # The relay, and the links
 
     def served(self, address: str | None) -> "Phones":
-        """The phones while somebody relays, who may say under what address the pages are."""
+        """Return the phones with a relay, which may give the address of the pages."""
         return replace(self, relayed=True, address=address or self.address)
 
     def unserved(self) -> "Phones":
-        """The phones after the relay has gone."""
+        """Return the phones after the relay has disconnected."""
         return replace(self, relayed=False, address=None)
 
     def linked(self, links: Links, now: float) -> "Phones":
-        """The phones after other links are kept."""
+        """Return the phones after other links were stored."""
         return replace(self, phones=tuple(self._linked(link, now) for link in links.places))
 
     def _linked(self, link: Link | None, now: float) -> Phone | None:
@@ -261,8 +263,8 @@ class Phones(msgspec.Struct, frozen=True):
         return phone.after_knock(*old.handshake.owner_stored(link.device), now)
 
     def asked_to_confirm(self, now: float) -> "Phones":
-        """The phones after each that has a seat is asked whether it keeps that for another game. A
-        finger that holds already has not heard the question."""
+        """Return the phones after each with a seat is asked whether it keeps it in another game. A
+        finger that is held already does not answer."""
         asked = (
             phone and replace(phone, held_since=None, ends=now + CODE_SECONDS)
             for phone in self.phones
@@ -270,8 +272,7 @@ class Phones(msgspec.Struct, frozen=True):
         return replace(self, phones=tuple(asked))
 
     def confirmed(self, now: float) -> "tuple[Phones, tuple[Seat, ...]]":
-        """The phones after the seats that some of them have just confirmed are taken note of, and
-        those seats."""
+        """Return the phones with the new confirmations recorded, and the seats that confirmed."""
         done = [phone for phone in self.phones if phone and phone.has_confirmed(now)]
         phones = (
             phone and (replace(phone, held_since=None) if phone in done else phone)
@@ -280,12 +281,12 @@ class Phones(msgspec.Struct, frozen=True):
         return replace(self, phones=tuple(phones)), tuple(phone.link.seat for phone in done)
 
     def without(self, seats: Collection[Seat]) -> "Phones":
-        """The phones without those of these seats."""
+        """Return the phones without those of these seats."""
         left = (phone and (None if phone.link.seat in seats else phone) for phone in self.phones)
         return replace(self, phones=tuple(left))
 
     def overdue(self, now: float) -> tuple[Seat, ...]:
-        """The seats whose link ends now, because what was awaited did not come."""
+        """Return the seats whose link ends now because it was not opened or confirmed in time."""
         return tuple(
             phone.link.seat
             for phone in self._without_claim()
@@ -293,23 +294,23 @@ class Phones(msgspec.Struct, frozen=True):
         )
 
     def unused(self) -> tuple[Seat, ...]:
-        """The seats whose code nobody has opened."""
+        """Return the seats whose code nobody has opened."""
         return tuple(
             phone.link.seat for phone in self._without_claim() if phone.link.device is None
         )
 
     @property
     def wakes(self) -> float | None:
-        """When `overdue` finds the next one, None if it will find none."""
+        """Time at which `overdue` finds the next seat; None if there is none."""
         due = (phone.ends for phone in self._without_claim())
         return min((at for at in due if at is not None), default=None)
 
     def _without_claim(self) -> Iterator[Phone]:
-        """The phones whose link is not being stored for an owner just now."""
+        """Yield the phones whose link is not just being stored for an owner."""
         return (phone for phone in self.phones if phone and phone.handshake.claim is None)
 
     def unclaimed(self, claim: Claim) -> "Phones":
-        """The phones after a claim could not be kept: the phone will knock again."""
+        """Return the phones after a claim could not be stored: the phone will knock again."""
         phone = self.of(claim.seat)
         if phone is None or phone.link.link_key != claim.link_key:
             return self
@@ -317,13 +318,13 @@ class Phones(msgspec.Struct, frozen=True):
         return self._with(phone, replace(phone, handshake=handshake))
 
     def ended(self) -> "Phones":
-        """No phone has a seat any more."""
+        """Return the value without any phone."""
         return replace(self, phones=(None,) * PLACES_FOR_PHONES)
 
     # What comes in
 
     def heard(self, frame: bytes, now: float) -> "tuple[Phones, News | None]":
-        """The phones after a frame was relayed, and what the phone that it is of wants."""
+        """Return the phones after a relayed frame, and the request in it."""
         if len(frame) != UP_BYTES:
             return self, None
         found = open_frame(
@@ -373,12 +374,13 @@ class Phones(msgspec.Struct, frozen=True):
         return self._with(phone, new), None
 
     def _is_fresh(self, beat: int, now: float) -> bool:
-        """Was the frame with this count sent not long ago?"""
+        """True if the frame with this count was sent within `FRESH_SECONDS`."""
         back = self.beat - beat
         return 0 <= back < len(self.beats) and now <= self.beats[-1 - back] + FRESH_SECONDS
 
     def limited(self, seat: Seat, now: float) -> "Phones":
-        """The phones after that of a seat asked for what it may ask for a few times a minute."""
+        """Return the phones after a seat requested an act that is limited to some times a
+        minute."""
         phone = self.of(seat)
         if phone is None:
             return self
@@ -389,7 +391,7 @@ class Phones(msgspec.Struct, frozen=True):
     # What goes out
 
     def answered(self, to: PhoneRequest, answer: PhoneAnswer) -> "Phones":
-        """The phones after a request was done, or refused."""
+        """Return the phones after a request was done or refused."""
         phone = self.of(to.seat)
         if phone is None or phone.link.device != to.device or phone.handshake.hello != to.hello:
             return self
@@ -398,8 +400,10 @@ class Phones(msgspec.Struct, frozen=True):
     def beaten(
         self, random: bytes, message: Callable[[Phone], bytes], now: float
     ) -> "tuple[Phones, tuple[bytes, ...]]":
-        """The phones after a beat, and what is sent in each place. ``random`` are `BLOCK_BYTES` of
-        chance; ``message`` makes what a phone is to be shown."""
+        """Return the phones after a beat, and the frame for each place.
+
+        ``random`` are `BLOCK_BYTES` random bytes; ``message`` makes the message for a phone.
+        """
         count = self.beat + 1
         phones: list[Phone | None] = []
         frames = []
@@ -432,7 +436,7 @@ class Phones(msgspec.Struct, frozen=True):
 
 
 def phone_sent(phone: Phone, message: bytes) -> Phone:
-    """The phone that is to be sent this message: from its beginning, where it is another."""
+    """Return the phone with this message to send, from its first part if it is a new message."""
     if message == phone.message:
         return phone
     return replace(phone, message=message, version=phone.version + 1, part=0)

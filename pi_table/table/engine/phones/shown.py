@@ -1,4 +1,4 @@
-"""What the phone of a seat shows, besides what everybody may see; and what it may ask for."""
+"""The private view of a seat's phone, and the acts it may request."""
 
 from typing import Any, Final
 
@@ -7,25 +7,26 @@ import msgspec
 from pi_table.protocols.ipc.messages import Door
 
 JUDGE: Final = "judge"
-"""What a spymaster's phone asks for to hear what the referee thinks of a clue."""
+"""Act of a spymaster's phone: ask the referee for its opinion of a clue."""
 MARK: Final = "mark"
-"""What an operative's phone asks for to mark a cell as meant."""
+"""Act of an operative's phone: mark a cell as meant."""
 
 MAX_A_MINUTE: Final = 8
-"""How often a phone may ask for acts that the rules allow again and again (`Act.is_limited`)."""
+"""Times a minute that a phone may request acts that the rules allow repeatedly
+(`Act.is_limited`)."""
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What the phone of a seat shows."""
+    """The private view of a seat's phone."""
 
     may: tuple[str, ...]
-    """What it may ask for now."""
+    """The acts that it may request now."""
     key: str | None = None
-    """The 25 letters of the key; None where it is not to be seen."""
+    """The 25 letters of the key; None while it is hidden."""
     door: Door | None = None
-    """How it stands with the visit of the agent whose phone it is."""
+    """The state of the visit of this phone's agent."""
     agent: dict[str, Any] | None = None
-    """What that agent may see; None where it is not to be seen."""
+    """The private information of that agent; None while it is hidden."""
 
     def __repr__(self) -> str:
         return "Shown(…)"
