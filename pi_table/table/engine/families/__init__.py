@@ -1,1 +1,1 @@
-"""What differs from family to family of games."""
+"""The differences between the families of games."""

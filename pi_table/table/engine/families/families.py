@@ -1,4 +1,4 @@
-"""What the engine knows of each family of games: one object a family, and the one table of them."""
+"""The engine's interface to the families of games: one module for each, and the table of them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, Protocol
@@ -19,73 +19,81 @@ from pi_table.table.engine.phones.shown import Shown
 
 
 class FamilyOfGames(Protocol):
-    """How the table plays the games of one family: a module that has these functions.
+    """The functions by which the table plays the games of one family: a module that has them.
 
-    A ``board`` is what everybody may know, a ``state`` the whole game; ``time`` is in seconds of
-    the game, ``now`` in seconds of the table's clock.
+    A ``board`` is public information, a ``state`` the whole game; ``time`` is in seconds of the
+    game, ``now`` in seconds of the table's clock.
     """
 
     SEATS_ARE_PEOPLE: bool
-    """Does the same person have a seat in each game of an evening, so that a phone keeps it?"""
+    """True if a person keeps the same seat in each game of an evening, so that a phone keeps it
+    too."""
 
     def touched(self, place: int, state: Any, chance: Chance, /) -> tuple[Seat, AnyAct] | None:
-        """The act that touching a place is, and whose; None where it is nobody's."""
+        """Return the act that a touch of a place means, and its seat; None if it means nothing."""
 
     def urging(self, board: Any, time: float, /) -> bool:
-        """Has a time run out, so that the table urges the players?"""
+        """True if a time has run out, so that the table urges the players."""
 
     def hurried_by(self, board: Any, /) -> Countdown | None:
-        """The time of whose last seconds everybody is told; None where there is none."""
+        """Return the countdown whose last seconds are announced; None if there is none."""
 
     def has_hourglass(self, board: Any, /) -> bool:
-        """Can an hourglass be turned over now?"""
+        """True if an hourglass can be turned over now."""
 
     def public_message(
         self, view: Any, out_of_order: bool, said: tuple[Said, ...], /
     ) -> AnyPublicMessage:
-        """What the public socket shows, made of the public view and of what was announced."""
+        """Return the message for the public socket, made from the public view and the
+        announcements."""
 
     def console_message(
         self, state: Any, view: Any, time: float, peeks: Seat | None, common: dict[str, Any], /
     ) -> AnyTableMessage:
-        """What the hidden screen shows; ``common`` are the fields of every family's message.
+        """Return the message for the hidden screen; ``common`` are the fields that every family
+        has.
 
-        The message holds what is hidden only while somebody ``peeks``, in that seat.
+        The message contains hidden information only while somebody ``peeks``, in that seat.
         """
 
     def sight(self, state: Any, seat: Seat, /) -> object:
-        """What a seat may look at on the hidden screen now, without the secret itself: the same
-        value for as long as the same thing is to be seen. Raises Refused."""
+        """Return an id of the secrets that a seat may see on the hidden screen now, without the
+        secrets: the same value as long as the same thing is visible. Raises Refused."""
 
     def look(self, state: Any, seat: Seat, time: float, may_be_told: bool, /) -> Any:
-        """What a seat is told that asks for a look. It is told what is hidden, too, where it
-        ``may_be_told`` that."""
+        """Return the view of a seat that requests a look. It includes hidden information if the
+        seat ``may_be_told``."""
 
     def phone(
         self, state: Any, seat: Seat, time: float, may: tuple[str, ...], holds: bool, /
     ) -> Shown:
-        """What the phone of a seat shows. Of the acts that the rules allow the seat now, ``may``
-        are those that a phone may ask for at all. What is hidden is shown only while a finger
-        ``holds``."""
+        """Return the private view for the phone of a seat.
+
+        ``may`` are the acts that the rules allow the seat now and that a phone may request. Hidden
+        information is included only while a finger ``holds``.
+        """
 
     def next_game(self, opening: Any, board: Any, swaps: bool, /) -> tuple[dict[str, Any], Wish]:
-        """What the next game takes over from the one that began with ``opening`` and ended with
-        ``board``, besides its profile and settings: fields of the game as JSON, and what words it
-        is to have (CN-23). Where it ``swaps``, the team starts that did not."""
+        """Return the inherited part of the next game, besides profile and settings: fields of the
+        game as JSON, and its words (CN-23).
+
+        The game before began with ``opening`` and ended with ``board``. With ``swaps``, the other
+        team starts.
+        """
 
     def sentences(self, history: Iterable[Event], /) -> Iterator[Sentence]:
-        """The sentences that tell of events as everybody saw them."""
+        """Yield sentences that describe events as everybody saw them."""
 
     def is_open(self, board: Any, /) -> bool:
-        """Was what the game hid made public?"""
+        """True if the secrets of the game were made public."""
 
     def hidden(self, state: Any, /) -> Iterator[Words]:
-        """The sentences that tell what the game hid."""
+        """Yield sentences that describe the secrets of the game."""
 
 
 FAMILIES: Final[dict[Family, FamilyOfGames]] = {Family.WORDS: word_games, Family.CODEX: codex}
 
 
 def family_of(board: AnyBoard) -> FamilyOfGames:
-    """The family of the game that is played on this board."""
+    """Return the family of the game on this board."""
     return FAMILIES[profile_named(board.profile).family]

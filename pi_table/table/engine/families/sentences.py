@@ -1,4 +1,4 @@
-"""Sentences of the record that every family of games has."""
+"""Sentences of the record that all families share."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -16,19 +16,19 @@ class Sentence(NamedTuple):
     """Seconds of the game."""
     words: Words
     under: bool = False
-    """Does the sentence belong to the clue above it?"""
+    """True if the sentence belongs to the clue above it."""
 
 
 ABANDON_TAKEN_BACK: Final = say("Correction: the game goes on.")
 
 
 def begins(profile: str) -> Words:
-    """That a game begins, and which."""
+    """Return the sentence for the start of a game."""
     return say("A game begins: {game}.", game=Say(profile_named(profile).title))
 
 
 def ended(event: GameEnded) -> Iterable[Words]:
-    """How a game of any family ended."""
+    """Yield the sentences for the end of a game."""
     outcome = event.outcome
     winner, why = outcome.winner, ENDINGS[outcome.why]
     if winner is None:

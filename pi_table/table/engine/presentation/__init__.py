@@ -1,1 +1,1 @@
-"""What is shown of what stands: lights, sounds, messages, the hidden screen."""
+"""The presentation of the table's state: lights, sounds, messages, the hidden screen."""

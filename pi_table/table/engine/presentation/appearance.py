@@ -1,4 +1,4 @@
-"""What is seen and heard of a table, and what of it is new to those who look and listen."""
+"""Pictures, announcements and messages of the table, made only when they are new."""
 
 from msgspec.structs import replace
 
@@ -23,48 +23,47 @@ from pi_table.table.engine.state.game_in_play import GameInPlay
 from pi_table.table.engine.state.service import tried
 
 AFTER_AN_ANSWER = frozenset({What.TURN, What.COVER, What.HURRY, What.TIME_UP, What.PHONE})
-"""What waits until the answer of a guess is taken in, where one is about to be given: said before,
-it would tell whether the turn goes on, and its sound would hold up the answer's. A touch that is
-refused meanwhile waits for the answer alone."""
+"""Announcements that wait until the answer of a pending guess was seen and heard. Earlier, they
+would reveal whether the turn continues, and their sound would delay the answer's. A touch refused
+meanwhile waits for the answer alone."""
 REMEMBERED = 8
-"""How many announcements a message holds, the newest last."""
+"""Number of announcements in a message, the newest last."""
 LAST_SECONDS = 10.0
-"""So many seconds before a time is over it is said that little is left."""
+"""Seconds before the end of a countdown at which it is announced."""
 A_HAIR = 1e-6
-"""Seconds: what the sum of two instants may lack of a third."""
+"""Seconds: rounding error allowed when two times are added."""
 
 
 class Appearance:
-    """What was said, what the lights show, and what each audience was told last: only what differs
-    is ordered.
+    """The last announcements, picture and messages. Only differences from them are ordered.
 
-    What the public is told of anew is the board, never the state, so that not even the time of a
-    message says that something hidden has changed (ALL-1).
+    For the public, only the board counts as news, never the state, so that not even the time of a
+    message reveals a hidden change (ALL-1).
     """
 
     def __init__(self) -> None:
         self.wakes: float | None = None
-        """When something is to be said although nothing happens, None if nothing will be."""
+        """Time of the next announcement without an input; None if there is none."""
         self.said: tuple[Said, ...] = ()
-        """What was announced last, as messages tell it."""
+        """The last announcements, in the form of the messages."""
         self._standing: Standing | None = None
         self._of: tuple[AnyBoard, bool] | None = None
-        """What the view of `_standing` was made of: the board, and whether a time had run out."""
+        """The source of `_standing`'s view: the board, and whether a time had run out."""
         self._playing: tuple[Playing, ...] = ()
         self.answered = 0.0
-        """When the latest guess was, or will be, answered, and that was taken in (seconds)."""
+        """Time (seconds) at which the latest guess is answered and the answer was taken in."""
         self._unsaid: tuple[Announcement, ...] = ()
-        """What is announced, and nobody was told yet."""
+        """Announcements that were not ordered yet."""
         self._picture: Picture | None = None
         self._published: dict[Audience, tuple[object, ...]] = {}
-        """What each audience's newest message was made of."""
+        """The source of each audience's newest message."""
 
     def look(
         self, situation: Situation, attention: Attention, refused: RefusedTouch | None, now: float
     ) -> Picture | None:
-        """Return what the lights are to show from now on; None if they show it already.
+        """Return the picture for the lights; None if they show it already.
 
-        What is announced is known by then, for the lights play it. `news` tells it.
+        This also finds the announcements, because the lights play them. `news` orders them.
         """
         standing = self._stands(situation, refused, now)
         said = () if standing == self._standing else announce(self._standing, standing)
@@ -79,7 +78,7 @@ class Appearance:
         return picture
 
     def news(self, situation: Situation, now: float) -> list[Announce | Publish]:
-        """Order what is to be said, and who is to be told what is new; `look` comes before."""
+        """Return the announcements and the messages to send. Call `look` first."""
         standing, game = self._standing, situation.game
         assert standing is not None
         out: list[Announce | Publish] = []
@@ -111,7 +110,7 @@ class Appearance:
         return out
 
     def _stands(self, situation: Situation, refused: RefusedTouch | None, now: float) -> Standing:
-        """How the table stands for everybody."""
+        """Return the public state of the table."""
         self.wakes = None
         presence = situation.idle.presence
         standing = Standing(
@@ -148,8 +147,8 @@ class Appearance:
     def _view(
         self, game: GameInPlay, urging: bool, time: float
     ) -> tuple[AnyView, float, FirstGame]:
-        """The public view, made anew only where the board is another; when it was made; and how
-        far those have come who see such a game for the first time."""
+        """Return the public view, its time, and the progress of first-time players. The view is
+        made again only for another board."""
         before = self._standing or Standing()
         is_new = self._of is None or self._of[0] is not game.board or self._of[1] is not urging
         if not is_new and before.view is not None:
@@ -159,7 +158,7 @@ class Appearance:
         return view, time, before.first_game.after(view, game.board.settings)
 
     def _hurries(self, game: GameInPlay, now: float) -> bool:
-        """Is little time left? Sets when that will be so."""
+        """True if little time is left. Also sets the time when that will begin."""
         countdown = family_of(game.board).hurried_by(game.board)
         if countdown is None or countdown.ends is None:
             return False
@@ -174,7 +173,7 @@ class Appearance:
     def _each_in_its_time(
         self, said: tuple[Announcement, ...], now: float
     ) -> tuple[Announcement, ...]:
-        """What is said, where a guess is about to be answered not before its answer."""
+        """Delay announcements that must not come before the answer of a pending guess."""
         now = on_beat(now)
         kinds = {each.what for each in said}
         if kinds & AFRESH:
@@ -188,7 +187,7 @@ class Appearance:
         )
 
     def _play_scenes(self, said: tuple[Announcement, ...], now: float) -> None:
-        """Have the lights play what is said."""
+        """Start the light scenes of the announcements."""
         now = on_beat(now)
         still = [each for each in self._playing if now < each.at + SCENES[each.said.what].seconds]
         if any(each.what in AFRESH for each in said):
@@ -197,7 +196,7 @@ class Appearance:
         self._playing = tuple(sorted([*still, *new], key=lambda each: each.at))
 
     def _remember(self, said: tuple[Announcement, ...]) -> None:
-        """Have messages tell what is said, in every language."""
+        """Add the announcements to the messages, in every language."""
         number = self.said[-1].number if self.said else 0
         told = [_told(number + index, each) for index, each in enumerate(said, start=1)]
         self.said = (*self.said, *told)[-REMEMBERED:]
@@ -211,20 +210,20 @@ class Appearance:
 
 
 def _look(situation: Situation) -> Look:
-    """How the house wants its lights at this time of the day."""
+    """Return the house's light settings for this time of the day."""
     house = situation.house
     share = brightness(house, situation.time_of_day) / 100
     return Look(house.palette, share, house.idle_lights and not situation.out_of_service)
 
 
 def _tried(situation: Situation) -> Tried | None:
-    """What the lights show in service; None where the table is not in service."""
+    """Return the light test of service; None if the table is not in service."""
     service, touch = situation.service, situation.touch
     return None if service is None else tried(service, touch.touched, touch.deaf | touch.noisy)
 
 
 def _told(number: int, said: Announcement) -> Said:
-    """An announcement as messages tell it."""
+    """Return an announcement in the form of the messages."""
     return Said(
         number,
         said.what.value,

@@ -1,11 +1,11 @@
 """The status LED and the switch-off button on the table's case.
 
-The LED tells the staff from afar how the table is: dark, it does not run; steady, it is ready;
-slow, it is beginning or ending, or something ails it and it plays on, or its hidden screen is not
-there; fast, nobody can play until somebody mends it, or it could not be switched off. What ails it
-stands on the console and in the log.
+The LED shows the staff the state of the table from a distance. Dark: it does not run. Steady: it is
+ready. Slow: it is starting or ending, it has a fault that does not prevent play, or its hidden
+screen is missing. Fast: a fault prevents play until it is repaired, or switching off failed. The
+console and the log describe the fault.
 
-The button asks for no PIN: whoever reaches it, on the table's underside, reaches the plug too.
+The button asks for no PIN: anyone who reaches it, on the table's underside, reaches the plug too.
 """
 
 from collections.abc import Callable
@@ -15,33 +15,34 @@ from pi_table.devices.hal.contracts import Lamp, Panel
 from pi_table.table.engine.outputs import Verdict
 
 SwitchOff = Callable[[Callable[[Verdict], None]], None]
-"""Has the machine switched off, and gives what it is given what became of that."""
+"""A function that switches the machine off and passes the verdict to its argument."""
 
 
 class CasePanel:
     """The panel of a running table."""
 
     def __init__(self, panel: Panel, switch_off: SwitchOff, say: Callable[[str], None]) -> None:
-        """``say`` is given a sentence for the log where the machine could not be switched off."""
+        """``say`` receives a sentence for the log if the machine could not be switched off."""
         self._panel = panel
         self._switch_off = switch_off
         self._say = say
         self._is_ready = False
         self._is_asked = False
-        """Is the machine being switched off, and has not said yet whether it can be?"""
+        """True while the result of switching off is awaited."""
         self._ends: bool | None = None
-        """Was it to be switched off, and if so, can it be?"""
+        """True if the machine is being switched off, False if that failed, None if nobody asked."""
         self._out_of_order = self._ails = False
         self._shine()
 
     def ready(self) -> None:
-        """The table answers from now on: so does the button."""
+        """Show that the table answers from now on, and accept the button."""
         self._is_ready = True
         self._shine()
         self._panel.watch(self._held)
 
     def show(self, out_of_order: bool, ails: bool) -> None:
-        """This is how the table is now: can nobody play at it, does anything ail it?"""
+        """Show the state of the table: whether a fault prevents play, and whether there is any
+        fault."""
         self._out_of_order, self._ails = out_of_order, ails
         self._shine()
 

@@ -1,4 +1,4 @@
-"""How announcements are heard: the sound of each, and whether its words are spoken."""
+"""The sound of each announcement, and whether its words are spoken."""
 
 from typing import Final
 
@@ -64,12 +64,13 @@ _REVEALS: Final = frozenset(
 _IMPORTANT: Final = _REVEALS | {
     *(What.BEGINS, What.CLUE, What.WIN, What.LOSS, What.MACHINE, What.FACT),
 }
-"""What may cut short what is not among these. A guess and whatever answers it are alike in this, or
-when the drum before the answer begins would depend on the answer."""
+"""Announcements that may interrupt all others. A guess and every answer to it are equal in this;
+otherwise the start of the drum roll would depend on the answer."""
 
 
 def utterance(said: Announcement, settings: Settings, lang: Lang) -> Utterance:
-    """An announcement as it is heard while a game in ``lang`` is played, as the house wants it."""
+    """Return the sound and speech of an announcement in a game in ``lang``, by the house's
+    settings."""
     sound = _SOUNDS.get(said.what)
     if said.what is What.TURN and said.team is not None:
         sound = _TURNS[said.team]

@@ -1,8 +1,8 @@
-"""The hidden screen, as a value: what is open there, for whoever opened it and for nobody else.
+"""The hidden screen, as an immutable value: the page, peek and service that are open there.
 
-The operator's page, service and a peek belong to the screen at which somebody asked for them. When
-that screen hangs up they are closed, and what it asked for before, and is answered only now, opens
-nothing for the next. ``now`` is in seconds of the table's clock.
+They belong to the screen at which they were requested. When that screen disconnects they are
+closed, and an answer that comes later opens nothing for the next screen. ``now`` is in seconds of
+the table's clock.
 """
 
 import msgspec
@@ -27,61 +27,63 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     lock: Lock = Lock()
     """The lock of the operator's page."""
     peek: Peek | None = None
-    """The peek that is on; None while nobody peeks."""
+    """The peek in progress; None if there is none."""
     service: Service | None = None
-    """What is tried in service; None where the table is not in service."""
+    """The state of service; None if the table is not in service."""
     number: int = 0
-    """Which hidden screen is there: how many have hung up."""
+    """The number of hidden screens that have disconnected, which identifies the current one."""
     pin_of: int = 0
-    """The number of the hidden screen at which a PIN was entered, or set, last."""
+    """The number of the hidden screen at which a PIN was last entered or set."""
 
     # Time, and who is there
 
     def passed(self, now: float) -> "HiddenScreen":
-        """The screen at ``now``: its page may have locked itself, and service be over."""
+        """Return the screen at ``now``: its page may have locked itself, and service may be
+        over."""
         screen = self._with(lock_passed(self.lock, now))
         if screen.service is None:
             return screen
         return replace(screen, service=service_passed(screen.service, now))
 
     def left(self) -> "HiddenScreen":
-        """The screen that comes after this one has hung up."""
+        """Return the screen after this one has disconnected."""
         return replace(self, lock=left(self.lock), peek=None, service=None, number=self.number + 1)
 
     # Peeks
 
     def peeks(self, peek: Peek | None, screen: int) -> "HiddenScreen":
-        """The screen after the one of this number asked for a ``peek``, or for its end: the next
-        one has not asked to see anything."""
+        """Return the screen after a peek, or its end, was requested at the screen of this number. A
+        later screen did not ask for it."""
         return replace(self, peek=peek) if screen == self.number else self
 
     def unpeeked(self) -> "HiddenScreen":
-        """The screen after the peek is over: it does not come back."""
+        """Return the screen without its peek."""
         return self if self.peek is None else replace(self, peek=None)
 
     def peek_at(self, game: GameInPlay | None, now: float) -> Peek | None:
-        """What is left of the peek at ``now``, as the game stands then."""
+        """Return the peek as it is at ``now`` in this game; None if it is over."""
         return None if game is None else peek_passed(self.peek, game.state, game.number, now)
 
     # Service
 
     def serves(self, service: Service | None, screen: int) -> "HiddenScreen":
-        """The screen after the one of this number asked for ``service``, or for its end."""
+        """Return the screen after service, or its end, was requested at the screen of this
+        number."""
         return replace(self, service=service) if screen == self.number else self
 
     def unserved(self) -> "HiddenScreen":
-        """The screen after service is over."""
+        """Return the screen after service ended."""
         return self if self.service is None else replace(self, service=None)
 
     def measured(self, readings: Readings) -> "HiddenScreen":
-        """The screen after the touch grid has measured."""
+        """Return the screen after readings of the touch grid."""
         if self.service is None:
             return self
         return replace(self, service=service_measured(self.service, readings))
 
     def in_use(self, now: float) -> "HiddenScreen":
-        """The screen when somebody touches or presses something. In service that keeps the
-        operator's page open, too: whoever tries the cells presses nothing meanwhile."""
+        """Return the screen after a touch or a press. In service that also keeps the operator's
+        page open: people who test cells press nothing meanwhile."""
         if self.service is None:
             return self
         return replace(self, lock=used(self.lock, now), service=replace(self.service, used=now))
@@ -89,54 +91,53 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     # The operator's page
 
     def asked(self, act: object, now: float) -> "HiddenScreen":
-        """The screen after an act was asked for: an open page that is used stays open."""
+        """Return the screen after a request: an open page that is used stays open."""
         return self._with(used(self.lock, now)) if act_at_console(act).needs == PIN else self
 
     def locked_so(self, lock: Lock) -> "HiddenScreen":
-        """The screen whose page is locked so from now on."""
+        """Return the screen with this lock."""
         return self._with(lock)
 
     def enters_pin(self, to: object, screen: int) -> "HiddenScreen":
-        """The screen while the PIN of the request ``to`` is looked at, which was entered at the
-        screen of this number."""
+        """Return the screen while the PIN of request ``to``, entered at the screen of this number,
+        is checked."""
         return replace(self, lock=replace(self.lock, judged=to), pin_of=screen)
 
     def judges(self, to: object) -> "HiddenScreen":
-        """The screen while the PIN of the request ``to`` is looked at, which was entered at the
-        operator's desk."""
+        """Return the screen while the PIN of request ``to``, entered at the desk, is checked."""
         return replace(self, lock=replace(self.lock, judged=to))
 
     def pin_tried_elsewhere(self, is_right: bool) -> "HiddenScreen":
-        """The screen after a PIN was looked at that was entered at the desk: it opens nothing here,
-        and the right one ends the wait."""
+        """Return the screen after the check of a PIN entered at the desk. It opens nothing here;
+        the right one ends the wait."""
         return self._with(unjudged(self.lock, is_right))
 
     def pin_set_elsewhere(self, is_set: bool) -> "HiddenScreen":
-        """The screen after another PIN was set at the desk: its own page is locked."""
+        """Return the screen after the desk set another PIN: the page is locked."""
         return self._with(Lock(is_set))
 
     def changes_pin(self, screen: int) -> "HiddenScreen":
-        """The screen while another PIN is kept, which was set at the screen of this number."""
+        """Return the screen while a PIN that was set at the screen of this number is stored."""
         return replace(self, pin_of=screen)
 
     def pin_tried(self, is_right: bool, wrong: int, now: float) -> "HiddenScreen":
-        """The screen after a PIN was looked at; ``wrong`` have been in a row."""
+        """Return the screen after a PIN check; ``wrong`` is the number of wrong ones in a row."""
         return self._with_page_of_whoever_did_that(tried(self.lock, is_right, wrong, now))
 
     def pin_not_tried(self, to: object) -> "HiddenScreen":
-        """The screen after the request ``to`` failed: if it had a PIN, that was not looked at."""
+        """Return the screen after request ``to`` failed: a PIN in it was not checked."""
         if self.lock.judged is not to:
             return self
         return self._with(replace(self.lock, judged=None))
 
     def pin_set(self, is_set: bool, now: float) -> "HiddenScreen":
-        """The screen after another PIN was kept, or none."""
+        """Return the screen after another PIN, or none, was stored."""
         lock = used(Lock(is_set, open_until=now), now) if is_set else Lock()
         return self._with_page_of_whoever_did_that(lock)
 
     def _with_page_of_whoever_did_that(self, lock: Lock) -> "HiddenScreen":
-        """The screen after a PIN was looked at or set: its page is open for whoever did that there,
-        and for nobody who came to it meanwhile."""
+        """Return the screen with this lock, closed if another screen has connected since the PIN
+        was entered."""
         return self._with(lock if self.pin_of == self.number else left(lock))
 
     def _with(self, lock: Lock) -> "HiddenScreen":

@@ -1,4 +1,4 @@
-"""Plays pictures on the lights: it makes frames of the newest picture, as time goes by."""
+"""Light frames made from the newest picture as time passes."""
 
 from typing import Final
 
@@ -9,31 +9,34 @@ from pi_table.devices.lights.picture import Picture
 from pi_table.games.announcer.announcement import What
 
 FRAMES_PER_SECOND: Final = 25
-"""So many frames of the whole table a second leave room on the line for the light of a finger."""
+"""Frames of the whole table per second. They leave room on the serial line for the light of a
+finger."""
 AFTER_THE_FIRST: Final = 0.02
-"""Seconds from the light of the one place that somebody waits for to that of all others."""
+"""Seconds between the light of the one awaited place and that of all others."""
 WHOLE_TABLE: Final = 0.04
-"""Seconds that a frame in which every place has changed takes on the line, at most."""
+"""Seconds that a frame with changes in every place takes on the serial line, at most."""
 
 
 class LightPlayer:
-    """The lights of a table, and what they are to show. ``now`` is in seconds of the table's
-    clock."""
+    """The lights of a table and their picture. ``now`` is in seconds of the table's clock."""
 
     def __init__(self, lights: Lights, frames_per_second: int = FRAMES_PER_SECOND) -> None:
-        """Where nothing but time has passed, frames come no faster than ``frames_per_second``."""
+        """``frames_per_second`` limits the frames that only the passing of time requires."""
         self.wakes: float | None = None
-        """When `play` is due next, None if the lights rest."""
+        """Time at which `play` is due; None if the lights do not move."""
         self._lights = lights
         self._between = 1.0 / frames_per_second
         self.picture = Picture()
-        """What the lights are to show."""
+        """The picture for the lights."""
         self._shown: LightFrame | None = None
 
     def show(self, picture: Picture, now: float) -> None:
-        """Show this picture from now on. The place that somebody waits for comes first, alone: it
-        takes far less time on the line than a whole table, which follows with the next frame. While
-        a guess is being stored the line is kept free for its answer, if that comes soon."""
+        """Show this picture from now on.
+
+        The awaited place comes first, alone: it takes far less time on the serial line than the
+        whole table, which follows with the next frame. While a guess is being stored, the line is
+        kept free for its answer, if that comes soon.
+        """
         before, self.picture = self.picture, picture
         if self._shown is not None and _is_being_stored(before, picture):
             self.wakes = now + AFTER_THE_FIRST
@@ -56,7 +59,7 @@ class LightPlayer:
         )
 
     def play(self, now: float) -> None:
-        """Let the lights move on to ``now``, if they are due."""
+        """Advance the lights to ``now`` if a frame is due."""
         if self.wakes is not None and now >= self.wakes:
             self._play(now)
 
@@ -66,8 +69,8 @@ class LightPlayer:
         self._give(lighting.frame)
 
     def _paced(self, due: float | None, now: float) -> float | None:
-        """When a frame that is ``due`` then is made: no sooner after the one of ``now`` than frames
-        may come, and none so shortly before the end of a hold that its answer would wait for it."""
+        """Return the time for a frame that is ``due``: not before the next regular frame, and not
+        so shortly before the end of a hold that the answer would wait for it."""
         if due is None:
             return None
         due = max(due, now + self._between)
@@ -85,15 +88,14 @@ class LightPlayer:
 
 
 def _is_being_stored(before: Picture, picture: Picture) -> bool:
-    """Has a guess just begun to be stored?"""
+    """True if storing a guess has just begun."""
     storing = picture.attention.storing
     return storing is not None and storing != before.attention.storing
 
 
 def _waited_for(before: Picture, picture: Picture, now: float) -> int | None:
-    """The place at which a finger has just come down, or whose guess is about to be answered; None
-    where neither is new. A finger waits for nothing while another's guess is about to be
-    answered."""
+    """Return the place where a finger has just come down, or whose guess is about to be answered;
+    None if neither is new. While a guess is about to be answered, no new finger comes first."""
     hold = picture.attention.hold
     if hold is not None and hold != before.attention.hold and not is_hushed(picture, now):
         return hold.place

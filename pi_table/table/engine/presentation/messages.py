@@ -1,6 +1,6 @@
-"""What the sockets show of the table: to everybody, on the hidden screen, and on phones.
+"""The messages for the sockets: for everybody, for the hidden screen, and for phones.
 
-What a game shows is its family's to say (`families`).
+Each family makes its game's part (`families`).
 """
 
 from typing import Any
@@ -42,7 +42,7 @@ from pi_table.table.engine.state import peek
 
 
 def to_everybody(situation: Situation, said: tuple[Said, ...], now: float) -> AnyPublicMessage:
-    """The message for the public socket; ``said`` is what was announced last."""
+    """Return the message for the public socket; ``said`` are the last announcements."""
     game = situation.game
     if game is None:
         message: AnyPublicMessage = PublicMessage(None, situation.out_of_order, said)
@@ -62,7 +62,7 @@ def to_everybody(situation: Situation, said: tuple[Said, ...], now: float) -> An
 
 
 def _idle_left(situation: Situation, now: float) -> float | None:
-    """The seconds until the question, or the game that is set apart, is given up."""
+    """Return the seconds until the question, or a game that is set apart, is given up."""
     idle, house, played = situation.idle, situation.house, situation.played
     if idle.presence is Presence.PLAYING:
         return None
@@ -72,14 +72,14 @@ def _idle_left(situation: Situation, now: float) -> float | None:
 
 
 def pages(phones: Phones, now: float) -> Pages | None:
-    """The pages for screens and phones; None while nobody serves them."""
+    """Return the pages for screens and phones; None if nothing serves them."""
     if not phones.relayed or phones.address is None:
         return None
     return Pages(phones.address, phones.told(now))
 
 
 def _in_service(situation: Situation, now: float) -> InService | None:
-    """What is tried, and what was measured of it; None where the table is not in service."""
+    """Return the state and the readings of service; None if the table is not in service."""
     service, touch = situation.service, situation.touch
     if service is None:
         return None
@@ -104,7 +104,7 @@ def _in_service(situation: Situation, now: float) -> InService | None:
 
 
 def desk_state(situation: Situation, now: float) -> DeskState | None:
-    """How it stands with the operator's desk; None where nobody has a link for one."""
+    """Return the state of the operator's desk; None if it has no link."""
     line = situation.line
     if line.link is None:
         return None
@@ -112,8 +112,8 @@ def desk_state(situation: Situation, now: float) -> DeskState | None:
 
 
 def to_the_house(situation: Situation) -> HouseMessage:
-    """The message for whoever looks after several tables: how this one fares, and nothing of a
-    game."""
+    """Return the message for a program that looks after several tables: the table's condition, and
+    nothing about a game."""
     touch, house, in_force = situation.touch, situation.house, situation.in_force
     settings = {name: getattr(house, name) for name in HouseSettings.__struct_fields__}
     return HouseMessage(
@@ -133,8 +133,8 @@ def to_the_house(situation: Situation) -> HouseMessage:
 
 
 def to_the_console(situation: Situation, said: tuple[Said, ...], now: float) -> AnyTableMessage:
-    """The message for the hidden screen; ``said`` is what was announced last. What
-    is hidden is in it only while a peek is on."""
+    """Return the message for the hidden screen; ``said`` are the last announcements. It contains
+    hidden information only during a peek."""
     game = situation.game
     own = offered(situation)
     may = {Seat.OPERATOR.value: own}
@@ -172,7 +172,7 @@ def to_the_console(situation: Situation, said: tuple[Said, ...], now: float) -> 
 
 
 def to_a_phone(phone: Phone, situation: Situation, now: float) -> bytes:
-    """What a phone is to be shown, as JSON."""
+    """Return the message for a phone, as JSON."""
     seat, game = phone.link.seat, situation.game
     shown, family, number, rules = Shown(()), Family.WORDS, None, None
     if game is not None and seat in situation.seated and seat in games.seats(game.board):
@@ -204,7 +204,7 @@ def _rules(settings: Settings) -> PhoneRules:
 
 
 def _may(state: games.AnyState, seat: Seat, situation: Situation) -> tuple[str, ...]:
-    """What the rules, and the house, let a seat do now that can be done on a phone."""
+    """Return the acts that rules and house allow a seat now and that a phone can request."""
     of_the_rules = games.may(state, seat)
     if seat.role is Role.OPERATIVES and "guess" in of_the_rules:
         return (MARK,)
@@ -213,8 +213,8 @@ def _may(state: games.AnyState, seat: Seat, situation: Situation) -> tuple[str, 
 
 
 def answer_to_phone(number: int, verdict: Verdict, refusal: TableError | None) -> PhoneAnswer:
-    """What a phone is told of a request: a sentence in every language, for its page is in one that
-    the table does not know."""
+    """Return the answer to a phone's request. Its sentence is in every language, because the table
+    does not know the page's language."""
     sentence = None if refusal is None else str(refusal)
     in_every: dict[str, str] | None = (
         None if sentence is None else {lang: written(sentence, lang) for lang in LANGUAGES}

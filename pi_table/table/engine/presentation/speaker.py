@@ -1,4 +1,4 @@
-"""The loudspeaker of a table on the event loop: what is announced is heard."""
+"""The loudspeaker of a table on the event loop, which plays announcements."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,17 +17,17 @@ from pi_table.table.engine.outputs import TrySound
 from pi_table.table.engine.presentation.hearing import utterance
 
 _SENTENCE = say("This is the table’s voice.")
-"""What is spoken to try the loudspeaker."""
+"""The sentence of the loudspeaker test."""
 
 
 def minute_of_day() -> int:
-    """The minute of the day by the machine's own clock, from 0 to 1439."""
+    """Return the minute of the day by the machine's own clock, from 0 to 1439."""
     now = datetime.now()
     return 60 * now.hour + now.minute
 
 
 class Speaker:
-    """Has announcements heard, and tells when something is wrong with that."""
+    """Plays announcements and reports faults of the loudspeaker."""
 
     def __init__(
         self,
@@ -38,10 +38,9 @@ class Speaker:
         ails: Callable[[str | None], None],
         heard: bool = True,
     ) -> None:
-        """``voice`` is the command that speaks, empty for the usual one. ``heard``: is there a
-        loudspeaker at all? If not, nothing is made for it. ``ails`` is given what is
-        wrong with the loudspeaker, in sentences for the staff, whenever that changes; not before
-        `switch_on`."""
+        """``voice`` is the speech command, empty for the default one. ``heard`` is False if there
+        is no loudspeaker; no sounds are made then. ``ails`` receives the fault of the loudspeaker,
+        in sentences for the staff, whenever it changes; not before `switch_on`."""
         self._settings = settings
         self._loop = loop
         self._ails = ails
@@ -56,7 +55,7 @@ class Speaker:
         )
 
     def switch_on(self) -> None:
-        """Begin to play, make the sounds ready, and begin to tell what is wrong."""
+        """Start playing, prepare the sounds, and start to report faults."""
         self._on = True
         if self._loudspeaker is not None:
             self._loudspeaker.switch_on()
@@ -65,28 +64,27 @@ class Speaker:
         self._after()
 
     def announce(self, said: tuple[Announcement, ...], lang: Lang) -> None:
-        """Have this heard, while a game in ``lang`` is played."""
+        """Play announcements of a game in ``lang``."""
         if self._heard and self._loudspeaker is not None:
             self._loudspeaker.announce(
                 tuple(utterance(each, self._settings, lang) for each in said)
             )
 
     def try_sound(self, what: TrySound) -> None:
-        """Have a sound heard, or a sentence, to try the loudspeaker, also where the house is
-        silent."""
+        """Play a sound or a sentence as a test, also if the house is silent."""
         if self._heard and self._loudspeaker is not None:
             lines = () if what.lang is None else (Line(written(_SENTENCE, what.lang), what.lang),)
             sound = Sound.GAME_BEGINS if what.lang is None else None
             self._loudspeaker.announce((Utterance(sound, lines, important=True),), tried=True)
 
     def change(self, settings: Settings) -> None:
-        """From now on the house wants to hear this."""
+        """Use these settings of the house from now on."""
         self._settings = settings
         if self._loudspeaker is not None:
             self._loudspeaker.change(settings)
 
     def close(self) -> None:
-        """Fall silent. The sounder is not closed."""
+        """Stop playing. The sounder is not closed."""
         if self._due is not None:
             self._due.cancel()
         if self._loudspeaker is not None:
@@ -94,7 +92,7 @@ class Speaker:
         self._loudspeaker = None
 
     def _after(self) -> None:
-        """See when time is to be told, and tell what is wrong."""
+        """Schedule the next wake-up and report a changed fault."""
         if self._loudspeaker is None:
             return
         if self._due is not None:

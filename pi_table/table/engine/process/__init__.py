@@ -1,1 +1,1 @@
-"""The engine as a process, and what it judges beside the table."""
+"""The engine as a process, and its helper processes."""

@@ -1,8 +1,8 @@
-"""What a backup holds, judged by what will read it later, before it is put in its place.
+"""The check of a backup's contents, by the code that will read them, before a restore.
 
-As a program it judges the backup that is laid out in the folder that it is given, within bounds of
-processor time and memory, and writes why the backup is refused; nothing if it is in order. It is a
-process of its own, for a file that was made with bad intent may take any time and memory.
+As a program it checks the backup unpacked in the given folder, within limits of processor time and
+memory, and writes the reason for a refusal, or nothing. It is a separate process because a
+malicious file may take any time and memory.
 """
 
 import resource
@@ -27,26 +27,26 @@ from pi_table.table.store.journal import Journal
 from pi_table.table.store.mark import MARK_BYTES
 
 COMMAND: Final = (sys.executable, "-P", "-m", "pi_table.table.engine.process.backup_contents")
-"""Judges a backup: the folder in which it is laid out and the seconds of processor time follow."""
+"""The command that checks a backup; append the folder and the seconds of processor time."""
 START_SECONDS: Final = 30
-"""Seconds of processor time for what the table reads at each start: that must not take longer."""
+"""Seconds of processor time for the files that the table reads at each start: it must not take
+longer."""
 LONGEST_TOLD: Final = 2000
-"""Characters of a refusal: of a journal that is damaged everywhere not all is told."""
+"""Characters of the longest refusal. A badly damaged journal has more findings than fit."""
 MOST_MEMORY: Final = 512 << 20
-"""Bytes of address space for the judgement of a backup."""
+"""Bytes of address space for the check of a backup."""
 
 
 def check_contents(folder: Path) -> None:
-    """Judges all files of a backup that are laid out in ``folder``, as
-    `pi_table.table.keeping.archive` names them; the configuration is judged elsewhere. Raises
-    InputError."""
+    """Check all files of a backup unpacked in ``folder``, named as in
+    `pi_table.table.keeping.archive`. The configuration is checked elsewhere. Raises InputError."""
     for check in (_check_house, _check_journal):
         check(folder)
 
 
 def check_games(journal: Journal) -> None:
-    """Plays back every game of a backup's journal. Raises InputError for one that this table could
-    not go on with, or not tell of, and StorageError for damage."""
+    """Replay every game of a backup's journal. Raises InputError for one that this table could not
+    continue or describe, and StorageError for damage."""
     for number in range(1, journal.latest_number() + 1):
         stored = journal.read(number)
         try:
@@ -88,7 +88,7 @@ def _check_journal(folder: Path) -> None:
 
 
 def _check_house(folder: Path) -> None:
-    """Judges what the table reads whenever it starts."""
+    """Check the files that the table reads at each start."""
     for check in (_check_settings, _check_pin, _check_packs):
         check(folder)
 
@@ -138,8 +138,8 @@ def judge(
     check_house: Callable[[Path], None] = _check_house,
     check_journal: Callable[[Path], None] = _check_journal,
 ) -> str:
-    """Why the backup in ``folder`` is refused, in a sentence; empty where it is not. After so many
-    ``seconds`` of processor time a signal ends the process."""
+    """Return the reason to refuse the backup in ``folder``, as a sentence; empty if it is accepted.
+    A signal ends the process after ``seconds`` of processor time."""
     limits = {
         resource.RLIMIT_AS: MOST_MEMORY,
         resource.RLIMIT_FSIZE: 0,

@@ -1,4 +1,4 @@
-"""How a table is put together: the one place, for the daemon, the simulator and the tests."""
+"""The one function that builds a table, for the daemon, the simulator and the tests."""
 
 import os
 from collections.abc import Callable
@@ -51,16 +51,15 @@ def build(
     ask_referee: Referee = nobody_judges,
     end: Callable[[], None] = nothing_ends,
 ) -> Table:
-    """A table that goes on with the latest game of the storage's journal; it is to be closed.
+    """Build a table that continues the latest game of the storage's journal. Close it after use.
 
-    ``workers`` carry out what the disk is needed for; by default the caller waits for it. ``clock``
-    tells seconds of the table's clock. ``publish`` is called when an audience has something new to
-    be told, ``announce`` when something is to be said to everybody, ``try_sound`` when the
-    loudspeaker is to be tried, ``measure`` when the touch grid is to tell what it measures,
-    ``send_block`` with the frames that phones are to be sent at the next beat, ``ask_referee`` to
-    have a clue judged, ``end`` when the table is to end and to be started again, ``after`` whenever
-    the table has been at work: `Table.wakes` may be another then. ``later`` calls something when
-    what was published has gone out.
+    ``workers`` carry out orders to the disk; by default the caller waits for them. ``clock``
+    returns seconds of the table's clock. ``publish`` is called when an audience has a new message,
+    ``announce`` with announcements for everybody, ``try_sound`` to test the loudspeaker,
+    ``measure`` to start or stop readings of the touch grid, ``send_block`` with the frames for the
+    phones' next beat, ``ask_referee`` to have a clue judged, ``end`` when the table is to end and
+    be started again, and ``after`` whenever the table has run, because `Table.wakes` may have
+    changed. ``later`` calls a function after everything published has been sent.
     """
     machine = Machine(
         intents,

@@ -1,4 +1,4 @@
-"""The engine as a program: sockets, devices and signals round a table."""
+"""The engine as a program: the sockets, devices and signals around a table."""
 
 import asyncio
 import gc
@@ -50,23 +50,23 @@ PUBLIC_MODE: Final = 0o666
 CONSOLE_MODE: Final = 0o660
 HOUSE_MODE: Final = 0o660
 SWITCH_SECONDS: Final = 0.001
-"""How long one thread may keep the interpreter from another: what reads the record or deals beside
-the event loop keeps no finger waiting for longer."""
+"""Seconds that one thread may keep the interpreter from another. A thread that reads the record or
+deals does not delay a finger for longer."""
 MINUTE: Final = 60.0
 SWITCH_OFF_SECONDS: Final = 30.0
-"""How long the command that switches the machine off may take to answer."""
+"""Seconds that the switch-off command may take."""
 END_SECONDS: Final = 1.0
-"""How long a table goes on that is to end, so that its last answer is read."""
+"""Seconds that a table continues after its end was ordered, so that its last answer is read."""
 LOOKS_FIRST: Final = 2
-"""How often the event loop looks for what lies there to be read, before time may pass."""
+"""Rounds of the event loop that read pending input before time may pass."""
 
 
 Ask = Callable[[Mapping[str, Any], Callable[[Verdict], None]], None]
-"""Has an act, as JSON, judged by the table, and gives the function the verdict."""
+"""A function that has the table judge an act, as JSON, and passes the verdict on."""
 
 
 def utc_now() -> str:
-    """The wall clock, for the journal: ISO 8601, UTC."""
+    """Return the wall clock for the journal: ISO 8601, UTC."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -78,11 +78,11 @@ async def run(
     dealer: Dealer | None = None,
     config_file: Path | None = None,
 ) -> None:
-    """Run the table until ``stop`` is set; ``ready`` is called once it answers.
+    """Run the table until ``stop`` is set; call ``ready`` once it answers.
 
-    Raises InputError and DeviceError for what cannot be built, and JournalInUseError where another
-    table runs. ``make_workers`` and ``dealer`` are other than usual only where time and chance are
-    a test's. ``config_file`` is where the configuration was read from, for backups to hold it.
+    Raises InputError and DeviceError for parts that cannot be built, and JournalInUseError if
+    another table runs. ``make_workers`` and ``dealer`` are for tests that control time and chance.
+    ``config_file`` is the source of the configuration, for backups to include it.
     """
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stack:
@@ -135,7 +135,7 @@ class _Daemon:
         self._logged: str | None = None
         self._warned: str | None = None
         self._heard_by = storage.settings.house
-        """How the house wants its table, as the loudspeaker knows it."""
+        """The venue's settings that the loudspeaker uses."""
         self._language = config.console.language
         """The language before the first game."""
         self._speaker = Speaker(
@@ -173,7 +173,7 @@ class _Daemon:
         self._panel = CasePanel(hardware.panel, self._table.switch_off, log.error)
 
     async def open(self, paths: PathsSection) -> None:
-        """Begin to listen, to feel, and to let time pass. Raises DeviceError."""
+        """Open the sockets and start the devices and the clock. Raises DeviceError."""
         await self._public.open(paths.public_socket, PUBLIC_MODE)
         await self._console.open(paths.console_socket, CONSOLE_MODE)
         await self._house.open(paths.house_socket, HOUSE_MODE)
@@ -185,7 +185,7 @@ class _Daemon:
         self._after()
 
     def close(self) -> None:
-        """Leave the table alone from now on: its devices are about to be closed."""
+        """Stop using the table: its devices are about to be closed."""
         self._closed = True
         for handle in (self._due, self._minute):
             if handle is not None:
@@ -226,15 +226,15 @@ class _Daemon:
         self._table.sound_ails(trouble)
 
     def _heard(self, line: bytes, viewer: Viewer) -> None:
-        """A line from the console."""
+        """Process a line from the console."""
         self._take(line, viewer, self._table.ask)
 
     def _ordered(self, line: bytes, viewer: Viewer) -> None:
-        """A line from whoever looks after several tables."""
+        """Process a line from a program that looks after several tables."""
         self._take(line, viewer, self._table.ordered)
 
     def _take(self, line: bytes, viewer: Viewer, ask: Ask) -> None:
-        """Read a line that asks for something, have it asked for, and answer it."""
+        """Parse a request line, pass it to the table, and answer it."""
         try:
             request = messages.read_request(line)
         except InputError as error:
@@ -254,27 +254,28 @@ class _Daemon:
         ask(request.do, answer_with)
 
     def _came(self, viewer: Viewer) -> None:
-        """A hidden screen is there."""
+        """Note that a hidden screen has connected."""
         self._show_panel()
 
     def _left(self, viewer: Viewer) -> None:
-        """The console has hung up."""
+        """Note that the hidden screen has disconnected."""
         self._table.console_left()
         self._show_panel()
 
     def _show_panel(self) -> None:
-        """Let the case tell how the table is. Without a hidden screen nobody sees the key on it."""
+        """Show the table's state on the case. A missing hidden screen counts as a fault: nobody
+        sees the key on it."""
         ails = self._table.ails or not self._console.is_watched
         self._panel.show(self._table.out_of_order, ails)
 
     def _later(self, call: Callable[[], None]) -> None:
-        """Call it when the servers, which publish in the next pass of the loop, have done so."""
+        """Call it after the servers have published, which they do in the next pass of the loop."""
         self._loop.call_soon(lambda: self._loop.call_soon(call))
 
     # Time
 
     def _tell_the_time_of_day(self) -> None:
-        """Tell the table what time it is in the house, now and at each full minute."""
+        """Tell the table the time in the house, now and at each full minute."""
         if self._closed:
             return
         now = datetime.now()
@@ -282,7 +283,7 @@ class _Daemon:
         self._minute = self._loop.call_later(MINUTE - now.second, self._tell_the_time_of_day)
 
     def _after(self) -> None:
-        """The table has been at work: say what ails it, and see when its time is due."""
+        """Log changed faults and schedule the table's next wake-up."""
         if self._table.fault != self._logged:
             self._logged = self._table.fault
             log.error(self._logged or say("The journal is in order again."))
@@ -302,11 +303,11 @@ class _Daemon:
         self._due = None if wakes is None else self._loop.call_at(wakes, self._look_first)
 
     def _look_first(self, looked: int = 0) -> None:
-        """Let what lies there be read, and then time pass.
+        """Read pending input, and then let time pass.
 
-        After a stall a finger's lift may lie unread while the end of its hold is due. What the
-        selector finds is called only after what was due already: so it takes two rounds of the
-        loop until all that lay there has been read.
+        After a stall, the lift of a finger may be unread while the end of its hold is due. The loop
+        calls what its selector finds only after everything that was due already. It therefore takes
+        two rounds of the loop until all pending input has been read.
         """
         if self._closed:
             return
@@ -318,7 +319,7 @@ class _Daemon:
 
 
 def _dealer(config: Config) -> Dealer:
-    """The dealer that the configuration describes. Raises InputError."""
+    """Return the dealer of the configuration. Raises InputError."""
     folder, is_named = config.packs_folder, bool(config.table.packs)
     packs = pack_files.packs(folder if is_named or folder.is_dir() else None)
     for fault in packs.faults:
@@ -338,12 +339,13 @@ def _dealer(config: Config) -> Dealer:
 
 
 def _wish_to_hear(house: House) -> Settings:
-    """What of the house's settings the loudspeaker goes by."""
+    """Return the loudspeaker's part of the venue's settings."""
     return Settings(house.volume, house.muted, quiet_hours(house), house.speech)
 
 
 def _switch(command: str) -> Callable[[], None]:
-    """What switches the machine off by a command of the configuration. Raises InputError."""
+    """Return a function that switches the machine off by a command of the configuration. Raises
+    InputError."""
     if not command:
         return no_way_to_switch_off
     try:
@@ -374,7 +376,7 @@ def _switch(command: str) -> Callable[[], None]:
 
 
 def main(config: Config, config_file: Path | None = None) -> int:
-    """Run the table as a program, until SIGTERM or SIGINT; the answer is its exit status."""
+    """Run the table as a program until SIGTERM or SIGINT; return its exit status."""
     forbid_core_dumps()
     come_first()
     begin_log()
@@ -382,9 +384,9 @@ def main(config: Config, config_file: Path | None = None) -> int:
 
 
 def _load_what_play_needs() -> None:
-    """Load what would otherwise be loaded in play, on the event loop, where a finger waits for it:
-    the texts of the first announcement, what opens the first frame of a phone, and what finds the
-    name that somebody may have meant."""
+    """Load at the start what a finger would otherwise wait for during play: the texts of the first
+    announcement, the library that opens the first frame of a phone, and the search for similar
+    names."""
     import difflib  # noqa: F401 - for `did_you_mean`; the other commands go without
 
     for lang in LANGUAGES:

@@ -1,9 +1,9 @@
-"""The referee's opinion for those who give their clue on a phone, from a process of its own.
+"""The referee's opinions for clues given on phones, from a separate process.
 
-The engine has keys, and the referee must not: so the engine does not import the referee, it asks a
-program that is told a clue and what lies open on the table, and nothing else. That program is
-started when somebody asks, and ended when nobody has asked for some minutes. Whatever becomes of
-it, whoever asked is answered.
+The engine has keys, and the referee must not see them. Therefore the engine does not import the
+referee but asks a program, which receives a clue and the public part of the table and nothing else.
+It is started with the first question and ended after some minutes without one. Every question is
+answered, even if the program fails.
 """
 
 import asyncio
@@ -27,19 +27,19 @@ from pi_table.table.engine.outputs import AskReferee
 
 COMMAND: Final = (sys.executable, "-P", "-m", "pi_table", "clue", "--lines")
 ANSWER_SECONDS: Final = 20.0
-"""So long an answer may take: the first one waits until dictionaries are read."""
+"""Seconds that an answer may take. The first one waits until dictionaries are read."""
 IDLE_SECONDS: Final = 180.0
-"""After so long without a question the program is ended: it needs some 100 MiB."""
+"""Seconds without a question after which the program is ended: it needs some 100 MiB."""
 MOST_BYTES: Final = 4096
-"""The longest answer that is read."""
+"""Bytes of the longest answer that is read."""
 
 Hear = Callable[[Judged], None]
 
 
 class Referee:
-    """Somebody who can be asked what they think of clues, one after another.
+    """The referee's program, which judges clues one after another.
 
-    Its methods are called from the event loop's thread.
+    Call its methods from the event loop's thread.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Referee:
         self._closed = False
 
     def ask(self, what: AskReferee, hear: Hear) -> None:
-        """Ask; ``hear`` is given the answer later, on the event loop."""
+        """Ask for an opinion; ``hear`` receives it later, on the event loop."""
         with self._lock:
             if self._closed:
                 return
@@ -70,7 +70,7 @@ class Referee:
                 self._thread.start()
 
     def close(self) -> None:
-        """End the program. Nobody is answered any more when this returns."""
+        """End the program. No question is answered after this returns."""
         with self._lock:
             self._closed = True
             thread, child = self._thread, self._child
@@ -81,7 +81,7 @@ class Referee:
             thread.join()
 
     def _serve(self) -> None:
-        """Answer until nobody has asked for a while."""
+        """Answer questions until there is none for a while."""
         follow()
         try:
             while True:
@@ -105,7 +105,7 @@ class Referee:
                 self._end()
 
     def _opinion(self, clue: dict[str, Any]) -> dict[str, Any] | None:
-        """What the program thinks of a clue; None where it has no opinion, or is of no use."""
+        """Return the program's opinion of a clue; None if it has none or fails."""
         if self._child is None:
             try:
                 child = _Child(self._command)
@@ -131,11 +131,11 @@ class Referee:
 
 
 class _Child(Child):
-    """A program that answers lines with lines."""
+    """A program that answers each line with a line."""
 
     def answer(self, question: bytes, seconds: float) -> bytes | None:
-        """The line with which the program answers a line, which must fit into a pipe; None where it
-        answers none of at most `MOST_BYTES` in time."""
+        """Return the program's answer to a line, which must fit into a pipe; None if there is no
+        answer of at most `MOST_BYTES` in time."""
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None

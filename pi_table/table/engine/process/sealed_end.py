@@ -1,7 +1,7 @@
-"""The table's end of the sealed socket: what phones send is taken in, and blocks go out at beats.
+"""The table's end of the sealed socket: frames of phones come in, blocks of frames go out at beats.
 
-When anything goes out must not depend on what is in it. So a relayed line is answered before a
-frame of it is opened, and a block is made a little before the beat at which it is sent.
+The time of an output must not depend on its content. Therefore a relayed line is answered before
+any of its frames is opened, and a block is made a little before the beat at which it is sent.
 """
 
 import asyncio
@@ -20,12 +20,12 @@ from pi_table.table.engine.table import Table
 
 MODE: Final = 0o660
 AHEAD_SECONDS: Final = 0.02
-"""So long before its beat a block of frames is made: how long that takes does not show."""
+"""Seconds before its beat at which a block is made, which hides the time that takes."""
 MOST_RELAYS: Final = 4
-"""Connections to the sealed socket: that of whoever relays, one for what a desk asks, and some for
-those that have not been noticed to be gone."""
+"""Connections to the sealed socket: the relay, one for the desk's questions, and some that are gone
+but not noticed yet."""
 RELAYED_SECONDS: Final = 0.8 * sealed.BEAT_SECONDS
-"""What is relayed sooner after the last is kept waiting: frames cost time to be opened."""
+"""Seconds between two relayed lines; an earlier one waits, because opening frames takes time."""
 
 
 class SealedEnd:
@@ -36,33 +36,33 @@ class SealedEnd:
         self._server = Server(lambda: self._block, self._said, MOST_RELAYS, self._left)
         self._table: Table | None = None
         self._relay: Viewer | None = None
-        """Who relays what phones send; None while nobody does."""
+        """The connected relay; None if there is none."""
         self._block = b""
-        """The newest block of frames for phones, as a line; nothing before the first."""
+        """The newest block of frames for phones, as a line; empty before the first."""
         self._next_block = b""
         """The block for the next beat."""
         self._beat: asyncio.Handle | None = None
         self._unopened: deque[bytes] = deque()
-        """What was relayed and is still to be opened."""
+        """Relayed frames that are still to be opened."""
         self._opened: list[bytes] = []
-        """The marks of frames that were taken since the last block was made."""
+        """The marks of frames that were accepted since the last block was made."""
         self._relayed_at = -math.inf
-        """When something was relayed last."""
+        """Time of the last relayed line."""
 
     async def open(self, path: Path, table: Table) -> None:
-        """Begin to listen for whoever relays to this table. Raises DeviceError."""
+        """Listen for relays to this table. Raises DeviceError."""
         self._table = table
         await self._server.open(path, MODE)
 
     def close(self) -> None:
-        """Leave the table alone from now on."""
+        """Stop using the table."""
         self._table = None
         if self._beat is not None:
             self._beat.cancel()
         self._server.close()
 
     def see_to_beats(self) -> None:
-        """Begin to beat when there are phones and somebody relays; stop when that is over."""
+        """Start the beats if there are phones and a relay; otherwise stop them."""
         if self._table is None:
             return
         if self._beat is None and self._table.beats:
@@ -72,14 +72,14 @@ class SealedEnd:
             self._beat = None
 
     def take_block(self, frames: tuple[bytes, ...]) -> None:
-        """Take the block that goes out at the next beat."""
+        """Store the block for the next beat."""
         self._next_block = sealed.line(sealed.SealedBlock(frames, tuple(self._opened)))
         self._opened.clear()
 
     # What comes in
 
     def _said(self, line: bytes, viewer: Viewer) -> None:
-        """A line from whoever relays what phones send."""
+        """Process a line from a relay."""
         try:
             said = sealed.read_from_relay(line)
         except InputError:
@@ -95,7 +95,7 @@ class SealedEnd:
             self._relayed(said, viewer)
 
     def _desk_called(self, said: sealed.DeskCall, viewer: Viewer) -> None:
-        """Somebody at an operator's desk asks something, or says so."""
+        """Process a call that claims to come from the operator's desk."""
 
         def answer(reply: bytes) -> None:
             viewer.answer(sealed.line(sealed.DeskReply(said.id, reply)))
@@ -108,7 +108,7 @@ class SealedEnd:
             self._table.desk_called(said.sealed, os.urandom(NONCE_BYTES), answer)
 
     def _relayed(self, said: sealed.Relayed, viewer: Viewer) -> None:
-        """Answer first: when that happens must not depend on what was in the frames."""
+        """Answer, then process the frames: the time of the answer must not depend on them."""
         if self._table is None:
             return
         if viewer.has_hung_up():  # while it was kept waiting
@@ -135,7 +135,7 @@ class SealedEnd:
             self._loop.call_soon(self._loop.call_soon, self._open_next)
 
     def _left(self, viewer: Viewer) -> None:
-        """Somebody at the sealed socket has hung up, maybe whoever relays."""
+        """Process a disconnection, perhaps of the relay."""
         if viewer is not self._relay or self._table is None:
             return
         self._relay = None
@@ -147,14 +147,14 @@ class SealedEnd:
     # What goes out
 
     def _make_block(self, due: float) -> None:
-        """Make the block that is sent when the beat is ``due``."""
+        """Make the block for the beat that is ``due``."""
         if self._table is None:
             return
         self._beat = self._loop.call_at(due, self._send, due)
         self._table.beat(os.urandom(BLOCK_BYTES))
 
     def _send(self, due: float) -> None:
-        """Send the block whose beat it is. A beat that was missed is left out."""
+        """Send the block of this beat. A missed beat is left out."""
         late = max(0.0, self._loop.time() - due)
         due += sealed.BEAT_SECONDS * (1 + late // sealed.BEAT_SECONDS)
         self._beat = self._loop.call_at(due - AHEAD_SECONDS, self._make_block, due)

@@ -1,5 +1,5 @@
-"""A stored game, shown to nobody before a table goes on with it: one that cannot be shown would end
-the table at each of its starts."""
+"""A test of a stored game before a table continues it. A game that cannot be shown would end the
+table at each start."""
 
 from typing import Final
 
@@ -15,12 +15,12 @@ from pi_table.table.engine.touches.intents import Intents
 from pi_table.table.store.entries import StoredGame
 
 LONGEST_SECONDS: Final = 1e9
-"""Seconds of game time, some thirty years: beyond it no clock would go on."""
+"""Seconds of game time, some thirty years: no clock would run beyond it."""
 
 
 def found(stored: StoredGame) -> Found:
-    """A game, played back. Raises UnreadableGameError where its events are none of this version's,
-    or make no game, or none that a table could show."""
+    """Replay a game. Raises UnreadableGameError if its events are unknown to this version, or do
+    not make a game that a table could show."""
     history, state = played_back(stored)
     with making_sense(stored):
         for at in (stored.noted_at, *(entry.at for entry in stored.entries)):
@@ -32,7 +32,7 @@ def found(stored: StoredGame) -> Found:
 
 
 def _try(game: Found) -> None:
-    """Has a table begin with the game. Whatever that raises comes out."""
+    """Start a table with the game and show everything. All errors pass through."""
     machine = Machine(Intents("hold", 1.0), cards="own", chance=Chance(), packs=())
     for output in machine.take(Opened(game), 0.0):
         if isinstance(output, Show):

@@ -1,4 +1,4 @@
-"""Codex, as the engine plays it: `table.engine.families.families` says what each function does."""
+"""The engine's functions for Codex; `table.engine.families.families` documents them."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ __all__ = [
 
 
 def touched(place: int, state: State, chance: Chance) -> tuple[Seat, acts.Act] | None:
-    """The act that touching ``place`` is, and whose; None where it is nobody's."""
+    """Return the act that a touch of ``place`` means, and its seat; None if it means nothing."""
     board = state.board
     if board.phase is VOTE and board.turn is not None and place in AGENT_CELLS:
         return AGENTS[board.turn], acts.CastVote(AGENT_CELLS.index(place))
@@ -51,23 +51,24 @@ def touched(place: int, state: State, chance: Chance) -> tuple[Seat, acts.Act] |
 
 
 def urging(board: Board, time: float) -> bool:
-    """Never: a visit and a discussion end by themselves when their time is over."""
+    """Return False: a visit and a discussion end by themselves when their time is over."""
     return False
 
 
 def hurried_by(board: Board) -> Countdown | None:
-    """The time of whose last seconds everybody is told: that of the discussion. A visit's is told
-    on the hidden screen."""
+    """Return the countdown of the discussion, whose last seconds are announced. A visit's countdown
+    is shown on the hidden screen."""
     return board.countdown if board.phase is DISCUSS else None
 
 
 def has_hourglass(board: Board) -> bool:
-    """Can an hourglass be turned over? There is none."""
+    """Return False: Codex has no hourglass."""
     return False
 
 
 def next_game(opening: AgentsDealt, board: Board, swaps: bool) -> tuple[dict[str, Any], Wish]:
-    """The agents keep their nicknames and their phones. No words are dealt, and no team starts."""
+    """Return the agents' nicknames and phones, which stay. No words are dealt, and no team
+    starts."""
     kept: dict[str, Any] = {"nicknames": [each.nickname for each in opening.identikits]}
     if board.phones:
         kept["phones"] = [AGENTS[agent].value for agent in board.phones]

@@ -1,4 +1,4 @@
-"""What the sockets show of a game of Codex."""
+"""The messages of a game of Codex for the sockets."""
 
 from typing import Any, Final
 
@@ -21,26 +21,26 @@ from pi_table.table.engine.phones.shown import Shown
 
 
 class Visit(msgspec.Struct, frozen=True):
-    """What an agent may see in one visit to the hidden screen."""
+    """The id of an agent's secrets in one visit to the hidden screen."""
 
     phase: Phase
     number: int
-    """The number of the phase of the game, from 1."""
+    """The number of the phase in the game, from 1."""
 
 
 def sight(state: State, seat: Seat) -> Visit:
-    """An agent's secrets, for that agent, in a visit to the hidden screen and past the code of
-    their own (CX-18, CX-19). Raises Refused."""
+    """Return the id of an agent's secrets in a visit to the hidden screen, after the agent's own
+    code was entered (CX-18, CX-19). Raises Refused."""
     return _sight(state, seat, state.board.at_screen(seat))
 
 
 def sight_on_a_phone(state: State, seat: Seat) -> Visit:
-    """The same on a phone, on which several agents have their visits at a time (CX-20)."""
+    """Return the same for a phone. Several agents have their visits on phones at a time (CX-20)."""
     return _sight(state, seat, visits(state.board, seat))
 
 
 def visits(board: Board, seat: Seat) -> bool:
-    """Is it this agent's visit, or choice at the truth machine, wherever that is?"""
+    """True if this agent has a visit, or a choice at the truth machine, wherever that is."""
     return board.phase in AT_SCREEN and INDEX.get(seat) in board.visiting
 
 
@@ -73,16 +73,17 @@ def public_message(
 
 
 NO_SECRET: Final = ("send", "hack", "extort")
-"""Acts of an agent whose acceptance tells nothing of what the agent received."""
+"""Acts of an agent whose acceptance reveals nothing that the agent received."""
 
 
 def console_message(
     state: State, seen: CodexView, time: float, peeks: Seat | None, common: dict[str, Any]
 ) -> CodexMessage:
-    """The message for the hidden screen. The message holds what the agent who is there may see
-    while that agent peeks, and at no other time what that agent may do, either: some of that
-    depends on what the agent received. Nor does it hold what those may do who are on their
-    phones."""
+    """Return the message for the hidden screen.
+
+    It contains an agent's secrets only while that agent peeks. At other times it also omits the
+    acts open to that agent, because some depend on secrets, and those of agents on their phones.
+    """
     there = _at_screen(state, time)
     if there is not None and peeks is there.seat:
         return CodexMessage(seen, _door(there), there, **common)
@@ -95,7 +96,7 @@ def console_message(
 def look(
     state: State, seat: Seat, time: float, may_be_told: bool
 ) -> AgentView | CodexOperatorView | AgentOutside:
-    """What a seat is told that asks for a look."""
+    """Return the view of a seat that requests a look."""
     if may_be_told:
         return view(state, seat, time)
     there = _at_screen(state, time)
@@ -105,12 +106,12 @@ def look(
 
 
 AT_THE_DOOR: Final = frozenset({"ready", "choose-code", "enter-code", "pause", "resume"})
-"""What an agent may be offered who does not hold: none of it depends on what came to them."""
+"""Acts offered to an agent who does not hold: none depends on what the agent received."""
 
 
 def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
-    """What the phone of an agent shows: how it stands with the visit, and to an agent who holds all
-    that they know and may do, past the code of their own (CX-20)."""
+    """Return the private view for an agent's phone: the state of the visit and, for an agent who
+    holds after entering the own code, all that the agent knows and may do (CX-20)."""
     if not visits(state.board, seat):
         return Shown(tuple(act for act in may if act in AT_THE_DOOR))
     seen = view(state, seat, time)
@@ -132,7 +133,7 @@ def _door(there: AgentView) -> Door:
 
 
 def _at_screen(state: State, time: float) -> AgentView | None:
-    """What the agent may see who is at the hidden screen, once that agent is in."""
+    """Return the view of the agent at the hidden screen; None if there is none."""
     for seat in seats(state.board):
         if state.board.at_screen(seat):
             seen = view(state, seat, time)

@@ -1,6 +1,5 @@
-"""What the events of a game of Codex say in its record: what everybody saw, and never whose wish it
-was that was met.
-"""
+"""The record of a game of Codex, made from its events: the public ones, never the agent whose wish
+was granted."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,7 +14,7 @@ from pi_table.table.engine.families.sentences import ABANDON_TAKEN_BACK, Sentenc
 
 
 def sentences(history: Iterable[common.Event]) -> Iterator[Sentence]:
-    """What happened, as everybody saw it."""
+    """Yield the public events as sentences."""
     names: tuple[str, ...] = ()
     for event in history:
         if isinstance(event, events.AgentsDealt):
@@ -25,12 +24,12 @@ def sentences(history: Iterable[common.Event]) -> Iterator[Sentence]:
 
 
 def is_open(board: Board) -> bool:
-    """Were the identikits made public?"""
+    """True if the identikits were made public."""
     return board.identikits is not None
 
 
 def hidden(state: State) -> Iterator[Words]:
-    """The six identikits."""
+    """Yield the six identikits."""
     for dossier in state.secrets.dossiers:
         identikit = dossier.identikit
         yield say(
@@ -44,7 +43,7 @@ def hidden(state: State) -> Iterator[Words]:
 
 
 def _said(event: common.Event, names: tuple[str, ...]) -> Iterable[Words]:
-    """What an event says; nothing where it is not for everybody."""
+    """Yield the sentences of an event; none if it is not public."""
     match event:
         case events.AgentsDealt(profile=profile, roles=roles):
             yield begins(profile)

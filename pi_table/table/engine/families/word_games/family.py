@@ -1,5 +1,4 @@
-"""The word games, as the engine plays them: `table.engine.families.families` says what functions
-do."""
+"""The engine's functions for the word games; `table.engine.families.families` documents them."""
 
 from typing import Any
 
@@ -44,7 +43,7 @@ __all__ = [
 
 
 def touched(place: int, state: State, chance: Chance) -> tuple[Seat, acts.Act]:
-    """The act that touching ``place`` is, and whose."""
+    """Return the act that a touch of ``place`` means, and its seat."""
     board = state.board
     seat = seat_of(board.turn, Role.OPERATIVES)
     if place == END_TURN:
@@ -59,24 +58,25 @@ def touched(place: int, state: State, chance: Chance) -> tuple[Seat, acts.Act]:
 
 
 def urging(board: Board, time: float) -> bool:
-    """Has the hourglass run down, or a clock that urges? One that ends the turn has no need to."""
+    """True if the hourglass or a clock that urges has run out. A clock that ends the turn need not
+    urge."""
     settings = board.settings
     ends_turns = settings.timer == "clock" and settings.clock_end == "end-turn"
     return not ends_turns and board.urging(time)
 
 
 def hurried_by(board: Board) -> Countdown | None:
-    """The time of whose last seconds everybody is told."""
+    """Return the countdown whose last seconds are announced."""
     return board.countdown
 
 
 def has_hourglass(board: Board) -> bool:
-    """Can the hourglass be turned over now?"""
+    """True if the hourglass can be turned over now."""
     return why_not(board, Seat.OPERATOR, TurnHourglass) is None
 
 
 def next_game(opening: Dealt, board: Board, swaps: bool) -> tuple[dict[str, Any], Wish]:
-    """The words come from where they came from: the same pack, or cards of the players' own."""
+    """Return the starting team and the words' source: the same pack, or the players' own cards."""
     own = opening.words is None and opening.hands is None
     pack = None if opening.deck is None else opening.deck.pack
     starts = {"starts": board.starts.other.value} if swaps else {}

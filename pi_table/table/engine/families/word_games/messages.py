@@ -1,4 +1,4 @@
-"""What the sockets show of a word game."""
+"""The messages of a word game for the sockets."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ from pi_table.table.engine.phones.shown import JUDGE, Shown
 
 
 class KeyInForce(msgspec.Struct, frozen=True):
-    """The key of a game, after so many were drawn anew."""
+    """The current key of a game, identified by the number of redraws."""
 
     new_keys: int
 
 
 def sight(state: State, seat: Seat) -> KeyInForce:
-    """The key, for its spymasters, while the game is played. Raises Refused."""
+    """Return the id of the key for its spymasters while the game is played. Raises Refused."""
     board = state.board
     if seat.role is not Role.SPYMASTER:
         raise Refused(Reason.WRONG_SEAT)
@@ -39,19 +39,19 @@ def public_message(view: PublicView, out_of_order: bool, said: tuple[Said, ...])
 def console_message(
     state: State, seen: PublicView, time: float, peeks: Seat | None, common: dict[str, Any]
 ) -> TableMessage:
-    """The message for the hidden screen. The message holds the key while somebody peeks."""
+    """Return the message for the hidden screen. It contains the key while somebody peeks."""
     key = None if peeks is None else state.key
     return TableMessage(seen, None if key is None else key.letters, **common)
 
 
 def look(state: State, seat: Seat, time: float, may_be_told: bool) -> SeatView:
-    """What a seat is told that asks for a look."""
+    """Return the view of a seat that requests a look."""
     return view(state, seat, time)
 
 
 def phone(state: State, seat: Seat, time: float, may: tuple[str, ...], holds: bool) -> Shown:
-    """What the phone of a seat shows: the key to a spymaster who holds, while the game is
-    played."""
+    """Return the private view for a seat's phone: the key for a spymaster who holds, while the game
+    is played."""
     if "clue" in may and state.board.known_words:
         may = (*may, JUDGE)
     if not holds or seat.role is not Role.SPYMASTER:

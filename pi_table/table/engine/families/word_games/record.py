@@ -1,4 +1,4 @@
-"""What the events of a word game say in its record."""
+"""The record of a word game, made from its events."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
@@ -24,7 +24,7 @@ _ROWS: Final = range(0, len(CELLS), SIDE)
 
 
 def sentences(history: Iterable[Event]) -> Iterator[Sentence]:
-    """What happened, as everybody saw it: each clue, and under it what came of it."""
+    """Yield the public events as sentences: each clue, and its results under it."""
     hostile, under = False, False
     cards: dict[int, str] = {}
     for event in history:
@@ -49,12 +49,12 @@ def sentences(history: Iterable[Event]) -> Iterator[Sentence]:
 
 
 def is_open(board: Board) -> bool:
-    """Was the key made public?"""
+    """True if the key was made public."""
     return board.open_key is not None
 
 
 def hidden(state: State) -> Iterator[Words]:
-    """The key, row by row."""
+    """Yield the key, row by row."""
     if state.key is None:  # it ended before all cards lay
         return
     for start in _ROWS:
@@ -182,4 +182,4 @@ _WHERE_TEAMS_HUNT_EACH_OTHER: Final[dict[type[Event], Callable[[Any], Iterable[W
         say("{team} eliminates {cell}.", team=TEAMS[event.team], cell=CELLS[event.cell])
     ],
 }
-"""Of Alias 24 alone: there a team covers what the other one hides (AL-14)."""
+"""For Alias 24 alone: there a team covers the cards that the other one hides (AL-14)."""
