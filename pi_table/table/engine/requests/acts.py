@@ -1,7 +1,6 @@
-"""The table of acts: all that can be asked for, by whom, what it needs, and what is done about it.
+"""The table of acts: every act that can be requested, its askers, its needs, and its function.
 
-The rows are gone by in `door.py`. The answers to everything that can be asked, in every state, are
-in `tests/engine/who_may.txt`.
+`door.py` applies the rows. `tests/engine/who_may.txt` lists the answer to every act in every state.
 """
 
 from collections.abc import Callable
@@ -23,36 +22,36 @@ SPYMASTER, OPERATIVES, AGENT = Role.SPYMASTER, Role.OPERATIVES, Role.AGENT
 
 
 class Act(msgspec.Struct, Generic[F], frozen=True):
-    """What can be asked for under one name in one place."""
+    """An act that can be requested under one name from one asker."""
 
     name: str
     do: Callable[[Request, F, Situation, float], Outcome] = game.play  # type: ignore[assignment]
-    """What decides what is to be done. Raises TableError to refuse it."""
+    """The function that decides the outcome. Raises TableError to refuse the act."""
     fields: type[F] | None = None
-    """What the act says besides its name and its seat; None: nothing, or what the rules read."""
+    """The type of the act's fields besides name and seat; None if it has none, or if the rules read
+    them."""
     by: Asker = CONSOLE
     seat: Seat | None = None
-    """The only seat in which it may be asked for at the hidden screen; None: any of the game's."""
+    """The only seat that may request it at the hidden screen; None for any seat of the game."""
     phones: tuple[Role, ...] = ()
-    """The roles whose phones may ask for it. A guess is a finger on a card: nobody makes one from
-    elsewhere."""
+    """The roles whose phones may request it. No phone makes a guess: that is a finger on a card."""
     needs: Need = None
-    """What it needs where a PIN is set. At the hidden screen an open operator's page does as well
-    as a permission."""
+    """The need of the act if a PIN is set. At the hidden screen an open operator's page replaces a
+    permission."""
     when: Callable[[Situation], None] | None = None
-    """What raises TableError while it may not be asked for, whatever its fields are."""
+    """A function that raises TableError while the act is not allowed, whatever its fields are."""
     is_offered: Callable[[Situation], bool] | None = None
-    """True while the hidden screen is told that the operator may ask for it; None: it is not told,
-    or the rules say so."""
+    """A function that is True while the hidden screen offers the act to the operator; None if it is
+    not offered, or if the rules decide."""
     is_limited: bool = False
-    """True where a phone may ask for it a few times a minute: the rules allow it again and again,
-    and each is kept and told to everybody."""
+    """True if a phone may request it only a few times a minute: the rules always allow it, and each
+    one is stored and announced."""
     while_locked: bool = False
-    """True where a desk may ask for it before the PIN was entered."""
+    """True if a desk may request it before the PIN was entered."""
     by_itself: bool = False
-    """True for what a desk's page asks for by itself: it does not keep the desk open."""
+    """True if a desk's page requests it automatically; it does not keep the desk open."""
     shows_only: bool = False
-    """True for what changes nothing but what is on the hidden screen."""
+    """True if it changes nothing but the hidden screen."""
 
 
 _IN_A_GAME: Final[tuple[Act[Any], ...]] = (
@@ -63,7 +62,7 @@ _IN_A_GAME: Final[tuple[Act[Any], ...]] = (
     Act("mark", game.mark_cell, game.Mark, phones=(OPERATIVES,)),
     Act("judge", game.judge_clue, game.Clue, by=PHONE, phones=(SPYMASTER,)),
 )
-"""What any seat may ask for."""
+"""Acts of any seat."""
 _OF_THE_OPERATOR: Final[tuple[Act[Any], ...]] = (
     Act(
         *("start", console.start_game, console.Start),
@@ -115,7 +114,7 @@ _OF_THE_OPERATOR: Final[tuple[Act[Any], ...]] = (
     Act("desk", console.link_desk, needs=PIN, when=console.check_can_link_desk),
     Act("close-desk", console.close_desk, console.CloseDesk, needs=PIN),
 )
-"""What only the operator may, at the hidden screen."""
+"""Acts of the operator alone, at the hidden screen."""
 _OF_THE_RULES: Final[tuple[Act[Any], ...]] = (
     Act("clue", phones=(SPYMASTER,)),
     *(Act(name, phones=(SPYMASTER,)) for name in ("challenge", "allow", "uphold")),
@@ -132,7 +131,7 @@ _OF_THE_RULES: Final[tuple[Act[Any], ...]] = (
     *(Act(name, phones=(AGENT,)) for name in ("ready", "choose-code", "enter-code")),
     *(Act(name, phones=(AGENT,)) for name in ("send", "hack", "ask", "extort", "attempt", "done")),
 )
-"""Acts of the rules. Those that have no row may be asked for at the hidden screen alone."""
+"""Acts of the rules. Those without a row may be requested at the hidden screen alone."""
 _OF_THE_DESK: Final[tuple[Act[Any], ...]] = (
     Act("state", desk.report_state, while_locked=True, by_itself=True),
     Act("unlock", desk.enter_pin, console.EnterPin, while_locked=True),
@@ -170,7 +169,7 @@ _OF_THE_HOUSE: Final[tuple[Act[Any], ...]] = (
     Act("keep-free", house.keep_free, house.KeepFree),
     Act("finished", house.read_finished, house.Finished),
 )
-"""What is ordered from afar."""
+"""Acts ordered from afar."""
 ACTS: Final = (
     *_IN_A_GAME,
     *(replace(act, seat=Seat.OPERATOR) for act in _OF_THE_OPERATOR),
@@ -178,30 +177,31 @@ ACTS: Final = (
     *(replace(act, by=DESK) for act in _OF_THE_DESK),
     *(replace(act, by=HOUSE) for act in _OF_THE_HOUSE),
 )
-"""All that can be asked for."""
+"""All acts."""
 
 _WITHOUT_ROW: Final = Act[None]("")
-"""What may be asked for by any name that has no row: the rules know whether it is an act."""
+"""The row of a name that has none: the rules know whether it is an act."""
 _ROWS: Final = {by: {act.name: act for act in ACTS if act.by is by} for by in Asker}
 _AT_CONSOLE: Final = _ROWS[CONSOLE]
 _ON_PHONE: Final = _AT_CONSOLE | _ROWS[PHONE]
 
 
 def act_at(by: Asker, name: object) -> Act[Any] | None:
-    """Return what may be asked for there under a name, which may be anything that was sent."""
+    """Return the row of an act for this asker; None if there is none. ``name`` may be anything that
+    was sent."""
     return _ROWS[by].get(name) if isinstance(name, str) else None
 
 
 def act_at_console(name: object) -> Act[Any]:
-    """Return what a name means at the hidden screen."""
+    """Return the row of an act at the hidden screen."""
     return _AT_CONSOLE.get(name, _WITHOUT_ROW) if isinstance(name, str) else _WITHOUT_ROW
 
 
 def act_on_phone(name: object) -> Act[Any]:
-    """Return what a name means on a phone: most is as at the hidden screen."""
+    """Return the row of an act on a phone; most are those of the hidden screen."""
     return _ON_PHONE.get(name, _WITHOUT_ROW) if isinstance(name, str) else _WITHOUT_ROW
 
 
 def names_at(by: Asker) -> list[str]:
-    """Return the names of what may be asked for there."""
+    """Return the names of the acts for this asker."""
     return [*_ROWS[by]]

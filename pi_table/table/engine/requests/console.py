@@ -1,4 +1,4 @@
-"""What the operator can ask for at the hidden screen."""
+"""The operator's acts at the hidden screen."""
 
 from typing import Annotated, Any, Literal
 
@@ -54,8 +54,7 @@ def _no_cards(_: str, cards: object, __: object) -> InputError:
 
 
 class Start(Fields, frozen=True):
-    """The cards and words that the game is to have, and the game itself, which is read when it is
-    dealt."""
+    """The cards and words of the new game, and the game itself, which is read when it is dealt."""
 
     cards: Annotated[Cards, _no_cards] | UnsetType = UNSET
     pack: Annotated[str | None, lambda *_: InputError(say("Ask for a word pack by its name."))] = (
@@ -65,7 +64,7 @@ class Start(Fields, frozen=True):
         tuple[str, ...], lambda *_: InputError(say("Words on blank cards are a list of texts."))
     ] = ()
     ending: Flag = False
-    """True if the game that is played may be ended for this one."""
+    """True if the game in play may be ended for this one."""
     profile: Any = UNSET
     options: Any = UNSET
     nicknames: Any = UNSET
@@ -73,7 +72,7 @@ class Start(Fields, frozen=True):
 
 
 def start_game(request: Request, fields: Start, situation: Situation, now: float) -> Outcome:
-    """A new game."""
+    """Start a new game."""
     _check_that_one_may_end(fields.ending, situation)
     names = ("profile", "options", "nicknames", "starts")
     said = {name: getattr(fields, name) for name in names}
@@ -86,8 +85,8 @@ def start_game(request: Request, fields: Start, situation: Situation, now: float
 
 
 class Next(Fields, frozen=True):
-    """``swap``: the team starts that did not; ``keep_phones``: phones are asked whether they keep
-    their seats."""
+    """``swap``: the other team starts; ``keep_phones``: phones are asked whether they keep their
+    seats."""
 
     ending: Flag = False
     swap: Flag = False
@@ -95,7 +94,7 @@ class Next(Fields, frozen=True):
 
 
 def start_next(request: Request, fields: Next, situation: Situation, now: float) -> Outcome:
-    """The same game again, with other cards and another key (CN-23)."""
+    """Start the same game again, with other cards and another key (CN-23)."""
     before = playing(situation.game)
     _check_that_one_may_end(fields.ending, situation)
     swaps, keeps = fields.swap, fields.keep_phones
@@ -111,19 +110,19 @@ def start_next(request: Request, fields: Next, situation: Situation, now: float)
 
 
 def check_can_start(situation: Situation) -> None:
-    """Raises Unable while the table is in service, or no game may begin at it."""
+    """Raise Unable while the table is in service, or no game may begin at it."""
     check_that_nobody_services(situation.service)
     check_that_a_game_may_begin(situation)
 
 
 def check_can_start_next(situation: Situation) -> None:
-    """Raises Unable before the first game, and where none may begin."""
+    """Raise Unable before the first game, and while none may begin."""
     playing(situation.game)
     check_can_start(situation)
 
 
 def _check_that_one_may_end(ending: bool, situation: Situation) -> None:
-    """Raises Unable while a game is being played, unless it is to be ended for the next one."""
+    """Raise Unable while a game is in play, unless it is to be ended for the next one."""
     if not ending:
         check_that_none_is_played(situation.game)
     elif needs_pin(situation.lock, situation.house, "abandon"):
@@ -131,7 +130,7 @@ def _check_that_one_may_end(ending: bool, situation: Situation) -> None:
 
 
 def can_start(situation: Situation) -> bool:
-    """True while no game is played, and one could be stored."""
+    """True if no game is in play and a new one could be stored."""
     return not situation.closed and situation.played is None
 
 
@@ -147,7 +146,7 @@ def _keeps(seats_are_people: bool, asks: bool) -> Keeps:
 
 
 def check_phones_allowed(situation: Situation) -> None:
-    """Raises Unable where the house wants its PIN before a seat gets a phone."""
+    """Raise Unable if the house requires its PIN before a seat gets a phone."""
     if situation.house.phones_need_pin and not situation.lock.is_open:
         raise locked()
 
@@ -156,7 +155,7 @@ class Record(Fields, frozen=True):
     game: Annotated[int | None, lambda *_: Refused(Reason.BAD_NUMBER)] = None
     """The number of a game; None for a list of them."""
     lang: Any = None
-    """The language of a game's record; None: that of the game."""
+    """The language of a game's record; None for that of the game."""
 
 
 def read_record(request: Request, fields: Record, situation: Situation, now: float) -> Outcome:
@@ -176,23 +175,23 @@ class Changes(Fields, frozen=True):
 
 
 def change_house(request: Request, fields: Changes, situation: Situation, now: float) -> Outcome:
-    """Settings of the house change."""
+    """Change settings of the house."""
     changed(situation.house, fields.settings)
     return ChangeHouse(request.to, fields.settings)
 
 
 def list_packs(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    """Every word pack, also those that the house does not offer."""
+    """List every word pack, also those that the house does not offer."""
     return Told(situation.every_pack)
 
 
 def note_presence(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    """Somebody is at the hidden screen, and asks for nothing else."""
+    """Do nothing: the request only shows that somebody is at the hidden screen."""
     return Told()
 
 
 def report_health(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    """What the engine knows of its own health."""
+    """Report the engine's own findings about its health."""
     touch = situation.touch
     return Told(
         Findings(
@@ -224,7 +223,7 @@ def lock_page(request: Request, fields: None, situation: Situation, now: float) 
 
 class NewPin(Fields, frozen=True):
     pin: Pin | None = None
-    """None: no PIN from now on."""
+    """The new PIN; None to remove it."""
 
 
 def set_pin(request: Request, fields: NewPin, situation: Situation, now: float) -> Outcome:
@@ -232,7 +231,7 @@ def set_pin(request: Request, fields: NewPin, situation: Situation, now: float) 
 
 
 def read_tally(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    """What was won this evening."""
+    """Read the results of this evening."""
     return ReadTally(request.to, situation.played_number)
 
 
@@ -241,13 +240,13 @@ def reopen_journal(request: Request, fields: None, situation: Situation, now: fl
 
 
 def check_has_fault(situation: Situation) -> None:
-    """Raises Unable where nothing is wrong with the journal."""
+    """Raise Unable if the journal has no fault."""
     if situation.fault is None:
         raise Unable("nothing-to-mend", say("The journal is in order."))
 
 
 def can_reopen_journal(situation: Situation) -> bool:
-    """True if something is wrong with the journal."""
+    """True if the journal has a fault."""
     return situation.closed or situation.fault is not None
 
 
@@ -256,7 +255,7 @@ def set_journal_aside(request: Request, fields: None, situation: Situation, now:
 
 
 def check_is_closed(situation: Situation) -> None:
-    """Raises Unable where the journal is open."""
+    """Raise Unable if the journal is open."""
     if not situation.closed:
         raise Unable("nothing-to-mend", say("The journal is open."))
 
@@ -272,7 +271,7 @@ class ForSeat(Fields, frozen=True):
 
 
 def link_phone(request: Request, fields: ForSeat, situation: Situation, now: float) -> Outcome:
-    """A new link for the phone of a seat, in the stead of the one it had."""
+    """Make a new link for the phone of a seat, replacing its old one."""
     seat, game = _seat_of_a_phone(fields.seat, situation), playing(situation.game)
     if game.board.outcome is not None:
         raise Unable("game-over", say("This game is over: begin the next one, then show the code."))
@@ -288,11 +287,11 @@ def link_phone(request: Request, fields: ForSeat, situation: Situation, now: flo
 
 class LetGo(ForSeat, frozen=True):
     unused: Flag = False
-    """True if a link that a phone has opened is to stay."""
+    """True to keep a link that a phone has opened."""
 
 
 def let_phone_go(request: Request, fields: LetGo, situation: Situation, now: float) -> Outcome:
-    """The phone of a seat has it no more: it is lost, or somebody else's."""
+    """End the link of a seat's phone: it is lost, or belongs to somebody else now."""
     seat = _seat_of_a_phone(fields.seat, situation)
     if fields.unused and seat not in situation.phones.unused():
         return Told()
@@ -302,12 +301,12 @@ def let_phone_go(request: Request, fields: LetGo, situation: Situation, now: flo
 
 
 def link_desk(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    """A new link for the operator's desk, in the stead of the one that there was."""
+    """Make a new link for the operator's desk, replacing the old one."""
     return MakeLink(request.to, Seat.OPERATOR, None)
 
 
 def check_can_link_desk(situation: Situation) -> None:
-    """Raises Unable where no PIN is set, or no pages are served."""
+    """Raise Unable if no PIN is set, or no pages are served."""
     if not situation.lock.is_set:
         raise Unable("no-pin", say("A desk is opened with the operator’s PIN: set one first."))
     if situation.phones.address is None or not situation.phones.relayed:
@@ -318,11 +317,11 @@ def check_can_link_desk(situation: Situation) -> None:
 
 class CloseDesk(Fields, frozen=True):
     unused: Flag = False
-    """True if a link that a device has opened is to stay."""
+    """True to keep a link that a device has opened."""
 
 
 def close_desk(request: Request, fields: CloseDesk, situation: Situation, now: float) -> Outcome:
-    """Nobody has a desk any more."""
+    """End the link of the desk."""
     if fields.unused and not situation.line.is_unused:
         return Told()
     if situation.line.link is None:
@@ -331,7 +330,7 @@ def close_desk(request: Request, fields: CloseDesk, situation: Situation, now: f
 
 
 def _seat_of_a_phone(named: object, situation: Situation) -> Seat:
-    """The seat that a request is about. Raises Refused for one that can have no phone."""
+    """Return the seat of a request. Raises Refused for one that can have no phone."""
     board = playing(situation.game).board
     seat = games.read_seat(named, board)
     if seat.role is Role.OPERATOR:
@@ -357,7 +356,7 @@ def _not_lit(_: str, __: object, error: object) -> InputError:
 
 
 class Serve(Fields, frozen=True):
-    """What is to be tried in service: a page, lights, the loudspeaker."""
+    """The parts to test in service: a page, lights, the loudspeaker."""
 
     page: Annotated[Page, _no_page] = Page.MENU
     lit: Annotated[Lit, _not_lit] | None = None
@@ -370,7 +369,7 @@ class Serve(Fields, frozen=True):
 
 
 def serve(request: Request, fields: Serve, situation: Situation, now: float) -> Outcome:
-    """The table is in service from now on, or still."""
+    """Start or continue service."""
     if fields.lit is not None:
         check_lit(fields.lit)
     service = begun(situation.service, fields.page, fields.lit, now)
@@ -383,7 +382,7 @@ def serve(request: Request, fields: Serve, situation: Situation, now: float) -> 
 
 
 def check_no_game(situation: Situation) -> None:
-    """Raises Unable while a game is under way: it stays as it is."""
+    """Raise Unable while a game is in play; it is not changed."""
     if situation.played is not None:
         raise Unable(
             "game-in-progress", say("A game is under way: service has to wait for its end.")
@@ -395,7 +394,7 @@ def leave_service(request: Request, fields: None, situation: Situation, now: flo
 
 
 def verdict_of(refusal: TableError) -> Verdict:
-    """The answer to a request that the rules, the table or the disk refused."""
+    """Return the verdict for a refusal by the rules, the table or the disk."""
     if isinstance(refusal, Refused):
         reason = refusal.reason.value
     elif isinstance(refusal, Unable):

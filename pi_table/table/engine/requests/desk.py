@@ -1,8 +1,8 @@
-"""What can be asked for at the operator's desk, and what it brings about.
+"""The acts of the operator's desk.
 
-Nothing here starts, plays or shows a game, and no key is within reach: what is told of games is of
-finished ones alone. Most acts are those of the operator's page on the hidden screen, judged by the
-desk's own lock.
+Nothing here starts, plays or shows a game, and no key is accessible: only finished games are
+reported. Most acts are those of the operator's page on the hidden screen, judged by the desk's own
+lock.
 """
 
 import re
@@ -54,23 +54,23 @@ MOST_STORIES: Final = 200
 
 
 class DeskStands(msgspec.Struct, frozen=True):
-    """How the desk stands."""
+    """The state of the desk."""
 
     open: bool
-    """Was the PIN entered?"""
+    """True if the PIN was entered."""
     pin: bool
-    """Is a PIN set?"""
+    """True if a PIN is set."""
     left: float | None
-    """The seconds until the desk locks itself; None while it is locked."""
+    """Seconds until the desk locks itself; None while it is locked."""
     version: str
     playing: bool
-    """Is a game under way? Then no backup is made, and nothing is tried."""
+    """True if a game is in play; then no backup is made and nothing is tested."""
     faults: int
-    """How many things are wrong with the table."""
+    """Number of the table's faults."""
 
 
 class DeskCount(msgspec.Struct, frozen=True):
-    """How often something went wrong, and what that means."""
+    """The number of faults of one kind, with its meaning."""
 
     label: str
     meaning: str
@@ -78,7 +78,7 @@ class DeskCount(msgspec.Struct, frozen=True):
 
 
 class DeskDoctor(msgspec.Struct, frozen=True):
-    """What the engine knows of its own health."""
+    """The engine's own findings about its health."""
 
     version: str
     faults: tuple[str, ...]
@@ -89,14 +89,14 @@ class DeskDoctor(msgspec.Struct, frozen=True):
 
 
 class DeskPads(msgspec.Struct, frozen=True):
-    """What the pads read: the 27 places, and then the four strips of the rim."""
+    """The readings of the pads: the 27 places, then the four strips of the rim."""
 
     left: float
-    """The seconds until service ends by itself."""
+    """Seconds until service ends by itself."""
     names: tuple[str, ...]
-    """What the places are called."""
+    """The names of the places."""
     deltas: tuple[int | None, ...]
-    """The load of each pad in counts; None where it cannot be read."""
+    """The load of each pad in counts; None if it cannot be read."""
     most: tuple[int | None, ...]
     thresholds: tuple[int, ...]
     touched: tuple[int, ...]
@@ -105,8 +105,7 @@ class DeskPads(msgspec.Struct, frozen=True):
 
 
 def told(verdict: Verdict, lang: Lang, desk: Desk, now: float) -> dict[str, Any]:
-    """What a desk is told of what it asked for; a sentence is in the language of whoever sits
-    there."""
+    """Return the fields of an answer to the desk, with the refusal in the reader's language."""
     sentence = verdict.sentence
     if sentence is not None:
         sentence = written(sentence, lang)
@@ -149,14 +148,14 @@ class ChangedPin(Fields, frozen=True):
 
 
 def change_pin(request: Request, fields: ChangedPin, situation: Situation, now: float) -> Outcome:
-    """Another PIN, by whoever knows the one that holds."""
+    """Change the PIN, for somebody who knows the current one."""
     check_that_a_pin_can_be_tried(situation.lock)
     return ChangePin(request.to, fields.pin, fields.new)
 
 
 class InLanguage(Fields, frozen=True):
     lang: Language = "en"
-    """The language of what is told."""
+    """The language of the answer."""
 
 
 def list_settings(
@@ -176,7 +175,7 @@ class Change(Fields, frozen=True):
 
 
 def change_house(request: Request, fields: Change, situation: Situation, now: float) -> Outcome:
-    """One setting of the house changes."""
+    """Change one setting of the house."""
     changed(situation.house, fields.settings)
     return ChangeHouse(request.to, fields.settings)
 
@@ -190,7 +189,7 @@ class Rule(Fields, frozen=True):
 
 
 def change_rule(request: Request, fields: Rule, situation: Situation, now: float) -> Outcome:
-    """One house rule of a game changes."""
+    """Change one house rule of a game."""
     rules = with_rule(situation.house, fields.profile, fields.setting, fields.value)
     return ChangeHouse(request.to, {"rules": rules})
 
@@ -219,12 +218,12 @@ def report_health(
 
 
 def try_pads(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    """The pads are tried, in service."""
+    """Start or continue the test of the pads, in service."""
     return ServedFromDesk(begun(situation.desk.service, Page.TOUCH, None, now))
 
 
 def check_can_try_pads(situation: Situation) -> None:
-    """Raises Unable while a game is under way, or somebody at the hidden screen tries something."""
+    """Raise Unable while a game is in play, or the hidden screen is testing something."""
     check_no_game(situation)
     if situation.desk.service is None and situation.service is not None:
         raise Unable("in-service", say("The table is in service: leave that first."))
@@ -275,7 +274,7 @@ def read_record(request: Request, fields: Record, situation: Situation, now: flo
 
 
 class Statistics(Fields, frozen=True):
-    """The games that are to be counted: of a profile, in a language; None: of all."""
+    """The games to count, by profile and language; None for all."""
 
     profile: Any = None
     of: Language | None = None
@@ -312,7 +311,7 @@ class Put(Fields, frozen=True, kw_only=True):
 
 
 def put_piece(request: Request, fields: Put, situation: Situation, now: float) -> Outcome:
-    """A piece of a text, or of a backup, comes up."""
+    """Store an uploaded piece of a text or a backup."""
     at, piece = fields.at, fields.piece
     if len(piece) > PIECE:
         raise InputError(say("A piece has at most {piece} bytes.", piece=f"{PIECE:,}"))
@@ -342,15 +341,15 @@ def _not_one_of(known: Iterable[str]) -> Refusal:
 
 
 def _any_of(known: Iterable[str]) -> Meta:
-    """A text that is one of these."""
+    """Return the pattern of a text that is one of these."""
     return Meta(pattern=rf"^({'|'.join(map(re.escape, known))})\Z")
 
 
 class WordList(Fields, frozen=True):
-    """How a list of words is to be read; None: as it looks."""
+    """The format of a list of words; None to detect it."""
 
     of: Text | None = None
-    """The pack whose words these are."""
+    """The pack that the words belong to."""
     encoding: Annotated[str, _any_of(ENCODINGS), _not_one_of(ENCODINGS)] | None = None
     separator: Annotated[Separator, _not_one_of(Separator)] | None = None
     column: Whole | None = None
@@ -381,7 +380,7 @@ def read_list(request: Request, fields: WordList, situation: Situation, now: flo
 
 class Save(Fields, frozen=True):
     was: Text | None = None
-    """What the pack was called before; None for a new one."""
+    """The former name of the pack; None for a new one."""
 
 
 def save_pack(request: Request, fields: Save, situation: Situation, now: float) -> Outcome:
@@ -401,7 +400,7 @@ class Get(Fields, frozen=True):
 
 
 def get_piece(request: Request, fields: Get, situation: Situation, now: float) -> Outcome:
-    """A piece of a backup goes down."""
+    """Send a piece of a backup."""
     return orders.GetPiece(request.to, fields.at)
 
 
@@ -418,7 +417,7 @@ def drop_transfers(request: Request, fields: None, situation: Situation, now: fl
 
 
 def check_backup_allowed(situation: Situation) -> None:
-    """Raises Unable while a game is under way: a backup holds its key."""
+    """Raise Unable while a game is in play: a backup contains its key."""
     if situation.played is not None:
         raise Unable(
             "game-in-progress",
@@ -427,6 +426,6 @@ def check_backup_allowed(situation: Situation) -> None:
 
 
 def _lang_of(request: Request) -> Lang:
-    """The language of whoever sits at the desk."""
+    """Return the language of the person at the desk."""
     assert isinstance(request.to, DeskRequest)
     return request.to.lang

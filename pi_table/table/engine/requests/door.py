@@ -1,7 +1,7 @@
-"""The door: whatever is wanted of the table, by a finger, a person or a program, is judged here.
+"""The one place that judges every touch and every request of a person or a program.
 
-What is judged is a value, the table's situation, and nothing is changed. So the test of who may
-ask for what, when (`tests/engine/who_may.txt`) asks here for everything in everybody's name.
+It judges a snapshot of the table and changes nothing. The test of all rights
+(`tests/engine/who_may.txt`) therefore requests everything here, for every asker.
 """
 
 from typing import Any, Final
@@ -48,7 +48,7 @@ from pi_table.table.engine.touches.intents import Hold
 
 
 def decide(what: What, situation: Situation, now: float) -> Outcome:
-    """Return what is to be done about a touch or a request; raise TableError to refuse it.
+    """Return the outcome of a touch or a request; raise TableError to refuse it.
 
     ``now`` is in seconds of the table's clock.
     """
@@ -72,7 +72,7 @@ def _decide(what: What, situation: Situation, now: float) -> Outcome:
 
 
 def _do(act: Act[Any], request: Request, situation: Situation, now: float) -> Outcome:
-    """Let an act be decided by its row."""
+    """Decide an act by its row."""
     if act.when is not None:
         act.when(situation)
     fields = None if act.fields is None else read_fields(act.fields, request.do)
@@ -133,8 +133,8 @@ def _at_desk(request: Request, situation: Situation, now: float) -> Outcome:
 
 
 def _of_house(request: Request, situation: Situation, now: float) -> Outcome:
-    """No order of the house is an act of a game: none begins, changes or ends one, and none is told
-    what is hidden."""
+    """Decide an order of the house. None is an act of a game: none begins, changes or ends one, and
+    none shows hidden information."""
     do = request.do
     if do.get("seat") != Seat.OPERATOR.value:
         raise Unable(
@@ -148,7 +148,7 @@ def _of_house(request: Request, situation: Situation, now: float) -> Outcome:
 
 
 def _by_itself(request: Request, situation: Situation, now: float) -> Outcome:
-    """An act of the rules that the table does for a seat."""
+    """Decide an act of the rules that the table does for a seat."""
     game = playing(situation.game)
     act = games.read_act(request.do, game.state, situation.chance)
     return acted(game, Seat(request.do["seat"]), act, now)
@@ -174,8 +174,8 @@ def _name(request: Request) -> str:
 
 
 def without_pin(situation: Situation, role: Role, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of the acts for which such a seat does not need the PIN now. What agents do is
-    play, whatever it is called."""
+    """Return the acts that this role may do now without the PIN. All that agents do is play,
+    whatever its name."""
     lock, house = situation.lock, situation.house
     if lock.is_open or role is Role.AGENT:
         return names
@@ -183,14 +183,14 @@ def without_pin(situation: Situation, role: Role, names: tuple[str, ...]) -> tup
 
 
 def as_from_a_phone(situation: Situation) -> Situation:
-    """Return the table as a phone may use it: what somebody has opened on the hidden screen is not
-    open to phones."""
+    """Return the snapshot for phones: the peek and the page that are open on the hidden screen are
+    closed for them."""
     return replace(situation, peek=None, lock=replace(situation.lock, open_until=None))
 
 
 def offered(situation: Situation) -> tuple[str, ...]:
-    """Return the acts that are not of the rules, and that the operator may ask for now at the
-    hidden screen; what can be asked for at any time, the lock alone decides."""
+    """Return the acts outside the rules that the hidden screen offers to the operator now. Acts
+    that are always possible depend on the lock alone."""
     names = tuple(name for name, is_offered in _OFFERED if is_offered(situation))
     return without_pin(situation, Role.OPERATOR, names)
 

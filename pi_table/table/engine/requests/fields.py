@@ -1,7 +1,7 @@
-"""The fields of acts: each act that has some has a struct of them, whose types hold the bounds.
+"""The fields of acts: an act with fields has a struct whose types give the bounds.
 
-Beside the type of a field stands a function that makes the refusal of any other value. It is given
-the name of the field, the value, and the error that says why the type does not take it.
+Beside the type of a field is a function that makes the refusal of any other value. Its arguments
+are the name of the field, the value, and the error that gives the reason.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,19 +20,19 @@ Refusal = Callable[[str, Any, msgspec.ValidationError], TableError]
 
 
 class Fields(msgspec.Struct, frozen=True):
-    """What an act says besides its name and its seat; whatever else its JSON has is ignored."""
+    """The content of an act besides its name and seat. Unknown members of the JSON are ignored."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(…)"  # it may hold a PIN
 
 
 def not_a_text(name: str, *_: object) -> InputError:
-    """Return the refusal of what is no `Text`."""
+    """Return the refusal of a value that is not a `Text`."""
     return InputError(say("{name} is a text of 1 to 255 characters.", name=repr(name)))
 
 
 def no_settings(*_: object) -> InputError:
-    """Return the refusal of what are no `Settings`."""
+    """Return the refusal of a value that is not `Settings`."""
     return InputError(say("What the house sets is an object of settings and their values."))
 
 
@@ -55,7 +55,7 @@ Language = Annotated[Lang, lambda _, name, __: language_named(name)]  # which ra
 
 
 def read_fields(kind: type[F], do: Mapping[str, Any]) -> F:
-    """Return the fields of an act, from JSON. Raises the refusal of the first that is wrong."""
+    """Return the fields of an act from JSON. Raises the refusal of the first wrong one."""
     try:
         return msgspec.convert(do, kind)
     except msgspec.ValidationError:
@@ -68,7 +68,7 @@ def read_fields(kind: type[F], do: Mapping[str, Any]) -> F:
 
 
 def _check(name: str, value: object, kind: Any) -> None:
-    """Raises the refusal of a value that is not of this kind."""
+    """Raise the refusal of a value that is not of this kind."""
     try:
         msgspec.convert(value, kind)
         return
@@ -82,7 +82,7 @@ def _check(name: str, value: object, kind: Any) -> None:
 
 
 def refusals(kind: Any) -> Iterator[tuple[Any, Refusal]]:
-    """Yield each part of a field's type that has a refusal, and that."""
+    """Yield each part of a field's type that has a refusal, with the refusal."""
     yield from ((kind, each) for each in getattr(kind, "__metadata__", ()) if callable(each))
     for part in get_args(kind):
         yield from refusals(part)

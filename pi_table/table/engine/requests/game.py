@@ -1,4 +1,4 @@
-"""What any seat can ask for in a game: acts of the rules, and what the table adds to them."""
+"""The acts of any seat in a game: those of the rules, and those that the table adds."""
 
 from typing import Annotated, Any, Literal
 
@@ -26,7 +26,7 @@ from pi_table.table.engine.state.peek import begin, may_be_told
 
 
 def play(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    """An act of the rules, which read it themselves."""
+    """Do an act of the rules, which read it themselves."""
     game, seat = acting(request, situation)
     # Before the rules are asked: a table that stores nothing would tell without a trace, cell by
     # cell, which covers they refuse (ALL-1).
@@ -47,7 +47,7 @@ def unpeek(request: Request, fields: None, situation: Situation, now: float) -> 
 
 
 def look(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    """What the seat may see, which for the operator is also what is wrong with the table."""
+    """Show the view of a seat; for the operator also the faults of the table."""
     game, seat = acting(request, situation)
     is_told = may_be_told(situation.peek, seat)
     seen = family_of(game.board).look(game.state, seat, game.time(now), is_told)
@@ -57,7 +57,7 @@ def look(request: Request, fields: None, situation: Situation, now: float) -> Ou
 
 
 def list_clues(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
-    """The clues of the game so far."""
+    """List the clues of the game so far."""
     return Told(games.clues(playing(situation.game).board))
 
 
@@ -89,7 +89,7 @@ class Clue(Fields, frozen=True):
 
 
 def judge_clue(request: Request, fields: Clue, situation: Situation, now: float) -> Outcome:
-    """Ask the referee about a clue. What it is told of the table lies open on it."""
+    """Ask the referee about a clue. The referee receives only public information of the table."""
     game = playing(situation.game)
     view = games.public_view(game.board, game.time(now))
     if not isinstance(view, PublicView):
@@ -114,7 +114,7 @@ def judge_clue(request: Request, fields: Clue, situation: Situation, now: float)
 
 
 def no_opinion() -> Unable:
-    """What is said where the referee cannot judge a clue."""
+    """Return the refusal for a clue that the referee cannot judge."""
     return Unable("no-opinion", say("The referee has no opinion on that clue."))
 
 

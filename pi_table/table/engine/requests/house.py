@@ -1,6 +1,6 @@
-"""What the house orders over its socket: what is to be done about an order.
+"""The orders of the house over its socket.
 
-No order is an act of a game: none begins, changes or ends one, and none is told what is hidden.
+No order is an act of a game: none begins, changes or ends one, and none shows hidden information.
 ``now`` is in seconds of the table's clock.
 """
 
@@ -112,7 +112,7 @@ def _from(now: float, seconds: int) -> float | None:
 
 
 def check_that_a_game_may_begin(situation: Situation) -> None:
-    """Raises Unable while no game may begin at the table."""
+    """Raise Unable while no game may begin at the table."""
     if situation.in_force.free_until is not None:
         raise Unable(
             "kept-free", say("The table is being worked on: a game can begin in some minutes.")

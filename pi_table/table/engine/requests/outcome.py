@@ -1,8 +1,7 @@
-"""What is decided at the door: what becomes of a touch or a request that is not refused.
+"""The outcomes of touches and requests that are not refused.
 
-There are three kinds. Something is `Told`, and that is all. A part of the table `Becomes` another,
-which is done when the next line is read. Or the disk is needed: a `Move` is to be stored, or an
-`Order` carried out; then whoever asked is answered later.
+There are three kinds. `Told` is only an answer. `Becomes` changes a part of the table at once. A
+`Move` to store or an `Order` needs the disk; then the answer comes later.
 """
 
 import msgspec
@@ -18,56 +17,56 @@ from pi_table.table.engine.storage.order import Order
 
 
 class Told(msgspec.Struct, frozen=True):
-    """Nothing is to be done but to answer with this."""
+    """Answer with this and do nothing else."""
 
     what: object = None
 
 
 class Becomes(msgspec.Struct, frozen=True):
-    """A part of the table is so from now on."""
+    """Change a part of the table."""
 
 
 class Peeks(Becomes, frozen=True):
-    """This peek is on; with None, nobody peeks."""
+    """Set the peek; None ends it."""
 
     peek: Peek | None
 
 
 class Locked(Becomes, frozen=True):
-    """The operator's page at the hidden screen is locked so."""
+    """Set the lock of the operator's page at the hidden screen."""
 
     lock: Lock
 
 
 class DeskLocked(Becomes, frozen=True):
-    """The operator's desk is locked."""
+    """Lock the operator's desk."""
 
 
 class Marked(Becomes, frozen=True):
-    """These cells are marked."""
+    """Set the marked cells."""
 
     marks: Marks
 
 
 class Served(Becomes, frozen=True):
-    """Service at the hidden screen is so; with None, there is none."""
+    """Set the state of service at the hidden screen; None ends it."""
 
     service: Service | None
     sound: TrySound | None = None
-    """How the loudspeaker is tried."""
+    """The test of the loudspeaker."""
 
 
 class ServedFromDesk(Becomes, frozen=True):
-    """Service from the desk is so; with None, there is none."""
+    """Set the state of service from the desk; None ends it."""
 
     service: Service | None
 
 
 class Ordered(Becomes, frozen=True):
-    """This is what the house has ordered."""
+    """Set the orders of the house."""
 
     in_force: InForce
 
 
 Outcome = Told | Becomes | Move | Order | AskReferee
-"""What is to be done. The referee answers later, as the disk does."""
+"""The outcome of a touch or request. The referee answers later, like the disk."""

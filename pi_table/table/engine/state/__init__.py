@@ -1,1 +1,1 @@
-"""What the machine knows besides the game: locks, peeks, marks, service, orders in force."""
+"""The machine's state besides the game: locks, peeks, marks, service, orders in force."""

@@ -1,6 +1,6 @@
-"""The game in play and its time, as a value.
+"""The game in play and its time, as an immutable value.
 
-``now`` is in seconds of the table's clock, which stands while the power is off; ``time`` is in
+``now`` is in seconds of the table's clock, which stops while the power is off; ``time`` is in
 seconds of the game.
 """
 
@@ -16,10 +16,11 @@ from pi_table.games.rules.games import AnyBoard, AnyState, Opening
 from pi_table.table.engine.storage.results import Found
 
 NOTE_SECONDS: Final = 15.0
-"""How often a running countdown is noted, in seconds: a power cut gives back no more of it.
+"""Seconds between two notes of a running countdown: a power cut gives back no more than that.
 
 Each note is a sync of the card: one every five seconds was four fifths of what an evening with a
-clock wrote (`pi-table bench wear`)."""
+clock wrote (`pi-table bench wear`).
+"""
 
 
 class GameInPlay(msgspec.Struct, frozen=True):
@@ -30,15 +31,15 @@ class GameInPlay(msgspec.Struct, frozen=True):
     opening: Opening
     """The first event of the game."""
     state: AnyState
-    """How the game stands, with all that is hidden."""
+    """The state of the game, including hidden information."""
     zero: float
-    """The instant of the table's clock at which the game's time was 0."""
+    """Time of the table's clock at which the game's time was 0."""
     noted: float
-    """The latest game time that the journal knows of."""
+    """The latest game time that the journal knows."""
 
     @classmethod
     def gone_on_with(cls, found: Found, now: float) -> "GameInPlay":
-        """The latest game of a journal, gone on with at ``now``: its time stood still meanwhile."""
+        """Return the latest game of a journal, continued at ``now``: its time stopped meanwhile."""
         return cls(found.number, found.opening, found.state, now - found.noted, found.noted)
 
     @property
@@ -46,17 +47,17 @@ class GameInPlay(msgspec.Struct, frozen=True):
         return self.state.board
 
     def time(self, now: float) -> float:
-        """The time of the game at ``now``, in seconds of the game."""
+        """Return the time of the game at ``now``, in seconds of the game."""
         return now - self.zero
 
     def lapsed(self, until: float) -> tuple[AnyState, tuple[Event, ...]]:
-        """The state at ``until`` and what time alone has brought about by then."""
+        """Return the state at ``until`` and the events that time alone has caused by then."""
         return games.settle(self.state, self.time(until))
 
     @property
     def note_due(self) -> float | None:
-        """When the time is to be noted next: every few seconds while a countdown runs, and when it
-        runs out. None where no countdown runs, or its end is noted."""
+        """Time of the next note: every few seconds while a countdown runs, and when it runs out.
+        None if no countdown runs, or its end is noted."""
         countdown = self.board.countdown
         if countdown is None or countdown.ends is None or countdown.ends <= self.noted:
             return None
@@ -64,7 +65,7 @@ class GameInPlay(msgspec.Struct, frozen=True):
         return self.zero + due if due < countdown.ends else self._out_at(countdown, countdown.ends)
 
     def _out_at(self, countdown: Countdown, ends: float) -> float:
-        """The first instant at which the countdown has run out."""
+        """Return the first instant at which the countdown has run out."""
         now = self.zero + ends
         while self.time(now) < ends or countdown.remaining(self.time(now)) > 0.0:
             now = math.nextafter(now, math.inf)  # the sum was rounded down

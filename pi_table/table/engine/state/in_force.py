@@ -1,6 +1,6 @@
-"""What the house has ordered over its socket and what holds for a while, as a value.
+"""Orders of the house, and states that hold for a while, as an immutable value.
 
-``now`` is in seconds of the table's clock. A table that is started again has forgotten it.
+``now`` is in seconds of the table's clock. A restart of the table clears them.
 """
 
 import msgspec
@@ -10,24 +10,24 @@ from pi_table.games.announcer.standing import Closing
 
 
 class InForce(msgspec.Struct, frozen=True):
-    """What the house has ordered, and what holds for a while."""
+    """Orders of the house, and states that hold for a while."""
 
     located_until: float | None = None
-    """Until when the lights blink so that somebody finds the table; None: they do not."""
+    """Time until which the lights blink so that somebody finds the table; None if they do not."""
     free_until: float | None = None
-    """Until when the table is kept free of games; None: it is not."""
+    """Time until which no game may begin at the table; None if games may."""
     closing: Closing | None = None
-    """What was said last of the house's closing; None before that."""
+    """The last announcement that the house closes; None before the first."""
 
     @property
     def wakes(self) -> float | None:
-        """When `passed` is due next, None if nothing ends by itself."""
+        """Time at which `passed` is due; None if nothing ends by itself."""
         due = [at for at in (self.located_until, self.free_until) if at is not None]
         return min(due, default=None)
 
 
 def passed(in_force: InForce, now: float) -> InForce:
-    """What still holds at ``now``."""
+    """Return the orders that are in force at ``now``."""
     due = in_force.wakes
     if due is None or now < due:
         return in_force

@@ -1,7 +1,7 @@
 """Cells that operatives mark as meant, on their phones.
 
-A mark is no guess and no act of the rules: everybody sees it, and it is stored nowhere. It belongs
-to the turn in which it was made, and goes with it.
+A mark is neither a guess nor an act of the rules: everybody sees it, and it is not stored. It ends
+with the turn in which it was made.
 """
 
 from collections.abc import Iterator
@@ -20,23 +20,23 @@ from pi_table.table.engine.state.game_in_play import GameInPlay
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A team's guessing for one clue, until something is corrected."""
+    """The guesses of a team for one clue, until a correction."""
 
     game: int
     """The number of the game."""
     team: Team
     """The team that guesses."""
     corrections: int
-    """How many corrections the operator has made in the game."""
+    """Number of the operator's corrections in the game."""
 
 
 class Marks(msgspec.Struct, frozen=True):
     """The marked cells at one instant."""
 
     turn: Turn | None = None
-    """The turn in which they were marked; None where none are."""
+    """The turn in which they were marked; None if there are none."""
     cells: frozenset[int] = frozenset()
-    """The cells (0 … 24) that are marked. None of them is covered."""
+    """The marked cells (0 … 24). None of them is covered."""
 
     @property
     def by_name(self) -> dict[str, Team]:
@@ -47,9 +47,10 @@ class Marks(msgspec.Struct, frozen=True):
 
 
 def marked(marks: Marks, game: GameInPlay, seat: Seat, cell: object) -> Marks:
-    """The marks after ``seat`` has marked the cell of this name, or, where it was marked, has taken
-    the mark away. Raises Refused as the rules do for a guess at the cell, before they look at the
-    key."""
+    """Return the marks after ``seat`` has set, or removed, the mark of the cell with this name.
+
+    Raises Refused as the rules do for a guess at the cell, before they look at the key.
+    """
     named = cell_named(cell)
     if named is None:
         raise Refused(Reason.MISSING_FIELD if cell is None else Reason.UNKNOWN_CELL)
@@ -67,8 +68,7 @@ def marked(marks: Marks, game: GameInPlay, seat: Seat, cell: object) -> Marks:
 
 
 def passed(marks: Marks, game: GameInPlay | None) -> Marks:
-    """What is left of the marks as the game stands now: those of its turn, at cells that nobody has
-    covered."""
+    """Return the marks that are valid in this game: those of its turn, at uncovered cells."""
     if not marks.cells:
         return marks if marks.turn is None else Marks()
     if game is None or marks.turn != _turn(game):
@@ -77,7 +77,7 @@ def passed(marks: Marks, game: GameInPlay | None) -> Marks:
 
 
 def _turn(game: GameInPlay) -> Turn | None:
-    """The turn that is played; None where nobody may guess."""
+    """Return the current turn; None if nobody may guess."""
     board = game.board
     if not isinstance(board, Board) or board.phase is not GUESS:
         return None

@@ -1,4 +1,4 @@
-"""What an act, a touch or time brings about, before it is stored; and what the table refuses."""
+"""Moves: results of acts, touches and time that are not stored yet; and the table's refusals."""
 
 from typing import Any
 
@@ -24,31 +24,32 @@ class Unable(TableError):  # noqa: N818 - an answer, not a fault
 
 
 class Move(msgspec.Struct, frozen=True):
-    """What an act brings about, not yet stored: the next state, and the events on the way."""
+    """The result of an act before it is stored: the next state, and the events on the way."""
 
     state: AnyState
     happened: tuple[Event, ...]
     begins: float | None = None
-    """The instant at which a new game begins with this move; None for the game in play."""
+    """Time at which a new game begins with this move; None for the game in play."""
     told: Any = None
-    """What the seat that acted is told, and nobody else."""
+    """The result for the seat that acted, and for nobody else."""
 
 
 def playing(game: GameInPlay | None) -> GameInPlay:
-    """The game in play. Raises Unable before the first."""
+    """Return the game in play. Raises Unable before the first."""
     if game is None:
         raise Unable("no-game", say("No game has begun yet: start one on the console."))
     return game
 
 
 def acted(game: GameInPlay, seat: Seat, act: AnyAct, now: float) -> Move:
-    """The move that an act of ``seat`` makes. Raises Refused."""
+    """Return the move of an act of ``seat``. Raises Refused."""
     state, happened = games.step(game.state, seat, act, game.time(now))
     return Move(state, happened, told=games.told(state, seat, happened))
 
 
 def touched(game: GameInPlay | None, place: int, chance: Chance) -> tuple[Seat, AnyAct]:
-    """The act that touching a place is, and its seat. Raises Unable where there is none."""
+    """Return the act that a touch of a place means, and its seat. Raises Unable if it means
+    nothing."""
     game = playing(game)
     meant = family_of(game.board).touched(place, game.state, chance)
     if meant is None:
@@ -57,19 +58,19 @@ def touched(game: GameInPlay | None, place: int, chance: Chance) -> tuple[Seat, 
 
 
 def begun(opening: Opening, now: float) -> Move:
-    """The move by which a game begins."""
+    """Return the move that begins a game."""
     return Move(games.evolved(None, opening), (opening,), begins=now)
 
 
 def lapsed(game: GameInPlay, until: float) -> Move | None:
-    """What time alone has brought about by ``until``; None if that is nothing."""
+    """Return the move that time alone has caused by ``until``; None if there is none."""
     state, happened = game.lapsed(until)
     return Move(state, happened) if happened else None
 
 
 def set_apart(game: GameInPlay, for_good: bool, chance: Chance, now: float) -> Move | None:
-    """What the table does about a game that nobody plays on: it pauses the game, and abandons it
-    where that is ``for_good``. None if that is nothing now."""
+    """Return the move that pauses a game which nobody continues, or abandons it ``for_good``; None
+    if neither is possible now."""
     name = "abandon" if for_good else "pause"
     if name not in games.may(game.state, Seat.OPERATOR):
         return None
@@ -77,7 +78,7 @@ def set_apart(game: GameInPlay, for_good: bool, chance: Chance, now: float) -> M
 
 
 def ended_by_the_operator(game: GameInPlay, chance: Chance, now: float) -> Move:
-    """The end of a game that is still played when another one is to begin."""
+    """Return the move that ends the game in play for another one."""
     return _of_the_operator(game, "abandon", chance, now)
 
 
@@ -87,12 +88,12 @@ def _of_the_operator(game: GameInPlay, name: str, chance: Chance, now: float) ->
 
 
 def check_that_it_can_be_stored(closed: bool, fault: str | None) -> None:
-    """Raises Unable where there is no journal to store anything in."""
+    """Raise Unable if there is no open journal to store anything in."""
     if closed:
         raise Unable("out-of-order", fault or say("The table has no journal."))
 
 
 def check_that_none_is_played(game: GameInPlay | None) -> None:
-    """Raises Unable while a game is being played: another one cannot begin."""
+    """Raise Unable while a game is in play: another one cannot begin."""
     if game is not None and game.board.outcome is None:
         raise Unable("game-in-progress", say("A game is being played: end it first."))

@@ -1,9 +1,8 @@
-"""Service, as a value: staff or a maker try the table's parts, and nobody plays.
+"""Service, as an immutable value: staff or a maker test the table's parts, and nobody plays.
 
-While the table is in service a touch means nothing, and the lights show what is tried. Service is
-begun at the operator's page, where no game is under way, and ends with that page, with the hidden
-screen, or when nobody has touched or pressed anything for a while. ``now`` is in seconds of the
-table's clock.
+In service a touch means nothing, and the lights show the test. Service starts at the operator's
+page while no game is in play. It ends with that page, with the hidden screen, or when nobody has
+touched or pressed anything for a while. ``now`` is in seconds of the table's clock.
 """
 
 from typing import Final
@@ -21,11 +20,11 @@ from pi_table.table.engine.outputs import Measure
 from pi_table.table.engine.state.moves import Unable
 
 SERVICE_SECONDS: Final = 300.0
-"""How long service goes on after the last touch or press."""
+"""Seconds after the last touch or press until service ends."""
 STEP_SECONDS: Final = 0.5
-"""How long each light is lit where one follows the other: 52 seconds for all of them."""
+"""Seconds that each light is lit when they take turns: 52 seconds for all of them."""
 MEASURED: Final = frozenset({Page.LIGHTS, Page.TOUCH, Page.FAULTS})
-"""The pages for which the touch grid measures; what each pad reads, for `Page.TOUCH` alone."""
+"""The pages that need readings of the touch grid; those of each pad only `Page.TOUCH`."""
 COLOURS: Final = {
     Colour.RED: 0xFF0000,
     Colour.GREEN: 0x00FF00,
@@ -38,39 +37,39 @@ class Service(msgspec.Struct, frozen=True):
     """A table in service at one instant."""
 
     used: float
-    """When somebody touched or pressed something last."""
+    """Time of the last touch or press."""
     page: Page = Page.MENU
     lit: Lit = Lit()
     stepped: float = 0.0
-    """When the light that is lit became lit."""
+    """Time at which the current light was lit."""
     readings: Readings | None = None
-    """What the touch grid measured last, for this page; None while nobody knows."""
+    """The last readings of the touch grid for this page; None until there are any."""
     most: tuple[int | None, ...] = ()
     """The greatest load of each pad since the page was opened."""
 
     @property
     def measures(self) -> Measure:
-        """What the touch grid is to tell."""
+        """The order for the readings that the page needs."""
         return Measure(self.page in MEASURED, pads=self.page is Page.TOUCH)
 
     @property
     def walks(self) -> bool:
-        """Does one light follow the other?"""
+        """True if the lights take turns."""
         return self.page is Page.LIGHTS and self.lit.how is How.WALK
 
     @property
     def ends(self) -> float:
-        """When service ends by itself."""
+        """Time at which service ends by itself."""
         return self.used + SERVICE_SECONDS
 
     @property
     def wakes(self) -> float:
-        """When `passed` is due next."""
+        """Time at which `passed` is due."""
         return min(self.ends, self.stepped + STEP_SECONDS) if self.walks else self.ends
 
 
 def begun(before: Service | None, page: Page, lit: Lit | None, now: float) -> Service:
-    """Service on a page. ``lit`` are the lights that are to be tried; None: as they were."""
+    """Return service on a page. ``lit`` are the lights to test; None leaves them unchanged."""
     service = before or Service(now)
     if before is None or before.page is not page:
         service = replace(service, page=page, readings=None, most=())
@@ -80,7 +79,7 @@ def begun(before: Service | None, page: Page, lit: Lit | None, now: float) -> Se
 
 
 def passed(service: Service, now: float) -> Service | None:
-    """Service at ``now``; None if it is over."""
+    """Return service at ``now``; None if it is over."""
     if now >= service.ends:
         return None
     steps = int((now - service.stepped) / STEP_SECONDS + 1e-6) if service.walks else 0
@@ -91,7 +90,7 @@ def passed(service: Service, now: float) -> Service | None:
 
 
 def measured(service: Service, readings: Readings) -> Service:
-    """Service after the touch grid has measured."""
+    """Return service after readings of the touch grid."""
     if not service.measures.on:
         return service  # it was told to a page that was left
     most = service.most or readings.deltas
@@ -107,7 +106,7 @@ def _greater(one: int | None, other: int | None) -> int | None:
 
 
 def tried(service: Service, touched: frozenset[int], deaf: frozenset[int]) -> Tried:
-    """What the lights show: those that are tried, or where fingers are."""
+    """Return the light test: the chosen lights, or the places of fingers."""
     match service.page, service.lit:
         case Page.LIGHTS, Lit(how=How.ALL, colour=colour):
             return Tried(frozenset(STRIP), COLOURS[colour])
@@ -119,7 +118,7 @@ def tried(service: Service, touched: frozenset[int], deaf: frozenset[int]) -> Tr
 
 
 def check_lit(lit: Lit) -> None:
-    """Raises InputError for a light that there is not."""
+    """Raise InputError for a light that does not exist."""
     if not 0 <= lit.light < LED_COUNT:
         raise InputError(
             say(
@@ -131,6 +130,6 @@ def check_lit(lit: Lit) -> None:
 
 
 def check_that_nobody_services(service: Service | None) -> None:
-    """Raises Unable while the table is in service: no game can begin then."""
+    """Raise Unable while the table is in service: no game can begin then."""
     if service is not None:
         raise Unable("in-service", say("The table is in service: leave that first."))

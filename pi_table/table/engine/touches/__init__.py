@@ -1,1 +1,1 @@
-"""What fingers mean."""
+"""The meaning of touches."""

@@ -1,9 +1,9 @@
-"""Fingers, from the frame to the refusal: what is felt, what is meant, and what becomes of it.
+"""Touches from the frame to the refusal: detection, judgement and result.
 
-`Intents` finds the touches that are meant. A touch that was meant is lit until it is stored, or
-refused. A hold is judged as it begins, and again when the game moved on under it, so that nobody
-holds in vain (CN-21). What a touch means in a game is not known here. ``now`` is in seconds of the
-table's clock.
+`Intents` finds the meant touches. A meant touch is lit until it is stored or refused. A hold is
+judged when it begins, and again when the game has changed during it, so that nobody holds in vain
+(CN-21). The meaning of a touch in a game is not known here. ``now`` is in seconds of the table's
+clock.
 """
 
 from pi_table.common.errors import TableError
@@ -22,24 +22,26 @@ class Fingers:
     def __init__(self, intents: Intents) -> None:
         self._intents = intents
         self._being_stored: Hold | None = None
-        """The hold that was meant and is not on the disk yet."""
+        """The meant hold that is not on the disk yet."""
         self._looked_at: tuple[Hold, object] | None = None
-        """The hold that was judged last, and the state by which it was judged."""
+        """The hold that was judged last, and the state of the game then."""
         self.frame = TouchFrame()
-        """What is felt of the table."""
+        """The latest touch frame."""
         self.refused: RefusedTouch | None = None
         """The touch that was refused last."""
 
     @property
     def wakes(self) -> float | None:
-        """When `tick` is due next; None if only a frame may tell."""
+        """Time at which `tick` is due; None if only a frame can change something."""
         return self._intents.wakes
 
     # What is meant
 
     def felt(self, frame: TouchFrame, now: float, means_nothing: bool) -> Hold | None:
-        """Take up a frame; answer with the touch that is meant by it, None if none is. One that
-        ``means_nothing``, because it wakes the table or tries it, must be lifted first."""
+        """Process a frame; return the touch that it completes, or None.
+
+        A touch that ``means_nothing``, because it wakes or tests the table, must be lifted first.
+        """
         place = self._intents.frame(frame, now)
         self.frame = frame
         if means_nothing:
@@ -48,7 +50,7 @@ class Fingers:
         return None if place is None else self._mean(Hold(place, now, None))
 
     def tick(self, now: float) -> Hold | None:
-        """Let time pass; answer with the hold that is complete, None if none is."""
+        """Let time pass; return the hold that it completes, or None."""
         hold = self._intents.hold
         if self._intents.tick(now) is None:
             return None
@@ -60,15 +62,15 @@ class Fingers:
         return hold
 
     def in_time(self, until: float) -> float:
-        """The instant to which time may run: not beyond the beginning of a hold (CN-24)."""
+        """Return the time to which the game may advance: not beyond the start of a hold (CN-24)."""
         hold = self._intents.hold
         return until if hold is None or hold.ends is None else min(until, hold.begun)
 
     # What becomes of it
 
     def to_be_judged(self, state: object) -> Hold | None:
-        """The hold that is to be judged by this ``state`` of the game; None if that was done, or
-        there is none. A touch that is being stored was judged."""
+        """Return the hold to judge by this ``state`` of the game; None if that is done, or there is
+        none. A touch that is being stored was judged."""
         hold = self._intents.hold
         if hold is None or self._being_stored is not None:
             self._looked_at = None
@@ -81,26 +83,26 @@ class Fingers:
         return hold
 
     def withdraw(self, hold: Hold, refusal: TableError, now: float) -> None:
-        """Refuse at once what would be refused at the end of the hold."""
+        """Refuse a touch at once that would be refused at the end of the hold."""
         self._intents.withdraw()
         self.refuse(hold.place, refusal, now)
 
     def done(self, hold: Hold, refusal: TableError | None, now: float) -> None:
-        """Take up that a touch that was meant is stored, or that it was refused."""
+        """Note that a meant touch was stored or refused."""
         if self._being_stored is hold:
             self._being_stored = None
         if refusal is not None:
             self.refuse(hold.place, refusal, now)
 
     def refuse(self, place: int, refusal: TableError, now: float) -> None:
-        """Show at a place that the touch is refused, and say why."""
+        """Show the refusal at the place, and its reason."""
         self.refused = RefusedTouch(place, now, why_refused(refusal))
 
     # What the lights say about it
 
     @property
     def attention(self) -> Attention:
-        """Where hands are, and what the lights have to say about them."""
+        """The places of hands, and their states for the lights."""
         hands = self._intents.hands
         return Attention(
             hold=_held(self._intents.hold),
@@ -117,8 +119,8 @@ def _held(hold: Hold | None) -> Held | None:
 
 
 def why_refused(refusal: TableError) -> Words:
-    """The sentence that tells a guest why. What only the staff can mend is told to them, elsewhere
-    and in full; a guest learns that, and no more."""
+    """Return the sentence that tells a guest why. A fault that only the staff can repair is
+    described to them elsewhere; the guest only learns that there is one."""
     if isinstance(refusal, Refused):
         return refusal.reason.sentence
     if isinstance(refusal, Unable) and refusal.reason in _FOR_GUESTS:

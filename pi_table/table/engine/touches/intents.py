@@ -1,13 +1,13 @@
-"""From touches to intents: what somebody meant to touch, and what was an elbow.
+"""The touch policy: it separates touches that somebody meant from elbows, cups and drinks.
 
-A guess cannot be taken back, so a touch counts only when it is deliberate: one place, alone, held
+A guess cannot be taken back, so a touch counts only if it is deliberate: one place, alone, held
 until its cell has filled with light (``hold``); or touched twice (``tap-twice``); or, for tables
 that want it, just touched (``tap``). Everything else that hands, cups and drinks do means nothing.
-It must be lifted or wiped first, and then the table waits until it has settled. `ABUSE.md` says
-what is assumed of it all, and why each rule is here.
+It must be lifted or wiped first, and then the table waits until it has settled. `ABUSE.md` gives
+the assumptions and the reason for each rule.
 
-`TABLE` is the state machine: which sign leads from which hands to which. `Intents` finds the signs,
-in frames and in time. `diagram` draws the table; the README shows what it draws.
+`TABLE` is the state machine: the next state of the hands for each sign. `Intents` finds the signs
+in frames and in time. `diagram` draws the table for the README.
 """
 
 import enum
@@ -23,63 +23,64 @@ from pi_table.devices.hal.contracts import HEARTBEAT, TouchFrame
 Mode = Literal["hold", "tap-twice", "tap"]
 MODES: Final[tuple[Mode, ...]] = ("hold", "tap-twice", "tap")
 SECOND_TAP_WITHIN: Final = 2.0
-"""Seconds within which the second tap of ``tap-twice`` comes."""
+"""Seconds within which the second tap of ``tap-twice`` must come."""
 SETTLING_SECONDS: Final = 0.5
-"""Seconds in which nothing may be touched after a disturbance, before something can be meant."""
+"""Seconds without any touch that are needed after a disturbance."""
 MOVEMENT_SECONDS: Final = 0.1
 """Seconds. A touch that comes so soon after another place was lifted belongs to the same movement,
-even where that other touch was meant. A finger that takes longer over the 24 mm between two pads
-has rested on the first for nearly a hold."""
+even if that other touch was meant. A finger that takes longer over the 24 mm between two pads has
+rested on the first for nearly a hold."""
 EVIDENCE_SECONDS: Final = 2 * HEARTBEAT
-"""How old what is felt may be when a hold is completed, in seconds. A frame that is not late is up
-to `HEARTBEAT` old when it comes."""
+"""Seconds: greatest age of the latest frame when a hold is completed. A frame that is not late is
+up to `HEARTBEAT` old when it comes."""
 LEFT_BEHIND_SECONDS: Final = 3.0
-"""Seconds after which a touch that means nothing is taken for a thing that was left there."""
+"""Seconds after which a touch that means nothing counts as a thing left on the table."""
 MOST_NOISY: Final = 3
-"""How many places may be noisy while the others play on. Where more are, too much of what lies
-there is out of sight."""
+"""Places that may be noisy while the others play on. With more, too much of the table is
+invisible."""
 
 NOTHING_READ: Final = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
 
 
 class Hands(enum.Enum):
-    """What the hands on the table are doing."""
+    """The state of the hands on the table."""
 
     AWAY = "away"
     """Nothing that counts is touched: the next touch can be meant."""
     HOLDING = "holding"
     """A finger holds one place, alone."""
     SPENT = "spent"
-    """A finger rests where it has done what it could; it must be lifted first."""
+    """A finger rests after its touch was used; it must be lifted first."""
     UNCLEAR = "unclear"
-    """Several places at once, something heavy, a movement, water: all must be lifted first."""
+    """Several places at once, something heavy, a movement, or water: all must be lifted first."""
     SETTLING = "settling"
-    """All was lifted after something unclear; it may not be over."""
+    """All was lifted after something unclear; more may follow."""
 
 
 class Sign(enum.Enum):
-    """What tells that the hands do something else now."""
+    """An event that may change the state of the hands."""
 
     PRESSED = "pressed"
-    """One place, alone, was touched by what may mean it, and is to be held."""
+    """One place, alone, was touched in a way that may be meant, and is to be held."""
     TAPPED = "tapped"
-    """One place, alone, was touched by what may mean it, and need not be held."""
+    """One place, alone, was touched in a way that may be meant, and need not be held."""
     STRAYED = "strayed"
-    """One place, alone, was touched by what cannot mean it: a movement, or what must be lifted."""
+    """One place, alone, was touched in a way that cannot be meant: a movement, or a hand that must
+    be lifted first."""
     DISTURBED = "disturbed"
     """Several places, something heavy, water, a touch too soon, or a chip that came or went."""
     LIFTED = "lifted"
-    """Nothing that counts is touched, and nothing has to settle."""
+    """Nothing that counts is touched, and no settling is needed."""
     CLEARED = "cleared"
-    """Nothing that counts is touched, but there was a disturbance, which has to settle."""
+    """Nothing that counts is touched, but there was a disturbance that must settle."""
     HELD = "held"
     """The time of a hold is over, and the latest frame is fresh."""
     WITHDRAWN = "withdrawn"
-    """The table wants no more of a hold."""
+    """The table does not need the hold any more."""
     SETTLED = "settled"
     """Nothing was touched for `SETTLING_SECONDS`."""
     LEFT_BEHIND = "left behind"
-    """What is touched means nothing and has not changed for `LEFT_BEHIND_SECONDS`."""
+    """The touch means nothing and has not changed for `LEFT_BEHIND_SECONDS`."""
 
 
 TABLE: Final[dict[Sign, dict[Hands, Hands]]] = {
@@ -107,61 +108,60 @@ TABLE: Final[dict[Sign, dict[Hands, Hands]]] = {
     Sign.SETTLED: {Hands.SETTLING: Hands.AWAY},
     Sign.LEFT_BEHIND: {Hands.SPENT: Hands.AWAY, Hands.UNCLEAR: Hands.AWAY},
 }
-"""Where each sign leads; from hands that it does not name it leads nowhere."""
+"""The next state for each sign; a state that a sign does not name stays."""
 
 
 class Hold(msgspec.Struct, frozen=True):
-    """One place that has begun to be meant, since ``begun`` (seconds)."""
+    """One place that somebody began to hold or tap at ``begun`` (seconds)."""
 
     place: int
     begun: float
     ends: float | None
-    """When it is meant if nothing comes between (seconds); None: at its second tap."""
+    """Time (seconds) at which it is meant if it is not disturbed; None: at its second tap."""
 
 
 class Intents:
-    """Turns frames of touched places into the places that were meant."""
+    """Finds the meant places in frames of touched places."""
 
     def __init__(self, mode: Mode = "hold", hold_seconds: float = 0.4) -> None:
         self._mode = mode
         self._hold_seconds = hold_seconds
         self._felt: TouchFrame | None = None
-        """The latest frame, without what noise makes of it."""
+        """The latest frame, without the effects of noise."""
         self._told = NOTHING_READ
-        """The latest frame as it was told."""
+        """The latest frame as it was reported."""
         self._felt_at = 0.0
-        """When the latest frame was taken, in seconds; never, if that was late."""
+        """Time of the latest frame in seconds; minus infinity if it was late."""
         self._awaited = False
-        """Is a hold's time over, and the latest frame too old to complete it?"""
+        """True if a hold's time is over, but the latest frame is too old to complete it."""
         self._tapped: Hold | None = None
-        """The first of two taps; None while none was made."""
+        """The first of two taps; None until there is one."""
         self._done = False
-        """Has the latest touch been meant?"""
+        """True if the latest touch was meant."""
         self._moves_until: dict[int, float] = {}
-        """Until when, in seconds, the lift of a place makes a touch of another part of a
-        movement."""
+        """For each lifted place, the time in seconds until which a touch of another counts as the
+        same movement."""
         self._must_settle = False
-        """Was there a disturbance since all was lifted?"""
+        """True if there was a disturbance since all was lifted."""
         self._settles_at = 0.0
         self._doubted: set[int] = set()
-        """The places on which something lay when they went deaf, something heavy where there was
+        """Places that had something on them when they went deaf, or something heavy when there was
         noise: it may have been calibrated away."""
         self._behind: dict[int, bool] = {}
-        """The places where something was left; the value: must the table settle when it is
-        lifted?"""
+        """Places where something was left; True if the table must settle when it is lifted."""
         self._left_at: float | None = None
-        """When, in seconds, what is touched will count as left behind if nothing changes."""
+        """Time in seconds at which the current touch counts as left behind if nothing changes."""
         self.touched: frozenset[int] = frozenset()
-        """The places that are touched, without those where something was left behind."""
+        """The touched places, without those where something was left behind."""
         self.hands = Hands.AWAY
         self.hold: Hold | None = None
-        """The hold that is going on, whose cell fills with light; None if there is none."""
+        """The hold in progress, whose cell fills with light; None if there is none."""
 
     def frame(self, frame: TouchFrame, now: float) -> int | None:
-        """Take a frame; answer with the place that is meant by it, None if none is.
+        """Process a frame; return the place that it completes, or None.
 
-        A hold is never completed here: behind a frame that was read late there may lie another,
-        by which the finger was lifted in time.
+        A hold is never completed here: after a frame that was read late there may be another one,
+        in which the finger was lifted in time.
         """
         self._pass(now)
         told, self._told = self._told, frame
@@ -193,11 +193,10 @@ class Intents:
         return meant
 
     def tick(self, now: float) -> int | None:
-        """Let time pass; answer with the place whose hold is complete, None if none is.
+        """Let time pass; return the place whose hold is complete, or None.
 
-        All frames that have come must have been taken before. A hold whose time is over waits for
-        a frame if what the latest tells may be older than `EVIDENCE_SECONDS`: the finger may be
-        lifted by now.
+        Process all frames that have come first. A hold whose time is over waits for a frame if the
+        latest one may be older than `EVIDENCE_SECONDS`: the finger may be lifted by now.
         """
         self._pass(now)
         hold = self.hold
@@ -219,13 +218,13 @@ class Intents:
         return hold.place
 
     def withdraw(self) -> None:
-        """Give up what was begun: the finger must be lifted before something can be meant."""
+        """Drop the touch in progress: the finger must be lifted before something can be meant."""
         self._see(Sign.WITHDRAWN)
         self._forget()
 
     @property
     def wakes(self) -> float | None:
-        """The next instant at which `tick` has something to do; None if only a frame may tell."""
+        """Time at which `tick` is due; None if only a frame can change something."""
         due = [] if self._left_at is None else [self._left_at]
         if self.hands is Hands.SETTLING:
             due.append(self._settles_at)
@@ -240,12 +239,11 @@ class Intents:
         self.hands = TABLE[sign].get(self.hands, self.hands)
 
     def _forget(self) -> None:
-        """Forget what was begun: it is not meant any more, or it has been."""
+        """Drop the touch in progress: it is not meant, or it has been used."""
         self.hold = self._tapped = None
 
     def _touched(self, place: int, now: float, doubtful: bool) -> int | None:
-        """Take up that one place, alone, is newly touched; answer with it if that alone means
-        it."""
+        """Process a new touch of one place, alone; return the place if that completes it."""
         if self.hands is Hands.SETTLING:
             self._disturbed()
             return None
@@ -270,13 +268,13 @@ class Intents:
         return None
 
     def _disturbed(self) -> None:
-        """Take up a disturbance: what was begun is not meant, and the table must settle."""
+        """Process a disturbance: nothing in progress is meant, and the table must settle."""
         self._see(Sign.DISTURBED)
         self._forget()
         self._must_settle = True
 
     def _lifted(self, now: float) -> None:
-        """Take up that nothing that counts is touched any more."""
+        """Note that nothing that counts is touched any more."""
         if self._must_settle:
             self._see(Sign.CLEARED)
             self._must_settle, self._settles_at = False, now + SETTLING_SECONDS
@@ -285,7 +283,7 @@ class Intents:
             self.hold = self._tapped
 
     def _pass(self, now: float) -> None:
-        """Let time pass for all but the hold."""
+        """Let time pass for everything but the hold."""
         if self.hands is Hands.SETTLING and now >= self._settles_at:
             self._see(Sign.SETTLED)
         if self._left_at is not None and now >= self._left_at:
@@ -297,16 +295,15 @@ class Intents:
 
     @property
     def _pause(self) -> float:
-        """For how many seconds a movement that leaves a place may come down on another one.
+        """Seconds within which a movement that left a place may come down on another one.
 
-        After a touch that was meant the next person may be quick. A finger that left without that
-        dabs, or draws over the table.
+        After a meant touch the next person may be quick. A finger that left without one dabs, or
+        draws over the table.
         """
         return MOVEMENT_SECONDS if self._done else SETTLING_SECONDS
 
     def _take_up(self, lifted: frozenset[int], heavy: frozenset[int]) -> bool:
-        """Forget things that were left behind and are gone; answer whether that is a
-        disturbance."""
+        """Remove left things that are gone; return True if that is a disturbance."""
         assert self._felt is not None
         stays = self._behind.keys() & (self._felt.touched - heavy)
         taken = self._behind.keys() & lifted
@@ -316,7 +313,7 @@ class Intents:
         return disturbs or (bool(taken) and self._felt.touched > stays)
 
     def _watch(self, now: float) -> None:
-        """Begin to wait for a thing that was left behind: one place, touched by nothing heavy."""
+        """Start the wait for a thing left behind: one place, touched by nothing heavy."""
         assert self._felt is not None
         stays = len(self.touched) == 1 and self.hands in (Hands.SPENT, Hands.UNCLEAR)
         if stays and self._left_at is None and not (self._felt.heavy or self._felt.blocked):
@@ -324,11 +321,13 @@ class Intents:
 
 
 def _without_noise(frame: TouchFrame) -> TouchFrame:
-    """The frame without what noise makes of it: a noisy place is one that cannot be read, and a
-    grid with many of them is blocked. So is one where something heavy lies on a noisy place: a
-    phone in a call reaches the next place as soon as it is taken up, and would lie there alone.
-    (What is heavy or noisy stays in the frame: that it is heavy blocks, and nobody asks for the
-    other.)"""
+    """Return the frame without the effects of noise.
+
+    A noisy place cannot be read, and a grid with many of them is blocked. So is one with something
+    heavy on a noisy place: a phone in a call reaches the next place as soon as it is picked up, and
+    would then be the only touch there. (Heavy and noisy places stay in the frame: a heavy one
+    blocks, and nothing reads the noisy ones.)
+    """
     if not frame.noisy:
         return frame
     noisy = frame.noisy
