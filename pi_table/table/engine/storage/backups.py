@@ -1,5 +1,5 @@
-"""What a desk needs of whoever makes backups and puts them back: it is handed in, for the engine
-knows neither the form of a backup nor the configuration."""
+"""The interface for backups that the desk uses. The caller supplies it: the engine knows neither
+the format of a backup nor the configuration."""
 
 from pathlib import Path
 from typing import Protocol
@@ -9,43 +9,43 @@ from pi_table.common.language import say
 
 
 class BackedUp(Protocol):
-    """What a backup holds, as the desk tells it."""
+    """A summary of a backup, for the desk."""
 
     @property
     def games(self) -> int: ...
 
     @property
     def size(self) -> int:
-        """Bytes of the file."""
+        """Size of the file in bytes."""
 
 
 class Backups(Protocol):
-    """Makes backups of this table, and puts them back."""
+    """Makes and restores backups of this table."""
 
     def make(self, target: Path) -> BackedUp:
-        """Writes a backup. Raises TableError."""
+        """Write a backup. Raises TableError."""
 
     def check(self, file: Path) -> BackedUp:
-        """What a backup holds, after all of it was read, and every game played back. Raises
-        TableError for one that this table could not go on with."""
+        """Return the summary of a backup after reading all of it and replaying every game. Raises
+        TableError for one that this table could not continue."""
 
     def stop(self) -> None:
-        """Ends a check, and lets no other begin. May be called by any thread."""
+        """End a check and allow no other. Any thread may call this."""
 
     def restore(self, file: Path) -> None:
-        """Puts the backup that was checked last in the place of what the table has, whose journal
-        is closed. Raises TableError; `is_to_be_finished` says then whether anything is changed."""
+        """Replace the table's files by the backup that was checked last; the journal must be
+        closed. Raises TableError; `is_to_be_finished` then says whether anything has changed."""
 
     def is_to_be_finished(self) -> bool:
-        """Is a restore decided and not finished? The next start of the table finishes it; whatever
-        is stored before is lost."""
+        """True if a restore was decided but not finished. The next start of the table finishes it;
+        everything stored before that is lost."""
 
     def forget(self, target: Path) -> None:
-        """Takes away what was left of a backup that was cut off."""
+        """Remove the rest of a backup that was interrupted."""
 
 
 class NoBackups:
-    """A table that nobody would start again, such as one in a simulator."""
+    """Backups of a table that nobody would start again, such as one in a simulator."""
 
     def make(self, target: Path) -> BackedUp:
         raise _none()
@@ -54,7 +54,7 @@ class NoBackups:
         raise _none()
 
     def stop(self) -> None:
-        """There is no check."""
+        """Do nothing: there is no check."""
 
     def restore(self, file: Path) -> None:
         raise _none()
@@ -63,7 +63,7 @@ class NoBackups:
         return False
 
     def forget(self, target: Path) -> None:
-        """There is nothing to take away."""
+        """Do nothing: there are no files."""
 
 
 def _none() -> TableError:

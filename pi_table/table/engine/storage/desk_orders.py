@@ -1,4 +1,4 @@
-"""The orders of the operator's desk. Each goes on beside the game."""
+"""The orders of the operator's desk, which run beside the game."""
 
 from base64 import b64encode
 from typing import Any, ClassVar
@@ -21,17 +21,17 @@ from pi_table.table.engine.storage.storage import Storage
 
 
 class ListPacks(Read, frozen=True):
-    """The order to list all word packs."""
+    """Lists all word packs."""
 
     lang: Lang
-    """The language in which is told what is wrong with one."""
+    """The language of the faults."""
 
     def read(self, storage: Storage) -> Any:
         return storage.packs.listed(self.lang)
 
 
 class ReadPack(Read, frozen=True):
-    """The order to tell the text of a pack."""
+    """Reads the text of a pack."""
 
     name: str
 
@@ -40,17 +40,17 @@ class ReadPack(Read, frozen=True):
 
 
 class CheckPack(Read, frozen=True):
-    """The order to check the text that came up."""
+    """Checks the uploaded text."""
 
     lang: Lang
-    """The language in which is told what is wrong with it."""
+    """The language of the faults."""
 
     def read(self, storage: Storage) -> Checked:
         return _in_language(storage.packs.checked(storage.transfers.whole_text()), self.lang)
 
 
 class ReadList(Read, frozen=True):
-    """The order to read what came up as a list of words, however it is written."""
+    """Reads the upload as a list of words, in whatever format."""
 
     list: ListToRead
 
@@ -59,13 +59,12 @@ class ReadList(Read, frozen=True):
 
 
 class SavePack(Read, frozen=True):
-    """The order to keep the text that came up as a pack; PacksChanged, Fetched or NotFetched
-    answers."""
+    """Stores the uploaded text as a pack; PacksChanged, Fetched or NotFetched answers."""
 
     was: str | None
-    """What the pack was called before; None for a new one."""
+    """The former name of the pack; None for a new one."""
     lang: Lang
-    """The language in which is told what is wrong with it."""
+    """The language of the faults."""
 
     def fetch(self, storage: Storage) -> Result:
         checked = storage.packs.save(storage.transfers.whole_text(), self.was)
@@ -74,7 +73,7 @@ class SavePack(Read, frozen=True):
 
 
 class RemovePack(Read, frozen=True):
-    """The order to take a pack of the house away; PacksChanged or NotFetched answers."""
+    """Removes a pack of the house; PacksChanged or NotFetched answers."""
 
     name: str
 
@@ -84,14 +83,14 @@ class RemovePack(Read, frozen=True):
 
 
 def _packs_changed(to: object, told: object, storage: Storage) -> PacksChanged:
-    """Let the next game be dealt of the packs as they are now."""
+    """Let the next game be dealt from the packs as they are now."""
     dealer = storage.dealer
     dealer.shelf = replace(dealer.shelf, packs=storage.packs.found().packs)
     return PacksChanged(to, told, dealer.shelf.listed())
 
 
 def _in_language(checked: Checked, lang: Lang) -> Checked:
-    """What came of checking a text, with its complaints in a language; they are English before."""
+    """Return the result of a check with its English complaints translated."""
     told = (replace(each, what=written(each.what, lang)) for each in checked.complaints)
     return replace(checked, complaints=tuple(told))
 
@@ -100,21 +99,21 @@ def _in_language(checked: Checked, lang: Lang) -> Checked:
 
 
 class Story(msgspec.Struct, frozen=True):
-    """A finished game, as the desk lists it."""
+    """A finished game in the desk's list."""
 
     number: int
     begun: str
-    """When it was begun: ISO 8601."""
+    """Time of its start: ISO 8601."""
     profile: str
     title: str
     ended: str
 
 
 class ListStories(Read, frozen=True):
-    """The order to list the finished games, newest first."""
+    """Lists the finished games, newest first."""
 
     playing: int | None
-    """The number of the game that is played, which is none of them."""
+    """The number of the game in play, which is not listed."""
     most: int
     lang: Lang
 
@@ -129,17 +128,17 @@ def _story(game: Summary, lang: Lang) -> Story:
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """Statistics, with what the games are called."""
+    """Statistics, with the titles of the games."""
 
     statistics: Statistics
     titles: dict[str, str]
 
 
 class Count(Read, frozen=True):
-    """The order to count finished games up."""
+    """Computes statistics of finished games."""
 
     playing: int | None
-    """The number of the game that is played, which is none of them."""
+    """The number of the game in play, which is not counted."""
     profile: str | None
     """The profile of the games; None for all."""
     of: str | None
@@ -156,7 +155,7 @@ class Count(Read, frozen=True):
 
 
 class PutText(Read, frozen=True):
-    """The order to take a piece of a text that comes up."""
+    """Stores an uploaded piece of a text."""
 
     at: int
     piece: bytes
@@ -166,14 +165,14 @@ class PutText(Read, frozen=True):
 
 
 class MakeBackup(Read, frozen=True):
-    """The order to make a backup."""
+    """Makes a backup."""
 
     def read(self, storage: Storage) -> BackedUp:
         return storage.backups.make(storage.transfers.down)
 
 
 class GetPiece(Read, frozen=True):
-    """The order to tell a piece of the backup that goes down, as base64."""
+    """Reads a piece of the backup for download, as base64."""
 
     at: int
 
@@ -182,7 +181,7 @@ class GetPiece(Read, frozen=True):
 
 
 class PutPiece(Read, frozen=True):
-    """The order to take a piece of a backup that comes up."""
+    """Stores an uploaded piece of a backup."""
 
     at: int
     piece: bytes
@@ -192,7 +191,7 @@ class PutPiece(Read, frozen=True):
 
 
 class CheckBackup(Read, frozen=True):
-    """The order to read the backup that came up whole."""
+    """Checks the uploaded backup completely."""
 
     thread: ClassVar[Thread] = Thread.CHECKER
 
@@ -201,7 +200,7 @@ class CheckBackup(Read, frozen=True):
 
 
 class Drop(Read, frozen=True):
-    """The order to forget what is on its way."""
+    """Deletes all uploads and downloads in progress."""
 
     def read(self, storage: Storage) -> None:
         storage.drop_transfers()

@@ -1,7 +1,7 @@
-"""A finished game as everybody saw it: its clues, its guesses and its words, without a name.
+"""The public content of a finished game: its clues, guesses and words, without names.
 
-All of it is made of what was public: of a key nothing is read. Words that guests wrote themselves
-are left out. Pure: events in, a value out.
+It is made from public events only; no key is read. Words that guests wrote themselves are left out.
+Pure: events in, a value out.
 """
 
 import logging
@@ -29,8 +29,8 @@ from pi_table.table.store.journal import Journal
 
 
 def finished(game: str, number: int, begun: str, history: Sequence[Event]) -> FinishedGame | None:
-    """What is told of a game that began at ``begun`` (ISO 8601) and has the id ``game``; None where
-    the game is not finished."""
+    """Return the public content of a game that began at ``begun`` (ISO 8601) and has the id
+    ``game``; None if it is not finished."""
     opening = opening_of(history)
     read = Reading(opening)
     for event in history:
@@ -60,35 +60,34 @@ def finished(game: str, number: int, begun: str, history: Sequence[Event]) -> Fi
 
 
 def words_of_guests(opening: Event) -> frozenset[str] | None:
-    """The words on cards that guests wrote themselves; None where none of the words is known to be
-    of a pack."""
+    """Return the words on cards that guests wrote; None if no word is known to be from a pack."""
     if not isinstance(opening, events.Dealt) or opening.deck is None:
         return None
     return frozenset(opening.deck.blanks)
 
 
 class Reading:
-    """A game, as far as its events were read."""
+    """The public content of a game, collected event by event."""
 
     def __init__(self, opening: Event) -> None:
         self.outcome: Outcome | None = None
         self.ended = 0.0
-        """When the game ended, in seconds of the game."""
+        """Seconds of the game at which it ended."""
         self.ends = 0
-        """How often the game ended. How many events it has would tell of Codex how often agents did
-        what nobody else is to know (ALL-1)."""
+        """Number of endings, used as the revision. The number of events would reveal how often
+        Codex agents acted secretly (ALL-1)."""
         self.turns = 0
-        """How many turns began."""
+        """Number of turns that began."""
         self.words: dict[int, str] = {}
         """The words on the cells, by their numbers."""
         self.clues: list[FinishedClue] = []
         self.guesses: list[FinishedGuess] = []
         self._turn: float | None = None
-        """When the turn began whose clue is still to come; None while there is a clue."""
+        """Time at which the turn began whose clue is still to come; None while there is a clue."""
         self._guessed = False
-        """Was there a guess since the latest clue, also one that was taken back?"""
+        """True if there was a guess since the latest clue, even one taken back."""
         self._ended_since = False
-        """Has the turn of the latest guess ended?"""
+        """True if the turn of the latest guess has ended."""
         self._layout = None
         if isinstance(opening, events.Dealt):
             self._layout = LAYOUTS[opening.profile]
@@ -151,7 +150,7 @@ MOST_READ: Final = 64
 
 
 def latest(path: Path) -> Latest | None:
-    """The game that was finished last in the journal at ``path``. Raises StorageError."""
+    """Return the last game that was finished in the journal at ``path``. Raises StorageError."""
     with closing(Journal.open_to_read(path)) as journal:
         number = journal.latest_number()
         for each in range(number, max(0, number - MOST_READ), -1):
@@ -162,10 +161,10 @@ def latest(path: Path) -> Latest | None:
 
 
 def games_after(path: Path, after: Latest | None) -> tuple[FinishedGame, ...]:
-    """The finished games of the journal at ``path`` after one, as `Order.FINISHED` says. Raises
-    StorageError.
+    """Return the finished games of the journal at ``path`` after one, as `Order.FINISHED` defines.
+    Raises StorageError.
 
-    Empty only where there are none.
+    Empty only if there are none.
     """
     told: list[FinishedGame] = []
     with closing(Journal.open_to_read(path)) as journal:
@@ -188,7 +187,8 @@ def games_after(path: Path, after: Latest | None) -> tuple[FinishedGame, ...]:
 
 
 def _is_another(journal: Journal, told: Latest) -> bool:
-    """Is it another journal than the one whose game was told? Not for that game's being damaged."""
+    """True if the journal was replaced since this game was read. A damaged game alone does not
+    count."""
     try:
         return journal.identity(told.number) != told.game
     except JournalDamagedError:
@@ -196,8 +196,8 @@ def _is_another(journal: Journal, told: Latest) -> bool:
 
 
 def _finished(journal: Journal, number: int) -> FinishedGame | None:
-    """A game of the journal; None where it is not finished, and where it is damaged or of another
-    version, which the log tells: those after it are told all the same."""
+    """Return a finished game of the journal; None otherwise. A damaged game, or one of another
+    version, is logged and skipped, so that later ones are still read."""
     try:
         stored = journal.read(number)
         history, _ = played_back(stored)

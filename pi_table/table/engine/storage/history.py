@@ -1,8 +1,8 @@
-"""The events of a stored game, and what they come to.
+"""The events of a stored game, and the state that they lead to.
 
-The rules check nothing in an event: it is a fact. But nobody's key seals a journal. What stands in
-one may be of another version, or made up, and be in an order in which nothing ever happens; what
-the rules then raise is of any kind.
+The rules check nothing in an event: it is a fact. But no secret key protects a journal. Its events
+may be of another version, or forged, and in an order that never happens; the rules may then raise
+any error.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from pi_table.table.store.entries import StoredGame
 
 
 class UnreadableGameError(StorageError):
-    """The events of a stored game are none of this version's, or make no game."""
+    """The events of a stored game are unknown to this version, or do not make a game."""
 
     def __init__(self, number: int) -> None:
         super().__init__(
@@ -31,8 +31,8 @@ class UnreadableGameError(StorageError):
 
 @contextmanager
 def making_sense(stored: StoredGame) -> Iterator[None]:
-    """Whatever goes wrong while this game is read comes out as an UnreadableGameError. What went
-    wrong may hold the key, and is told to nobody."""
+    """Turn every error while this game is read into an UnreadableGameError. The original error may
+    hold the key, so it is not passed on."""
     try:
         yield
     except Exception:
@@ -40,13 +40,13 @@ def making_sense(stored: StoredGame) -> Iterator[None]:
 
 
 def history_of(stored: StoredGame) -> list[Event]:
-    """The events of a stored game. Raises UnreadableGameError where one cannot be read."""
+    """Return the events of a stored game. Raises UnreadableGameError if one cannot be read."""
     with making_sense(stored):
         return [games.decode(entry.body) for entry in stored.entries]
 
 
 def played_back(stored: StoredGame) -> tuple[list[Event], AnyState]:
-    """The events of a stored game, the opening first, and how it stands after them. Raises
+    """Return the events of a stored game, the opening first, and the state after them. Raises
     UnreadableGameError."""
     history = history_of(stored)
     with making_sense(stored):

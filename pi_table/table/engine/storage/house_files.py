@@ -1,5 +1,4 @@
-"""What the house keeps beside the journal: its settings and its PIN, in files that are whole or not
-there."""
+"""The house's files beside the journal: settings and PIN, each written whole or not at all."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -20,33 +19,33 @@ PIN: Final = "pin.json"
 
 
 def read_settings(path: Path, usual: House) -> tuple[dict[str, Any], House]:
-    """What the file changes of the ``usual`` settings, and all settings with that. Raises
-    TableError and ValueError for a file that holds anything else."""
+    """Return the changes in the file, and the ``usual`` settings with these changes. Raises
+    TableError and ValueError for a file with other content."""
     text = read_sealed(path)
     changes = {} if text is None else msgspec.json.decode(text, type=dict[str, Any])
     return changes, changed(usual, changes)
 
 
 def read_pin(path: Path) -> HashedPin | None:
-    """What the file keeps of a PIN; None where none is set. Raises StorageError and ValueError for
-    a file that holds anything else."""
+    """Return the stored PIN; None if none is set. Raises StorageError and ValueError for a file
+    with other content."""
     text = read_sealed(path)
     return None if text is None else msgspec.json.decode(text, type=HashedPin | None)
 
 
 class HouseSettings:
-    """The settings of the house: those of the configuration, and over them what was changed on the
-    console, which a file keeps."""
+    """The venue's settings: those of the configuration, overridden by changes on the console, which
+    a file stores."""
 
     def __init__(self, folder: Path, usual: House) -> None:
-        """``usual`` are the settings of the configuration. A file that is damaged is a ``fault``,
-        and the usual settings hold until something is changed."""
+        """``usual`` are the settings of the configuration. A damaged file is a ``fault``; the usual
+        settings are then used until something is changed."""
         self._path = folder / SETTINGS
         self._usual = usual
         self._changes: dict[str, Any] = {}
         self.house = usual
         self.fault: str | None = None
-        """What is wrong with the file, None if nothing is."""
+        """The fault of the file; None if it has none."""
         try:
             self._changes, self.house = read_settings(self._path, usual)
         except (TableError, ValueError) as error:
@@ -58,10 +57,10 @@ class HouseSettings:
             )
 
     def change(self, settings: Mapping[str, Any]) -> House:
-        """Change some settings, and keep them; answer with all.
+        """Change some settings and store them; return all.
 
-        Raises InputError for a setting that there is not or a value that it cannot have, and
-        StorageError; then nothing is changed.
+        Raises InputError for an unknown setting or a value that it cannot have, and StorageError;
+        then nothing is changed.
         """
         house = changed(self.house, settings)
         changes = {**self._changes, **settings}
@@ -79,16 +78,16 @@ class HouseSettings:
 
 
 class PinFile:
-    """The operator's PIN, as far as it is kept, and how many wrong ones were tried.
+    """The stored PIN of the operator, and the numbers of wrong tries.
 
-    A damaged file is a ``fault``, and then no PIN is right: what it locks stays locked.
+    A damaged file is a ``fault``. No PIN is right then: everything it protects stays locked.
     """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / PIN
         self._kept: HashedPin | None = None
         self.fault: str | None = None
-        """What is wrong with the file, None if nothing is."""
+        """The fault of the file; None if it has none."""
         try:
             self._kept = read_pin(self._path)
         except (StorageError, ValueError) as error:
@@ -105,30 +104,30 @@ class PinFile:
 
     @property
     def is_set(self) -> bool:
-        """Is anything locked?"""
+        """True if anything is locked."""
         return self._kept is not None or self.fault is not None
 
     @property
     def wrong(self) -> int:
-        """How many wrong PINs were tried at the hidden screen since the right one."""
+        """Number of wrong PINs at the hidden screen since the right one."""
         return 0 if self._kept is None else min(self._kept.wrong, MOST_WRONG)
 
     @property
     def wrong_at_desk(self) -> int:
-        """The same of the operator's desk."""
+        """Number of wrong PINs at the operator's desk since the right one."""
         return 0 if self._kept is None else min(self._kept.wrong_at_desk, MOST_WRONG)
 
     def set(self, pin: str | None) -> None:
-        """Keep another PIN, or none. Raises StorageError, and then the old one stands."""
+        """Store another PIN, or none. Raises StorageError; the old one then stays valid."""
         kept = None if pin is None else hashed(pin)
         self._write(kept)
         self.fault = None
 
     def try_pin(self, pin: str, at_desk: bool = False) -> bool:
-        """Is this the PIN? The try counts as a wrong one, on the disk, before it is looked at: at
-        the desk, or at the hidden screen. The right one ends both counts.
+        """True if this is the PIN. The try is counted as wrong, on the disk, before the check: at
+        the desk, or at the hidden screen. The right PIN resets both counts.
 
-        Raises StorageError where it cannot be counted; then it is not looked at.
+        Raises StorageError if it cannot be counted; then it is not checked.
         """
         before = self._kept
         if before is None:

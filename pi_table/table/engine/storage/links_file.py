@@ -1,4 +1,4 @@
-"""The links of phones, kept beside the journal: a restart is no reason to scan a code again."""
+"""The links of phones, stored beside the journal so that a restart does not require new codes."""
 
 import os
 from collections.abc import Callable, Collection
@@ -19,19 +19,19 @@ PHONES: Final = "phones.json"
 
 
 class PhonesFile:
-    """Every link that there is, in a file for its owner alone.
+    """All links, in a file for its owner alone.
 
-    A file that is damaged, or of another version, is a ``fault`` and holds no link: whoever had one
-    scans a new code. It is written anew with the first of them.
+    A file that is damaged, or of another version, is a ``fault`` and holds no link: everybody scans
+    a new code. The first new link replaces the file.
     """
 
     def __init__(self, folder: Path, chance: Callable[[int], bytes] = os.urandom) -> None:
-        """``chance`` draws so many bytes: the keys of links."""
+        """``chance`` returns this many random bytes, for the keys of links."""
         self._path = folder / PHONES
         self._chance = chance
         self.links = Links()
         self.fault: str | None = None
-        """What is wrong with the file, None if nothing is."""
+        """The fault of the file; None if it has none."""
         try:
             text = read_sealed(self._path)
             if text is not None:
@@ -45,33 +45,33 @@ class PhonesFile:
             )
 
     def make(self, seat: Seat, game: int | None) -> str:
-        """A new link for a seat: what is to be opened for it. Raises StorageError, and then there
-        is none."""
+        """Make a new link for a seat and return the page to open. Raises StorageError; then there
+        is no link."""
         self._keep(self.links.made(seat, self._chance(KEY_BYTES), game))
         link = self.links.of(seat)
         assert link is not None
         return link.page
 
     def claim(self, seat: Seat, key: bytes, device: bytes) -> None:
-        """Let a phone own the seat's link, if nobody does. Raises StorageError, and then nobody
-        does yet."""
+        """Make a phone the owner of the seat's link, unless it has one. Raises StorageError; then
+        it still has none."""
         self._keep(self.links.claimed(seat, key, device))
 
     def end(self, seat: Seat | None) -> None:
-        """End the link of a seat; None: that of every phone. Raises StorageError where it could be
-        there again after a restart."""
+        """End the link of a seat; None: those of all phones. Raises StorageError if it could return
+        after a restart."""
         self._change(self.links.all_ended() if seat is None else self.links.ended(seat))
 
     def _change(self, links: Links) -> None:
-        """Change the links, also where that cannot be kept."""
+        """Change the links, even if that cannot be stored."""
         try:
             self._keep(links)
         finally:
             self.links = links
 
     def follow(self, game: int, seats: Collection[Seat]) -> None:
-        """Let the phones of these seats play another game. Raises StorageError where that would be
-        forgotten after a restart."""
+        """Move the phones of these seats to another game. Raises StorageError if a restart would
+        lose that."""
         self._change(self.links.following(game, seats))
 
     def _keep(self, links: Links) -> None:
@@ -87,7 +87,7 @@ class PhonesFile:
 
 
 def _links(text: bytes) -> Links:
-    """The links in a file's text. Raises ValueError where these are none."""
+    """Return the links in a file's text. Raises ValueError for other content."""
     kept = msgspec.json.decode(text, type=dict[str, Any])
     kept.pop("game", None)  # up to version 0.8, for all of them; each link names its own since
     found = msgspec.convert(kept, Links)

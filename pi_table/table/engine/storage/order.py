@@ -1,8 +1,8 @@
-"""An order to the storage: a value that says what is wanted, and how that is done.
+"""Orders to the storage, each with the code that carries it out.
 
-An order may take its time: an SD card takes up to a third of a second over a commit. So none is
-carried out where a finger would have to wait for it; each says on which thread it is
-(`storage.workers`). What comes of it is an input of the machine, later.
+An order may take time: an SD card takes up to a third of a second for a commit. Therefore none is
+carried out where a finger would wait for it; each names its thread (`storage.workers`). Its result
+becomes an input of the state machine.
 """
 
 import enum
@@ -26,25 +26,25 @@ log = logging.getLogger("pi_table")
 
 
 class Thread(enum.Enum):
-    """Where an order is carried out. Orders of one thread wait for each other."""
+    """The threads for orders. Orders of one thread wait for each other."""
 
     WRITER = "journal"
-    """Changes the journal. Nobody else does."""
+    """Changes the journal; no other thread does."""
     READER = "record"
-    """Leaves the journal as it is: it may go on beside one that changes it."""
+    """Does not change the journal, and may run while it is being changed."""
     CHECKER = "check"
-    """Waits for another process, and nobody waits for it."""
+    """Waits for another process; nothing waits for it."""
 
 
 class Order(msgspec.Struct, frozen=True):
-    """Something that the storage is needed for."""
+    """A task for the storage."""
 
     thread: ClassVar[Thread] = Thread.READER
     is_alone: ClassVar[bool] = False
-    """True where whatever was ordered of the reader before is to be done first."""
+    """True if all earlier orders of the reader must be done first."""
 
     def carry_out(self, storage: Storage) -> Result | None:
-        """Do it; return what came of it, None where nothing answers."""
+        """Carry out the order; return the result, or None if there is no answer."""
         raise NotImplementedError
 
 
@@ -55,13 +55,12 @@ class Write(Order, frozen=True):
 
 
 class Fetch(Order, frozen=True):
-    """An order that something answers; `NotFetched` where it cannot be done."""
+    """An order with an answer; `NotFetched` if it fails."""
 
     to: object
-    """The name of the request; None where nobody has to be answered."""
+    """The name of the request; None if no answer is due."""
     forgives: ClassVar[bool] = False
-    """True where no game goes on by this order: what goes wrong in it, whatever it is, ends this
-    order alone."""
+    """True if no game depends on this order: any error in it ends this order alone."""
 
     def carry_out(self, storage: Storage) -> Result:
         try:
@@ -74,12 +73,12 @@ class Fetch(Order, frozen=True):
             return NotFetched(self.to, foreseen(error))
 
     def fetch(self, storage: Storage) -> Result:
-        """Do it; return what came of it. Raises TableError."""
+        """Carry out the order; return the result. Raises TableError."""
         raise NotImplementedError
 
 
 class Read(Fetch, frozen=True):
-    """An order for something that is told to whoever asked."""
+    """An order for data that the asker receives."""
 
     forgives: ClassVar[bool] = True
 
@@ -87,15 +86,15 @@ class Read(Fetch, frozen=True):
         return Fetched(self.to, self.read(storage))
 
     def read(self, storage: Storage) -> Any:
-        """Return what is told. Raises TableError."""
+        """Return the data. Raises TableError."""
         raise NotImplementedError
 
 
 class KeepLinks(Order, frozen=True):
-    """An order that changes who has a link; `LinksKept` or `LinksNotKept` answers."""
+    """An order that changes the links; `LinksKept` or `LinksNotKept` answers."""
 
     to: object
-    """The name of the request; None where nobody asked."""
+    """The name of the request; None if there was none."""
 
     def carry_out(self, storage: Storage) -> LinksKept | LinksNotKept:
         try:
@@ -105,13 +104,13 @@ class KeepLinks(Order, frozen=True):
         return LinksKept(self.to, storage.phones.links, told)
 
     def keep(self, storage: Storage) -> Any:
-        """Change it; return what whoever asked is told. Raises StorageError."""
+        """Change the links; return the result for the asker. Raises StorageError."""
         raise NotImplementedError
 
 
 def foreseen(error: Exception) -> TableError:
-    """What is told of an error; of one that nobody foresaw no more than its kind, for what was at
-    hand may hold a key."""
+    """Return an error that may be shown. Of an unexpected one only the type is shown, because its
+    details may hold a key."""
     if isinstance(error, TableError):
         return error
     kind = type(error).__name__

@@ -1,6 +1,6 @@
-"""The orders for games and for what the house keeps: the journal, its record, settings, PIN, links.
+"""The orders for games and for the house's files: journal, record, settings, PIN, links.
 
-Those of the operator's desk are in `desk_orders`.
+`desk_orders` has those of the operator's desk.
 """
 
 from contextlib import suppress
@@ -44,10 +44,10 @@ from pi_table.table.store.faults import JournalFailingError, JournalFullError, J
 
 
 class Store(Write, frozen=True):
-    """The order to store events; Stored or NotStored answers."""
+    """Stores events; Stored or NotStored answers."""
 
     game: int | None
-    """The number of the game; None for a new game, which begins with these events."""
+    """The number of the game; None for a new game that begins with these events."""
     happened: tuple[Event, ...]
     """The events, in order."""
 
@@ -64,8 +64,8 @@ class Store(Write, frozen=True):
 
 
 class Settle(Write, frozen=True):
-    """The order to finish, now that nobody waits for it, what was stored. Nothing is lost if that
-    fails: NotSettled answers; otherwise nothing does."""
+    """Finishes a stored act when nothing waits for it. Nothing is lost if that fails: NotSettled
+    answers; otherwise there is no answer."""
 
     def carry_out(self, storage: Storage) -> NotSettled | None:
         try:
@@ -78,8 +78,7 @@ class Settle(Write, frozen=True):
 
 
 class Note(Write, frozen=True):
-    """The order to note how far the time of a game has come. Nothing answers; a note may be
-    lost."""
+    """Notes the time of a game. There is no answer; a note may be lost."""
 
     game: int
     """The number of the game."""
@@ -92,18 +91,18 @@ class Note(Write, frozen=True):
 
 
 class Open(Write, frozen=True):
-    """The order to close the journal and to open it again; Opened or NotOpened answers."""
+    """Closes the journal and opens it again; Opened or NotOpened answers."""
 
     aside: bool
-    """Is the journal to be set aside before, so that an empty one is opened?"""
+    """True to set the journal aside first, so that an empty one is opened."""
 
     def carry_out(self, storage: Storage) -> Opened | NotOpened:
         return storage.open(self.aside)
 
 
 class Restore(Write, frozen=True):
-    """The order to put a backup in the place of what the table has; Restored, HalfRestored,
-    NotRestored or NotFetched answers. The journal is closed meanwhile."""
+    """Replaces the table's files by a backup, with the journal closed; Restored, HalfRestored,
+    NotRestored or NotFetched answers."""
 
     to: object
     """The name of the request."""
@@ -126,7 +125,7 @@ class Restore(Write, frozen=True):
 
 
 def _opened_again(storage: Storage) -> Opened | NotOpened:
-    """Open a journal that was in order and may have been touched meanwhile."""
+    """Open a journal that was in order and may have been changed meanwhile."""
     opened = storage.open(aside=False)
     if isinstance(opened, NotOpened) and opened.refused is not None:
         return NotOpened(str(opened.refused))
@@ -137,22 +136,22 @@ def _opened_again(storage: Storage) -> Opened | NotOpened:
 
 
 class Deal(Fetch, frozen=True):
-    """The order to make the opening of a game; Dealt or NotFetched answers."""
+    """Makes the opening of a game; Dealt or NotFetched answers."""
 
     game: object
     """The game as JSON."""
     wish: Wish
-    """The words that the game is to have if it names none."""
+    """The words of the game if it names none."""
     keeps: Keeps = Keeps.NONE
-    """Which phones keep their seats."""
+    """The phones that keep their seats."""
 
     def fetch(self, storage: Storage) -> Dealt:
         return Dealt(self.to, storage.dealer.deal(self.game, self.wish))
 
 
 class Begun(Order, frozen=True):
-    """The order to remember that a game was begun: its words are used, and no game before it
-    changes any more. Nothing answers."""
+    """Records a started game: its words are used, and earlier games are final. There is no
+    answer."""
 
     game: int
     """The number of the game."""
@@ -165,27 +164,27 @@ class Begun(Order, frozen=True):
 
 
 class ListGames(Read, frozen=True):
-    """The order to read which games are finished."""
+    """Lists the finished games."""
 
     playing: int | None
-    """The number of the game that is being played; None where none is."""
+    """The number of the game in play; None if there is none."""
 
     def read(self, storage: Storage) -> Any:
         return storage.records.games(self.playing)
 
 
 class ReadTally(Read, frozen=True):
-    """The order to count what was won this evening."""
+    """Counts the wins of this evening."""
 
     playing: int | None
-    """The number of the game that is being played; None where none is."""
+    """The number of the game in play; None if there is none."""
 
     def read(self, storage: Storage) -> Any:
         return storage.records.tonight(storage.wall(), self.playing)
 
 
 class ReadRecord(Read, frozen=True):
-    """The order to read the record of a finished game."""
+    """Reads the record of a finished game."""
 
     number: int
     """The number of the game."""
@@ -197,17 +196,17 @@ class ReadRecord(Read, frozen=True):
 
 
 class ReadFinished(Read, frozen=True):
-    """The order to read what everybody saw of finished games."""
+    """Reads the public content of finished games."""
 
     after: Latest | None
-    """The game that was told last; None: none was."""
+    """The last game that was delivered; None if there is none."""
 
     def read(self, storage: Storage) -> Any:
         return games_after(storage.path, self.after)
 
 
 class FindLatest(Order, frozen=True):
-    """The order to look which game of the journal was finished last; LatestFound answers."""
+    """Finds the last finished game of the journal; LatestFound answers."""
 
     def carry_out(self, storage: Storage) -> LatestFound:
         return LatestFound(storage.latest_finished())
@@ -217,8 +216,7 @@ class FindLatest(Order, frozen=True):
 
 
 class ChangeHouse(Fetch, frozen=True):
-    """The order to change settings of the house, and to keep them; HouseChanged or NotFetched
-    answers."""
+    """Changes and stores settings of the house; HouseChanged or NotFetched answers."""
 
     settings: dict[str, Any]
     """The new values by the names of the settings, as JSON."""
@@ -230,12 +228,11 @@ class ChangeHouse(Fetch, frozen=True):
 
 
 class TryPin(Fetch, frozen=True):
-    """The order to count a PIN, and then to look whether it is right; PinTried or NotFetched
-    answers."""
+    """Counts a PIN and then checks it; PinTried or NotFetched answers."""
 
     pin: str
     at_desk: bool = False
-    """Was it entered at the desk? Its wrong ones are counted apart."""
+    """True if it was entered at the desk, which counts its own wrong ones."""
 
     def __repr__(self) -> str:
         return "TryPin(…)"
@@ -247,10 +244,10 @@ class TryPin(Fetch, frozen=True):
 
 
 class SetPin(Fetch, frozen=True):
-    """The order to keep another PIN; PinSet or NotFetched answers."""
+    """Stores another PIN; PinSet or NotFetched answers."""
 
     pin: str | None
-    """None: no PIN from now on."""
+    """The new PIN; None to remove it."""
 
     def __repr__(self) -> str:
         return "SetPin(…)"
@@ -261,8 +258,8 @@ class SetPin(Fetch, frozen=True):
 
 
 class ChangePin(Fetch, frozen=True):
-    """The order of a desk to keep another PIN, for whoever knows the one that holds, which is
-    counted first and looked at; PinSet, PinTried or NotFetched answers."""
+    """Stores another PIN from the desk if the current one is right, which is counted first and then
+    checked; PinSet, PinTried or NotFetched answers."""
 
     pin: str
     new: str
@@ -276,7 +273,7 @@ class ChangePin(Fetch, frozen=True):
 
 
 class SwitchOff(Fetch, frozen=True):
-    """The order to have the system switch the machine off; Fetched or NotFetched answers."""
+    """Has the system switch the machine off; Fetched or NotFetched answers."""
 
     def fetch(self, storage: Storage) -> Result:
         storage.switch_off()
@@ -287,7 +284,7 @@ class SwitchOff(Fetch, frozen=True):
 
 
 class MakeLink(KeepLinks, frozen=True):
-    """The order to keep a new link for a seat."""
+    """Stores a new link for a seat."""
 
     seat: Seat
     game: int | None
@@ -298,7 +295,7 @@ class MakeLink(KeepLinks, frozen=True):
 
 
 class KeepClaim(KeepLinks, frozen=True):
-    """The order to keep that a phone owns a link."""
+    """Stores a phone as the owner of a link."""
 
     to: Claim
 
@@ -307,18 +304,18 @@ class KeepClaim(KeepLinks, frozen=True):
 
 
 class EndLinks(KeepLinks, frozen=True):
-    """The order to end links."""
+    """Ends links."""
 
     to: object = None
     seat: Seat | None = None
-    """Whose link ends; None: those of all phones."""
+    """The seat whose link ends; None for those of all phones."""
 
     def keep(self, storage: Storage) -> None:
         storage.phones.end(self.seat)
 
 
 class FollowGame(KeepLinks, frozen=True):
-    """The order to keep that phones have their seats in another game."""
+    """Stores that the linked phones now belong to another game."""
 
     game: int
     """The number of that game."""

@@ -1,5 +1,5 @@
-"""The word packs of a house: looked at, checked line by line, kept whole, and taken away; and lists
-that somebody brings, of which packs are made."""
+"""The word packs of a house: listing, checking by line, storing and removing; and packs made from
+lists of words."""
 
 import re
 from collections.abc import Iterable
@@ -32,39 +32,39 @@ from pi_table.games.words.plain_list import How, as_pack, has_head, name_for, re
 from pi_table.games.words.word import Words
 
 MOST_PACKS: Final = 60
-"""How many packs of its own a house keeps."""
+"""Packs of its own that a house may store."""
 MODE: Final = 0o644
 _NAME: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
-"""What a pack may be called that is kept from the desk: the name of a file, and nothing else."""
+"""The names allowed for a pack stored from the desk: simple file names only."""
 
 
 class ListedPack(msgspec.Struct, frozen=True):
-    """A pack, as the desk lists it."""
+    """A pack in the desk's list."""
 
     name: str
     title: str
     language: str
     adults: bool
     own: bool
-    """Is it the house's own? Then it can be changed and taken away."""
+    """True if it is the house's own, which can be changed and removed."""
     words: int
     few: bool = False
-    """Has it too few words to be dealt as yet?"""
+    """True if it has too few words to be dealt yet."""
     faults: int = 0
-    """How much is wrong with it: such a pack is left out."""
+    """Number of its faults: a pack with any is left out."""
     why: str = ""
-    """The first thing that is wrong with it, in the language of the desk."""
+    """Its first fault, in the language of the desk."""
 
 
 class Complaint(msgspec.Struct, frozen=True):
-    """What is wrong with a pack; ``line`` counts from 1, None where it is no single line."""
+    """A fault of a pack; ``line`` counts from 1, None if it concerns no single line."""
 
     line: int | None
     what: str
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What came of checking a text."""
+    """The result of checking a text."""
 
     ok: bool
     complaints: tuple[Complaint, ...] = ()
@@ -72,13 +72,13 @@ class Checked(msgspec.Struct, frozen=True):
     title: str = ""
     words: int = 0
     many: int = 0
-    """How many of the words have two senses or more."""
+    """Number of words with two senses or more."""
     kin: tuple[tuple[str, str], ...] = ()
-    """Some pairs of words that are kin, and so never lie together."""
+    """Some pairs of related words, which are never dealt together."""
     shared: tuple[tuple[str, int], ...] = ()
-    """The packs of the same language that have some of the words, too, and how many."""
+    """The packs of the same language that share words, and the number of those words."""
     is_list: bool = False
-    """Can a pack be made of it, as of a list that somebody brings?"""
+    """True if a pack can be made from it, as from a list of words."""
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -90,7 +90,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 class ReadingOfList(msgspec.Struct, frozen=True):
-    """One encoding that a list may be in, with words by which people choose it."""
+    """One possible encoding of a list, with words by which people recognise it."""
 
     encoding: str
     label: str
@@ -98,80 +98,81 @@ class ReadingOfList(msgspec.Struct, frozen=True):
 
 
 class ListToRead(msgspec.Struct, frozen=True):
-    """How a list of words is to be read, however it is written."""
+    """The settings for reading a list of words, in whatever format."""
 
     lang: Lang
-    """The language in which is told what was understood."""
+    """The language of the report."""
     of: str | None = None
-    """The pack of the house that is read, which is none as it is; None: what came up."""
+    """The unusable pack of the house to read; None for the upload."""
     source: str = "?"
-    """The name of the file that it is from."""
+    """The name of the source file."""
     encoding: str | None = None
-    """The encoding that somebody chose; None: none, and doubts are told."""
+    """The chosen encoding; None to detect it and report doubts."""
     how: How = How()
     language: str = ""
-    """The language of the words; empty: not said."""
+    """The language of the words; empty if unknown."""
     title: str = ""
-    """What people are to call the pack; empty: not said."""
+    """The title of the pack for people; empty if unknown."""
     adults: bool = False
     is_to_be_made: bool = False
-    """Is the text of a pack to be made of it?"""
+    """True to make the text of a pack from it."""
 
 
 class ListRead(msgspec.Struct, frozen=True):
-    """What was understood of a list. Sentences are in the language of the desk."""
+    """The result of reading a list. Sentences are in the language of the desk."""
 
     encodings: tuple[ReadingOfList, ...]
-    """The encodings that it may be in."""
+    """The possible encodings."""
     encoding: str | None
-    """The one in which it was read; None: somebody has to choose, and nothing was read."""
+    """The encoding used; None if somebody must choose one, and nothing was read."""
     said: tuple[str, ...] = ()
     doubts: tuple[Complaint, ...] = ()
     left_out: tuple[Complaint, ...] = ()
     """The first lines that were left out."""
     many_left_out: int = 0
-    """How many they are in all."""
+    """Number of all lines that were left out."""
     words: int = 0
     first: tuple[str, ...] = ()
     """The first words."""
     separator: str = ""
     separators: tuple[tuple[str, str, int], ...] = ()
-    """What may stand between the words, what it is called, and how many there are then."""
+    """The possible separators, each with its label and its number of words."""
     columns: tuple[int, ...] = ()
-    """The columns that may be chosen, from 1; fewer than two if there is nothing to choose."""
+    """The possible columns, from 1; fewer than two if there is no choice."""
     column: int = 0
     title: str = ""
-    """What the head calls it; empty without one."""
+    """The title in the head; empty without one."""
     language: str = ""
-    """The language that was said, or else the head's."""
+    """The given language, or else that of the head."""
     adults: bool = False
     text: str = ""
-    """The text of the pack that was to be made of it; empty if none was."""
+    """The text of the new pack; empty if none was made."""
     as_it_is: str = ""
-    """The whole text, if it is a pack with one bare word a line, which can be edited as it is."""
+    """The whole text, if it is a pack with one bare word a line, which can be edited directly."""
 
 
 MOST_TOLD: Final = 100
-"""How many lines that were left out are told."""
+"""Left-out lines in a report."""
 MOST_FIRST: Final = 60
-"""How many words are shown."""
+"""Words in a report."""
 
 
 class PackFolder:
-    """The packs that come with the table, and those in a folder of the house's."""
+    """The packs that come with the table, and those in a folder of the house."""
 
     def __init__(self, folder: Path | None, usual: str = "") -> None:
-        """``usual`` is the pack that the configuration names, which the table cannot do without."""
+        """``usual`` is the pack that the configuration names; the table cannot start without it."""
         self._folder = folder
         self._usual = usual
 
     def found(self) -> pack_files.Packs:
-        """All packs, read anew."""
+        """Read and return all packs."""
         there = self._folder is not None and self._folder.is_dir()
         return packs(self._folder if there else None)
 
     def listed(self, lang: Lang = "en") -> tuple[ListedPack, ...]:
-        """All packs, those of the house first; also those that are left out, and why."""
+        """Return all packs, those of the house first; also those that are left out, with the
+        reason."""
         found = self.found()
         own = self._own()
         listed = [
@@ -190,8 +191,8 @@ class PackFolder:
         return tuple(sorted(listed, key=lambda pack: (not pack.own, pack.name)))
 
     def opened(self, name: str) -> Opened:
-        """The text of a pack, one that is left out too. Raises InputError, also for one that is
-        not in UTF-8, and StorageError."""
+        """Return the text of a pack, even one that is left out. Raises InputError, also for one
+        that is not in UTF-8, and StorageError."""
         if name in self._own():
             return Opened(name, own=True, text=decode_text(self._content(name), name))
         for pack in self.found().packs:
@@ -200,7 +201,7 @@ class PackFolder:
         raise InputError(say("There is no word pack {name} any more.", name=repr(name)))
 
     def checked(self, text: str) -> Checked:
-        """What is wrong with the text of a pack, line by line; or else what is in it."""
+        """Return the faults in the text of a pack, line by line; without faults, a summary."""
         found = self._pack(text)
         if not isinstance(found, Pack):
             complaints = tuple(Complaint(each.line, each.what) for each in found)
@@ -223,8 +224,8 @@ class PackFolder:
         )
 
     def read_list(self, order: ListToRead, came_up: bytes) -> ListRead:
-        """What is understood of a list: of what came up, or of a file in the house's folder.
-        Raises InputError, also for what is no text, and StorageError."""
+        """Read a list: the upload, or a file in the house's folder. Raises InputError, also for a
+        file that is not text, and StorageError."""
         data = came_up if order.of is None else self._content(order.of)
         possible = readings(data, order.source)
         encodings = tuple(ReadingOfList(it.encoding, it.label(), it.samples()) for it in possible)
@@ -270,8 +271,8 @@ class PackFolder:
         )
 
     def save(self, text: str, was: str | None) -> Checked:
-        """Keep a pack, whole or not at all; ``was`` is what it was called that is changed, None for
-        a new one. Raises InputError where it cannot be kept, and StorageError."""
+        """Store a pack, whole or not at all; ``was`` is its former name, None for a new one. Raises
+        InputError if it is not allowed, and StorageError."""
         found = self._pack(text)
         if not isinstance(found, Pack):
             return self.checked(text)
@@ -305,7 +306,7 @@ class PackFolder:
         return self.checked(text)
 
     def remove(self, name: str) -> None:
-        """Take a pack of the house's away. Raises InputError and StorageError."""
+        """Remove a pack of the house. Raises InputError and StorageError."""
         own = self._own()
         if name not in own:
             raise InputError(
@@ -318,8 +319,8 @@ class PackFolder:
             raise _not_written(own[name].parent, error) from None
 
     def _own(self) -> dict[str, Path]:
-        """The files in the house's folder, by the names of their packs; those that are not read for
-        what they are called, by their whole names."""
+        """Return the files in the house's folder by the names of their packs; unreadable ones by
+        their whole file names."""
         if self._folder is None or not self._folder.is_dir():
             return {}
         try:
@@ -339,7 +340,7 @@ class PackFolder:
             ) from None
 
     def _content(self, name: str) -> bytes:
-        """The bytes of a file in the house's folder. Raises InputError and StorageError."""
+        """Return the bytes of a file in the house's folder. Raises InputError and StorageError."""
         own = self._own()
         if name not in own:
             raise InputError(say("There is no word pack {name} any more.", name=repr(name)))
@@ -401,7 +402,7 @@ class PackFolder:
 
 
 def _named(text: str) -> str:
-    """The name that the head of a pack says; empty where it says none."""
+    """Return the name in the head of a pack; empty if there is none."""
     for line in text.split("\n"):
         key, colon, value = line.partition(":")
         if colon and key.strip() == "name":
@@ -423,7 +424,7 @@ def _listed(pack: Pack, own: bool, few: bool) -> ListedPack:
 
 
 def _shared(pack: Pack, others: Iterable[Pack]) -> Iterable[tuple[str, int]]:
-    """The other packs of its language, and how many words of this one each has."""
+    """Yield the other packs of its language, with the number of shared words."""
     there = Words(pack.language, pack.words)
     for other in others:
         if other.language == pack.language and other.name != pack.name:

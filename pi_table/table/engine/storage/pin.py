@@ -1,10 +1,10 @@
-"""The operator's PIN: what is kept of it, and whether another one is the same.
+"""The operator's PIN: its stored hash, and the check of an entered one.
 
-Of a PIN nothing is kept but a hash by scrypt with a salt. A hash needs 2 MiB, for what a thread has
-had may stay the engine's. It takes its time by eight rounds instead, some 50 ms of this machine's.
-No more would be gained: who can read the file can also remove it. Against guessing at the screen
-there is the wait (`table.engine.state.lock`), at the desk the end of its link
-(`engine.desk.session`).
+Only a salted scrypt hash is stored. A hash needs 2 MiB, because the engine may keep the memory that
+a thread has used. It takes its time through eight rounds instead, some 50 ms on this machine. More
+would gain nothing: anyone who can read the file can also remove it. The wait
+(`table.engine.state.lock`) protects against guessing at the screen, and the end of the link
+(`engine.desk.session`) at the desk.
 """
 
 import hashlib
@@ -17,22 +17,22 @@ import msgspec
 
 SIGNS: Final = "0123456789"
 LENGTHS: Final = range(4, 9)
-"""How many digits a PIN may have."""
+"""Allowed numbers of digits."""
 PATTERN: Final = rf"^[{SIGNS}]{{{LENGTHS[0]},{LENGTHS[-1]}}}\Z"
-"""What a PIN looks like."""
+"""Pattern of a valid PIN."""
 COST: Final = 2**11
 """scrypt's N; with blocks of 8 it needs 128 · 8 · N bytes, which is 2 MiB."""
 BLOCKS: Final = 8
 ROUNDS: Final = 8
-"""scrypt's p: so often, one after another."""
+"""scrypt's p: rounds, one after another."""
 SALT_BYTES: Final = 16
 DIGEST_BYTES: Final = 32
 MOST_WRONG: Final = 1000
-"""So many wrong PINs are counted, which takes ten days of trying; more make no wait longer."""
+"""Wrong PINs that are counted, which takes ten days of trying; more make no wait longer."""
 
 
 class HashedPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is kept of a PIN, and how often a wrong one was tried since the right one: at the hidden
+    """The stored hash of a PIN, and the numbers of wrong tries since the right one: at the hidden
     screen, and at the operator's desk."""
 
     salt: Annotated[bytes, msgspec.Meta(min_length=SALT_BYTES, max_length=SALT_BYTES)]
@@ -45,18 +45,18 @@ class HashedPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 def is_pin(text: object) -> TypeGuard[str]:
-    """Can this be a PIN?"""
+    """True if this is a valid PIN."""
     return isinstance(text, str) and re.search(PATTERN, text) is not None
 
 
 def hashed(pin: str) -> HashedPin:
-    """What is to be kept of a PIN. Takes its time."""
+    """Return the hash of a PIN with a new salt. Slow by design."""
     salt = os.urandom(SALT_BYTES)
     return HashedPin(salt, _digest(pin, salt))
 
 
 def is_right(pin: str, kept: HashedPin) -> bool:
-    """Is this the PIN that is kept? Takes its time."""
+    """True if this is the stored PIN. Slow by design."""
     return hmac.compare_digest(_digest(pin, kept.salt), kept.digest)
 
 

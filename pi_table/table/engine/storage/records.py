@@ -1,8 +1,8 @@
 """The record of finished games, read from the journal (ALL-4).
 
-What was hidden is told only of a game in which nothing can be corrected any more: one that was
-revealed after its end, or that another game has followed. What a game's events say is its family's
-to tell (`table.engine.families.families`).
+Secrets are included only for a game that can no longer be corrected: one that was revealed after
+its end, or that another game has followed. The game's family describes its events
+(`table.engine.families.families`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,28 +28,27 @@ from pi_table.table.store.entries import StoredGame
 from pi_table.table.store.journal import Journal, reached
 
 REMEMBERED: Final = 200
-"""Games of which it is remembered what the list says of them; more than an evening has."""
+"""Games whose list entries are cached; more than an evening has."""
 
 
 class Records:
     """The finished games of the journal at ``path``.
 
-    What the list says is remembered, and of a journal that went on only what is new is read. So who
-    asks for the list again and again takes no time from whoever else wants to work.
+    List entries are cached; only new games are read from the journal. Repeated requests for the
+    list therefore take no time from others.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._over: dict[int, tuple[Summary, ...]] = {}
-        """What the list says of the newest games that others have followed, if anything."""
+        """The cached list entries of games that others have followed: empty if not finished."""
         self._listed: tuple[object, list[Summary]] | None = None
-        """The list that was asked for last, after how far the journal had got and how long the
-        list might be."""
+        """The last list, with the progress of the journal and the limit that it was made for."""
 
     def games(self, playing: int | None = None, most: int = 50) -> list[Summary]:
-        """The latest finished games, newest first. Raises StorageError.
+        """Return the latest finished games, newest first. Raises StorageError.
 
-        ``playing`` is the number of the game that is being played, None where that is not known.
+        ``playing`` is the number of the game in play, None if unknown.
         """
         asked = playing or reached(self._path), most
         if self._listed is None or self._listed[0] != asked:
@@ -58,12 +57,13 @@ class Records:
         return self._listed[1]
 
     def tonight(self, now: str, playing: int | None = None) -> Tally:
-        """What was won this evening; ``now`` is the wall clock, ISO 8601. Raises StorageError."""
+        """Return the wins of this evening; ``now`` is the wall clock, ISO 8601. Raises
+        StorageError."""
         with closing(Journal.open_to_read(self._path)) as journal:
             return tonight(self._finished(journal, playing), now)
 
     def _finished(self, journal: Journal, playing: int | None) -> Iterator[Summary]:
-        """The finished games, newest first; each is read when it is asked for."""
+        """Yield the finished games, newest first; each is read when it is asked for."""
         latest = playing or journal.latest_number()
         if playing is None and latest:
             yield from _summary(journal.read(latest))
@@ -76,9 +76,9 @@ class Records:
             yield from summaries
 
     def record(self, number: int, lang: Lang | None = None) -> Record:
-        """One finished game, told in ``lang``, or in its own language.
+        """Return the record of a finished game in ``lang``, or in the game's own language.
 
-        Raises InputError if there is none of that number, StorageError.
+        Raises InputError if there is no such game, and StorageError.
         """
         with closing(Journal.open_to_read(self._path)) as journal:
             latest = journal.latest_number()
@@ -98,7 +98,7 @@ class Records:
 
 
 def _summary(stored: StoredGame) -> Iterator[Summary]:
-    """What the list says of a game; nothing where it is not finished."""
+    """Yield the list entry of a game; nothing if it is not finished."""
     _, state = played_back(stored)
     with making_sense(stored):
         if datetime.fromisoformat(stored.begun).tzinfo is None:
@@ -109,8 +109,8 @@ def _summary(stored: StoredGame) -> Iterator[Summary]:
 
 
 def _story(history: Sequence[Event], state: AnyState, keeps: bool) -> list[Sentence]:
-    """What is told of a finished game. One that ``keeps`` what it hid tells it when it was
-    revealed."""
+    """Return the record of a finished game. One that ``keeps`` its secrets shows them only if it
+    was revealed."""
     family = family_of(state.board)
     said = [*family.sentences(history)]
     end = history[-1].at
@@ -121,8 +121,7 @@ def _story(history: Sequence[Event], state: AnyState, keeps: bool) -> list[Sente
 
 
 def check_that_it_can_be_told(stored: StoredGame) -> None:
-    """Raises UnreadableGameError where a game, if it is finished, could not be read in the
-    record."""
+    """Raise UnreadableGameError if a finished game could not be shown in the record."""
     history, state = played_back(stored)
     for summary in _summary(stored):
         with making_sense(stored):
@@ -135,10 +134,10 @@ def check_that_it_can_be_told(stored: StoredGame) -> None:
 def tonight(games: Iterable[Summary], now: str) -> Tally:
     """Count the games that each team has won this evening, game by game.
 
-    An evening is what was played since the last quiet hours: it goes back as long as no six hours
-    lie between the beginnings of two games, or between the last one and ``now``. The times are of
-    the wall clock, ISO 8601; a clock that was set back counts as no time at all. ``games`` are the
-    newest first, and are read no further than the evening goes back.
+    An evening consists of the games since the last quiet hours: no six hours are between the starts
+    of two games, or between the last one and ``now``. The times are of the wall clock, ISO 8601; a
+    clock that was set back counts as no time. ``games`` are the newest first, and are read no
+    further than the evening goes back.
     """
     won: dict[str, Won] = {}
     since = None
@@ -160,7 +159,8 @@ def _of_the_evening(games: Iterable[Summary], now: str) -> Iterable[Summary]:
 
 
 def _counted(won: Won, outcome: Outcome | None) -> Won:
-    """A game that was ended, and so decided nothing, does not count."""
+    """Return the wins after one more game. A game that was stopped, and so decided nothing, does
+    not count."""
     if outcome is None or outcome.why is Why.STOPPED:
         return won
     red, blue = (won.red + (outcome.winner is Team.RED), won.blue + (outcome.winner is Team.BLUE))

@@ -1,4 +1,4 @@
-"""What comes of an order to the storage: inputs of the table's machine."""
+"""The results of orders to the storage, which are inputs of the table's state machine."""
 
 import msgspec
 
@@ -11,25 +11,26 @@ from pi_table.table.engine.phones.links import Links
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """What was to be stored is on the disk, in the game of this number."""
+    """The events are on the disk, in the game of this number."""
 
     game: int
 
 
 class NotStored(msgspec.Struct, frozen=True):
-    """What was to be stored could not be, and is not on the disk."""
+    """The events could not be stored, and are not on the disk."""
 
     why: TableError
     closed: bool = False
-    """Was the journal closed, because the disk failed? Opening it again tells what is stored."""
+    """True if the journal was closed because the disk failed. Opening it again shows what is
+    stored."""
 
 
 class NotSettled(msgspec.Struct, frozen=True):
-    """What was stored is safe, and the journal can take nothing more at the moment."""
+    """The stored events are safe, but the journal can store nothing more at the moment."""
 
     why: TableError
     closed: bool = False
-    """Will the journal take nothing more before it is opened again?"""
+    """True if the journal can store nothing more until it is opened again."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -40,27 +41,27 @@ class Found(msgspec.Struct, frozen=True):
     opening: Opening
     """The first event of the game."""
     state: AnyState
-    """How the game stood after its last event."""
+    """The state of the game after its last event."""
     noted: float
-    """The latest time of the game, in seconds, that the journal knows of."""
+    """The latest time of the game, in seconds, that the journal knows."""
 
 
 class Opened(msgspec.Struct, frozen=True):
     """The journal is open."""
 
     game: Found | None
-    """The latest game of the journal; None where there is none."""
+    """The latest game of the journal; None if there is none."""
     latest: Latest | None = None
-    """The game of the journal that was finished last; None where none is."""
+    """The last finished game of the journal; None if there is none."""
 
 
 class NotOpened(msgspec.Struct, frozen=True):
     """The journal could not be opened."""
 
     fault: str | None
-    """What is wrong with the journal, None where nothing new is known of it."""
+    """The fault of the journal; None if nothing new is known."""
     refused: TableError | None = None
-    """Why the opening was not even tried: another table has the journal, or it cannot be set
+    """The reason why opening was not even tried: another table has the journal, or it cannot be set
     aside."""
     is_full: bool = False
     """True if the disk had no room to open it."""
@@ -74,21 +75,21 @@ class Dealt(msgspec.Struct, frozen=True):
 
 
 class Fetched(msgspec.Struct, frozen=True):
-    """What was to be read from the record was read."""
+    """The data was read."""
 
     to: object
     what: object
 
 
 class NotFetched(msgspec.Struct, frozen=True):
-    """What was to be dealt or read cannot be had."""
+    """The game could not be dealt, or the data not be read."""
 
     to: object
     why: TableError
 
 
 class HouseChanged(msgspec.Struct, frozen=True):
-    """The house's settings were changed, and are kept."""
+    """The house's settings were changed and stored."""
 
     to: object
     """The name of the request."""
@@ -96,17 +97,17 @@ class HouseChanged(msgspec.Struct, frozen=True):
 
 
 class PinTried(msgspec.Struct, frozen=True):
-    """A PIN was looked at, after it was counted."""
+    """A PIN was counted and checked."""
 
     to: object
     """The name of the request."""
     is_right: bool
     wrong: int
-    """How many wrong PINs were tried in a row where this one was, this one included."""
+    """Number of wrong PINs in a row at this place, including this one."""
 
 
 class PinSet(msgspec.Struct, frozen=True):
-    """Another PIN holds, or none."""
+    """Another PIN, or none, is valid now."""
 
     to: object
     """The name of the request."""
@@ -114,53 +115,53 @@ class PinSet(msgspec.Struct, frozen=True):
 
 
 class LatestFound(msgspec.Struct, frozen=True):
-    """It was looked which game of the journal was finished last."""
+    """The search for the last finished game is done."""
 
     latest: Latest | None
-    """None where none is, or the journal cannot be read."""
+    """The game; None if there is none, or the journal cannot be read."""
 
 
 class LinksKept(msgspec.Struct, frozen=True):
-    """The links of phones are kept as they are now."""
+    """The links of phones are stored."""
 
     to: object
-    """The name of the request; None where nobody asked."""
+    """The name of the request; None if there was none."""
     links: Links
     told: object = None
-    """What whoever asked is told."""
+    """The result for the asker."""
 
 
 class LinksNotKept(msgspec.Struct, frozen=True):
-    """The links of phones could not be kept."""
+    """The links of phones could not be stored."""
 
     to: object
-    """The name of the request; None where nobody asked."""
+    """The name of the request; None if there was none."""
     links: Links
-    """Those that hold all the same."""
+    """The links that are valid nevertheless."""
     why: TableError
 
 
 class PacksChanged(msgspec.Struct, frozen=True):
-    """The word packs of the table are others."""
+    """The word packs of the table have changed."""
 
     to: object
     """The name of the request."""
     told: object
-    """What whoever asked is told."""
+    """The result for the asker."""
     packs: tuple[OfferedPack, ...]
-    """All packs that there are now."""
+    """All packs."""
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """A backup is in the place of what the table had: the table is to be started again."""
+    """A backup has replaced the table's files: the table must be started again."""
 
     to: object
     """The name of the request."""
 
 
 class HalfRestored(msgspec.Struct, frozen=True):
-    """A restore was decided, and could not be finished: the table is to be started again, which
-    finishes it. Whatever was stored before that would be lost."""
+    """A restore was decided but could not be finished. The table must be started again, which
+    finishes it. Everything stored before that would be lost."""
 
     to: object
     """The name of the request."""
@@ -168,13 +169,14 @@ class HalfRestored(msgspec.Struct, frozen=True):
 
 
 class NotRestored(msgspec.Struct, frozen=True):
-    """A backup could not be put back, and nothing has changed, but that the journal was closed."""
+    """A backup could not be restored, and nothing has changed except that the journal was
+    closed."""
 
     to: object
     """The name of the request."""
     why: TableError
     opened: Opened | NotOpened
-    """What came of opening the journal again."""
+    """The result of opening the journal again."""
 
 
 Result = (
@@ -197,4 +199,4 @@ Result = (
     | HalfRestored
     | NotRestored
 )
-"""What comes of an order."""
+"""The result of an order."""

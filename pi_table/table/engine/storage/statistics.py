@@ -1,6 +1,6 @@
-"""What finished games come to: how many an evening, how long, how soon a clue, which words.
+"""Statistics of finished games: games an evening, lengths, times to a clue, words.
 
-All of it is made of what everybody saw: of a key nothing is read. Pure: events in, numbers out.
+They are made from public events only; no key is read. Pure: events in, numbers out.
 """
 
 from collections import Counter
@@ -22,47 +22,47 @@ from pi_table.table.store.entries import StoredGame
 from pi_table.table.store.journal import Journal
 
 LENGTH_STEP: Final = 5
-"""Minutes of a step of the lengths of games."""
+"""Minutes: width of a bar of the lengths of games."""
 CLUE_STEP: Final = 15
-"""Seconds of a step of the times to a clue."""
+"""Seconds: width of a bar of the times to a clue."""
 LAST_STEP: Final = 24
-"""The last step of each, which has all that is longer."""
+"""Index of the last bar, which has everything longer."""
 MOST_EVENINGS: Final = 60
 MOST_WORDS: Final = 12
-"""How many words are told of each kind."""
+"""Words that are listed of each kind."""
 MOST_COUNTED: Final = 5000
-"""Of how many different words it is counted what became of them, for each game and language."""
+"""Different words whose results are counted, for each game and language."""
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """What a guess came to."""
+    """The result of a guess."""
 
     word: str | None
-    """The word of the cell; None where the table did not know it."""
+    """The word of the cell; None if the table did not know it."""
     was: str
     """``right``, ``nobody`` (a bystander or decoy), ``other`` (the other team's), ``fatal``."""
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What one finished game tells."""
+    """The counted facts of one finished game."""
 
     profile: str
     lang: str
     evening: date
     seconds: float
-    """How long the game was, in seconds of game time."""
+    """Length of the game, in seconds of game time."""
     outcome: Outcome
     dealt: tuple[str, ...] = ()
-    """The words that lay on the table, as far as it knew them."""
+    """The words on the table, as far as it knew them."""
     clues: tuple[float, ...] = ()
     """The seconds from the beginning of a turn to its clue."""
     guesses: tuple[Fate, ...] = ()
 
 
 def facts(begun: str, history: Sequence[Event], zone: tzinfo | None = None) -> Facts | None:
-    """What a game tells that began at ``begun`` (ISO 8601); None where it is not finished.
+    """Return the facts of a game that began at ``begun`` (ISO 8601); None if it is not finished.
 
-    ``zone`` is where the table stands; None: where this machine thinks it is.
+    ``zone`` is the table's time zone; None for the machine's.
     """
     opening = opening_of(history)
     read = Reading(opening)
@@ -84,7 +84,7 @@ def facts(begun: str, history: Sequence[Event], zone: tzinfo | None = None) -> F
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """A step of something that is counted, such as the games of 10 to 15 minutes."""
+    """One bar of a histogram, such as the games of 10 to 15 minutes."""
 
     begins: int
     count: int
@@ -97,7 +97,8 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 class WordFate(msgspec.Struct, frozen=True):
-    """A word, how often it was guessed with one result, and how often it lay on the table."""
+    """A word, the number of its guesses with one result, and the number of times it was on the
+    table."""
 
     word: str
     times: int
@@ -105,7 +106,7 @@ class WordFate(msgspec.Struct, frozen=True):
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A game and a language of which there are finished games."""
+    """A game and a language that have finished games."""
 
     profile: str
     lang: str
@@ -113,17 +114,18 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """What the finished games of some kinds come to."""
+    """The statistics of the finished games of some kinds."""
 
     read: int
-    """How many games of the journal were looked at so far."""
+    """Number of games of the journal read so far."""
     of: int
-    """How many are to be looked at; the numbers are whole when all were."""
+    """Number of games to read; the statistics are complete when all are."""
     kinds: tuple[Kind, ...]
-    """All that there is, also what was not asked for."""
+    """All kinds, also those that were not requested."""
     games: int = 0
     won: dict[str, int] = {}
-    """How many were won by ``red`` and ``blue``, by ``nobody``, and how many were ``ended``."""
+    """Number of games won by ``red`` and ``blue``, by ``nobody``, and number that were
+    ``ended``."""
     evenings: tuple[Evening, ...] = ()
     """The latest evenings with games, the first of them first."""
     lengths: tuple[Bar, ...] = ()
@@ -131,17 +133,17 @@ class Statistics(msgspec.Struct, frozen=True):
     clues: tuple[Bar, ...] = ()
     """Clues, by the seconds that they took."""
     guesses: dict[str, int] = {}
-    """Guesses, by what they came to."""
+    """Guesses by result."""
     found: tuple[WordFate, ...] = ()
-    """The words that were found by who looked for them most often."""
+    """The words most often guessed rightly."""
     missed: tuple[WordFate, ...] = ()
-    """The words that were guessed in vain most often."""
+    """The words most often guessed in vain."""
     lost: tuple[WordFate, ...] = ()
     """The words that lost a game most often."""
 
 
 class _Sum:
-    """What the games of one profile and language come to."""
+    """The sums of the games of one profile and language."""
 
     def __init__(self) -> None:
         self.games = 0
@@ -184,7 +186,7 @@ class _Sum:
 
 
 class Sums:
-    """What games come to, counted up one after another."""
+    """The sums of all games counted so far."""
 
     def __init__(self) -> None:
         self._sums: dict[tuple[str, str], _Sum] = {}
@@ -201,7 +203,7 @@ class Sums:
         lang: str | None = None,
         besides: Iterable[Facts] = (),
     ) -> Statistics:
-        """What the games come to, of one ``profile`` and in one ``lang``, or in all; and with some
+        """Return the statistics for one ``profile`` and ``lang``, or for all; with some games
         ``besides`` that are not counted for good."""
         whole = Sums()
         for kind, each in self._sums.items():
@@ -238,21 +240,22 @@ def _who(outcome: Outcome) -> str:
 
 
 def _bars(counts: Counter[int], step: int) -> tuple[Bar, ...]:
-    """Every step from 0 to the last that has anything."""
+    """Return every bar from 0 to the last that is not empty."""
     return tuple(Bar(at * step, counts[at]) for at in range(max(counts, default=-1) + 1))
 
 
 def _most(total: _Sum, kind: str) -> tuple[WordFate, ...]:
-    """The words with most of such guesses; of two with as many, the one that was dealt less."""
+    """Return the words with most guesses of a kind; with equal numbers, the one dealt less often
+    first."""
     fates = total.fates[kind]
     ranked = sorted(fates, key=lambda word: (-fates[word], total.dealt[word], word))
     return tuple(WordFate(word, fates[word], total.dealt[word]) for word in ranked[:MOST_WORDS])
 
 
 AT_A_TIME: Final = 50
-"""How many games are read before others get their turn on the thread."""
+"""Games read before the thread does other orders."""
 MOST_GAMES: Final = 5000
-"""Of a journal with more, the latest are counted."""
+"""Games that are counted: the latest ones of the journal."""
 
 
 class Counted:
@@ -262,17 +265,16 @@ class Counted:
         self._path = path
         self._sums = Sums()
         self._next: int | None = None
-        """The number of the game that is read next; None before the first."""
+        """The number of the next game to read; None before the first."""
         self._first = 1
 
     def statistics(
         self, playing: int | None, profile: str | None = None, lang: str | None = None
     ) -> Statistics:
-        """What finished games come to, as far as they were read: some more are, each time.
+        """Return the statistics of the games read so far. Each call reads some more.
 
-        ``playing`` is the number of the game that is being played; None where none is. A game that
-        no other has followed may still be corrected, and is counted for this answer alone. Raises
-        StorageError.
+        ``playing`` is the number of the game in play; None if there is none. The latest game may
+        still be corrected, and is counted for this answer alone. Raises StorageError.
         """
         with closing(Journal.open_to_read(self._path)) as journal:
             latest = journal.latest_number()
@@ -292,7 +294,7 @@ class Counted:
 
 
 def _facts(stored: StoredGame) -> Facts | None:
-    """What a game tells, None where it is not finished. Raises StorageError where it cannot be
+    """Return the facts of a game, None if it is not finished. Raises StorageError if it cannot be
     read."""
     history, _ = played_back(stored)
     with making_sense(stored):

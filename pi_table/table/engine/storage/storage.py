@@ -1,6 +1,6 @@
-"""What a table keeps: its journal, the deck that remembers what was dealt, and the files beside.
+"""The storage of a table: its journal, the dealer's memory of used words, and the files beside.
 
-Orders do their work on it (`storage.orders`), each on its own thread (`storage.workers`).
+Orders work on it (`storage.orders`), each on its own thread (`storage.workers`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -33,11 +33,11 @@ from pi_table.table.store.faults import JournalFullError, JournalInUseError
 from pi_table.table.store.journal import Journal
 
 LEAST_BYTES: Final = 256
-"""So long the body of an event is at least."""
+"""Bytes of the shortest event body."""
 
 
 def no_way_to_switch_off() -> None:
-    """Raises TableError."""
+    """Raise TableError."""
     raise TableError(
         say(
             "No command is set that switches the machine off: name one in the configuration, under "
@@ -47,7 +47,8 @@ def no_way_to_switch_off() -> None:
 
 
 class Storage:
-    """The journal at a path, the dealer's deck, and the files in the journal's folder.
+    """The journal at a path, the dealer's memory of used words, and the files in the journal's
+    folder.
 
     Three threads may carry out orders on it at the same time, one for each `storage.order.Thread`.
     """
@@ -65,14 +66,12 @@ class Storage:
     ) -> None:
         """Open the journal at ``path``.
 
-        ``wall`` is the wall clock: ISO 8601, UTC. ``found`` plays a stored game back and tries
-        whether a table can go on with it (`table.engine.process.trial`). ``house`` are the settings
-        of the configuration. ``switch_off`` has the system switch the machine off, or raises
-        TableError.
-        ``packs`` is where the house keeps packs of its own, ``backups`` who makes backups and puts
-        them back.
+        ``wall`` is the wall clock: ISO 8601, UTC. ``found`` replays a stored game and tests whether
+        a table can continue it (`table.engine.process.trial`). ``house`` are the settings of the
+        configuration. ``switch_off`` has the system switch the machine off, or raises TableError.
+        ``packs`` is the folder of the house's own packs; ``backups`` makes and restores backups.
 
-        Raises JournalInUseError where another table has it.
+        Raises JournalInUseError if another table has the journal.
         """
         self.path = path
         self.dealer = dealer
@@ -86,7 +85,7 @@ class Storage:
         self.transfers = Transfers(path.parent)
         self.drop_transfers()
         self.opened = self.open(aside=False)
-        """What came of opening the journal for the first time."""
+        """The result of opening the journal for the first time."""
         if isinstance(self.opened, NotOpened) and self.opened.refused is not None:
             raise self.opened.refused
         self.pin = PinFile(path.parent)
@@ -99,21 +98,21 @@ class Storage:
 
     @property
     def is_closed(self) -> bool:
-        """True where there is no journal to store anything in."""
+        """True if there is no open journal to store anything in."""
         return self._journal is None
 
     def close(self) -> None:
-        """Let go of the journal. May be called again."""
+        """Close the journal. May be called again."""
         journal, self._journal = self._journal, None
         if journal is not None:
             journal.close()
 
     def open(self, aside: bool) -> Opened | NotOpened:
-        """Close the journal, set it aside or not, and open it again.
+        """Close the journal, perhaps set it aside, and open it again.
 
-        A journal that cannot be opened is no reason to die, for the table would only be restarted
-        into the same trouble: it is a fault that the table shows until somebody mends it. Only one
-        that another table is using is that other table's.
+        A journal that cannot be opened does not end the process, because a restart would only meet
+        the same fault: the table shows the fault until somebody repairs it. Only if another table
+        is using the journal must this one give way.
         """
         try:
             with suppress(StorageError):
@@ -159,17 +158,17 @@ class Storage:
         return store(self._journal, game, happened, self.wall())
 
     def settle(self) -> None:
-        """Finish what was stored. Raises StorageError."""
+        """Finish the stored act. Raises StorageError."""
         if self._journal is not None:
             self._journal.settle()
 
     def note_time(self, game: int, at: float) -> None:
-        """Note how far the time of a game has come, in seconds. Raises StorageError."""
+        """Note the time of a game, in seconds. Raises StorageError."""
         if self._journal is not None:
             self._journal.note_time(game, at)
 
     def latest_finished(self) -> Latest | None:
-        """The game that was finished last; None where none was, or none can be read."""
+        """Return the last finished game; None if there is none, or it cannot be read."""
         try:
             return latest(self.path)
         except StorageError:  # whoever asks for the games is told
@@ -178,14 +177,15 @@ class Storage:
     # --- what is on its way to a desk and from it
 
     def drop_transfers(self) -> None:
-        """Forget what is on its way, and leave nothing of what was cut off: it holds keys."""
+        """Delete all uploads and downloads in progress, and the rest of interrupted ones: they
+        contain keys."""
         self.transfers.drop()
         for file in (self.transfers.down, self.transfers.up):
             self.backups.forget(file)
 
 
 def store(journal: Journal, game: int | None, happened: Sequence[Event], wall: str) -> int:
-    """Store events durably; answer with the game's number. Raises StorageError."""
+    """Store events durably; return the game's number. Raises StorageError."""
     entries = [Entry(event.at, padded(games.encode(event))) for event in happened]
     if game is None:
         return journal.begin(entries, wall)
@@ -194,12 +194,12 @@ def store(journal: Journal, game: int | None, happened: Sequence[Event], wall: s
 
 
 def padded(body: bytes) -> bytes:
-    """The body of an event, with spaces up to the next power of two, 256 bytes at least: how long a
-    journal is must not tell what it hides."""
+    """Return the body of an event, padded with spaces to the next power of two, at least 256 bytes.
+    The length of a journal must not reveal what it hides."""
     return body.ljust(max(LEAST_BYTES, 1 << (len(body) - 1).bit_length()))
 
 
 def _openings(path: Path) -> Iterator[bytes]:
-    """The first events of the games at ``path``, newest first, read beside whoever writes there."""
+    """Yield the first events of the games at ``path``, newest first, beside a running writer."""
     with closing(Journal.open_to_read(path)) as journal:
         yield from journal.openings()

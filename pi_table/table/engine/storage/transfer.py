@@ -1,7 +1,7 @@
-"""Files on their way to a desk and from it, in pieces.
+"""Uploads from a desk and downloads to it, in pieces.
 
-A piece fits into one sealed answer. What comes up lies in a file of the state folder until it is
-used; it is gone with the desk, and with the start of a table: what was cut off leaves nothing.
+A piece fits into one sealed answer. An upload is a file in the state folder until it is used. It is
+deleted with the desk's session, and when a table starts: an interrupted one leaves nothing.
 """
 
 import os
@@ -16,18 +16,18 @@ from pi_table.common.language import say, system_says
 PIECE: Final = 24 * 1024
 """Bytes of a piece."""
 MOST_UP: Final = 1 << 30
-"""Bytes of the longest file that comes up."""
+"""Bytes of the largest upload."""
 MOST_TEXT: Final = 256 * 1024 + PIECE
-"""Bytes of the longest text: a little more than a word pack may have, so that it can be told where
-it becomes too long."""
+"""Bytes of the longest text: a little more than a word pack may have, so that the point where it
+becomes too long can be reported."""
 SPARE: Final = 64 << 20
-"""Bytes that are left free on the disk."""
+"""Bytes that must stay free on the disk."""
 UP: Final = "desk-upload"
 DOWN: Final = "desk-backup"
 
 
 class Transfers:
-    """What is on its way, one file in each direction and one text, in the state folder."""
+    """One file in each direction and one text, in the state folder."""
 
     def __init__(self, folder: Path) -> None:
         self.up = folder / UP
@@ -36,15 +36,15 @@ class Transfers:
         self.drop()
 
     def drop(self) -> None:
-        """Forget everything that is on its way."""
+        """Delete all transfers."""
         self.text.clear()
         for file in (self.up, self.down):
             with suppress(OSError):
                 file.unlink(missing_ok=True)
 
     def put_text(self, at: int, piece: bytes) -> int:
-        """Take a piece of a text; the one at 0 begins another. Answers with its length so far.
-        Raises InputError."""
+        """Add a piece of a text; the one at 0 begins another. Return the length so far. Raises
+        InputError."""
         if at == 0:
             self.text.clear()
         _refuse_gap(at, len(self.text))
@@ -59,12 +59,12 @@ class Transfers:
         return len(self.text)
 
     def whole_text(self) -> str:
-        """The text that came up. Raises InputError."""
+        """Return the uploaded text. Raises InputError."""
         return decode_text(bytes(self.text), say("The text"))
 
     def put(self, at: int, piece: bytes) -> int:
-        """Take a piece of a file; the one at 0 begins another. Answers with its length so far.
-        Raises InputError and StorageError."""
+        """Add a piece of a file; the one at 0 begins another. Return the length so far. Raises
+        InputError and StorageError."""
         if at + len(piece) > MOST_UP:
             raise InputError(
                 say(
@@ -94,8 +94,7 @@ class Transfers:
         return at + len(piece)
 
     def get(self, at: int) -> bytes:
-        """The piece of the file that goes down at an offset; empty at its end. Raises
-        InputError."""
+        """Return the piece of the download at an offset; empty at its end. Raises InputError."""
         try:
             with open(self.down, "rb") as file:
                 file.seek(at)

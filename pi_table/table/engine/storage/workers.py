@@ -1,4 +1,4 @@
-"""Where the orders to the disk are carried out: at once, or on threads beside the event loop."""
+"""Workers for the orders: at once, or on threads beside the event loop."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,21 +13,22 @@ from pi_table.table.engine.storage.results import Result
 from pi_table.table.engine.storage.storage import Storage
 
 Hear = Callable[[Result], None]
-"""A function that is given what came of an order."""
+"""A function that receives the result of an order."""
 
 
 class Workers(Protocol):
-    """Carries out orders in their order: those that write, and beside them those that read."""
+    """Carries out orders in sequence: those that write, and beside them those that read."""
 
     def give(self, order: Order, hear: Hear) -> None:
-        """Have an order carried out, and give ``hear`` what came of it, if anything answers."""
+        """Have an order carried out, and call ``hear`` with the result, if there is one."""
 
     def close(self) -> None:
-        """Finish what was given, and let go of the journal. May be called again."""
+        """Finish the pending orders and close the journal. May be called again."""
 
 
 class AtOnce:
-    """Carries out each order while the caller waits: for virtual time, in which nothing goes on."""
+    """Carries out each order while the caller waits: for virtual time, in which nothing else
+    runs."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -42,8 +43,8 @@ class AtOnce:
 
 
 class OnThreads:
-    """Carries out what writes on one thread, the checks of backups on a second, and all else on a
-    third, and tells the event loop. A check waits for another process, and nobody waits for it."""
+    """Runs writing orders on one thread, checks of backups on a second, and all others on a third,
+    and reports to the event loop. A check waits for another process, and nothing waits for it."""
 
     def __init__(self, storage: Storage, loop: asyncio.AbstractEventLoop) -> None:
         self._storage = storage
@@ -68,8 +69,7 @@ class OnThreads:
             self._loop.call_soon_threadsafe(partial(hear, result))
 
     def _look_after(self, done: Future[None]) -> None:
-        """Let a mistake of the program be seen: else the table would wait for an answer for
-        ever."""
+        """Report a bug to the event loop: otherwise the table would wait for an answer for ever."""
         mistake = None if done.cancelled() else done.exception()
         if mistake is not None:
             self._loop.call_soon_threadsafe(
@@ -86,4 +86,4 @@ class OnThreads:
 
 
 def _nothing() -> None:
-    """What is done when everything before it is done."""
+    """Do nothing; it is reached when everything before it is done."""
