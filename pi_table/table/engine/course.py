@@ -140,7 +140,7 @@ class Course:
         """True if the opening of a game is being made for the request of this name."""
         return isinstance(self._waits_for, _Dealing) and self._waits_for.job.to is to
 
-    # What is to be done
+    # Jobs and orders
 
     def add(self, job: Job) -> None:
         """Append a job to the queue."""
@@ -169,7 +169,7 @@ class Course:
         self.closed = True
         return order
 
-    # What comes of it
+    # Results
 
     def take(
         self,

@@ -195,7 +195,7 @@ class Dealer:
         deck = _deck_of(opening)
         if deck is None:
             return
-        if deck.pack in self._used:  # else what was used is still to be learnt, and this with it
+        if deck.pack in self._used:  # otherwise it is read from the journal later
             round, used, _ = self._used[deck.pack]
             before = used if deck.round == round else frozenset()
             fresh = frozenset(deck.fresh)
@@ -262,6 +262,6 @@ def _decks(pack: str, openings: Iterable[bytes]) -> Iterator[FromPack]:
         try:
             deck = _deck_of(games.decode(body))
         except (ValueError, RecursionError):
-            continue  # of another version, which has packs of its own
+            continue  # from another version, with other packs
         if deck is not None and deck.pack == pack:
             yield deck

@@ -195,7 +195,7 @@ class Machine:
         self.ails = False
         """True if the table has a fault that the staff is told."""
 
-    # What goes in and comes out
+    # Inputs and outputs
 
     def take(self, given: Input, now: float) -> Iterator[Output]:
         """Process an input at ``now``; yield the outputs: orders, then the light, then all others.
@@ -204,12 +204,12 @@ class Machine:
         """
         self._now, felt = now, self._fingers.frame
 
-        # First pass: what a finger waits for.
+        # First pass: everything that a finger waits for.
         if self._changes is not None and now >= self._changes:
             self._let_time_pass(now)
         self._take_up(given, now)
         self._go_on(now)
-        yield from self._put_out()  # the disk begins before the light is drawn
+        yield from self._put_out()  # the disk starts before the light is computed
         self._judge_hold(now)
         self._close_what_is_over()
         situation, fingers = self.situation(now), self._fingers
@@ -217,7 +217,7 @@ class Machine:
         if picture is not None:
             yield Show(picture)
 
-        # Second pass: what no finger waits for.
+        # Second pass: everything else.
         self._counts = counted(self._counts, given, felt)
         if situation.peek is None:
             self._screen = self._screen.unpeeked()
@@ -241,7 +241,7 @@ class Machine:
         self._reception.passed(now)
         self._in_force = in_force_passed(self._in_force, now)
         self._out += self._switchboard.passed(now)
-        if not self._course.closed:  # a table that cannot be played at does not invite
+        if not self._course.closed:  # no attract mode without a journal
             self._idle = idle_passed(self._idle, self._house, self._course.played, now)
 
     def _take_up(self, given: Input, now: float) -> None:
@@ -364,7 +364,7 @@ class Machine:
             self._screen = self._screen.in_use(now)
             self._reception.in_use(now)
         if is_somebody or is_in_service:
-            self._idle = awake(now)  # until service ends, the table is neither asleep nor inviting
+            self._idle = awake(now)  # the table does not sleep in service
         return slept and self._idle.presence is Presence.PLAYING
 
     def _meant(self, hold: Hold | None, now: float) -> None:
@@ -420,7 +420,7 @@ class Machine:
         if hold is None:
             return
         try:
-            meant = touched(game, hold.place, Chance())  # of which nothing will come yet
+            meant = touched(game, hold.place, Chance())  # a trial, with a random source of its own
             game = playing(game)
             games.decided(game.state, *meant, game.time(now))
         except TableError as refusal:
@@ -460,7 +460,7 @@ class Machine:
             for asked in self._switchboard.moves(game, now):
                 course.add(Job(asked, now))
 
-    # One thing after another
+    # The queue
 
     def _go_on(self, now: float) -> None:
         """Do the queued jobs, up to the first that needs the disk."""
@@ -473,7 +473,7 @@ class Machine:
                 self._do(job, decide(job.what, self.situation(now), now), now)
             except TableError as refusal:
                 self._done(Done(job, refusal), now)
-            except RecursionError:  # it was read, and not even repr can say what it is
+            except RecursionError:  # even its repr is nested too deeply
                 self._done(Done(job, InputError(say("This is nested too deeply."))), now)
 
     def _do(self, job: Job, outcome: Outcome, now: float) -> None:
@@ -493,7 +493,7 @@ class Machine:
                 self._out.append(self._course.reopen(outcome, job))
             case _:
                 self._expect(outcome, job.screen)
-                self._out.append(outcome)  # it is answered when it was carried out
+                self._out.append(outcome)  # its result brings the answer
 
     def _become(self, part: Becomes, screen: int) -> None:
         """Change a part of the table; ``screen`` is the hidden screen that was connected at the
@@ -590,7 +590,7 @@ class Machine:
                 self._out += [*self._reception.put_out(), End()]
             case NotRestored(to=to, why=why, opened=opened):
                 self._result(opened, now)
-                self._idle = awake(now)  # whoever asked for it
+                self._idle = awake(now)  # somebody asked for the restore
                 self._result(NotFetched(to, why), now)
             case NotFetched(to=to, why=why) if not self._course.deals_for(to):
                 self._screen = self._screen.pin_not_tried(to)
@@ -606,7 +606,7 @@ class Machine:
             case Opened():
                 came = self._course.take(result, now)
                 self._latest, self._over = result.latest, self._over_now
-                # Where nobody asked for it, the table was switched on.
+                # If no job asked for it, the table was just switched on.
                 begins = idle_begun(self._course.played, self._house, now)
                 self._idle = awake(now) if came else begins
                 self._come(came, now)
@@ -643,12 +643,12 @@ class Machine:
             return
         self._out.append(Answer(to, verdict, refusal))
 
-    # How the table stands
+    # Snapshot
 
     def situation(self, now: float) -> Situation:
         """Return a snapshot of the table, including hidden information."""
         game, screen = self._course.game, self._screen
-        # Nobody looks at what is hidden where nobody seems to be.
+        # Hidden information is shown only while people are present.
         seen = game if self._idle.presence is Presence.PLAYING else None
         return Situation(
             game=game,

@@ -94,7 +94,7 @@ class Verdict(msgspec.Struct, frozen=True):
         return f"Verdict({'ok' if self.ok else self.reason})"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        return [("ok", self.ok), ("reason", self.reason)]  # not what is told
+        return [("ok", self.ok), ("reason", self.reason)]  # without the private result
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -47,7 +47,7 @@ class Reception:
         due = (self.desk.wakes, self.line.wakes(now))
         return min((at for at in due if at is not None), default=None)
 
-    # Time, and what is tried
+    # Time and service
 
     def passed(self, now: float) -> None:
         """Advance to ``now``: the desk may lock itself, and service may end."""

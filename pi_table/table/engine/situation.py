@@ -107,7 +107,7 @@ class Situation(msgspec.Struct, frozen=True):
         """All faults of the table, in sentences for the staff."""
         troubles = (self.fault, self.touch.trouble, self.sound_trouble, *self.house_faults)
         faults = [fault for fault in troubles if fault]
-        if self.touch.deaf and not self.touch.trouble:  # which would name them too
+        if self.touch.deaf and not self.touch.trouble:  # which names them too
             names = ", ".join(PLACES[place] for place in sorted(self.touch.deaf))
             faults.append(
                 say("These places cannot feel a finger at the moment: {names}.", names=names)
@@ -133,5 +133,5 @@ def played(game: GameInPlay) -> Played | None:
     countdown, settings = board.countdown, board.settings
     ends_turns = settings.timer == "clock" and settings.clock_end == "end-turn"
     if countdown is None or countdown.ends is None or ends_turns:
-        return Played(board.paused)  # a clock that ends turns would run on for ever
+        return Played(board.paused)  # turns that end by the clock never stop
     return Played(board.paused, game.zero + countdown.ends)

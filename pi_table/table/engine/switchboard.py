@@ -39,7 +39,7 @@ class Switchboard:
         self.let_go: tuple[Seat, ...] = ()
         """Agents who have lost their links and are not yet back at the hidden screen."""
 
-    # What phones send, and are sent
+    # Frames from and to phones
 
     def heard(self, relayed: Relayed, now: float) -> list[Heard]:
         """Process relayed frames; return their results."""
@@ -76,7 +76,7 @@ class Switchboard:
         """Store the answer that a phone is sent to its request."""
         self.phones = self.phones.answered(to, answer)
 
-    # Who has a link
+    # Links
 
     def go_by(self, result: LinksKept | LinksNotKept, now: float) -> None:
         """Use the stored links from now on."""
@@ -134,7 +134,7 @@ class Switchboard:
         agents = (seat for seat in seats if seat.role is Role.AGENT)
         self.let_go = tuple(dict.fromkeys((*self.let_go, *agents)))
 
-    # Agents, and where they have their visits
+    # Visits of agents
 
     def moves(self, game: GameInPlay, now: float) -> list[Request]:
         """Return the acts that the table does by itself.

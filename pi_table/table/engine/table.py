@@ -156,10 +156,10 @@ class Table:
             elif isinstance(output, Announce):
                 announce(output.said, output.lang)
         for output in begun:
-            if isinstance(output, EndLinks):  # of phones whose guests have gone meanwhile
+            if isinstance(output, EndLinks):  # of phones from before the restart
                 self._give(output)
 
-    # What happens
+    # Inputs
 
     def felt(self, frame: TouchFrame) -> None:
         """Process a frame of the touch grid."""
@@ -235,10 +235,10 @@ class Table:
     def _happen(self, given: Input) -> None:
         """Process an input and all its immediate effects."""
         if self._closed:
-            return  # what the disk did at the last is told to nobody
+            return  # late results of the disk are dropped
         self._happened.append(given)
         if self._busy:
-            return  # whoever is at it takes it up
+            return  # the running loop will process it
         self._busy = True
         try:
             while self._happened:
@@ -309,7 +309,7 @@ class Table:
         for audience in dict.fromkeys(output.to for output in seen if isinstance(output, Publish)):
             self._publish(audience)
 
-    # What is seen
+    # Messages and state
 
     def public_message(self) -> AnyPublicMessage:
         """Return the message that everybody may see."""

@@ -73,7 +73,7 @@ def staging(target: Path) -> Iterator[Path]:
     OSError."""
     stage = staging_of(target)
     if stage.exists():
-        shutil.rmtree(stage)  # a power cut has left it
+        shutil.rmtree(stage)  # left by a power cut
     stage.mkdir(0o700)
     try:
         yield stage
@@ -147,7 +147,7 @@ def _copy_of_journal(journal: Path, stage: Path, files: dict[str, Path]) -> int:
         games, _ = copy_journal(journal, copy)
     except JournalMissingError:
         return 0
-    except JournalFullError:  # it speaks of the journal's disk, and this is the backup's
+    except JournalFullError:  # its message names the journal's disk
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(stage.parent)) from None
     files[archive.JOURNAL] = copy
     files[archive.MARK] = mark_of(copy)

@@ -67,9 +67,9 @@ def finish(state: Path) -> Path | None:
     """
     ready = state / READY
     try:
-        sync_folder(state)  # whoever decided, or did it, may have been killed before this
+        sync_folder(state)  # the process that decided may have been killed before its sync
         for left in (MAKING, DONE):
-            shutil.rmtree(state / left, ignore_errors=True)  # undecided, or done: nobody needs it
+            shutil.rmtree(state / left, ignore_errors=True)  # undecided, or done
         if not os.path.lexists(ready):
             return None
         with folder_held(state) as held_state, folder_held(Path(READY), held_state) as held_ready:
@@ -118,7 +118,7 @@ def finish_before_start(state: Path) -> bool:
         return False
     with suppress(FileNotFoundError):
         if os.geteuid() == 0 and (state / READY).lstat().st_uid != 0:
-            return False  # the table finishes it itself, as its own user
+            return False  # the table will finish it as its own user
     with held(state):
         finish(state)
     return True

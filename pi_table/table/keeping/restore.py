@@ -208,7 +208,7 @@ def _steps(manifest: Manifest, places: Places) -> list[Step]:
     gone = [*companions(journal)]
     gone += [] if archive.JOURNAL in there else [journal, mark_of(journal)]
     gone += [places.state / n.removeprefix("state/") for n in _of_house() if n not in there]
-    # Files of the journal that are to go are named first: none is read beside the new database.
+    # Old files of the journal are removed first, so that none is read with the new database.
     steps += [Step(None, str(file), f"state/{file.name}") for file in gone]
     if "packs" in manifest.holds:
         if places.packs.parent == places.state:

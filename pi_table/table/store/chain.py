@@ -29,7 +29,7 @@ class Chain:
     def extend(self, at: float, wall: bytes, body: bytes) -> bytes:
         """Add the next event and return its link, which becomes the last one."""
         self.count += 1
-        # SQLite gives a time of -0.0 back as 0.0, whose sign is another.
+        # SQLite returns -0.0 as 0.0, whose bytes differ: normalise the sign.
         frame = _FRAME.pack(len(self.last), self.count, at + 0.0, len(wall), len(body))
         self.last = sha256(frame + self.last + wall + body).digest()
         return self.last

@@ -24,7 +24,7 @@ def copy_journal(path: Path, target: Path, *, disk: Disk = DISK) -> tuple[int, i
     """
     path = resolved(path, say("copying it"))
     for tries_left in reversed(range(TRIES)):
-        mark = disk.read_mark(path)  # before the tables, which may be further by then
+        mark = disk.read_mark(path)  # before the tables, which only advance
         try:
             return _copy(path, target, mark, disk)
         except BaseException as error:
@@ -51,7 +51,7 @@ def _copy(path: Path, target: Path, mark: bytes, disk: Disk) -> tuple[int, int]:
         if mark:
             disk.write_new(mark_of(target), mark)
     try:
-        # This enters the act that only the mark has, and holds the copy to what was acknowledged.
+        # Opening enters the act that only the mark has, and checks the copy against the mark.
         with closing(Journal.open(target, disk=disk)) as copy:
             copy.check()
             latest = copy.latest()

@@ -112,8 +112,8 @@ class OpenPlace:
         if os.pwrite(self._descriptor, data, offset) != len(data):
             raise OSError(errno.EIO, say("Only a part was written"))
         os.fdatasync(self._descriptor)
-        # ext4 that was made read-only under an open file takes what is written, and has nothing to
-        # sync: it says that all is well.
+        # If ext4 became read-only while the file was open, it accepts the bytes and syncs nothing,
+        # without an error.
         if os.fstatvfs(self._descriptor).f_flag & os.ST_RDONLY:
             raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
@@ -213,8 +213,8 @@ class Disk:
         """Return a connection to a file that exists. Any thread may use it, one at a time."""
         address = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
         if read_only and not Path(f"{path}-wal").exists():
-            # Nobody is writing, and nobody was cut off. Without this, SQLite would create the
-            # companions, and leave them.
+            # No writer is running, and none was interrupted. Without this option, SQLite would
+            # create the companions and leave them.
             address += "&immutable=1"
         connection = sqlite3.connect(
             address,
@@ -255,7 +255,7 @@ class Disk:
                 place.write(data)
         except BaseException:
             with suppress(OSError):
-                self.unlink(path)  # half a file is none
+                self.unlink(path)  # leave no partial file
             raise
 
     def replace(self, path: Path, other: Path) -> None:

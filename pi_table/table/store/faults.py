@@ -96,8 +96,8 @@ def told(path: Path, doing: str) -> Iterator[None]:
         if hasattr(error, "sqlite_errorname"):
             raise _from_sqlite(error.sqlite_errorname, path, doing) from error
         if not isinstance(error, sqlite3.OperationalError):
-            raise  # the binding refuses how it is used: a mistake in this program
-        raise _undecodable(path, doing) from None  # it quotes what it cannot decode
+            raise  # wrong use of the binding: a bug of this program
+        raise _undecodable(path, doing) from None  # its message quotes the bytes
     except UnicodeDecodeError:
         raise _undecodable(path, doing) from None
     except OSError as error:
@@ -132,7 +132,7 @@ def _refuse_led_astray(path: Path, doing: str) -> None:
     except LedAstrayError as error:
         raise _unwritable(path, doing, system_says(error)) from None
     except OSError:
-        return  # it is told by whoever opens it
+        return  # opening the journal reports it
 
 
 def adrift(path: Path) -> JournalFailingError:
@@ -198,8 +198,8 @@ def _from_sqlite(name: str, path: Path, doing: str) -> StorageError:
         case "NOTADB":
             return JournalDamagedError(path, say("it does not begin as a journal does"))
         case "CORRUPT" | "ERROR" | "CONSTRAINT" | "MISMATCH" | "SCHEMA" | "FORMAT" | "TOOBIG":
-            # The statements are fixed: one that does not fit its tables met other tables, and a
-            # body that is too big says so in a header that is damaged.
+            # Our statements are fixed. If one does not fit, the tables are not ours; if a body is
+            # too big, its header is damaged.
             return JournalDamagedError(
                 path,
                 say(
@@ -233,7 +233,7 @@ def _is_full(folder: Path) -> bool:
     it could not open a file beside the journal, or enlarge it."""
     with suppress(OSError):
         found = os.statvfs(folder)
-        # Some file systems make room for files as they come, and count none.
+        # Some file systems create inodes on demand and report none.
         return found.f_bavail == 0 or found.f_files > 0 == found.f_favail
     return False
 
@@ -265,7 +265,7 @@ def _failing(reason: str, path: Path, doing: str) -> StorageError:
 
 def _unwritable(path: Path, doing: str, reason: str | None = None) -> StorageError:
     folder = path.parent
-    # These look where a plain stat might be refused: os.path says no then, and Path would raise.
+    # os.path returns False if a stat is refused; Path would raise.
     if os.path.isdir(path):
         why = say("a folder stands in its place. Move that away, or name another file")
     elif not os.path.isdir(folder):

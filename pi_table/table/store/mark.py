@@ -161,7 +161,7 @@ def _read(region: bytes) -> _Region:
     body = b"".join(parts[number] for number in range(_SECTORS))
     try:
         mark = msgspec.msgpack.decode(body, type=Mark)
-    except RecursionError:  # its seal has no key: a mark may have been made up
+    except RecursionError:  # the seal has no key: a mark can be forged
         raise ValueError(say("neither of its two regions can be read")) from None
     return _Region(mark, serials, damaged, empty)
 

@@ -151,7 +151,7 @@ def bring_up(connection: Connection, found: int) -> None:
         for table in TABLES:
             connection.execute(table)
     if found == FORMAT_WITHOUT_MARK:
-        connection.execute("DROP TABLE clock")  # its reading stands in the mark by now
+        connection.execute("DROP TABLE clock")  # the mark has its reading by now
     if found != FORMAT:
         connection.execute(f"PRAGMA user_version={FORMAT}")
     connection.execute("UPDATE games SET count = count WHERE false")  # may we write at all?

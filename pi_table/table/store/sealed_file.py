@@ -93,7 +93,7 @@ def unsealed(text: bytes) -> bytes | None:
     """Return the JSON content of a file with this text; None if it is damaged."""
     try:
         kept = bytes(_SEALED.decode(text).kept)
-    except (ValueError, RecursionError):  # what stands in it may have been made up
+    except (ValueError, RecursionError):  # the content may be forged
         return None
     return kept if text == sealed(kept) else None
 

@@ -193,7 +193,7 @@ class DeskLine(msgspec.Struct, frozen=True):
             return self, ()
         return replace(self, handshake=handshake, caller=None), self._unheard
 
-    # What comes in
+    # Input
 
     def asked(
         self, to: object, frame: bytes, nonce: bytes, now: float
@@ -236,7 +236,7 @@ class DeskLine(msgspec.Struct, frozen=True):
             hello = from_text(said.h, HELLO_BYTES)
             if hello is None:
                 return self, (Reply(caller.to),)
-            # With the hello of the question: one of another start answers no other.
+            # With the hello of the question, so that the answer fits no other question.
             anew = DeskAnswer(as_text(self.session), as_text(hello), said.n, anew=True)
             return self, (self._sealed(caller, msgspec.json.encode(anew, enc_hook=in_english)),)
         if said.n < self.count:
@@ -255,7 +255,7 @@ class DeskLine(msgspec.Struct, frozen=True):
         answer = line._envelope_of_piece(said.rest or 0)
         return replace(line, answer=answer), (line._sealed(caller, answer),)
 
-    # What goes out
+    # Output
 
     def answered(self, to: DeskRequest, told: dict[str, Any]) -> "tuple[DeskLine, Reply | None]":
         """Return the connection after a request was done or refused, and the reply; ``told`` is the

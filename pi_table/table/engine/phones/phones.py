@@ -321,7 +321,7 @@ class Phones(msgspec.Struct, frozen=True):
         """Return the value without any phone."""
         return replace(self, phones=(None,) * PLACES_FOR_PHONES)
 
-    # What comes in
+    # Input
 
     def heard(self, frame: bytes, now: float) -> "tuple[Phones, News | None]":
         """Return the phones after a relayed frame, and the request in it."""
@@ -388,7 +388,7 @@ class Phones(msgspec.Struct, frozen=True):
         times = (*recent, now)[-MAX_A_MINUTE - 1 :]
         return self._with(phone, replace(phone, asked_without_end=times))
 
-    # What goes out
+    # Output
 
     def answered(self, to: PhoneRequest, answer: PhoneAnswer) -> "Phones":
         """Return the phones after a request was done or refused."""

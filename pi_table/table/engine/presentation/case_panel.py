@@ -56,7 +56,7 @@ class CasePanel:
     def _answered(self, verdict: Verdict) -> None:
         self._is_asked, self._ends = False, verdict.ok
         if verdict.ok:
-            return  # whoever switches the machine off ends this process too
+            return  # switching off ends this process too
         self._shine()
         self._say(verdict.sentence or say("The machine could not be switched off."))
 

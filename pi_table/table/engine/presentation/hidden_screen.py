@@ -35,7 +35,7 @@ class HiddenScreen(msgspec.Struct, frozen=True):
     pin_of: int = 0
     """The number of the hidden screen at which a PIN was last entered or set."""
 
-    # Time, and who is there
+    # Time and presence
 
     def passed(self, now: float) -> "HiddenScreen":
         """Return the screen at ``now``: its page may have locked itself, and service may be

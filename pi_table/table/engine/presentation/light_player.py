@@ -43,7 +43,7 @@ class LightPlayer:
             return
         place = _waited_for(before, picture, now)
         if place is None and is_hushed(before, now) and is_hushed(picture, now):
-            return  # by no frame between those of the drum roll can be told what a finger found
+            return  # an extra frame during the drum roll would reveal the result of the guess
         if place is None or self._shown is None:
             self._play(now)
             return

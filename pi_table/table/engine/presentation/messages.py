@@ -178,7 +178,7 @@ def to_a_phone(phone: Phone, situation: Situation, now: float) -> bytes:
     if game is not None and seat in situation.seated and seat in games.seats(game.board):
         family, number = profile_named(game.board.profile).family, game.number
         rules = _rules(game.board.settings)
-        # Nobody looks at what is hidden where nobody seems to be.
+        # Hidden information is shown only while people are present.
         holds = phone.is_holding(now) and situation.idle.presence is Presence.PLAYING
         may = _may(game.state, seat, situation)
         shown = family_of(game.board).phone(game.state, seat, game.time(now), may, holds)

@@ -119,7 +119,7 @@ def _check_packs(folder: Path) -> None:
         if (fault := pack.fault_of_file(file)) is not None:
             why = fault.rstrip(".")
             raise _refusal(say("its word pack {name} is none: {why}", name=file.name, why=why))
-    pack.packs(packs)  # the table reads them when it starts: that takes no longer than this
+    pack.packs(packs)  # the table reads them at each start, within this time
 
 
 def _refusal(why: str) -> InputError:

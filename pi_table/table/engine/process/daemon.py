@@ -87,7 +87,7 @@ async def run(
     loop = asyncio.get_running_loop()
     async with AsyncExitStack() as stack:
         checker = BackupChecker(backup_contents.COMMAND)
-        # Whoever comes second is to learn that before it touches a device of the first.
+        # Storage first: it refuses a second table before that touches a device of the first.
         storage = Storage(
             config.paths.journal,
             dealer or _dealer(config),
@@ -104,7 +104,7 @@ async def run(
         workers = make_workers(storage) if make_workers else OnThreads(storage, loop)
 
         def end() -> None:
-            # What was answered last is to be read by whoever asked: then systemd starts it again.
+            # Leave time to read the last answer; then systemd starts the table again.
             loop.call_later(END_SECONDS, stop.set)
 
         daemon = _Daemon(config, storage, workers, hardware, loop, end)
@@ -332,7 +332,7 @@ def _dealer(config: Config) -> Dealer:
             if not is_named:
                 folder.mkdir(mode=0o700, exist_ok=True)
             guests.keep(folder, lang, words)
-        except (TableError, OSError) as error:  # the game that was begun with them goes on
+        except (TableError, OSError) as error:  # the game with these words continues
             log.warning("The guests' words are not kept: %s", error)
 
     return Dealer(shelf_of(packs, config.table.pack), keep=keep)
@@ -399,9 +399,8 @@ async def _program(config: Config, config_file: Path | None) -> int:
 
     async def serve(stop: asyncio.Event, ready: Callable[[], None]) -> None:
         def died(_: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
-            # Whatever went wrong unforeseen, going on would be guessing: the journal has the game,
-            # and a fresh start stands where this one stood. What was at hand may hold a key: no
-            # repr of it.
+            # After an unexpected error the state is unknown, so stop: the journal has the game, and
+            # a restart continues from there. Log no repr, since it may contain a key.
             error = context.get("exception")
             log.error(
                 say(
@@ -414,7 +413,7 @@ async def _program(config: Config, config_file: Path | None) -> int:
 
         def built() -> None:
             _load_what_play_needs()
-            # Nothing built so far will ever be garbage; scanning it would cost a guess its answer.
+            # Nothing built so far becomes garbage, and scanning it would delay a guess's answer.
             gc.collect()
             gc.freeze()
             sys.setswitchinterval(SWITCH_SECONDS)

@@ -98,7 +98,7 @@ class Referee:
                     return
                 what, hear = asked
                 judged = Judged(what.to, self._opinion(what.clue))
-                with suppress(RuntimeError):  # the loop is closed, and nobody listens
+                with suppress(RuntimeError):  # the loop is closed
                     self._loop.call_soon_threadsafe(partial(hear, judged))
         finally:
             if self._closed:
@@ -121,7 +121,7 @@ class Referee:
             with suppress(ValueError):
                 found = msgspec.json.decode(answer, type=dict[str, Any])
         if found is None:
-            self._end()  # the next question is for another one
+            self._end()  # the next question starts a new one
         return found
 
     def _end(self) -> None:

@@ -76,7 +76,7 @@ class SealedEnd:
         self._next_block = sealed.line(sealed.SealedBlock(frames, tuple(self._opened)))
         self._opened.clear()
 
-    # What comes in
+    # Input
 
     def _said(self, line: bytes, viewer: Viewer) -> None:
         """Process a line from a relay."""
@@ -111,7 +111,7 @@ class SealedEnd:
         """Answer, then process the frames: the time of the answer must not depend on them."""
         if self._table is None:
             return
-        if viewer.has_hung_up():  # while it was kept waiting
+        if viewer.has_hung_up():  # while it waited
             viewer.cut_off()
             return
         self._relay, self._relayed_at = viewer, self._loop.time()
@@ -131,7 +131,7 @@ class SealedEnd:
         if self._table.heard_of_phones != before:
             self._opened.append(frame[: sealed.MARK_BYTES])
         if self._unopened:
-            # What the loop finds in the pass between comes first.
+            # Two passes of the loop: pending input comes first.
             self._loop.call_soon(self._loop.call_soon, self._open_next)
 
     def _left(self, viewer: Viewer) -> None:
@@ -144,7 +144,7 @@ class SealedEnd:
         self._opened.clear()
         self._table.relay_left()
 
-    # What goes out
+    # Output
 
     def _make_block(self, due: float) -> None:
         """Make the block for the beat that is ``due``."""

@@ -78,7 +78,7 @@ def start_game(request: Request, fields: Start, situation: Situation, now: float
     said = {name: getattr(fields, name) for name in names}
     game = {name: value for name, value in said.items() if value is not UNSET}
     profile, options = profile_named(game.get("profile")), game.get("options")
-    if options is None or isinstance(options, dict):  # else whoever reads the game says what it is
+    if options is None or isinstance(options, dict):  # other values are refused by the reader
         game["options"] = options_at_a_table(profile, options or {})
     cards = situation.cards if fields.cards is UNSET else fields.cards
     return Deal(request.to, game, Wish(cards, fields.pack, fields.blanks))

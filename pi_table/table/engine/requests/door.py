@@ -112,7 +112,7 @@ def _on_phone(request: Request, situation: Situation, now: float) -> Outcome:
     if act.by is Asker.PHONE:
         return _do(act, Request(Asker.PHONE, to, do), situation, now)
     outcome = _at_console(Request(CONSOLE, to, do), as_from_a_phone(situation), now)
-    # What an agent is told stands in what they see while they hold, and nowhere else.
+    # An agent's results appear only in the view that is shown while a finger holds.
     return replace(outcome, told=None) if isinstance(outcome, Move) else outcome
 
 
@@ -120,7 +120,7 @@ def _at_desk(request: Request, situation: Situation, now: float) -> Outcome:
     name = request.do.get("act")
     act = act_at(DESK, name)
     if act is None or not act.while_locked:
-        check_that_it_is_open(situation.desk)  # strangers are told no acts
+        check_that_it_is_open(situation.desk)  # do not list the acts to strangers
     if act is None:
         raise InputError(
             say(

@@ -64,7 +64,7 @@ def read_fields(kind: type[F], do: Mapping[str, Any]) -> F:
         name = field.encode_name
         if name in do or field.required:
             _check(name, do.get(name), field.type)
-    raise AssertionError(kind)  # refused, and none of its fields is
+    raise AssertionError(kind)  # refused as a whole, but no field is
 
 
 def _check(name: str, value: object, kind: Any) -> None:
@@ -78,7 +78,7 @@ def _check(name: str, value: object, kind: Any) -> None:
         msgspec.convert(value, refused)
     except msgspec.ValidationError as error:
         raise refusal(name, value, error) from None
-    raise AssertionError(kind)  # refused, and not by the part that has a refusal
+    raise AssertionError(kind)  # refused, but not by the part with the refusal
 
 
 def refusals(kind: Any) -> Iterator[tuple[Any, Refusal]]:

@@ -28,8 +28,8 @@ from pi_table.table.engine.state.peek import begin, may_be_told
 def play(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     """Do an act of the rules, which read it themselves."""
     game, seat = acting(request, situation)
-    # Before the rules are asked: a table that stores nothing would tell without a trace, cell by
-    # cell, which covers they refuse (ALL-1).
+    # Check this before the rules. Otherwise a table that stores nothing would reveal, cell by cell
+    # and without a trace, which covers the rules refuse (ALL-1).
     check_that_it_can_be_stored(situation.closed, situation.fault)
     act = games.read_act(request.do, game.state, situation.chance)
     move = acted(game, seat, act, now)

@@ -107,7 +107,7 @@ def needs_pin(lock: Lock, house: House, need: Need) -> bool:
     """True if the PIN must be entered before an act with this ``need``."""
     if lock.is_open or need is None:
         return False
-    return need not in house.guests_may  # the PIN is no permission of guests
+    return need not in house.guests_may  # `PIN` is never in that set
 
 
 def check_that_a_pin_can_be_tried(lock: Lock, wait: float = 0.0) -> None:

@@ -92,7 +92,7 @@ def passed(service: Service, now: float) -> Service | None:
 def measured(service: Service, readings: Readings) -> Service:
     """Return service after readings of the touch grid."""
     if not service.measures.on:
-        return service  # it was told to a page that was left
+        return service  # late, for a page that was left
     most = service.most or readings.deltas
     if len(most) == len(readings.deltas):
         most = tuple(map(_greater, most, readings.deltas))

@@ -104,7 +104,7 @@ class Reading:
             case events.Dealt() | events.KeyDrawn() | events.KeyRedrawn():
                 self._turn = event.at
             case events.Covered() | events.Declined():
-                self._turn = event.at  # a penalty, or a cover, came before the clue
+                self._turn = event.at  # the clue's time starts after a penalty or a cover
             case events.Placed(cell=cell, word=str(word)):
                 self.words[cell] = word
             case events.ClueGiven(team=team, word=clue, number=number):
@@ -122,7 +122,7 @@ class Reading:
                 self.guesses.append(FinishedGuess(team, self.words.get(cell), was))
                 self._guessed, self._ended_since = True, False
             case events.GuessTakenBack():
-                # And with it all that came of it, and after it: the turn's end, the game's.
+                # This also takes back its results: the end of the turn and of the game.
                 if self.guesses:
                     self.guesses.pop()
                 self.turns -= self._ended_since

@@ -65,7 +65,7 @@ class HouseSettings:
         house = changed(self.house, settings)
         changes = {**self._changes, **settings}
         if changes == self._changes and self.fault is None:
-            return house  # the disk is not worn by what it has
+            return house  # no needless write
         write_sealed(self._path, msgspec.json.encode(changes))
         self.house, self._changes, self.fault = house, changes, None
         return house
@@ -137,7 +137,7 @@ class PinFile:
         self._write(replace(before, **{name: count}))
         right = is_right(pin, before)
         if right:
-            with suppress(StorageError):  # it was right all the same
+            with suppress(StorageError):  # the PIN is right nevertheless
                 self._write(replace(before, wrong=0, wrong_at_desk=0))
         return right
 

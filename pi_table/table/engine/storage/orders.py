@@ -55,7 +55,7 @@ class Store(Write, frozen=True):
         try:
             return Stored(storage.store(self.game, self.happened))
         except JournalFailingError as error:
-            # Whether it was stored is not known; opening the journal again will tell.
+            # It is unknown whether it was stored; opening the journal again shows that.
             with suppress(StorageError):
                 storage.close()
             return NotStored(error, closed=True)
@@ -86,7 +86,7 @@ class Note(Write, frozen=True):
     """The time of the game, in seconds."""
 
     def carry_out(self, storage: Storage) -> None:
-        with suppress(StorageError):  # the next event will meet the same trouble, and say so
+        with suppress(StorageError):  # the next event will report the same fault
             storage.note_time(self.game, self.at)
 
 
@@ -111,7 +111,7 @@ class Restore(Write, frozen=True):
     def carry_out(self, storage: Storage) -> Restored | HalfRestored | NotRestored | NotFetched:
         up, backups = storage.transfers.up, storage.backups
         try:
-            backups.check(up)  # one that is refused does not even have the journal closed
+            backups.check(up)  # a refused backup does not close the journal
         except Exception as error:
             return NotFetched(self.to, foreseen(error))
         try:
@@ -159,8 +159,8 @@ class Begun(Order, frozen=True):
 
     def carry_out(self, storage: Storage) -> None:
         storage.dealer.begun(self.opening)
-        with suppress(StorageError):  # whoever asks will be told
-            storage.records.games(self.game)  # now, while nobody guesses yet
+        with suppress(StorageError):  # the next request for the list reports it
+            storage.records.games(self.game)  # fill the cache now, before the first guess
 
 
 class ListGames(Read, frozen=True):

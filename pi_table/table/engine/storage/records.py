@@ -102,7 +102,7 @@ def _summary(stored: StoredGame) -> Iterator[Summary]:
     _, state = played_back(stored)
     with making_sense(stored):
         if datetime.fromisoformat(stored.begun).tzinfo is None:
-            raise ValueError  # nobody could say how long ago that was
+            raise ValueError  # without a zone its age is unknown
     board = state.board
     if board.outcome is not None:
         yield Summary(stored.number, stored.begun, board.profile, board.outcome)
@@ -143,7 +143,7 @@ def tonight(games: Iterable[Summary], now: str) -> Tally:
     since = None
     for game in _of_the_evening(games, now):
         so_far = won.pop(game.profile, Won(game.profile))
-        # Put last anew: the game that was played first this evening comes first in the end.
+        # Move it to the end: after `reversed`, this evening's first profile comes first.
         won[game.profile] = _counted(so_far, game.outcome)
         since = game.begun
     return Tally(since, tuple(reversed(won.values())))

@@ -171,7 +171,7 @@ class Storage:
         """Return the last finished game; None if there is none, or it cannot be read."""
         try:
             return latest(self.path)
-        except StorageError:  # whoever asks for the games is told
+        except StorageError:  # a request for the games reports it
             return None
 
     # --- what is on its way to a desk and from it

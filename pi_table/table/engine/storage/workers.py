@@ -56,7 +56,7 @@ class OnThreads:
         }
 
     def give(self, order: Order, hear: Hear) -> None:
-        # What is done alone changes what the other thread reads and writes, too.
+        # An order that must be alone changes files of the reader thread, too: wait for that.
         first = self._threads[Thread.READER].submit(_nothing) if order.is_alone else None
         done = self._threads[order.thread].submit(self._carry_out, order, hear, first)
         done.add_done_callback(self._look_after)

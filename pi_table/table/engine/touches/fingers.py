@@ -35,7 +35,7 @@ class Fingers:
         """Time at which `tick` is due; None if only a frame can change something."""
         return self._intents.wakes
 
-    # What is meant
+    # Detection
 
     def felt(self, frame: TouchFrame, now: float, means_nothing: bool) -> Hold | None:
         """Process a frame; return the touch that it completes, or None.
@@ -66,7 +66,7 @@ class Fingers:
         hold = self._intents.hold
         return until if hold is None or hold.ends is None else min(until, hold.begun)
 
-    # What becomes of it
+    # Judgement
 
     def to_be_judged(self, state: object) -> Hold | None:
         """Return the hold to judge by this ``state`` of the game; None if that is done, or there is
@@ -98,7 +98,7 @@ class Fingers:
         """Show the refusal at the place, and its reason."""
         self.refused = RefusedTouch(place, now, why_refused(refusal))
 
-    # What the lights say about it
+    # Lights
 
     @property
     def attention(self) -> Attention:

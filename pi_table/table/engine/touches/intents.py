@@ -291,7 +291,7 @@ class Intents:
             self._behind |= dict.fromkeys(self.touched, self._must_settle)
             self.touched, self._left_at, self._must_settle = frozenset(), None, False
 
-    # Movements, and what is left behind
+    # Movements and things left behind
 
     @property
     def _pause(self) -> float:
@@ -309,7 +309,7 @@ class Intents:
         taken = self._behind.keys() & lifted
         disturbs = any(self._behind[place] for place in taken)
         self._behind = {place: self._behind[place] for place in stays}
-        # Where another place is touched meanwhile, it may have been pushed there.
+        # If another place is newly touched, the thing may have been pushed there.
         return disturbs or (bool(taken) and self._felt.touched > stays)
 
     def _watch(self, now: float) -> None:

@@ -53,7 +53,7 @@ def touched(place: int, state: State, chance: Chance) -> tuple[Seat, acts.Act]:
     assert place < len(CELLS)
     if board.laying is None:
         return seat, acts.Guess(place)
-    # Without a word: the card that is chosen, as the game stands when the finger has held on.
+    # Without a word: the card that is chosen at the end of the hold.
     return seat, acts.Place(place, None, key_with_card(state, chance))
 
 

@@ -55,7 +55,7 @@ def is_open(board: Board) -> bool:
 
 def hidden(state: State) -> Iterator[Words]:
     """Yield the key, row by row."""
-    if state.key is None:  # it ended before all cards lay
+    if state.key is None:  # it ended before all cards were laid
         return
     for start in _ROWS:
         letters = " ".join(state.key.letters[start : start + SIDE])
@@ -140,7 +140,7 @@ def _turn_ended(event: events.TurnEnded) -> Iterable[Words]:
 
 _SENTENCES: Final[dict[type[Event], Callable[[Any], Iterable[Words]]]] = {
     events.Dealt: _dealt,
-    events.Chosen: lambda event: [],  # what is chosen is seen as it is laid
+    events.Chosen: lambda event: [],  # the chosen card is reported when it is laid
     events.Placed: _placed,
     events.CardTakenBack: lambda event: [say("Correction: the latest card is taken off again.")],
     events.KeyDrawn: lambda event: [say("All the cards are down; the key is drawn.")],
