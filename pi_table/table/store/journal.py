@@ -74,7 +74,7 @@ class Journal:
         """True if the mark holds an act that is not in the tables yet."""
         self._footing: Footing | None = None
         self._failure: JournalFailingError | None = None
-        connection.execute("PRAGMA temp_store=MEMORY").fetchall()  # what is shown holds keys
+        connection.execute("PRAGMA temp_store=MEMORY").fetchall()  # `show` puts keys there
         connection.execute(f"PRAGMA cache_size=-{CACHE_KIB}").fetchall()
 
     @classmethod
@@ -86,30 +86,38 @@ class Journal:
         """
         path = faults.resolved(path, say("opening it"))
         with told(path, say("opening it")), ExitStack() as held:
+            # Step 1: become the only writer. The lock file alone is not enough, since somebody may
+            # have removed it; the lock on the mark cannot be avoided.
             held.enter_context(disk.claim(path))
             place = disk.hold_mark(path)
             if place is not None:
                 held.callback(place.close)
+            # Step 2: look for damage before any connection may write, because one would clean up
+            # and so destroy the evidence.
             _refuse_damage(path, disk)
+            # Step 3: open the database, with commits that are durable.
             disk.create(path)
             connection = held.enter_context(closing(disk.connect(path, read_only=False)))
             journal = cls(path, disk, connection, held)
             journal._format = schema.format_of(connection, path)
             disk.keep_private(path)
             schema.settle(connection, path)
-            # A process that was killed as it wrote leaves what is not on the disk yet, and is about
-            # to be read, marked and shown. A checkpoint would not sync the -wal if a reader were in
-            # its way; and of two marks that are not synced a power cut could tear both.
+            # Step 4: sync the files. A process killed while it wrote leaves bytes that can be read
+            # but are not on the disk yet. A checkpoint alone would not sync the -wal if a reader
+            # were in its way, and a power cut could tear both of two marks that are not synced.
             for part in (companions(path)[0], mark_of(path)):
                 if disk.size(part):
                     disk.sync(part)
             connection.execute("PRAGMA wal_checkpoint").fetchall()
+            # Step 5: compare the tables with the mark, and enter the act that only the mark has.
             journal._take_up_mark(place)
+            # Step 6: convert an older format. Its clock is in the mark by now.
             with journal._transaction(say("opening it")):
                 schema.bring_up(connection, journal._format)
             if journal._format != schema.FORMAT:
                 journal._format = schema.FORMAT
                 connection.execute("PRAGMA wal_checkpoint").fetchall()
+            # Step 7: verify the latest game, then watch the files for as long as they are open.
             journal.latest()
             journal._footing = Footing(path, disk)
             journal._held = held.pop_all()
@@ -170,6 +178,7 @@ class Journal:
         with self._writing(doing) as mark:
             _refuse_no_times(entries)
             game = mark.game + 1
+            # The tables come first here: a mark can hold an act, but not the salt of a new game.
             with self._transaction(doing):
                 self._contents.begin(game, entries, wall, secrets.token_bytes(SALT_BYTES))
                 end = self._contents.end()
@@ -186,11 +195,16 @@ class Journal:
                     say("Game {game} takes no more events: it is not the latest game.", game=game)
                 )
             _refuse_no_times(entries)
+            # Step 1: compute the links that the events will have. The mark then tells the end of
+            # the journal that the tables must reach.
             chain = Chain(mark.last, mark.count)
             for entry in entries:
                 chain.extend(entry.at, wall.encode(), entry.body)
             act = Act(tuple(entries), wall, mark.last)
             further = Mark(game, chain.count, chain.last, mark.noted_at, act=act)
+            # Step 2: write the mark, one small write in place. The act is stored when that returns,
+            # and `settle` enters it later. An act that is too long for the mark goes to the tables
+            # first: a mark must never promise what the tables do not have.
             if fits(further):
                 self._keep(further, doing)
                 self._owes = True
@@ -215,8 +229,10 @@ class Journal:
         try:
             with self._transaction(doing):
                 self._contents.enter(self._mark)
+        # A full disk and a foreign lock may pass: the act stays in the mark, and the next call
+        # tries again. After any other error the state of the tables is unknown.
         except JournalFullError as full:
-            raise faults.kept_though_full(self._path) from full  # the next one may have more luck
+            raise faults.kept_though_full(self._path) from full
         except JournalInUseError:
             raise
         except JournalFailingError as failure:
@@ -321,7 +337,7 @@ class Journal:
     @contextmanager
     def _reading(self, doing: str) -> Iterator[Mark | None]:
         """Hold one state of the journal, verified up to its end; yield the mark."""
-        mark = self._known()  # before the tables, which are one act behind it at most
+        mark = self._known()  # before the tables: those may only be newer
         with self._moment(mark, doing):
             yield mark
             self._compare(mark)
@@ -332,7 +348,7 @@ class Journal:
         with told(self._path, doing):
             self._connection.execute("BEGIN DEFERRED")
             try:
-                with suppress(JournalDamagedError):  # whoever reads will say so
+                with suppress(JournalDamagedError):  # the read itself reports it
                     if mark is not None and self._contents.awaits_act(mark):
                         self._contents.show(mark)
                 yield
@@ -351,20 +367,24 @@ class Journal:
             raise faults.only_read(self._path, doing)
         if self._failure is not None:
             raise self._failure
+        # Step 1: the files are in place, and the tables have all earlier acts.
         self._refuse_gone()
         self.settle()
+        # Step 2: the write. If it fails in the middle, its remains may be in the -wal, so nothing
+        # more is written before the journal is opened and read again.
         try:
             yield self._mark
         except (InputError, JournalFullError, JournalInUseError):
             raise  # nothing was stored
         except BaseException:
-            self._failure = faults.adrift(self._path)  # what failed may be found in the -wal later
+            self._failure = faults.adrift(self._path)
             raise
+        # Step 3: the files are still in place. Otherwise the act is in a file that has no name.
         try:
             self._refuse_gone()
         except JournalGoneError:
             raise
-        except StorageError as error:  # what was stored is not to be told as if it were not
+        except StorageError as error:  # it may be stored, so do not report a failed write
             self._failure = faults.adrift(self._path)
             raise self._failure from error
 
@@ -389,6 +409,7 @@ class Journal:
 
     def _take_up_mark(self, place: Place | None) -> None:
         """Check the journal against its mark and the reverse; make a mark if there is none."""
+        # Step 1: read the mark, bring the tables up to it, and find their end.
         mark = None if place is None else _decoded(place.read(), self._path)
         end = Mark()
         if self._format:
@@ -398,13 +419,16 @@ class Journal:
                 self._compare(mark)
                 end = self._contents.end()
                 end = replace(end, noted_at=self._noted(end.game, mark))
+        # Step 2: make the file of the mark if there is none, at its full length: a disk that gets
+        # full later still has room for every mark.
         if place is None:
             self._disk.create(mark_of(self._path))
             place = self._disk.hold_mark(self._path)
             assert place is not None
             self._held.callback(place.close)
-        if mark is None:  # a disk that gets full later has room for all of it
+        if mark is None:
             place.write(image(Mark()))
+        # Step 3: write a mark without an act, for its act is in the tables now.
         self._place, self._mark = place, mark
         self._keep(end, say("opening it"))
         self._disk.sync_directory(self._path.parent)  # the names of all its files
@@ -475,7 +499,7 @@ def _refuse_damage(path: Path, disk: Disk) -> None:
     """
     _, _, rollback = companions(path)
     if disk.size(rollback):
-        return  # cut off as it was made: only a connection that may write can read it
+        return  # interrupted while it was created: only a connection that may write can read it
     with suppress(JournalMissingError), closing(Journal.open_to_read(path, disk=disk)) as journal:
         journal.latest()
 

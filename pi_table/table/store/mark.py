@@ -96,6 +96,8 @@ def fits(mark: Mark) -> bool:
 
 def encode(mark: Mark) -> bytes:
     """Return the bytes of a mark's region (``REGION`` bytes). The mark must fit."""
+    # Split the mark over the sectors of one page, each with its own seal, and write the page twice:
+    # a card may lose a whole page, and the other copy still has every sector.
     body = msgspec.msgpack.encode(mark)
     tag = sha256(body).digest()[:8]
     parts = (body[start : start + _PART] for start in range(0, _SECTORS * _PART, _PART))
@@ -114,14 +116,18 @@ def decode(data: bytes) -> Mark | None:
 
     Raises ValueError for damage.
     """
+    # Step 1: read both regions. Only a new file has nothing but sectors of serial 0, all intact.
     found = [_read(data[start : start + REGION]) for start in (0, REGION)]
     if all(region.damaged == 0 and region.serials <= {0} for region in found):
         return None
+    # Step 2: take the newest mark that is complete in either region.
     marks = [region.mark for region in found if region.mark is not None]
     if not marks or len(data) < MARK_BYTES:
         raise ValueError(say("neither of its two regions can be read"))
     newest = max(marks, key=lambda mark: mark.serial)
-    # One sector has another that is as good; without two, a mark that was there may be gone.
+    # Step 3: make sure that the other region did not hold a newer one. Each sector is there twice,
+    # so the loss of one proves nothing. If two are lost, a complete newer mark may have been there.
+    # A mark that a power cut tore leaves no such sector: each is old or new, with a valid seal.
     if any(region.mark is not newest and region.damaged + region.empty > 1 for region in found):
         raise ValueError(say("one of its two regions cannot be read, and it may be the newer one"))
     return newest
@@ -143,6 +149,8 @@ class _Region(NamedTuple):
 def _read(region: bytes) -> _Region:
     damaged = empty = 0
     found: dict[tuple[int, bytes], dict[int, bytes]] = {}
+    # Collect the intact sectors by mark. The key has the tag, too: a torn mark and the one written
+    # in its place have the same serial, and their parts must not be mixed.
     for start in range(0, len(region), SECTOR):
         sector = region[start : start + SECTOR]
         sealed, seal = sector[:-_SEAL_BYTES], sector[-_SEAL_BYTES:]

@@ -325,6 +325,8 @@ class Phones(msgspec.Struct, frozen=True):
 
     def heard(self, frame: bytes, now: float) -> "tuple[Phones, News | None]":
         """Return the phones after a relayed frame, and the request in it."""
+        # Step 1: find the link whose key opens the frame. A frame names no seat, so each key is
+        # tried. Every failure returns the same nothing: a stranger learns nothing from it.
         if len(frame) != UP_BYTES:
             return self, None
         found = open_frame(
@@ -334,6 +336,7 @@ class Phones(msgspec.Struct, frozen=True):
         phone = None if found is None else self.phones[found.place]
         if found is None or text is None or phone is None:
             return self, None
+        # Step 2: a knock starts a session of the phone; all else must belong to one.
         return (self._knocked if found.is_knock else self._said)(phone, text, now)
 
     def _knocked(self, phone: Phone, text: bytes, now: float) -> "tuple[Phones, News | None]":
@@ -349,12 +352,16 @@ class Phones(msgspec.Struct, frozen=True):
             said = _SAY.decode(text)
         except (ValueError, RecursionError):
             return self, None
+        # Step 1: three checks against replay. The session and hello are the current ones; the count
+        # is greater than any before; and the frame that the phone saw last was sent recently.
+        # Without the last check, a relay could hold a message back until another team's turn.
         if (
             not phone.handshake.is_current(self.session, said.s, said.h)
             or said.n <= phone.count
             or not self._is_fresh(said.b, now)
         ):
             return self, None
+        # Step 2: note what the phone reports about its finger.
         was_asking = phone.is_asking
         since = phone.held_since if phone.holds else now
         new = replace(
@@ -364,7 +371,9 @@ class Phones(msgspec.Struct, frozen=True):
             holds=said.hold,
             held_since=since if said.hold else None,
         )
-        # A phone that knows the answer has taken a frame since it asked: so a burst is one request.
+        # Step 3: take at most one request at a time. The phone repeats it until it sees the answer,
+        # so a repeated number is not new. A next request must come after a frame that the phone
+        # received since the last one: so a burst of requests counts once.
         may_ask = not was_asking and said.b > phone.asked_at
         if said.do is not None and said.id is not None and said.id > new.asked and may_ask:
             assert phone.link.device is not None
@@ -375,6 +384,7 @@ class Phones(msgspec.Struct, frozen=True):
 
     def _is_fresh(self, beat: int, now: float) -> bool:
         """True if the frame with this count was sent within `FRESH_SECONDS`."""
+        # 0: the newest frame; negative: a frame that was never sent.
         back = self.beat - beat
         return 0 <= back < len(self.beats) and now <= self.beats[-1 - back] + FRESH_SECONDS
 
@@ -404,16 +414,21 @@ class Phones(msgspec.Struct, frozen=True):
 
         ``random`` are `BLOCK_BYTES` random bytes; ``message`` makes the message for a phone.
         """
+        # Every beat makes one frame of the same length for every place, with or without a phone:
+        # neither the relay nor the network shows which places have phones, or what they are sent.
         count = self.beat + 1
         phones: list[Phone | None] = []
         frames = []
         for place, phone in enumerate(self.phones):
+            # A place without a phone gets random bytes, which look like a sealed frame.
             noise = random[place * DOWN_BYTES : (place + 1) * DOWN_BYTES]
             device = None if phone is None else phone.link.device
             if phone is None or device is None:
                 phones.append(phone)
                 frames.append(noise)
                 continue
+            # A message may be longer than a frame. Its parts are sent in turn, again and again: no
+            # frame is acknowledged, and a lost part comes back after one round.
             phone = phone_sent(phone, message(phone))
             every = parts(phone.message)
             header = Header(
@@ -425,9 +440,11 @@ class Phones(msgspec.Struct, frozen=True):
                 phone.part,
                 len(every),
             )
+            # The random bytes of this place also supply the nonce, used once.
             plain = packed_down(msgspec.json.encode(header, enc_hook=in_english), every[phone.part])
             frames.append(sealed(plain, DOWN, noise[:NONCE_BYTES], device))
             phones.append(replace(phone, part=(phone.part + 1) % len(every)))
+        # Remember the times of the beats that a phone may still name (see `_is_fresh`).
         beats = (*self.beats, now)[-_FRESH_BEATS:]
         return replace(self, phones=tuple(phones), beat=count, beats=beats), tuple(frames)
 

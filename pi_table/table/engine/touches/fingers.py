@@ -44,6 +44,8 @@ class Fingers:
         """
         place = self._intents.frame(frame, now)
         self.frame = frame
+        # The policy has seen the touch, so it knows that the finger must be lifted; the meaning of
+        # the touch is dropped.
         if means_nothing:
             self._intents.withdraw()
             return None
@@ -51,7 +53,7 @@ class Fingers:
 
     def tick(self, now: float) -> Hold | None:
         """Let time pass; return the hold that it completes, or None."""
-        hold = self._intents.hold
+        hold = self._intents.hold  # before `tick`, which clears a completed hold
         if self._intents.tick(now) is None:
             return None
         assert hold is not None
@@ -63,6 +65,8 @@ class Fingers:
 
     def in_time(self, until: float) -> float:
         """Return the time to which the game may advance: not beyond the start of a hold (CN-24)."""
+        # A hold that began before time ran out counts, so time must not overtake it. A first tap
+        # has no end and must not stop the clock.
         hold = self._intents.hold
         return until if hold is None or hold.ends is None else min(until, hold.begun)
 
@@ -75,6 +79,7 @@ class Fingers:
         if hold is None or self._being_stored is not None:
             self._looked_at = None
             return None
+        # Judge each hold once for each state: the state is immutable, so identity is enough.
         if self._looked_at is not None:
             looked_at, as_it_stood = self._looked_at
             if looked_at is hold and as_it_stood is state:

@@ -7,7 +7,7 @@ It must be lifted or wiped first, and then the table waits until it has settled.
 the assumptions and the reason for each rule.
 
 `TABLE` is the state machine: the next state of the hands for each sign. `Intents` finds the signs
-in frames and in time. `diagram` draws the table for the README.
+in frames and in time. A test compares the diagram in the README with the table.
 """
 
 import enum
@@ -163,21 +163,31 @@ class Intents:
         A hold is never completed here: after a frame that was read late there may be another one,
         in which the finger was lifted in time.
         """
+        # Step 1: let the timers run out that end before this frame: settling, left behind.
         self._pass(now)
+        # Step 2: take the noise out of the frame. Noisy places become deaf, so that the steps below
+        # never see a touch that nobody made.
         told, self._told = self._told, frame
         noisy, gone_deaf, frame = frame.noisy, frame.deaf, _without_noise(frame)
         before, self._felt = self._felt or NOTHING_READ, frame
+        # Step 3: note how fresh this evidence is. A late frame completes no hold: its finger may
+        # have been lifted since.
         if frame.late:
             self._felt_at = -math.inf
         else:
             self._felt_at, self._awaited = now, False
+        # Step 4: find the lifted places. A place that went deaf was not lifted, only lost; when it
+        # is read again, a touch there is doubtful, because a finger may have stayed.
         lifted = before.touched - frame.touched - frame.deaf
         self._doubted |= (before.touched | told.heavy) & gone_deaf
         self._moves_until |= dict.fromkeys(lifted, now + self._pause)
+        # Step 5: leave out things left behind. The others are the touches that count.
         taken = self._take_up(lifted, frame.heavy)
         touched, self.touched = self.touched, frame.touched - self._behind.keys()
         if self.touched != touched or frame.heavy or frame.blocked:
             self._left_at = None
+        # Step 6: classify the frame. A disturbance is checked first: whatever else the frame has,
+        # nothing in it can be meant. Only then may one new place, alone, be a touch.
         meant = None
         chips_changed = gone_deaf != told.deaf and told is not NOTHING_READ
         unclear = taken or chips_changed or bool(touched & noisy)
@@ -186,9 +196,12 @@ class Intents:
         elif came := self.touched - touched:
             (place,) = came
             meant = self._touched(place, now, place in before.deaf | self._doubted)
+        # Step 7: a lifted place is no longer doubtful. If nothing is touched now, the hands are
+        # away or begin to settle.
         self._doubted -= lifted
         if not self.touched and not frame.blocked:
             self._lifted(now)
+        # Step 8: a touch that means nothing may be a thing; start the time after which it is one.
         self._watch(now)
         return meant
 
@@ -202,12 +215,16 @@ class Intents:
         hold = self.hold
         if hold is None:
             return None
+        # The first of two taps: it has no end, it only expires.
         if hold.ends is None:
             if now >= hold.begun + SECOND_TAP_WITHIN:
                 self._forget()
             return None
         if now < hold.ends:
             return None
+        # The time is over, but that is not enough: the finger must still be there. If frames are
+        # delayed, silence proves nothing, so the latest frame must be fresh. It was up to HEARTBEAT
+        # old when it came, and that counts as part of its age.
         self._awaited = now > self._felt_at + EVIDENCE_SECONDS - HEARTBEAT
         if self._awaited:
             return None
@@ -244,10 +261,13 @@ class Intents:
 
     def _touched(self, place: int, now: float, doubtful: bool) -> int | None:
         """Process a new touch of one place, alone; return the place if that completes it."""
+        # A touch while the table settles is part of the disturbance.
         if self.hands is Hands.SETTLING:
             self._disturbed()
             return None
         self._done = False
+        # Three reasons why one place, alone, is still not meant: the same movement has just left
+        # another place; the place was deaf, so the touch may be old; a hand must be lifted first.
         moving = any(now < until for other, until in self._moves_until.items() if other != place)
         if moving or doubtful or self.hands is not Hands.AWAY:
             self._see(Sign.STRAYED)
@@ -257,6 +277,8 @@ class Intents:
             self._see(Sign.PRESSED)
             self.hold = Hold(place, now, now + self._hold_seconds)
             return None
+        # A tap. In ``tap-twice`` the first one only lights the cell; the second one in time, at the
+        # same place, is meant.
         self._see(Sign.TAPPED)
         first = self._tapped
         again = first is not None and first.place == place and now < first.begun + SECOND_TAP_WITHIN
@@ -279,6 +301,7 @@ class Intents:
             self._see(Sign.CLEARED)
             self._must_settle, self._settles_at = False, now + SETTLING_SECONDS
         else:
+            # A lift ends a hold, but a first tap waits for its second one.
             self._see(Sign.LIFTED)
             self.hold = self._tapped
 
@@ -287,6 +310,8 @@ class Intents:
         if self.hands is Hands.SETTLING and now >= self._settles_at:
             self._see(Sign.SETTLED)
         if self._left_at is not None and now >= self._left_at:
+            # From now on this place is ignored, so that others can play. Remember whether it came
+            # with a disturbance: then its removal is one, too.
             self._see(Sign.LEFT_BEHIND)
             self._behind |= dict.fromkeys(self.touched, self._must_settle)
             self.touched, self._left_at, self._must_settle = frozenset(), None, False
@@ -305,6 +330,7 @@ class Intents:
     def _take_up(self, lifted: frozenset[int], heavy: frozenset[int]) -> bool:
         """Remove left things that are gone; return True if that is a disturbance."""
         assert self._felt is not None
+        # A thing that becomes heavy is more than was left there: it counts again as a touch.
         stays = self._behind.keys() & (self._felt.touched - heavy)
         taken = self._behind.keys() & lifted
         disturbs = any(self._behind[place] for place in taken)
