@@ -1,8 +1,9 @@
-"""Messages as frames on a wire that loses, bends and invents bytes; `firmware/PROTOCOL.md`.
+"""Frames that carry messages over a wire that loses, changes and inserts bytes
+(`firmware/PROTOCOL.md`).
 
-A frame is COBS(message ‖ CRC-32 of the message) and a zero byte. COBS writes a text without zeros:
-each run up to a zero as its length + 1, and the run. Nothing on this wire is as long as the 254
-bytes at which COBS has to begin a run without a zero before it.
+A frame is COBS(message ‖ CRC-32 of the message) followed by a zero byte. COBS encodes data without
+zeros: each run up to a zero is written as its length + 1, then the run. COBS needs a special case
+for runs of 254 bytes; no frame here is that long.
 """
 
 import zlib
@@ -15,22 +16,22 @@ LONGEST_FRAME: Final = LONGEST_MESSAGE + CRC_BYTES + 1
 
 
 def frame(message: bytes) -> bytes:
-    """The frame of a message of 1 to 200 bytes, with the zero at its end."""
+    """Return the frame of a message of 1 to 200 bytes, including the zero at its end."""
     assert 1 <= len(message) <= LONGEST_MESSAGE
     return _cobs(message + zlib.crc32(message).to_bytes(CRC_BYTES, "little")) + b"\0"
 
 
 class Deframer:
-    """Finds the messages in bytes that come in pieces of any length. It keeps no more than a
-    frame."""
+    """A decoder that finds messages in bytes that arrive in pieces of any length. It buffers one
+    frame at most."""
 
     def __init__(self) -> None:
         self._begun = b""
         self.dropped = 0
-        """How many frames were no message: too long, no COBS, or with a wrong CRC."""
+        """Number of frames dropped: too long, invalid COBS, or wrong CRC."""
 
     def feed(self, data: bytes) -> list[bytes]:
-        """Take the bytes that have come; answer with the messages that are whole now, in order."""
+        """Take received bytes; return the messages that are now complete, in order."""
         *ends, rest = data.split(b"\0")
         messages = []
         for end in ends:

@@ -1,7 +1,7 @@
-"""What the controller is told, as values. The bytes of each command stand in
+"""The commands that the Pi sends to the controller, as values. Their bytes are defined in
 `firmware/PROTOCOL.md`.
 
-A command is a setting, not an event: told twice, it does what it does when it is told once.
+A command is a setting, not an event: sending it twice has the same effect as sending it once.
 """
 
 import binascii
@@ -16,13 +16,13 @@ from pi_table.devices.wire.settings import Settings, pack
 
 MOST_NUMBER: Final = 255
 MOST_LEDS: Final = 30
-"""The LEDs for which there is room in one command."""
+"""The LEDs that fit into one command."""
 REST_BIT: Final = 30
 MORE_BIT: Final = 31
 
 
 class Tell(enum.Enum):
-    """What the controller can be asked to tell."""
+    """The messages that the Pi can request from the controller."""
 
     HELLO = 1
     RAW = 2
@@ -30,46 +30,47 @@ class Tell(enum.Enum):
 
 
 class Light(msgspec.Struct, frozen=True):
-    """The command to light some places, 30 LEDs at most, as this frame has them; what the others
-    show stays."""
+    """The command to light some places, 30 LEDs at most. The other places keep their colours."""
 
     frame: tuple[int, ...]
     """A colour 0xRRGGBB for each of the 104 LEDs."""
     places: tuple[int, ...]
-    """The places that are lit anew, in rising order."""
+    """The places to light, in rising order."""
     rest: bool = False
-    """Does this go on where the command of the number before ended? If the controller has not taken
-    that, it does not take this either."""
+    """True if this continues the command with the previous number. The controller ignores it if it
+    missed that command."""
     more: bool = False
-    """Does the command of the next number go on here? Then nothing is shown before that."""
+    """True if the command with the next number continues this one. Nothing is shown before that
+    command arrives."""
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """The command to tell something."""
+    """The command to send one message back."""
 
     what: Tell
 
 
 class Store(msgspec.Struct, frozen=True):
-    """The command to use these settings from now on, and to keep them without power."""
+    """The command to use these settings from now on and to store them permanently."""
 
     settings: Settings
 
 
 class Here(msgspec.Struct, frozen=True):
-    """The command that does nothing: the controller learns that the Pi is there."""
+    """The keep-alive command: it shows the controller that the Pi is connected and does nothing
+    else."""
 
 
 class Restart(msgspec.Struct, frozen=True):
-    """The command to start the touch chips anew, with new baselines. Nobody may be touching
-    then."""
+    """The command to restart the touch chips with new baselines. No finger may be on the table."""
 
 
 Command = Light | Ask | Store | Here | Restart
 
 
 def lights(frame: tuple[int, ...], places: Iterable[int]) -> list[Light]:
-    """The commands that light these places (0 … 26) as a frame has them: as many as it takes."""
+    """Return the commands that light these places (0 … 26) with the colours of `frame`, as many as
+    needed."""
     parts: list[list[int]] = []
     room = 0
     for place in sorted(places):
@@ -84,13 +85,13 @@ def lights(frame: tuple[int, ...], places: Iterable[int]) -> list[Light]:
 
 
 def check_of(frame: tuple[int, ...]) -> int:
-    """The check that a controller tells which has been ordered this frame: the CRC-16 of CCITT over
-    the colours."""
+    """Return the check of a frame of lights: the CRC-16-CCITT of its colours. The controller
+    reports the same value for the frame that it has."""
     return binascii.crc_hqx(b"".join(colour.to_bytes(3, "big") for colour in frame), 0xFFFF)
 
 
 def write(command: Command, number: int) -> bytes:
-    """The message of a command with its number (1 … 255)."""
+    """Return the bytes of a command with its number (1 … 255)."""
     assert 1 <= number <= MOST_NUMBER
     match command:
         case Light(frame, places, rest, more):

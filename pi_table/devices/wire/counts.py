@@ -1,7 +1,7 @@
-"""How often something has gone wrong on the wire, or at its other end, since the link was made.
+"""Counters of faults on the wire and in the controller since the link was created.
 
-The controller counts modulo 256 and from its own start. Here the counts go on, whichever of both
-starts anew.
+The controller counts modulo 256 and starts from zero at each restart. The counters here keep rising
+when either side restarts.
 """
 
 from collections import Counter
@@ -22,29 +22,28 @@ _CHIPS: Final = {
 
 
 class Counting:
-    """Counts what goes wrong, by the names that `pi_table.devices.hal.contracts.Counts` has for
-    it."""
+    """The counters, named as the fields of `pi_table.devices.hal.contracts.Counts`."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
         self._boot: int | None = None
-        """The number of the controller's latest start; None before the first hello."""
+        """The boot id of the controller's latest start; None before the first hello."""
         self._has_started = False
-        """Has the controller started anew, and told no state since?"""
+        """True if the controller has restarted and sent no state since."""
         self._before: State | None = None
-        """The state of that start that was heard last."""
+        """The last state received since that start."""
 
     def unplugged(self) -> None:
-        """Learn that the port has gone."""
+        """Count that the port disappeared."""
         self.counts["unplugged"] += 1
 
     def lost(self) -> None:
-        """Learn that the controller counts as gone."""
+        """Count that the link was lost."""
         self.counts["link_lost"] += 1
 
     def hello(self, hello: Hello) -> None:
-        """Learn that the controller says hello. The first hello of all tells of a start that nobody
-        here has seen: that does not count."""
+        """Count a restart if the hello has a new boot id. The very first hello does not count: it
+        reports a start from before the link existed."""
         if hello.boot == self._boot:
             return
         if self._boot is not None:
@@ -55,7 +54,8 @@ class Counting:
         self._boot, self._before = hello.boot, None
 
     def state(self, state: State, follows: bool) -> None:
-        """Learn of a state that counts. ``follows``: was the link up since the one before?"""
+        """Count the faults that an accepted state reports. ``follows`` is true if the link was up
+        since the state before."""
         before = self._before
         if before is None and self._has_started:
             before = replace(state, dropped=0, lost=0, restarted=0, starving=False, restarts=_NEVER)
@@ -70,8 +70,9 @@ class Counting:
         self._restarted(before, state)
 
     def _restarted(self, before: State, state: State) -> None:
-        """Count the chips that were started anew. The controller tells how many, and of each chip
-        the latest reason: those that changed count, or else those of all that ever were."""
+        """Count the chips that were restarted. The controller reports the number of restarts, and
+        for each chip the latest cause only. So causes that changed are counted first; if none
+        changed, the causes of all chips that ever restarted are used."""
         times = (state.restarted - before.restarted) % BYTE
         self.counts["chip_restarts"] += times
         pairs = zip(before.restarts, state.restarts, strict=True)

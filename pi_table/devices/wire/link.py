@@ -1,25 +1,30 @@
-"""The Pi's end of the link to the controller. It has no wire: it is given bytes, and the time.
+"""The Pi's end of the link to the controller. It does no I/O: callers pass in bytes and the time.
 
-`TABLE` is the state machine: which sign leads from which standing to which. `Link` finds the signs,
-in what it hears and in time; `Outbox` has what is said. `diagram` draws the table; the README shows
-what it draws.
+`TABLE` is the state machine: it maps each sign and standing to the next standing. `Link` derives
+the signs from received messages and from time; `Outbox` decides what to send. `diagram` draws the
+table, and the README shows its output.
 
-The link greets first. The controller answers with a hello, in a version of the protocol. Then the
-link waits for a state that the controller made after it had read the greeting: it has the boot id
-of that hello, and the greeting's number. Bytes can lie about on the way for long, but such a state
-is newer than the greeting. Only from it on does it count what the controller feels, and of the
-states after it each counts whose sequence number is later. So nothing comes through that is old,
-doubled or out of order.
+How the link comes up:
+- The link sends a greeting. The controller answers with a hello, which names its boot id and
+  protocol version.
+- The link then waits for a state with that boot id and with the greeting's command number. Old
+  bytes can wait in buffers for a long time, but such a state must be newer than the greeting.
+- From that state on, touches count. Later states count only if their sequence number is higher. So
+  old, duplicated or reordered states are ignored.
 
-Where states fail to come, a finger may have been lifted that nobody heard of: what was touched
-counts as unread. Where half a second passes without an intact state, or with a command that is not
-answered, the link is lost: nothing can be read, and the link greets anew. It does so too when the
-controller has started again.
+How the link goes down:
+- If states are missing, a finger may have been lifted unnoticed. The places that were touched count
+  as unreadable until the next state.
+- If no intact state arrives for half a second, or a command stays unanswered for as long, the link
+  is lost. No place can be read then, and the link greets again. It also greets again after the
+  controller has restarted.
 
-A program that stood still has missed nothing of what lies at the port: the sequence numbers and the
-controller's own time tell whether states have failed to come. But the newest that lies there may be
-old, for what there was no room for is gone. So the link says something new at once. A state that
-answers it was made since, and until that comes all that is heard is late.
+After the Pi has stalled (its process did not run for a while):
+- Bytes that arrived meanwhile still wait at the port. Sequence numbers and the controller's uptime
+  show whether states are missing.
+- But the newest waiting state may be old, because bytes that found no room in the buffer are gone.
+  So the link sends a new command at once. Until a state acknowledges that command, all touches are
+  reported as late.
 """
 
 import enum
@@ -33,69 +38,69 @@ from pi_table.devices.wire.outbox import Answer, Outbox
 from pi_table.devices.wire.touches import NOTHING_READ, Touches, told, unread
 
 LOST_AFTER: Final = 0.5
-"""After how many seconds without an intact state, or without an answer, the link is lost."""
+"""Seconds without an intact state, or without an answer to a command, until the link is lost."""
 DOUBTED_AFTER: Final = 0.15
-"""After how many seconds without an intact state several have failed to come."""
+"""Seconds without an intact state until several states count as missing."""
 STOOD_STILL_AFTER: Final = 0.2
-"""After how many seconds in which nobody looked at the port what lies there may be old."""
+"""Seconds without a look at the port after which its bytes may be old."""
 LATE_AFTER: Final = 0.05
-"""After how many seconds in which nobody looked at the port a state from there may be as old as
-that, although nobody stood still."""
+"""Seconds without a look at the port after which a state counts as late, although the Pi did not
+stall."""
 SAY_AGAIN: Final = 0.05
-"""After how many seconds a command that was not applied is said again."""
+"""Seconds until a command that was not applied is sent again."""
 GREET_AGAIN: Final = 0.25
-"""After how many seconds a greeting that was not answered is said again."""
+"""Seconds until an unanswered greeting is sent again."""
 SEQUENCES: Final = 1 << 16
 UPTIMES: Final = 1 << 32
 
 
 class Standing(enum.Enum):
-    """How the link stands."""
+    """The states of the link."""
 
     CLOSED = "closed"
-    """There is no wire."""
+    """The port is closed."""
     GREETING = "greeting"
-    """There is a wire. Nobody knows who is at its other end."""
+    """The port is open; the device at its other end is unknown."""
     OTHER_PROTOCOL = "other_protocol"
-    """A controller said hello in another version of the protocol. The link goes on greeting."""
+    """The controller uses another protocol version. The link keeps greeting."""
     MET = "met"
-    """A controller said hello. Nobody knows whether it has read the greeting."""
+    """A controller said hello, but may not have read the greeting yet."""
     UP = "up"
-    """What the controller feels counts."""
+    """The link is up: touches count."""
     BEHIND = "behind"
-    """Nobody looked at the port for a while: what is heard may be old, though all of it counts."""
+    """The port was not read for a while: touches count, but may be old."""
     DOUBTED = "doubted"
-    """States have failed to come: a place that was touched may not be touched any more."""
+    """States are missing: a finger may have been lifted unnoticed."""
 
 
 class Sign(enum.Enum):
-    """What tells that the link stands otherwise now."""
+    """The events that change the link's standing."""
 
     OPENED = "opened"
-    """There is a wire."""
+    """The port was opened."""
     CLOSED = "closed"
-    """There is no wire any more."""
+    """The port was closed or has disappeared."""
     HELLO = "hello"
-    """A controller says hello, in our version of the protocol."""
+    """A hello in our protocol version arrived."""
     OTHER_HELLO = "other hello"
-    """A controller says hello, in another version."""
+    """A hello in another protocol version arrived."""
     HEARD_US = "heard us"
-    """A state has the boot id of the hello and the number of the greeting."""
+    """A state arrived with the boot id of the hello and the number of the greeting."""
     STATE = "state"
-    """A state comes that is later than the newest."""
+    """A state arrived that is later than the newest."""
     NO_STATE = "no state"
-    """No intact state came for `DOUBTED_AFTER`."""
+    """No intact state arrived for `DOUBTED_AFTER`."""
     STOOD_STILL = "stood still"
-    """Nobody looked at the port for `STOOD_STILL_AFTER`."""
+    """The port was not read for `STOOD_STILL_AFTER`."""
     CAUGHT_UP = "caught up"
-    """A state has the number of a command that was said since."""
+    """A state acknowledges a command that was sent after the Pi stalled."""
     LOST = "lost"
-    """No intact state came for `LOST_AFTER`; or a command was not applied for as long; or states
-    of so long a time are missing."""
+    """No intact state arrived for `LOST_AFTER`, a command stayed unanswered for as long, or states
+    of that length are missing."""
     NEW_HELLO = "new hello"
-    """A controller has started since the link came up, and says hello."""
+    """A hello shows that the controller has restarted since the link came up."""
     NEW_STATE = "new state"
-    """A controller has started since the link came up, and its hello was lost."""
+    """A state shows that the controller has restarted; its hello was lost."""
 
 
 _GREETED: Final = (Standing.GREETING, Standing.OTHER_PROTOCOL, Standing.MET)
@@ -117,14 +122,14 @@ TABLE: Final[dict[Sign, dict[Standing, Standing]]] = {
     Sign.NEW_HELLO: dict.fromkeys(_LINKED, Standing.MET),
     Sign.NEW_STATE: dict.fromkeys(_LINKED, Standing.GREETING),
 }
-"""Where each sign leads; from a standing that it does not name it leads nowhere."""
+"""The next standing for each sign. A sign has no effect in a standing that is not listed for it."""
 
 Event = Touches | Answer
-"""What follows from what was heard: how the table is touched, or an answer to a command."""
+"""A result of received bytes or of time: new touches, or an answer to a command."""
 
 
 class Link:
-    """The Pi's end of the wire. Times are in seconds, of one clock that never goes back."""
+    """The Pi's end of the wire. Times are in seconds of one monotonic clock."""
 
     def __init__(self) -> None:
         self._standing = Standing.CLOSED
@@ -132,48 +137,49 @@ class Link:
         self._outbox = Outbox()
         self._counting = Counting()
         self._damaged = 0
-        """How many frames came damaged before the wire was opened last."""
+        """Number of frames that arrived damaged before the port was last opened."""
         self._hello: Hello | None = None
         self._other_protocol: int | None = None
         self._state: State | None = None
         self._heard_at = 0.0
-        """When the newest state came, or since when it is waited for, in seconds."""
+        """When the newest state arrived, or when waiting for it began, in seconds."""
         self._looked_at: float | None = None
-        """When somebody looked at the port last, in seconds; None: never since it was opened."""
+        """When the port was last read, in seconds; None before the first time since it was opened.
+        """
         self._unseen = 0.0
-        """For how many seconds nobody had looked when somebody did last."""
+        """Seconds between the last two reads of the port."""
         self._late = False
-        """Had nobody looked for `LATE_AFTER` when the newest state came?"""
+        """True if the port had not been read for `LATE_AFTER` when the newest state arrived."""
 
     @property
     def standing(self) -> Standing:
-        """How the link stands."""
+        """The state of the link."""
         return self._standing
 
     @property
     def is_up(self) -> bool:
-        """Does what the controller feels count, as far as it is known?"""
+        """True if touches count, as far as they are known."""
         return self._standing in _LINKED
 
     @property
     def is_behind(self) -> bool:
-        """Did nobody look at the port for a while, and has nothing new been answered since?"""
+        """True if the port was not read for a while and no state has acknowledged a new command
+        since."""
         return self._standing is Standing.BEHIND
 
     @property
     def is_late(self) -> bool:
-        """May what is told as touched be of more than `LATE_AFTER` ago?"""
+        """True if the reported touches may be older than `LATE_AFTER`."""
         return self._late or self.is_behind
 
     @property
     def hello(self) -> Hello | None:
-        """The hello of the controller at the other end; None before it comes."""
+        """The controller's hello; None before it arrives."""
         return self._hello
 
     @property
     def other_protocol(self) -> int | None:
-        """The version of the protocol in which the controller said hello; None where that is
-        ours."""
+        """The controller's protocol version if it differs from ours, else None."""
         return self._other_protocol
 
     @property
@@ -183,31 +189,31 @@ class Link:
 
     @property
     def dropped(self) -> int:
-        """How many frames came damaged since the wire was opened."""
+        """Number of frames that arrived damaged since the port was opened."""
         return self._deframer.dropped
 
     @property
     def counts(self) -> dict[str, int]:
-        """How often each thing has gone wrong since the link was made, by the name of the thing
-        (`pi_table.devices.hal.contracts.Counts`)."""
+        """Number of faults of each kind since the link was created, named as in
+        `pi_table.devices.hal.contracts.Counts`."""
         return {**self._counting.counts, "frames_damaged": self._damaged + self.dropped}
 
     # The wire
 
     def opened(self) -> None:
-        """Learn that there is a wire now."""
+        """Start greeting: the port was opened."""
         self._damaged += self.dropped
         self._deframer = Deframer()
         self._looked_at = None
         self._see(Sign.OPENED)
 
     def closed(self) -> list[Event]:
-        """Learn that there is no wire any more; answer with what follows from that."""
+        """Stop: the port was closed or has disappeared. Return the resulting events."""
         self._counting.unplugged()
         return self._see(Sign.CLOSED)
 
     def receive(self, data: bytes, now: float) -> list[Event]:
-        """Take all bytes that lay at the port; answer with what follows from them, in order."""
+        """Take all bytes that waited at the port; return the resulting events, in order."""
         if self._standing is Standing.CLOSED:
             return []
         self._look(now)
@@ -225,16 +231,15 @@ class Link:
         return events + self._pass(now)
 
     def tick(self, now: float) -> list[Event]:
-        """Let time pass in which nothing has come: the port was looked at, and is empty. Answer
-        with what follows from that."""
+        """Let time pass after the port was read and was empty. Return the resulting events."""
         if self._standing is Standing.CLOSED:
             return []
         self._look(now)
         return self._pass(now)
 
     def _look(self, now: float) -> None:
-        """Learn that somebody looks at the port, and whether nobody did for long. Silence counts
-        only from then on: nobody knows yet what would have been heard."""
+        """Note that the port is being read, and whether the Pi had stalled. Silence is measured
+        from now on, because the bytes of the gap have not been read yet."""
         self._unseen = 0.0 if self._looked_at is None else now - self._looked_at
         self._looked_at = now
         if self._unseen <= STOOD_STILL_AFTER:
@@ -247,7 +252,7 @@ class Link:
             self._outbox.greet()
 
     def _pass(self, now: float) -> list[Event]:
-        """Let time pass after all was read; answer with what follows from that."""
+        """Check the deadlines after all bytes were read; return the resulting events."""
         if not self.is_up:
             return []
         silent = now >= self._heard_at + LOST_AFTER
@@ -258,47 +263,49 @@ class Link:
         return []
 
     def to_send(self, now: float) -> bytes:
-        """The bytes that are to be put on the wire now; empty if there are none. They count as
-        said, whether or not they arrive."""
+        """Return the bytes to write to the port now; empty if there are none. They count as sent,
+        whether or not they arrive."""
         if self._standing is Standing.CLOSED:
             return b""
         return self._outbox.to_send(now, SAY_AGAIN if self.is_up else GREET_AGAIN)
 
     def last_words(self) -> bytes:
-        """The bytes that are to be put on the wire before it is closed: the lights are to be dark.
-        If they are lost, the controller finds out by itself that nobody is here."""
+        """Return the bytes to write before the port is closed; they switch the lights off. If they
+        are lost, the controller notices by itself that the Pi is gone."""
         return self._outbox.farewell() if self.is_up else b""
 
     @property
     def wakes(self) -> float | None:
-        """When `tick` or `to_send` is due next, in seconds, if nothing comes and nothing is wanted
-        before; None while there is no wire."""
+        """When `tick` or `to_send` is next due, in seconds, unless something arrives or is
+        requested earlier; None while the port is closed."""
         if self._standing is Standing.CLOSED:
             return None
         due = [self._outbox.due_at]
         if self._looked_at is not None:
-            due.append(self._looked_at + DOUBTED_AFTER)  # well before it would have stood still
+            # Look at the port well before `STOOD_STILL_AFTER`, so that idling is no stall.
+            due.append(self._looked_at + DOUBTED_AFTER)
         if self._standing is Standing.DOUBTED:
             due.append(self._heard_at + LOST_AFTER)
         elif self.is_up:
             due.append(self._heard_at + DOUBTED_AFTER)
         return min(due)
 
-    # What is wanted of the controller
+    # Requests
 
     def show(self, frame: tuple[int, ...]) -> None:
-        """Want these lights: 0xRRGGBB for each of the 104 LEDs. The newest are what counts."""
+        """Show these lights: 0xRRGGBB for each of the 104 LEDs. The newest frame replaces older
+        ones."""
         self._outbox.show(frame)
 
     def request(self, command: Ask | Store | Restart) -> None:
-        """Want a command to be said while the link is up. The answer to Ask or Store comes as an
-        event. If the link is lost, what was requested is forgotten."""
+        """Queue a command. The answer to Ask or Store comes as an event. If the link is lost, the
+        request is forgotten."""
         self._outbox.request(command)
 
-    # The signs
+    # The state machine
 
     def _see(self, sign: Sign) -> list[Event]:
-        """Stand as the table says for a sign; answer with what follows from that."""
+        """Change the standing as `TABLE` says; return the resulting events."""
         was = self._standing
         self._standing = TABLE[sign].get(was, was)
         if sign is Sign.LOST and was in _LINKED:
@@ -316,14 +323,14 @@ class Link:
         return [unread(self._state)] if self._state.touched else []
 
     def _part(self) -> None:
-        """Forget who was at the other end."""
+        """Forget the controller at the other end."""
         self._hello = self._other_protocol = self._state = None
         if self._standing is Standing.CLOSED:
             self._outbox.forget()
         else:
             self._outbox.greet()
 
-    # What is heard
+    # Received messages
 
     def _on_state(self, state: State, now: float) -> list[Event]:
         if self._hello is None:
@@ -374,8 +381,7 @@ class Link:
 
 
 def _missing(before: State, after: State) -> float:
-    """The time between two states, in seconds, if there were others between them that have failed
-    to come; 0.0 if there were none."""
+    """Return the time in seconds between two states if others between them are missing, else 0.0."""
     if (after.sequence - before.sequence) % SEQUENCES == 1:
         return 0.0
     return (after.uptime_ms - before.uptime_ms) % UPTIMES / 1000

@@ -1,7 +1,8 @@
-"""What the controller tells, as values. The bytes of each message stand in `firmware/PROTOCOL.md`.
+"""The messages that the controller sends, as values. Their bytes are defined in
+`firmware/PROTOCOL.md`.
 
-Bytes that contradict themselves, or say what cannot be, are no message: a touch that nobody made is
-worse than one that has to be told again.
+Messages that contradict themselves or contain impossible values are dropped. A false touch is worse
+than a lost message, because a lost message is repeated.
 """
 
 import enum
@@ -16,11 +17,11 @@ from pi_table.devices.wire.settings import PAD_COUNT, SETTINGS_BYTES, Settings, 
 PROTOCOL: Final = 3
 CHIP_COUNT: Final = 3
 FIRST_CHIP: Final = 0x5A
-"""The address of touch chip 0; that of chip n is n more."""
+"""The I²C address of touch chip 0; chip n has this address + n."""
 
 
 class Start(enum.Enum):
-    """Why the controller started."""
+    """The reasons why the controller started."""
 
     POWER = 1
     RESET_LINE = 2
@@ -29,17 +30,17 @@ class Start(enum.Enum):
 
 
 class Origin(enum.Enum):
-    """Where the controller's settings are from."""
+    """The sources of the controller's settings."""
 
     STORED = 0
     NEW = 1
-    """The defaults, because none were stored."""
+    """The defaults, because no settings were stored."""
     DAMAGED = 2
-    """The defaults, because what was stored is damaged."""
+    """The defaults, because the stored settings are damaged."""
 
 
 class RestartCause(enum.Enum):
-    """Why a touch chip was started anew last."""
+    """The reasons why a touch chip was last restarted."""
 
     NEVER = 0
     SILENT = 1
@@ -49,24 +50,24 @@ class RestartCause(enum.Enum):
 
 
 class Hello(msgspec.Struct, frozen=True):
-    """Who the controller is, and how it started."""
+    """The controller's introduction of itself after a start or a greeting."""
 
     firmware: tuple[int, int, int]
-    """The version of the firmware."""
+    """The firmware version."""
     boot: int
-    """The number of this start; another one at each start, never 0."""
+    """The boot id: different for each start, never 0."""
     start: Start
-    """Why the controller started."""
+    """The reason for this start."""
     chips: frozenset[int]
     """The touch chips that answered at the start: n for the one at 0x5A + n."""
     lights: int
-    """How many lights the strip has."""
+    """Number of lights on the strip."""
     settings: Origin
-    """Where the settings are from."""
+    """The source of the settings."""
 
 
 class OtherProtocol(msgspec.Struct, frozen=True):
-    """A controller says hello in another version of the protocol than ours."""
+    """A hello in another protocol version than ours."""
 
     version: int
 
@@ -75,50 +76,50 @@ class State(msgspec.Struct, frozen=True):
     """The whole table at one instant."""
 
     boot: int
-    """The number of this start, as in the hello."""
+    """The boot id, as in the hello."""
     sequence: int
-    """One more for each state, modulo 65,536."""
+    """The sequence number: rises by 1 for each state, modulo 65,536."""
     uptime_ms: int
-    """Milliseconds since the start."""
+    """Milliseconds since the controller started."""
     applied: int
-    """The number of the last command that the controller has applied; 0: none yet."""
+    """The number of the last command that the controller applied; 0 if none yet."""
     chips: frozenset[int]
     """The touch chips that can be read now: n for the one at 0x5A + n."""
     water: bool
-    """Is the grid wet?"""
+    """True if the grid is wet."""
     rim: bool
-    """Does something lie on the rim?"""
+    """True if something touches the rim."""
     dark: bool
-    """Has the controller heard nothing from us for 500 ms? Then the lights are its own."""
+    """True if the controller received nothing from the Pi for 500 ms and now controls the lights
+    itself."""
     starving: bool
-    """Would the lights have drawn more than they may?"""
+    """True if the lights were dimmed because they would have drawn too much current."""
     touched: frozenset[int]
-    """The places that are touched."""
+    """The touched places."""
     heavy: frozenset[int]
-    """The touched places on which more than a finger lies."""
+    """The touched places on which something larger than a finger rests."""
     deaf: frozenset[int]
-    """The places that cannot be read, or are masked. None of them is among the touched."""
+    """The places that cannot be read or are masked; none of them is in `touched`."""
     counters: tuple[int, ...]
-    """How often each place was touched or lifted, modulo 16."""
+    """Number of touches and releases of each place, modulo 16."""
     restarts: tuple[RestartCause, ...]
-    """Why each chip was started anew last."""
+    """The reason why each chip was last restarted."""
     restarted: int
-    """How often touch chips were started anew, modulo 256."""
+    """Number of restarts of touch chips, modulo 256."""
     dropped: int
-    """How many frames from us the controller dropped, modulo 256."""
+    """Number of frames from the Pi that the controller dropped, modulo 256."""
     lost: int
-    """How many bytes from us the controller was too slow for, modulo 256."""
+    """Number of bytes from the Pi that the controller was too slow to read, modulo 256."""
     current_ma: int
-    """What the lights draw, in milliampere, by calculation."""
+    """The calculated current of the lights, in milliampere."""
     noisy: frozenset[int]
-    """The pads (0 … 30) whose counts noise swings by as much as a touch. A touch that is told of
-    such a pad is none that can be relied on."""
+    """The pads (0 … 30) whose noise is as large as a touch. Touches there are unreliable."""
     check: int
-    """The check of what had been ordered when the strip was told last (`commands.check_of`)."""
+    """The check (`commands.check_of`) of the frame that the strip shows."""
 
 
 class Raw(msgspec.Struct, frozen=True):
-    """What the 31 pads read. It answers a command."""
+    """The measurements of the 31 pads, in answer to a command."""
 
     number: int
     """The number of that command."""
@@ -129,12 +130,12 @@ class Raw(msgspec.Struct, frozen=True):
 
 
 class SettingsTold(msgspec.Struct, frozen=True):
-    """The settings that are in use. It answers a command."""
+    """The settings in use, in answer to a command."""
 
     number: int
     """The number of that command."""
     refused: bool
-    """Was the command to store other settings, which the controller refused?"""
+    """True if the command was to store other settings and the controller refused them."""
     settings: Settings
     """The settings in use."""
 
@@ -143,7 +144,7 @@ Message = Hello | OtherProtocol | State | Raw | SettingsTold
 
 
 def read(message: bytes) -> Message | None:
-    """What the bytes of a message say; None if they say nothing that can be."""
+    """Return the message that these bytes encode, or None if they are invalid."""
     try:
         return _READERS[message[0]](message)
     except (LookupError, struct.error, ValueError):

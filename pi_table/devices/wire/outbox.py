@@ -1,17 +1,18 @@
-"""What the Pi says to the controller: one command at a time, until the controller has applied it.
+"""The outgoing side of the link: commands are sent one at a time until the controller has applied
+them.
 
-Each command has a number. A state of the controller has the number of the last command that was
-applied. So a command is said again until its number comes back. Then the next command begins: the
-newest lights if there are any, or else what was requested.
+Each command has a number, and each state contains the number of the last applied command. A command
+is sent again until its number comes back. Then the next command follows: the newest lights first,
+else the oldest request.
 
-Lights are the exception: newer lights do not wait for older ones, they overtake them. Otherwise a
-cell that was guessed would go on filling before it shows what it is. Only one overtakes another, so
-that what waits on the wire is soon through.
+Lights are an exception: newer lights do not wait for older ones, they overtake them. Otherwise a
+cell would keep filling after its guess is known. At most two frames of light are on the way, so
+that the wire does not queue up.
 
-Of lights only those places are said which the controller has otherwise. What it has is known when
-it has applied them, and its states tell the check of that frame. Until then nobody knows whether
-they came, so newer lights say all of their places too. Where the check is another, something was
-lost or came late: then everything is said.
+Light commands contain only the places that differ from what the controller has. The Pi knows what
+the controller has once it has applied a frame and reported that frame's check. Until then a frame
+may be lost, so newer lights repeat its places too. If the check differs, something was lost or came
+late, and all places are sent again.
 """
 
 import math
@@ -35,93 +36,92 @@ from pi_table.devices.wire.commands import (
 from pi_table.devices.wire.messages import Raw, SettingsTold
 
 HERE_AFTER: Final = 0.2
-"""After how many seconds in which nothing was said the Pi says that it is here."""
+"""Seconds without a command after which the Pi sends a keep-alive."""
 MOST_ORDERED: Final = 2
-"""How many frames of light may be on the way."""
+"""Maximum number of frames of light on the way."""
 AT_ONCE: Final = -math.inf
 _LEDS: Final = tuple(
     slice(leds_of(place)[0], leds_of(place)[-1] + 1) for place in range(PLACE_COUNT)
 )
 
 Answer = Raw | SettingsTold
-"""A message by which the controller answers a command."""
+"""A message that answers a command."""
 
 
 class _Ordered(NamedTuple):
-    """Lights that were said, and of which nobody knows yet whether they were applied."""
+    """A frame of lights that was sent and not acknowledged yet."""
 
     number: int
-    """The number of their last command."""
+    """The number of its last command."""
     frame: tuple[int, ...]
-    """What the lights show as soon as that command is applied."""
+    """The lights that show once that command is applied."""
     check: int
     """The check of that frame."""
     places: frozenset[int]
-    """The places of which the commands tell."""
+    """The places that its commands contain."""
     at: float
-    """When they were said first, in seconds."""
+    """When it was first sent, in seconds."""
 
 
 class Outbox:
-    """Commands to the controller. Times are in seconds, of one clock that never goes back."""
+    """The queue of commands to the controller. Times are in seconds of one monotonic clock."""
 
     def __init__(self) -> None:
         self.number = 0
         """The number of the newest command."""
         self.due_at = AT_ONCE
-        """When something is to be said, in seconds, if nothing is wanted before."""
+        """When to send next, in seconds, unless something is queued earlier."""
         self._under_way: list[tuple[int, Command]] = []
-        """The commands under way, with their numbers: one, or those of the newest lights."""
+        """The commands being sent, with their numbers: one command, or those of the newest lights.
+        """
         self._answer: Answer | None = None
-        """The answer to the command under way, while the number of that command has not come
-        back."""
+        """The answer to the current command, until that command's number comes back."""
         self._begun_at = self._said_at = 0.0
-        """When the command under way was said first, and when it was said last."""
+        """When the current command was first sent, and when it was last sent."""
         self._number_before = 0
-        """The number of the newest command when the Pi stood still last."""
+        """The number of the newest command when the Pi last stalled."""
         self._requests: deque[Command] = deque()
         self._wanted: tuple[int, ...] | None = None
-        """The newest lights that were wanted."""
+        """The newest lights to show."""
         self._lights_wanted = False
-        """Are they still to be said?"""
+        """True if they still have to be sent."""
         self._has: tuple[int, ...] | None = None
-        """The lights that the controller has been ordered and has applied; None where nobody
-        knows."""
+        """The lights that the controller is known to have applied; None if unknown."""
         self._check = 0
-        """The check of those."""
+        """The check of those lights."""
         self._ordered: deque[_Ordered] = deque()
-        """The lights that are not answered, the oldest first."""
+        """The lights that were sent and not acknowledged, oldest first."""
 
-    # What is wanted
+    # The queue
 
     def show(self, frame: tuple[int, ...]) -> None:
-        """Want these lights: 0xRRGGBB for each of the 104 LEDs. The newest are what counts."""
+        """Queue these lights: 0xRRGGBB for each of the 104 LEDs. The newest frame replaces older
+        ones."""
         if frame != self._wanted:
             self._wanted, self._lights_wanted = frame, True
 
     def show_all(self) -> None:
-        """Want all of the newest lights to be said: the controller may have others."""
+        """Queue all places of the newest lights: the controller may have others."""
         self._has, self._lights_wanted = None, self._wanted is not None
 
     def request(self, command: Ask | Store | Restart) -> None:
-        """Want a command to be said, after those that were wanted before."""
+        """Queue a command behind earlier requests."""
         self._requests.append(command)
 
     def greet(self) -> None:
-        """Ask for a hello, and want nothing else. The newest lights are kept for later."""
+        """Drop everything else and ask for a hello. The newest lights are kept for later."""
         self.forget()
         self._begin(Ask(Tell.HELLO))
 
     def forget(self) -> None:
-        """Want nothing any more of what was requested, or is under way; and know nothing of what
-        the controller has."""
+        """Drop all requests and the current command, and forget which lights the controller has."""
         self._under_way, self._answer, self._has = [], None, None
         self._requests.clear()
         self._ordered.clear()
 
     def stood_still(self, now: float) -> None:
-        """Learn that the Pi stood still until now. What is under way has all its time anew; and
-        something new is wanted at once, for its number tells what is heard since."""
+        """Restart all deadlines: the Pi has stalled until now. Also queue a new command at once,
+        because its number marks the states that are newer."""
         self._number_before, self._begun_at = self.number, now
         if self._ordered:
             self._ordered = deque(ordered._replace(at=now) for ordered in self._ordered)
@@ -129,10 +129,10 @@ class Outbox:
         elif not self._under_way or self._is_here:
             self._begin(Here())
 
-    # What is said
+    # Sending
 
     def to_send(self, now: float, again_after: float) -> bytes:
-        """The bytes that are to be put on the wire now; empty if there are none.
+        """Return the bytes to write to the port now; empty if there are none.
 
         They are due again after ``again_after`` seconds unless the command is applied before.
         """
@@ -146,7 +146,7 @@ class Outbox:
         return b"".join(frame(write(command, number)) for number, command in self._under_way)
 
     def _go_on(self, now: float) -> None:
-        """Begin what is wanted next, if it need not wait for what is under way."""
+        """Start the next queued command, unless it has to wait for the current one."""
         if self._lights_wanted and (len(self._ordered) < MOST_ORDERED or now >= self.due_at):
             self._order(now)
         if self._ordered:
@@ -157,8 +157,8 @@ class Outbox:
             self._begin(Here())
 
     def _order(self, now: float) -> None:
-        """Begin to say the newest lights: what the controller has otherwise, and whatever was
-        ordered and not answered."""
+        """Start sending the newest lights: places that differ from what the controller has, and
+        places of frames not acknowledged yet."""
         assert self._wanted is not None
         self._lights_wanted = False
         places = frozenset().union(*(ordered.places for ordered in self._ordered))
@@ -170,41 +170,42 @@ class Outbox:
         self._ordered.append(_Ordered(self.number, self._wanted, check, places, now))
 
     def farewell(self) -> bytes:
-        """The bytes that are to be put on the wire last: the lights are to be dark."""
+        """Return the last bytes before closing; they switch the lights off."""
         self._begin(*lights((0,) * LED_COUNT, range(PLACE_COUNT)))
         return b"".join(frame(write(command, number)) for number, command in self._under_way)
 
     @property
     def is_said(self) -> bool:
-        """Has the command under way been said?"""
+        """True if the current command was sent."""
         return self.due_at != AT_ONCE
 
     def is_unanswered(self, now: float, patience: float) -> bool:
-        """Was the oldest command under way said first so many seconds ago, and not applied yet?"""
+        """True if the oldest current command was first sent ``patience`` seconds ago or earlier and
+        is not applied yet."""
         begun_at = self._ordered[0].at if self._ordered else self._begun_at
         return bool(self._under_way) and now >= begun_at + patience
 
     def is_since(self, number: int) -> bool:
-        """Is this the number of a command that was begun after the Pi stood still last?"""
+        """True if the command of this number was started after the Pi last stalled."""
         newer = (self.number - self._number_before) % MOST_NUMBER
         return 0 < (number - self._number_before) % MOST_NUMBER <= newer
 
     @property
     def shows(self) -> bool:
-        """Are lights under way?"""
+        """True if lights are on the way."""
         return bool(self._ordered)
 
     @property
     def _is_here(self) -> bool:
         return any(isinstance(command, Here) for _, command in self._under_way)
 
-    # What is answered
+    # Acknowledgements
 
     def applied(self, number: int, check: int) -> list[Answer]:
-        """Learn that the controller has applied the command of this number last, and the ``check``
-        of the lights that it has.
+        """Take a state's acknowledgement: the ``number`` of the last applied command and the
+        ``check`` of the controller's lights.
 
-        If that is the end of the command under way, give back its answer, if it has one.
+        Return the answer to the current command if it is now complete and has one.
         """
         if self._ordered:
             self._lights_applied(number, check)
@@ -233,15 +234,14 @@ class Outbox:
         if check == reached.check:
             self._has, self._check = reached.frame, check
         else:
-            self.show_all()  # something of it was lost, or came when it was old
+            self.show_all()  # a part was lost or came late
         if not self._ordered:
             self._end()
 
     def answered(self, answer: Answer, applied: int, check: int) -> list[Answer]:
-        """Learn that an answer has come. ``applied`` is the number of the last command applied,
-        ``check`` that of the lights.
+        """Take an answer. ``applied`` and ``check`` come from the newest state.
 
-        If that is the end of the command under way, give back the answer.
+        Return the answer if the current command is now complete.
         """
         if not self._under_way or answer.number != self.number:
             return []
@@ -262,14 +262,14 @@ class Outbox:
 
 
 def _differing(one: tuple[int, ...] | None, other: tuple[int, ...]) -> frozenset[int]:
-    """The places (0 … 26) that two frames have otherwise; all of them where there is only one."""
+    """Return the places (0 … 26) where two frames differ; all places if ``one`` is None."""
     if one is None:
         return frozenset(range(PLACE_COUNT))
     return frozenset(place for place, leds in enumerate(_LEDS) if one[leds] != other[leds])
 
 
 def _expects(command: Command) -> tuple[type[Raw] | type[SettingsTold], ...]:
-    """The kind of message by which a command is answered; none for most commands."""
+    """Return the types of message that answer this command; empty for most commands."""
     match command:
         case Ask(Tell.RAW):
             return (Raw,)

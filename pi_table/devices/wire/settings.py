@@ -1,4 +1,4 @@
-"""The settings of one table, which its controller keeps."""
+"""The settings of one table, which its controller stores."""
 
 import struct
 from typing import Final
@@ -10,7 +10,7 @@ from pi_table.common.geometry import PLACES
 from pi_table.common.language import say
 
 PADS: Final[tuple[str, ...]] = (*PLACES, "far", "left", "right", "near")
-"""All that feels, in the order of the wire: the places, and the four strips of the rim."""
+"""All touch pads in wire order: the places, then the four strips of the rim."""
 PAD_COUNT: Final = len(PADS)
 
 LEAST_TOUCH: Final = 4
@@ -25,19 +25,20 @@ SETTINGS_BYTES: Final = _LAYOUT.size
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Thresholds for each pad, in counts below its baseline; and how much the lights may draw.
+    """Touch thresholds of each pad, in counts below its baseline, and the current limit of the
+    lights.
 
-    Raises InputError for what the controller would refuse.
+    Raises InputError for values that the controller would refuse.
     """
 
     touch: tuple[int, ...]
-    """From how many counts on a pad is touched (4 … 120)."""
+    """Counts from which a pad is touched (4 … 120)."""
     release: tuple[int, ...]
-    """Below how many counts a pad is no longer touched (1 … ``touch`` - 1)."""
+    """Counts below which a pad is released (1 … ``touch`` - 1)."""
     heavy: tuple[int, ...]
-    """Above how many counts more than a finger lies on a pad (``touch`` + 4 … 255)."""
+    """Counts above which something larger than a finger rests on a pad (``touch`` + 4 … 255)."""
     most_ma: int
-    """The greatest current of the lights, in milliampere (100 … 6500)."""
+    """Current limit of the lights, in milliampere (100 … 6500)."""
 
     def __post_init__(self) -> None:
         if not len(self.touch) == len(self.release) == len(self.heavy) == PAD_COUNT:
@@ -59,14 +60,14 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 def pack(settings: Settings) -> bytes:
-    """The bytes of settings, as they are sent and stored."""
+    """Return the bytes of settings, as they are sent and stored."""
     return _LAYOUT.pack(
         bytes(settings.touch), bytes(settings.release), bytes(settings.heavy), settings.most_ma
     )
 
 
 def unpack(data: bytes) -> Settings:
-    """The settings that these bytes are. Raises InputError if they cannot be settings."""
+    """Return the settings that these bytes encode. Raises InputError if they are invalid."""
     if len(data) != SETTINGS_BYTES:
         raise InputError(
             say(

@@ -1,4 +1,4 @@
-"""What the controller's states say about fingers, as a course of events that has no gaps."""
+"""The changes of touch that the controller's states report, without gaps."""
 
 from typing import Final
 
@@ -12,39 +12,39 @@ _PLACES: Final = frozenset(range(PLACE_COUNT))
 
 
 class Touches(msgspec.Struct, frozen=True):
-    """How the places of the table are touched, as far as it is known."""
+    """The touches of the table, as far as they are known."""
 
     touched: frozenset[int] = frozenset()
-    """The places that are touched."""
+    """The touched places."""
     heavy: frozenset[int] = frozenset()
-    """The touched places on which more than a finger lies."""
+    """The touched places on which something larger than a finger rests."""
     deaf: frozenset[int] = frozenset()
     """The places that cannot be read."""
     blocked: bool = False
-    """Is the table wet, or does something lie on its rim?"""
+    """True if the table is wet or something touches its rim."""
     noisy: frozenset[int] = frozenset()
-    """The places whose counts noise swings: nobody knows whether they are touched, whatever
-    ``touched`` says."""
+    """The places with so much noise that their touches, even those in ``touched``, are unreliable.
+    """
 
 
 NOTHING_READ: Final = Touches(deaf=frozenset(range(PLACE_COUNT)))
-"""The touches while the controller is away: no place can be read. So what was touched before does
-not count as touched still, and a finger that lies there later was not seen to come down."""
+"""The touches while the controller is away: no place can be read. A touch from before does not
+count as held, and a finger found later was not seen to come down."""
 
 
 def unread(state: State) -> Touches:
-    """The touches after a state that no other has followed in time. The places that were touched
-    are deaf: nobody knows whether they are touched still."""
+    """Return the touches when the next state is overdue. Touched places become deaf, because their
+    fingers may have been lifted."""
     deaf = state.deaf | state.touched
     return Touches(deaf=deaf, noisy=_noisy(state) - deaf, blocked=state.water or state.rim)
 
 
 def told(before: State | None, now: State) -> list[Touches]:
-    """The touches that the state ``now`` tells of; ``before`` is the state that was heard last.
+    """Return the touches that the state ``now`` reports; ``before`` is the last state received.
 
-    A finger may have been lifted and have come down again between the two. The counters show it,
-    and then there are two touches, of which the first has that finger lifted. A finger that came
-    and went between the two is not told of.
+    Between the two states a finger may have been lifted and come down again. The counters show
+    this, and then two values are returned: in the first, that finger is lifted. A finger that came
+    and went between the two states is not reported.
     """
     touches = Touches(now.touched, now.heavy, now.deaf, now.water or now.rim, _noisy(now))
     if before is None:
