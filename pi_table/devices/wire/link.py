@@ -216,7 +216,10 @@ class Link:
         """Take all bytes that waited at the port; return the resulting events, in order."""
         if self._standing is Standing.CLOSED:
             return []
+        # 1. Note a stall first: it decides how old these bytes may be.
         self._look(now)
+        # 2. Handle every message, in order. All waiting bytes are read before time may pass, so no
+        #    deadline is missed because of a state that already waits at the port.
         events: list[Event] = []
         for message in self._deframer.feed(data):
             match read(message):
@@ -228,6 +231,7 @@ class Link:
                     events += self._on_other_protocol(version)
                 case Raw() | SettingsTold() as answer:
                     events += self._on_answer(answer)
+        # 3. Only then check the deadlines.
         return events + self._pass(now)
 
     def tick(self, now: float) -> list[Event]:
@@ -246,15 +250,20 @@ class Link:
             return
         self._see(Sign.STOOD_STILL)
         if self.is_up:
+            # Nothing was read during the gap, so its silence says nothing about the controller:
+            # all deadlines start again. The outbox sends a new command, and the state that
+            # acknowledges it (`Sign.CAUGHT_UP`) is the first one known to be fresh.
             self._heard_at = now
             self._outbox.stood_still(now)
         else:
+            # The greeting or its answer may be lost or old. Greet with a new number.
             self._outbox.greet()
 
     def _pass(self, now: float) -> list[Event]:
         """Check the deadlines after all bytes were read; return the resulting events."""
         if not self.is_up:
-            return []
+            return []  # until the link is up, the outbox repeats the greeting; there is no deadline
+        # The longer deadline first: a lost link needs no doubt as well.
         silent = now >= self._heard_at + LOST_AFTER
         if silent or self._outbox.is_unanswered(now, LOST_AFTER):
             return self._see(Sign.LOST)
@@ -310,12 +319,17 @@ class Link:
         self._standing = TABLE[sign].get(was, was)
         if sign is Sign.LOST and was in _LINKED:
             self._counting.lost()
+        # 1. Nothing changed, or states keep coming: the caller reports the touches itself.
         if self._standing in (was, Standing.UP, Standing.BEHIND):
             return []
+        # 2. States are missing: places that were touched become deaf.
         if self._standing is Standing.DOUBTED:
             return self._doubted()
+        # 3. The link went down or starts again: forget the controller. Between GREETING,
+        #    OTHER_PROTOCOL and MET nothing is forgotten, because the greeting is still under way.
         if was in (Standing.CLOSED, *_LINKED) or self._standing is Standing.CLOSED:
             self._part()
+        # 4. Places were readable until now; report once that none is.
         return [NOTHING_READ] if was in _LINKED else []
 
     def _doubted(self) -> list[Event]:
@@ -333,35 +347,50 @@ class Link:
     # Received messages
 
     def _on_state(self, state: State, now: float) -> list[Event]:
+        # 1. Without a hello the boot id is unknown, so the state cannot be judged.
         if self._hello is None:
             return []
+        # 2. Another boot id: the controller has restarted and its hello was lost.
         if state.boot != self._hello.boot:
             return self._see(Sign.NEW_STATE)
+        # 3. The first state must acknowledge our greeting, which proves that it is not an old one
+        #    from a buffer. Then all lights are sent, because the controller may show others.
         if self._state is None:
             if not self._outbox.is_said or state.applied != self._outbox.number:
-                return []  # it cannot have heard the greeting yet
+                return []
             self._see(Sign.HEARD_US)
             self._outbox.show_all()
+        # 4. Each later state must be newer than the last one. Sequence numbers wrap at 65,536, so
+        #    "newer" means: less than half a turn ahead.
         elif not 0 < (state.sequence - self._state.sequence) % SEQUENCES < SEQUENCES // 2:
             return []
+        # 5. Measure missing states by the controller's own uptime, not by our clock: after a stall
+        #    many states arrive at one instant. A long gap counts as silence of the same length.
         missing = 0.0 if self._state is None else _missing(self._state, state)
         if missing >= LOST_AFTER:
             return self._see(Sign.LOST)
         doubted = missing >= DOUBTED_AFTER and self._standing is not Standing.DOUBTED
         events = self._doubted() if doubted else []
+        # 6. After a stall: this state acknowledges a command sent since, so it is fresh.
         if self._outbox.is_since(state.applied):
             self._see(Sign.CAUGHT_UP)
         self._see(Sign.STATE)
+        # 7. If the port was not read for `LATE_AFTER`, this state may be as old as that, and a held
+        #    finger may have been lifted since. Without a held finger, lateness does not matter.
         held = self._state is not None and bool(self._state.touched)
         self._late = held and self._unseen > LATE_AFTER
+        # 8. Report the touches and count the faults since the state before, then remember this one.
         events += told(self._state, state)
         self._counting.state(state, follows=self._state is not None)
         self._state, self._heard_at = state, now
+        # 9. The controller received nothing for 500 ms and shows its own lights: send ours again.
         if state.dark and not self._outbox.shows:
             self._outbox.show_all()
+        # 10. Let the outbox take the acknowledgement. It may complete the current command.
         return events + self._outbox.applied(state.applied, state.check)
 
     def _on_hello(self, hello: Hello) -> list[Event]:
+        # A repeated hello of the same start is no news.
         if self.is_up and self._hello is not None and hello.boot == self._hello.boot:
             return []
         events = self._see(Sign.NEW_HELLO if self.is_up else Sign.HELLO)
@@ -376,12 +405,13 @@ class Link:
 
     def _on_answer(self, answer: Answer) -> list[Event]:
         if self._state is None:
-            return []
+            return []  # the link is not up: the answer may be old
         return [*self._outbox.answered(answer, self._state.applied, self._state.check)]
 
 
 def _missing(before: State, after: State) -> float:
-    """Return the time in seconds between two states if others between them are missing, else 0.0."""
+    """Return the seconds between two states if others between them are missing, else 0.0."""
+    # Consecutive sequence numbers: no state is missing, however far apart the two are.
     if (after.sequence - before.sequence) % SEQUENCES == 1:
         return 0.0
     return (after.uptime_ms - before.uptime_ms) % UPTIMES / 1000
