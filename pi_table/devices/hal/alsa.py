@@ -1,14 +1,15 @@
-"""A loudspeaker of this machine, by ALSA: aplay plays each clip, in a process of its own.
+"""A loudspeaker of this machine, played by ALSA's program aplay, one process for each clip.
 
-Why aplay (Debian's alsa-utils), and no library. A device that is pulled out while it plays may
-hold a caller for long, or crash it; here that is another process, which can be killed, and the
-table's loop only ever writes to a pipe. It also keeps a library for sound out of the engine's
-memory. libasound by ctypes and pyalsaaudio put the device into this process, and so into
-its loop or a thread; sounddevice brings PortAudio, with a thread that calls Python back; pygame
-brings SDL, which the engine may not import. The price is a process for each clip.
+Why aplay (Debian's alsa-utils) and not a library: a device that is pulled out while it plays may
+block or crash its caller. Here the caller is another process, which can be killed; the table's
+event loop only writes to a pipe. It also keeps a sound library out of the engine's memory.
+libasound by ctypes and pyalsaaudio would put the device into this process and so into its loop or a
+thread; sounddevice brings PortAudio with a thread that calls Python; pygame brings SDL, which the
+engine may not import. The price is one process for each clip.
 
-A clip is written to the pipe as the device takes it. To cut it short, aplay is killed, and the
-next one is begun when that one has ended, for many devices take one program at a time.
+A clip is written to the pipe as fast as the device takes it. To cut a clip short, aplay is killed.
+The next clip starts when that process has ended, because many devices accept only one program at a
+time.
 """
 
 import asyncio
@@ -24,22 +25,22 @@ from pi_table.devices.hal import alsa_trouble
 from pi_table.devices.hal.contracts import SAMPLE_BYTES, SAMPLE_RATE, SILENCE, Clip
 
 RETRY_SECONDS: Final = 10.0
-"""So long after a trouble the device is tried again, if nothing was to be played until then."""
+"""Seconds after a fault until the device is tried again, unless a clip is played earlier."""
 GRACE_SECONDS: Final = 5.0
-"""So much longer than its clip aplay may take before the device counts as stuck."""
+"""Seconds that aplay may take longer than its clip before the device counts as stuck."""
 ENDING_SECONDS: Final = 0.5
-"""How long closing waits for aplay, which has been killed."""
+"""Seconds that `close` waits for the killed aplay."""
 PROBE: Final = Clip(bytes(SAMPLE_BYTES * (SAMPLE_RATE // 50)))
-"""Silence of 20 ms, by which the device is tried."""
+"""Silence of 20 ms, played to test the device."""
 MOST_SAID: Final = 4096
-"""Bytes of aplay's errors that are kept, the last of them."""
+"""Bytes of aplay's error output that are kept, the latest ones."""
 
 
 class Alsa:
-    """A loudspeaker that aplay opens for each clip."""
+    """A loudspeaker that runs aplay for each clip."""
 
     def __init__(self, device: str, loop: asyncio.AbstractEventLoop, program: str) -> None:
-        """``device`` is an ALSA name, as `aplay -L` lists them; ``program`` is aplay's own."""
+        """``device`` is an ALSA name as `aplay -L` lists them; ``program`` is the name of aplay."""
         self._device = device
         self._loop = loop
         self._program = program
@@ -72,7 +73,7 @@ class Alsa:
             self._playing = None
 
     def _begin(self) -> None:
-        """Play the clip that waits, if one does."""
+        """Play the waiting clip, if there is one."""
         clip, self._next = self._next, None
         if clip is None or clip == SILENCE:
             return
@@ -84,7 +85,7 @@ class Alsa:
             self._tell(alsa_trouble.cannot_run(self._program, error))
 
     def _ended(self) -> None:
-        """aplay has ended."""
+        """Play the next clip after aplay has ended, or schedule a retry."""
         self._playing = None
         self._begin()
         if self._playing is None:
@@ -107,7 +108,7 @@ OPTIONS: Final = ("-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(SAMPLE
 
 
 class _Playing:
-    """An aplay at work: its process, the pipe to it, and what it says."""
+    """A running aplay: its process, the pipe to it, and its error output."""
 
     def __init__(
         self,
@@ -117,9 +118,11 @@ class _Playing:
         tell: Callable[[str | None], None],
         ended: Callable[[], None],
     ) -> None:
-        """``tell`` is told what is wrong with the device, or None, unless aplay was cut short
-        before that was known; ``ended`` is called when the process is gone. Raises OSError if
-        aplay cannot be started."""
+        """Start aplay. Raises OSError if it cannot be started.
+
+        ``tell`` is called with the device's fault, or with None, unless aplay is cut short before
+        that is known. ``ended`` is called when the process has ended.
+        """
         self._device = command[command.index("-D") + 1]
         self._loop = loop
         self._tell = tell
@@ -127,7 +130,7 @@ class _Playing:
         self._rest = memoryview(clip.samples)
         self._said = b""
         self._is_judged = False
-        """Is nothing of the device to be learned any more from how aplay ends?"""
+        """True if the exit status says nothing about the device any more."""
         with ExitStack() as opened:
             self._process = subprocess.Popen(
                 command,
@@ -155,12 +158,13 @@ class _Playing:
         self._deadline = loop.call_later(clip.seconds + GRACE_SECONDS, self._give_up)
 
     def cut(self) -> None:
-        """Fall silent, and end."""
+        """Stop playing and end the process."""
         self._is_judged = True
         self._process.kill()
 
     def close(self) -> None:
-        """Fall silent, and let go of all that belongs to the process; ``ended`` is not called."""
+        """Stop playing and release everything that belongs to the process; ``ended`` is not
+        called."""
         self._process.kill()
         with suppress(subprocess.TimeoutExpired):  # a kernel that does not let go of the device
             self._process.wait(ENDING_SECONDS)
@@ -191,7 +195,7 @@ class _Playing:
         self._said = (self._said + said)[-MOST_SAID:]
 
     def _reap(self) -> None:
-        """Take leave of the process, which has ended."""
+        """Collect the ended process and report its result."""
         self._hear()
         status = self._process.wait()
         self._let_go()
@@ -212,5 +216,6 @@ class _Playing:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> Alsa:
-    """The loudspeaker that [sound] names. A device that is not there is no error: it may come."""
+    """Open the loudspeaker that [sound] names. A missing device is no error: it may be plugged in
+    later."""
     return Alsa(config.sound.device, loop, "aplay")

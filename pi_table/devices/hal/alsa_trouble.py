@@ -1,4 +1,4 @@
-"""What can be wrong with the loudspeaker, in sentences for the staff."""
+"""The loudspeaker's faults, as sentences for the staff."""
 
 import errno
 import os
@@ -8,11 +8,11 @@ from pi_table.common.language import Say, say
 
 NAMES: Final = say("'aplay -L' lists the names")
 LONGEST_TOLD: Final = 80
-"""Characters of what aplay says that a sentence repeats."""
+"""Maximum number of characters of aplay's message in a sentence."""
 
 
 def cannot_run(program: str, error: OSError) -> str:
-    """Why aplay cannot be started, and what to do."""
+    """Say why aplay cannot be started, and what to do."""
     if error.errno == errno.ENOENT:
         return say(
             "There is no sound, for the program {program} is missing. Install it with 'sudo "
@@ -28,7 +28,7 @@ def cannot_run(program: str, error: OSError) -> str:
 
 
 def busy(device: str) -> str:
-    """Why a device that another program has took no sound."""
+    """Say that another program uses the device."""
     return say(
         "Another program has the sound device {device}. Stop it, or name a device that "
         "several may use as device in [sound] of the configuration; {names}.",
@@ -38,7 +38,7 @@ def busy(device: str) -> str:
 
 
 def failed(device: str, said: str) -> str:
-    """Why the device took no sound, by what aplay said of it."""
+    """Say why the device played nothing, based on aplay's message."""
     lines = [line for line in said.splitlines() if line.startswith("aplay: ")]
     last = lines[-1] if lines else ""
     if "Device or resource busy" in last:
@@ -66,7 +66,7 @@ def failed(device: str, said: str) -> str:
 
 
 def stuck(device: str) -> str:
-    """The device was opened, and takes no sound."""
+    """Say that the device was opened but takes no sound."""
     return say(
         "The sound device {device} does not play what it is given. Plug it in again, or name "
         "another as device in [sound] of the configuration; {names}.",

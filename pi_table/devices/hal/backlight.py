@@ -1,6 +1,6 @@
-"""The light behind the console's screen, where the kernel can set it: /sys/class/backlight.
+"""The backlight of the console's screen, set through the kernel at /sys/class/backlight.
 
-No light is worth a game: where it cannot be set, that is said once, and the console goes on.
+A broken backlight must not stop a game: the first failure is logged, and the console goes on.
 """
 
 from collections.abc import Callable
@@ -11,14 +11,14 @@ from pi_table.common.language import joined, say, system_says
 
 FOLDER: Final = Path("sys/class/backlight")
 FIRST: Final = "auto"
-"""The configuration's name for the first light that there is."""
+"""The configuration's name for the first backlight found."""
 
 
 class Backlight:
-    """A light with as many steps as its device has. Without a device, none."""
+    """A backlight with as many steps as its device has. Without a device, nothing happens."""
 
     def __init__(self, device: Path | None, tell: Callable[[str], None]) -> None:
-        """``tell`` is given a sentence for the log if the light cannot be set."""
+        """``tell`` gets a sentence for the log if the backlight cannot be set."""
         self._device = device
         self._tell = tell
         self._most = 0
@@ -30,7 +30,7 @@ class Backlight:
                 self._give_up(say("is not one that can be set"), error)
 
     def shine(self, percent: int) -> None:
-        """Be so bright from now on, and never dark: a screen that shows nothing looks broken."""
+        """Set the brightness, never to dark: a black screen looks broken."""
         step = max(1, round(self._most * percent / 100))
         if self._device is None or step == self._set:
             return
@@ -41,7 +41,7 @@ class Backlight:
         self._set = step
 
     def close(self) -> None:
-        """Be as bright as it can be: whoever comes next may not know of the light."""
+        """Set full brightness: the next user of the screen may not know about the backlight."""
         self.shine(100)
         self._device = None
 
@@ -60,8 +60,9 @@ class Backlight:
 
 
 def open_backlight(name: str, tell: Callable[[str], None], root: Path = Path("/")) -> Backlight:
-    """The light of this name, or the first; with ``""`` none. ``root`` is where the file system
-    begins, ``tell`` is given a sentence for the log where there is no such light."""
+    """Return the backlight of this name, or the first for `FIRST`; one without a device for ``""``.
+    ``root`` is the root of the file system; ``tell`` gets a sentence for the log if the backlight
+    is missing."""
     if not name:
         return Backlight(None, tell)
     there = lights(root)
@@ -80,5 +81,5 @@ def open_backlight(name: str, tell: Callable[[str], None], root: Path = Path("/"
 
 
 def lights(root: Path = Path("/")) -> list[str]:
-    """The names of the lights that there are."""
+    """Return the names of the backlights that exist."""
     return sorted(device.parent.name for device in (root / FOLDER).glob("*/brightness"))

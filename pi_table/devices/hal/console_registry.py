@@ -20,7 +20,6 @@ INPUTS: Final = Registry[Callable[[Config], ConsoleInputs]](
 def open_inputs(config: Config) -> ConsoleInputs:
     """Open the inputs that the configuration names.
 
-    Raises InputError for a name that no driver bears, DeviceError for a device that cannot be
-    opened.
+    Raises InputError for an unknown driver name, DeviceError for a device that cannot be opened.
     """
     return INPUTS.opener(config.console.inputs)(config)

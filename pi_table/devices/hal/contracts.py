@@ -1,8 +1,8 @@
-"""What the table needs of its devices, and what every driver of one promises.
+"""The contracts of the table's devices: what the table requires and what every driver guarantees.
 
-A driver is opened by the registry and told everything that it needs; it never guesses and never
-falls back on another. Nothing above these contracts knows which driver is in use. Each driver
-must pass `tests/hal/contract.py`.
+A driver is opened by the registry with everything that it needs. It never guesses and never falls
+back on another driver. Nothing above these contracts knows which driver is in use. Each driver must
+pass `tests/hal/contract.py`.
 """
 
 import enum
@@ -12,128 +12,130 @@ from typing import Final, Protocol
 import msgspec
 
 HEARTBEAT: Final = 0.05
-"""Seconds after which a frame comes again, at the latest, while a place is touched."""
+"""Maximum number of seconds between two frames while a place is touched."""
 
 
 class TouchFrame(msgspec.Struct, frozen=True):
     """The whole grid at one instant. Places are numbers from 0 to 26.
 
-    A frame is as old as the call that brings it, give or take `HEARTBEAT`, unless it is late: a
-    driver reads all that its device has said before it reports what that comes to.
+    Unless it is late, a frame is at most about `HEARTBEAT` old when it is reported: a driver reads
+    everything that its device has sent before it reports the result.
     """
 
     touched: frozenset[int] = frozenset()
-    """The places that are touched."""
+    """The touched places."""
     deaf: frozenset[int] = frozenset()
-    """The places that cannot be read. None of them is among the touched."""
+    """The places that cannot be read; none of them is in `touched`."""
     heavy: frozenset[int] = frozenset()
-    """The touched places on which something larger than a finger lies: a palm, a cup."""
+    """The touched places on which something larger than a finger rests: a palm, a cup."""
     blocked: bool = False
-    """Is the grid wet, or does an arm lie on its rim? Then no touch means anything."""
+    """True if the grid is wet or an arm rests on its rim. Then no touch counts."""
     trouble: str | None = None
-    """What is wrong with the device, in sentences for the staff; None if nothing is."""
+    """The device's faults, in sentences for the staff; None if there are none."""
     late: bool = False
-    """May what is touched be of longer ago than `HEARTBEAT`? It was so once. Whether it is so now
-    a later frame tells."""
+    """True if the touches may be older than `HEARTBEAT`. They were true once; a later frame shows
+    whether they still are."""
     noisy: frozenset[int] = frozenset()
-    """The places at which there is so much noise that nobody knows whether they are touched. They
-    may be among the touched. None of them is among the deaf."""
+    """The places with so much noise that their touches are unreliable. They may be in `touched`;
+    none of them is in `deaf`."""
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """How often something has gone wrong with a device since it was opened."""
+    """Counts of a device's faults since it was opened."""
 
     unplugged: int = 0
-    """Its port was there and has gone."""
+    """Its port was open and disappeared."""
     link_lost: int = 0
-    """It said nothing intact for so long that it counted as gone."""
+    """It sent nothing intact for so long that the link counted as lost."""
     frames_damaged: int = 0
-    """A message from it came damaged."""
+    """A message from it arrived damaged."""
     frames_missing: int = 0
-    """A message from it did not come."""
+    """A message from it did not arrive."""
     commands_damaged: int = 0
-    """A message to it came damaged."""
+    """A message to it arrived damaged."""
     bytes_lost: int = 0
-    """It was too slow for a byte."""
+    """It was too slow to read a byte."""
     controller_starts: int = 0
-    """It started anew, for whatever reason."""
+    """It restarted, for any reason."""
     watchdog_starts: int = 0
-    """It started anew because its program had stopped."""
+    """It restarted because its program had stopped."""
     brown_outs: int = 0
-    """It started anew because its supply was too low."""
+    """It restarted because its supply voltage was too low."""
     chip_restarts: int = 0
-    """A touch chip was started anew, for whatever reason."""
+    """A touch chip was restarted, for any reason."""
     chips_silent: int = 0
-    """A touch chip was started anew because it did not answer."""
+    """A touch chip was restarted because it did not answer."""
     chips_brown_out: int = 0
-    """A touch chip was started anew because it had lost its power."""
+    """A touch chip was restarted because it had lost its power."""
     chips_over_current: int = 0
-    """A touch chip was started anew because it found too much current."""
+    """A touch chip was restarted because it detected too much current."""
     lights_capped: int = 0
-    """The lights would have drawn more than they may, and were dimmed."""
+    """The lights were dimmed because they would have exceeded their current limit."""
 
 
 class Readings(msgspec.Struct, frozen=True):
-    """What a touch grid measures of itself, for whoever looks after it. Pads are the 27 places, and
-    then the four strips of the rim: far, left, right, near."""
+    """Measurements of a touch grid for maintenance. The 31 pads are the 27 places, then the four
+    strips of the rim: far, left, right, near."""
 
     deltas: tuple[int | None, ...] = ()
     """The load of each of the 31 pads, in counts below its baseline; None for a pad that cannot be
-    read. Empty while nobody knows."""
+    read. Empty while unknown."""
     thresholds: tuple[int, ...] = ()
-    """From how many counts on each pad is touched; empty while nobody knows."""
+    """The counts from which each pad is touched; empty while unknown."""
     noisy: frozenset[int] = frozenset()
-    """The pads that are too noisy to be believed."""
+    """The pads that are too noisy to be reliable."""
     current_ma: int | None = None
-    """What the lights draw, in milliampere, by calculation; None where the device does not know."""
+    """The calculated current of the lights, in milliampere; None if the device does not know it."""
     capped: bool = False
-    """Would the lights have drawn more than they may, and are dimmer therefore?"""
+    """True if the lights are dimmed because they would exceed their current limit."""
     counts: Counts = Counts()
 
 
 class TouchGrid(Protocol):
-    """The 25 cells and two pads, as something that feels fingers."""
+    """The touch grid: 25 cells and two pads that detect fingers."""
 
     def start(self, on_frame: Callable[[TouchFrame], None]) -> None:
-        """Begin to report. The first frame comes at once or when the device has been read;
-        after it, every change must be reported, as a whole frame, in order.
+        """Start reporting. The first frame comes at once or when the device has been read. After
+        it, every change must be reported, as a whole frame, in order.
 
-        While a place is touched, the frame must come again every `HEARTBEAT` seconds or sooner,
-        for as long as the driver knows that it is so. A driver that does not know any more says
-        that the place is deaf; one that only learns late what was so says that the frame is late.
-        What nobody touches need not come again, but may.
+        While a place is touched, the frame must be repeated every `HEARTBEAT` seconds or sooner,
+        for as long as the driver knows that the touch continues. A driver that no longer knows
+        reports the place as deaf; one that learns of a touch too late marks the frame as late.
+        While nothing is touched, frames may be repeated but need not be.
 
-        Calls come from the event loop's thread. Called once."""
+        Calls come from the event loop's thread. Called once.
+        """
 
     def measure(self, on_readings: Callable[[Readings], None] | None, pads: bool = False) -> None:
-        """Begin to tell what the grid measures, at once and then some times a second or whenever
-        it changes; with ``pads`` also what each pad reads, for which alone the device may be asked.
-        None: tell it no longer. Frames are reported as they are otherwise.
+        """Start reporting readings: at once, then several times a second or on each change. With
+        ``pads`` also report each pad's counts; the device may be asked for them only then. None
+        stops the reports. Touch frames are not affected.
 
-        Calls come from the event loop's thread. After closing nothing is told."""
+        Calls come from the event loop's thread. No readings follow after `close`.
+        """
 
     def close(self) -> None:
-        """Stop reporting and release the device. May be called again, with no effect."""
+        """Stop reporting and release the device. Further calls have no effect."""
 
 
 LightFrame = tuple[int, ...]
-"""A colour 0xRRGGBB for each of the 104 LEDs, in the order of `geometry.leds_of`. A colour is told
-as it is to look, in sRGB, as a screen is told. How an LED is driven for that is the driver's."""
+"""A colour 0xRRGGBB for each of the 104 LEDs, in the order of `geometry.leds_of`. Colours are sRGB,
+as they should look, like on a screen. The driver converts them into the LEDs' pulses."""
 
 
 class Lights(Protocol):
     """The LEDs under every place."""
 
     def show(self, frame: LightFrame) -> None:
-        """Make the lights look like this. The newest frame wins; must not block."""
+        """Show this frame. The newest frame wins. Must not block."""
 
     def close(self) -> None:
-        """Go dark and release the device; what is shown after it is not. May be called again,
-        with no effect."""
+        """Go dark and release the device; later frames are not shown. Further calls have no
+        effect."""
 
 
 class Input(enum.Enum):
-    """What the spymasters' screen is driven by: a rotary encoder and two buttons."""
+    """The actions of the spymasters' controls: a rotary encoder and two buttons."""
 
     PRESS = "press"
     RIGHT = "turn+1"
@@ -141,30 +143,29 @@ class Input(enum.Enum):
     BACK = "back"
     PEEK = "peek"
     UNPEEK = "unpeek"
-    """The peek button is let go."""
+    """The peek button was released."""
 
 
 class ConsoleInputs(Protocol):
     """The encoder and the buttons beside the spymasters' screen."""
 
     def start(self, on_input: Callable[[Input], None]) -> None:
-        """Begin to report each press and each step of the encoder, in order. Called once. Calls
-        may come from a thread of the driver's own."""
+        """Start reporting each press and each step of the encoder, in order. Called once. Calls may
+        come from a thread of the driver."""
 
     def close(self) -> None:
-        """Stop reporting and release the device. May be called again, with no effect."""
+        """Stop reporting and release the device. Further calls have no effect."""
 
 
 SAMPLE_RATE: Final = 22050
-"""Samples a second of every clip: what espeak-ng speaks at, so that its speech is played as it
-came."""
+"""Samples a second of every clip: the rate of espeak-ng, so that its speech needs no conversion."""
 
 
 class Clip(msgspec.Struct, frozen=True):
-    """A piece of sound, mono."""
+    """A piece of mono sound."""
 
     samples: bytes = b""
-    """Signed numbers of 16 bits, the low byte first, `SAMPLE_RATE` of them a second."""
+    """Signed 16-bit numbers, low byte first, `SAMPLE_RATE` of them a second."""
 
     def __post_init__(self) -> None:
         if len(self.samples) % SAMPLE_BYTES:
@@ -172,58 +173,59 @@ class Clip(msgspec.Struct, frozen=True):
 
     @property
     def seconds(self) -> float:
-        """How long the clip lasts."""
+        """The length of the clip."""
         return len(self.samples) / (SAMPLE_BYTES * SAMPLE_RATE)
 
 
 SAMPLE_BYTES: Final = 2
 SILENCE: Final = Clip()
-"""A clip without a sample: to play it ends what is being played."""
+"""A clip without samples: playing it stops the current clip."""
 
 
 class Sounder(Protocol):
-    """A loudspeaker, which plays one clip at a time."""
+    """A loudspeaker that plays one clip at a time."""
 
     def switch_on(self, on_trouble: Callable[[str | None], None]) -> None:
-        """Begin to play, and to say how the device is: at once or when that is known, and whenever
-        it changes. What is said is what is wrong, in sentences for the staff, or None if nothing
-        is.
+        """Start playing, and report the device's condition: at once or when it is known, and on
+        each change. The report is the fault in sentences for the staff, or None if there is none.
 
-        A device that is missing is no reason to stop: the driver says so, tries again by itself,
-        and says when it is back. Calls come from the event loop's thread. Called once."""
+        A missing device is no reason to stop: the driver reports it, retries by itself, and reports
+        when the device is back. Calls come from the event loop's thread. Called once.
+        """
 
     def play(self, clip: Clip) -> None:
-        """Play the clip from now on. The newest wins: what is being played ends, and of clips that
-        wait for the device only the newest is played. A clip that the device does not take is not
-        played later. Must not block. Nothing is played before the loudspeaker is switched on."""
+        """Play the clip now. It replaces the current clip, and of clips that wait for the device
+        only the newest is played. A clip that the device does not take is not played later. Must
+        not block. Nothing is played before `switch_on`."""
 
     def close(self) -> None:
-        """Fall silent and release the device; what is played after it is not heard. May be called
-        again, with no effect."""
+        """Stop playing and release the device; later clips are not played. Further calls have no
+        effect."""
 
 
 class Lamp(enum.Enum):
-    """What the status LED on the table's case does."""
+    """The patterns of the status LED on the table's case."""
 
     DARK = "dark"
     STEADY = "steady"
     SLOW = "slow"
-    """It is on for about as long as off, and changes once a second or so."""
+    """On for about as long as off, about one change a second."""
     FAST = "fast"
-    """The same, more than twice a second: at a glance another pattern than the slow one."""
+    """On for about as long as off, more than two changes a second; clearly different from the slow
+    pattern."""
 
 
 class Panel(Protocol):
-    """What is on the table's case: the status LED, and the button that switches the table off."""
+    """The table's case: the status LED, and the button that switches the table off."""
 
     def watch(self, on_held: Callable[[], None]) -> None:
-        """Begin to report, once each time, that the button has been held for as long as it takes.
-        A button that is down already counts when it has been let go. Calls come from the event
-        loop's thread. Called once."""
+        """Start reporting, once for each hold, that the button was held for the required time. If
+        it is already down, it must be released first. Calls come from the event loop's thread.
+        Called once."""
 
     def shine(self, lamp: Lamp) -> None:
-        """Let the LED do this from now on; it is dark before the first. Must not block."""
+        """Show this pattern on the LED; it is dark before the first call. Must not block."""
 
     def close(self) -> None:
-        """Go dark, stop reporting and release the device; what it is to do after that it does not.
-        May be called again, with no effect."""
+        """Go dark, stop reporting and release the device; later patterns are ignored. Further calls
+        have no effect."""

@@ -1,15 +1,13 @@
-"""The table's controller at a serial port: the touch grid, and the lights.
+"""The table's controller at a serial port: the touch grid and the lights.
 
-`pi_table.devices.wire` decides what is said and what counts of what is heard. This module has the
-port.
+`pi_table.devices.wire` decides what to send and which messages count. This module handles the port.
 
-The controller may come and go. While it is away every place is deaf, the frames' ``trouble`` says
-what is wrong, and the port is tried again until the controller is back.
+The controller may be unplugged and plugged in again. While it is away every place is deaf, the
+frames' ``trouble`` names the fault, and the port is retried until the controller is back.
 
-Nothing here waits. Bytes that the port has no room for are lost, as bytes can be on any wire; the
-link says them again. All bytes that lie there are read at once, and before time may pass. While a
-place is touched only the newest state is told again: an older one may be from before the finger was
-lifted.
+Nothing here blocks. Bytes that do not fit into the port's buffer are lost, as on any wire; the link
+sends them again. All waiting bytes are read at once, before time may pass. While a place is
+touched, only the newest state is repeated: an older one may be from before the finger was lifted.
 """
 
 import asyncio
@@ -38,13 +36,13 @@ RETRY_SECONDS: Final = 0.5
 PSEUDO_TERMINALS: Final = range(136, 144)
 """Major numbers of the devices in /dev/pts (Linux, devices.txt)."""
 SILENT_AFTER: Final = 2.5
-"""Seconds within which a controller says hello. Opening the port of a Nano starts it anew, and its
-boot loader comes first."""
+"""Seconds within which a controller must say hello. Opening the port of a Nano restarts it, and its
+boot loader runs first."""
 
 
 def open_port(port: str) -> Serial:
-    """The port, opened so that nobody else can have it, and that nothing done with it waits. A port
-    at which nothing lies says so when it is read, as one that is unplugged does not.
+    """Return the port, opened for exclusive use and without blocking. Reading an empty port raises
+    BlockingIOError; reading an unplugged one does not.
 
     Raises DeviceError that says why the port cannot be opened, and what to do.
     """
@@ -60,8 +58,8 @@ def open_port(port: str) -> Serial:
 def _is_another_terminal(port: str) -> bool:
     """True if ``port`` is a link to a pseudo terminal that is newer than the link.
 
-    An emulated controller links its port to its terminal. Once the emulator was killed, the kernel
-    gives the number of that terminal to whoever opens the next one.
+    An emulated controller links its port to its terminal. After the emulator was killed, the kernel
+    may give that terminal's number to another program.
     """
     try:
         link, device = os.lstat(port), os.stat(port)
@@ -73,10 +71,11 @@ def _is_another_terminal(port: str) -> bool:
 
 
 class Controller:
-    """Both a `TouchGrid` and a `Lights`. A controller that is not there is waited for."""
+    """A `TouchGrid` and a `Lights` in one device. If the controller is missing, the port is
+    retried."""
 
     def __init__(self, port: str, loop: asyncio.AbstractEventLoop) -> None:
-        """Raises DeviceError if no port is named."""
+        """Raises DeviceError if no port is configured."""
         if not port:
             raise DeviceError(
                 say(
@@ -91,11 +90,11 @@ class Controller:
         self._serial: Serial | None = None
         self._opened_at = 0.0
         self._was_up = False
-        """Has the link come up since the port was opened?"""
+        """True if the link came up since the port was opened."""
         self._closed_because: str | None = None
-        """Why the port was closed, or could not be opened, the last time."""
+        """The reason why the port was last closed or could not be opened."""
         self._torn = False
-        """Was the frame that was put on the port last cut short? Then a zero must end it."""
+        """True if the last write was cut short. Then a zero byte must end the torn frame."""
         self._timer: asyncio.TimerHandle | None = None
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._touches: Touches | None = None
@@ -175,7 +174,7 @@ class Controller:
     # What follows
 
     def _heard(self, events: list[Event]) -> None:
-        """Do what follows from what was heard, or from time that has passed."""
+        """Apply the link's events, or the passing of time."""
         if self._link.is_up:
             self._was_up = True
         touches = [event for event in events if isinstance(event, Touches)]
@@ -190,8 +189,8 @@ class Controller:
         self._go_on()
 
     def _report(self, late: bool, again: bool = False) -> None:
-        """Tell the frame if it is new; ``again``: also if it is not and a place is touched. It is
-        ``late`` if a place is touched and this may be of longer ago."""
+        """Report the frame if it is new; with ``again`` also if it is unchanged and a place is
+        touched. ``late`` marks touches that may be old."""
         trouble = self._trouble()
         if self._touches is None and trouble is None:
             return  # it has only just been opened
@@ -226,7 +225,7 @@ class Controller:
                 return controller_trouble.of_table(self._link.hello, state, lasting)
 
     def _go_on(self) -> None:
-        """Say what is to be said, and be there when something is due."""
+        """Send what is due and set the timer for the next deadline."""
         if self._closed:
             return
         now = self._loop.time()
@@ -249,5 +248,5 @@ class Controller:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> Controller:
-    """The controller at the port of [controller]. Raises DeviceError."""
+    """Open the controller at the port of [controller]. Raises DeviceError."""
     return Controller(config.controller.port, loop)

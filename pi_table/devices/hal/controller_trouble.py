@@ -1,4 +1,4 @@
-"""What can be wrong with the controller, in sentences for the staff."""
+"""The controller's faults, as sentences for the staff."""
 
 import errno
 import grp
@@ -21,23 +21,22 @@ from pi_table.devices.wire.settings import PADS
 
 READ_AND_WRITE: Final = stat.S_IRGRP | stat.S_IWGRP
 SETTLING_MS: Final = 1000
-"""So long after its start a chip that cannot be read yet is no trouble."""
+"""Milliseconds after its start in which an unreadable chip is no fault."""
 NOISE_LASTS: Final = 5.0
-"""Seconds of noise at a pad after which somebody has to be told."""
+"""Seconds of noise at a pad after which the staff is told."""
 NOISE_IS_OVER: Final = 2.0
-"""Seconds without noise after which it is over."""
+"""Seconds without noise after which it counts as over."""
 
 
 class Noise:
-    """The pads at which there has been noise, and for how long. Times are in seconds, of one clock
-    that never goes back."""
+    """A filter that finds pads with lasting noise. Times are in seconds of one monotonic clock."""
 
     def __init__(self) -> None:
         self._heard: dict[int, tuple[float, float]] = {}
-        """When noise at a pad began, and when it was heard last."""
+        """For each pad, when its noise began and when it was last seen."""
 
     def heard(self, noisy: frozenset[int], now: float) -> frozenset[int]:
-        """Take the pads (0 … 30) that are noisy now; answer with those at which the noise lasts."""
+        """Take the pads (0 … 30) that are noisy now; return those with lasting noise."""
         going_on = {
             pad: times for pad, times in self._heard.items() if now - times[1] < NOISE_IS_OVER
         }
@@ -49,7 +48,7 @@ class Noise:
 
 
 def cannot_open(port: str, error: Exception) -> str:
-    """Why the port cannot be opened, and what to do."""
+    """Say why the port cannot be opened, and what to do."""
     number = error.errno if isinstance(error, OSError) else None
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return say(
@@ -79,12 +78,12 @@ def cannot_open(port: str, error: Exception) -> str:
 
 
 def unplugged(port: str) -> str:
-    """It was there, and its port is gone."""
+    """Say that the controller was unplugged."""
     return say("The controller at {port} has been unplugged. Plug it in again.", port=port)
 
 
 def silent(port: str) -> str:
-    """Something is plugged in that has not said hello."""
+    """Say that the device at the port does not answer as a controller does."""
     return say(
         "What is plugged in at {port} does not say hello as the table's controller does. If "
         "it is another device, correct port in [controller] of the configuration; if it is "
@@ -94,7 +93,7 @@ def silent(port: str) -> str:
 
 
 def fallen_silent(port: str) -> str:
-    """It said hello, and is not heard any more."""
+    """Say that the controller has stopped sending."""
     return say(
         "The controller at {port} has fallen silent. If it stays so, check its cable, unplug "
         "it and plug it in again.",
@@ -103,7 +102,7 @@ def fallen_silent(port: str) -> str:
 
 
 def other_protocol(port: str, version: int) -> str:
-    """Its firmware is of another time than this program."""
+    """Say that the controller's firmware has another protocol version."""
     firmware = say("an older firmware") if version < PROTOCOL else say("a newer firmware")
     return say(
         "The controller at {port} has {firmware}: it speaks version {version} of the "
@@ -117,8 +116,8 @@ def other_protocol(port: str, version: int) -> str:
 
 
 def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) -> str | None:
-    """What is wrong with the table that the controller tells of; None: nothing. ``noisy``: the
-    pads (0 … 30) at which noise lasts."""
+    """Return the faults that the controller reports of the table, or None. ``noisy`` are the pads
+    (0 … 30) with lasting noise."""
     said: list[str] = []
     if hello.settings is Origin.DAMAGED:
         said.append(
@@ -167,7 +166,7 @@ def _disturbed(pads: frozenset[int]) -> str:
 
 
 def _join(port: str) -> str:
-    """How somebody comes to have the right to use the port."""
+    """Say how a user gets permission to open the port."""
     try:
         status = os.stat(port)
         group = grp.getgrgid(status.st_gid).gr_name

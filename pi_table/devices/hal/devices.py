@@ -1,8 +1,8 @@
-"""The devices of this machine that the table's services open: one table.
+"""The devices of this machine that the table's services open, in one table.
 
-Each line of it stands in three more places, which cannot read Python: who may open the device in
-`systemd/70-pi-table.rules`, which service is let near it in that service's unit, and what people
-read in `hardware/BOARDS.md` and `systemd/README.md`. Tests hold all of them together.
+The same facts are repeated in three places that cannot read Python: permissions in
+`systemd/70-pi-table.rules`, allowed devices in each service's unit, and explanations in
+`hardware/BOARDS.md` and `systemd/README.md`. Tests compare all of them.
 """
 
 from typing import Final, NamedTuple
@@ -11,26 +11,26 @@ ENGINE: Final = "pi-table-engine"
 CONSOLE: Final = "pi-table-console"
 SETTINGS: Final = "pi-table-settings"
 OURS: Final = "pi-table-devices"
-"""The group of what the engine alone opens."""
+"""The group of the devices that only the engine opens."""
 SCREEN: Final = "pi-table-screen"
-"""The group of what the console opens."""
+"""The group of the devices that the console opens."""
 
 
 class Device(NamedTuple):
-    """A kind of device, and who opens it."""
+    """A kind of device, and the services that open it."""
 
     node: str
-    """Its path, with ``*`` for what differs."""
+    """Its path, with ``*`` for the part that varies."""
     drivers: tuple[str, ...]
     """The drivers that open it, by their names in the configuration."""
     services: tuple[str, ...]
     group: str
     allow: str
-    """What `DeviceAllow` of these services calls it. By number where the kernel has one that is
-    fixed: systemd looks a name up once, when the service starts, and a driver may come later. With
-    a name that is not there yet the engine ends, and is started anew."""
+    """The device's name in `DeviceAllow` of these services. A number is used where the kernel has a
+    fixed one: systemd looks a name up once, when the service starts, but a driver may appear later.
+    Where a name is not there yet, the engine exits and is restarted."""
     rule: str | None = None
-    """By what udev knows it; None where the system itself gives it to its group."""
+    """The udev rule that matches it; None if the system assigns its group already."""
 
 
 _PORT: Final = 'SUBSYSTEM=="tty", SYMLINK+="pi-table-controller"'
@@ -60,9 +60,9 @@ DEVICES: Final = (
     ),
     Device("/dev/rfkill", (), (SETTINGS,), "root", "/dev/char/10:242"),
 )
-"""Every device that a service opens."""
+"""All devices that a service opens."""
 
 
 def opened_by(driver: str) -> tuple[Device, ...]:
-    """The devices that the driver of this name opens."""
+    """Return the devices that the driver of this name opens."""
     return tuple(device for device in DEVICES if driver in device.drivers)

@@ -1,14 +1,15 @@
-"""Which of SDL's displays is the screen at a connector, where the console draws without a desktop.
+"""The choice of SDL's display for a connector, where the console draws without a desktop.
 
-There SDL draws by the kernel itself (KMSDRM). It opens one card, `/dev/dri/cardN`: the one whose
-number stands in SDL_KMSDRM_DEVICE_INDEX, or else one that it finds; and SDL 2.26, having found one,
-looks on, and forgets it again if a later card has connectors without a screen. A Pi 4 has a card
-that only reckons and one that shows; a Pi 5 has one more where a screen hangs on its DSI. Of the
-card's connectors those with a screen are SDL's displays 0, 1 …, in the kernel's order, by their ids
-(read in SDL's SDL_kmsdrmvideo.c, 2.26.5 and 2.32.8).
+There SDL draws through the kernel (KMSDRM). It opens one card, `/dev/dri/cardN`: the one that
+SDL_KMSDRM_DEVICE_INDEX names, or else one that it finds. SDL 2.26 keeps searching after it has
+found one, and drops it again if a later card has connectors without a screen. A Pi 4 has one card
+for rendering only and one for output; a Pi 5 has one more if a screen is connected to its DSI. The
+card's connectors with a screen are SDL's displays 0, 1 …, in the kernel's order, by their ids (read
+in SDL's SDL_kmsdrmvideo.c, 2.26.5 and 2.32.8).
 
-The key must not stand on a screen for everybody. So a screen is drawn on only if it is named, or if
-it can be no other: it is the only one that is connected, or the only one that is built in.
+The key must never appear on a screen that everybody sees. So the console draws on a screen only if
+the configuration names it, or if there is no other choice: it is the only one connected, or the
+only one built in.
 """
 
 from collections.abc import Mapping
@@ -20,40 +21,40 @@ from pi_table.common.errors import DeviceError
 from pi_table.common.language import did_you_mean, say
 
 CARD: Final = "SDL_KMSDRM_DEVICE_INDEX"
-"""The environment's name for the card that SDL opens."""
+"""The environment variable that names the card for SDL to open."""
 DRIVER: Final = "KMSDRM"
-"""What SDL calls itself where it draws by the kernel."""
+"""SDL's name for its driver that draws through the kernel."""
 RENDERER: Final = ("SDL_RENDER_DRIVER", "opengles2")
-"""What SDL is told to draw by there. Left alone, SDL 2.26 and 2.32 draw by the renderer of desktop
-OpenGL in a context of OpenGL ES, each call of which Mesa refuses: the screen stays black (seen in a
-booted machine, Mesa 22.3)."""
+"""The environment variable and value that select SDL's renderer there. By default, SDL 2.26 and
+2.32 use the desktop OpenGL renderer in an OpenGL ES context. Mesa refuses each of its calls, and
+the screen stays black (seen in a booted machine, Mesa 22.3)."""
 DRAWS_ON_ALL: Final = (2, 30, 7)
-"""The first SDL that draws on a card's second screen. One before it says that it does, and draws on
-the first (SDL_kmsdrmvideo.c and SDL_kmsdrmopengles.c, 2.26.5 and 2.30.7)."""
+"""The first SDL version that draws on a card's second screen. An older one reports that it does,
+but draws on the first (SDL_kmsdrmvideo.c and SDL_kmsdrmopengles.c, 2.26.5 and 2.30.7)."""
 BUILT_IN: Final = ("DSI", "DPI")
-"""Connectors inside a table's case, by how their names begin. No television hangs on one."""
+"""First letters of connectors inside a table's case. No television is connected to one."""
 DESKTOPS: Final = ("DISPLAY", "WAYLAND_DISPLAY")
-"""What stands in the environment where there is a desktop."""
+"""Environment variables that are set where there is a desktop."""
 
 
 class ScreenAwaitedError(DeviceError):
-    """No screen may be drawn on as the connectors are now. That may change at any time."""
+    """No suitable screen is connected now. That may change at any time."""
 
 
 class Connector(NamedTuple):
-    """A connector, as the kernel tells of it."""
+    """A connector, as the kernel reports it."""
 
     card: int
     order: tuple[int, int]
-    """The connectors of a card are sorted by it."""
+    """The key that sorts the connectors of a card."""
     name: str
-    """Such as ``HDMI-A-1``. No two cards have one of the same name."""
+    """A name such as ``HDMI-A-1``, different on each card."""
     has_screen: bool
 
 
 def connectors(root: Path = Path("/")) -> list[Connector]:
-    """Every connector, card by card, in the kernel's order; ``root`` is where the file system
-    begins."""
+    """Return every connector, card by card, in the kernel's order; ``root`` is the root of the file
+    system."""
     found = []
     for status in (root / "sys/class/drm").glob("card*-*/status"):
         card, _, name = status.parent.name.partition("-")
@@ -68,8 +69,8 @@ def connectors(root: Path = Path("/")) -> list[Connector]:
 
 
 def _order(folder: Path) -> tuple[int, int]:
-    """The connector's id. Linux before 6.5 does not tell it; there the folders of sysfs have
-    numbers that rise as they are made, which is in the order of the ids."""
+    """Return the connector's id. Linux before 6.5 does not report it; there the inode numbers of
+    the sysfs folders rise in the same order as the ids."""
     try:
         return int((folder / "connector_id").read_text("utf-8")), 0
     except (OSError, ValueError):
@@ -77,7 +78,7 @@ def _order(folder: Path) -> tuple[int, int]:
 
 
 def by_kernel(environment: Mapping[str, str]) -> bool:
-    """Does SDL draw by the kernel in this environment, without a desktop?"""
+    """True if SDL draws through the kernel in this environment, without a desktop."""
     asked = environment.get("SDL_VIDEODRIVER")
     if asked is None:
         return not any(environment.get(name) for name in DESKTOPS)
@@ -85,9 +86,11 @@ def by_kernel(environment: Mapping[str, str]) -> bool:
 
 
 def hidden_screen(display: str, found: list[Connector]) -> Connector:
-    """The connector of the hidden screen: the one that is named, or else (``display`` is "") the
-    only one that it can be. Raises ScreenAwaitedError while that cannot be told, or hangs there no
-    screen."""
+    """Return the connector of the hidden screen: the one named ``display``, or for "" the only
+    possible one.
+
+    Raises ScreenAwaitedError while there is no single choice or that connector has no screen.
+    """
     screens = [each for each in found if each.has_screen]
     if display:
         return _named(display, found, screens)
@@ -142,7 +145,7 @@ def _named(display: str, found: list[Connector], screens: list[Connector]) -> Co
 
 
 def check_drawn_on(screen: Connector, found: list[Connector], sdl: tuple[int, int, int]) -> None:
-    """Raises ScreenAwaitedError if this version of SDL would draw on another screen instead."""
+    """Raise ScreenAwaitedError if this version of SDL would draw on another screen instead."""
     first = _beside(screen, found)[0]
     if sdl < DRAWS_ON_ALL and screen != first:
         version, there, instead = ".".join(map(str, sdl)), screen.name, first.name
@@ -158,13 +161,16 @@ def check_drawn_on(screen: Connector, found: list[Connector], sdl: tuple[int, in
 
 
 def _beside(screen: Connector, found: list[Connector]) -> list[Connector]:
-    """The connectors with a screen on the card of this one, in the order of SDL's displays."""
+    """Return the connectors with a screen on the same card, in the order of SDL's displays."""
     return [each for each in found if each.card == screen.card and each.has_screen]
 
 
 def chosen(console: ConsoleSection, found: list[Connector], driver: str, displays: int) -> int:
-    """The number of the display that the console draws on, of so many that SDL has by this driver.
-    Raises DeviceError where the key might stand on another screen."""
+    """Return the number of the display that the console draws on; ``displays`` is how many SDL has
+    by this driver.
+
+    Raises DeviceError if the key could appear on another screen.
+    """
     if driver != DRIVER:
         _check_desktop(console, driver, displays)
         return 0
@@ -185,8 +191,8 @@ def chosen(console: ConsoleSection, found: list[Connector], driver: str, display
 
 
 def _check_desktop(console: ConsoleSection, driver: str, displays: int) -> None:
-    """Raises DeviceError where it is not certain on which of a desktop's displays the key
-    stands."""
+    """Raise DeviceError if it is uncertain on which of a desktop's displays the key would
+    appear."""
     if console.display:
         raise DeviceError(
             say(

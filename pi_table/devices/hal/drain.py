@@ -1,16 +1,16 @@
-"""All that lies in a file to be read, however long nobody read it."""
+"""Reading of all bytes that wait in a file."""
 
 import os
 from typing import Final
 
 MOST_AT_ONCE: Final = 65536
-"""How many bytes are read before anybody else has a turn."""
+"""Maximum number of bytes read before other tasks may run."""
 
 
 def drain(file: int) -> bytes | None:
-    """Read until nothing is left, 64 KiB at most. A terminal device gives 4 KiB a time at most.
+    """Read all waiting bytes, 64 KiB at most. A terminal device returns 4 KiB at a time at most.
 
-    None: nothing lies there. No bytes: nothing ever will, for the other end is gone.
+    Returns None if nothing waits, and no bytes if the other end is gone.
     """
     found = b""
     while len(found) < MOST_AT_ONCE:

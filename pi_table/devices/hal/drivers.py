@@ -1,8 +1,8 @@
-"""Drivers by name: how the configuration's name of a driver becomes the driver.
+"""The lookup of drivers by the names in the configuration.
 
-A driver is opened because the configuration names it, and for no other reason. Its module is
-imported only then, so that a table without a device needs nothing that the device does. The module
-has a function `open_driver`, which opens the device that the configuration describes.
+A driver is opened only because the configuration names it. Its module is imported only then, so a
+table without a device does not need that device's packages. The module has a function
+`open_driver`, which opens the device that the configuration describes.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,7 +16,7 @@ Opener = TypeVar("Opener", bound=Callable[..., object])
 
 
 class Registry(Generic[Opener]):
-    """The drivers of one part of the table: by name, the module of each."""
+    """The drivers of one part of the table: the module of each driver by name."""
 
     def __init__(self, section: str, key: str, modules: dict[str, str]) -> None:
         """``section`` and ``key`` are where the configuration names the driver of this part."""
@@ -25,11 +25,11 @@ class Registry(Generic[Opener]):
         self.modules = modules
 
     def opener(self, name: str, others: "Iterable[Registry[Any]]" = ()) -> Opener:
-        """The function that opens the driver of this name. A driver of several parts has one of
-        them.
+        """Return the function that opens the driver of this name. A driver of several parts has one
+        function for all of them.
 
-        Raises InputError for a name that no driver of this part bears, whatever drivers of
-        ``others`` do; DeviceError where a package that the driver needs is not installed.
+        Raises InputError if no driver of this part has that name, even if one in ``others`` does;
+        DeviceError if a package that the driver needs is not installed.
         """
         if name not in self.modules:
             fault = self._fault(name, others)

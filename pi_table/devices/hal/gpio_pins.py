@@ -1,6 +1,6 @@
-"""The pins of a GPIO chip as gpiozero wants them: by lgpio, which works on any chip of the kernel.
+"""The pins of a GPIO chip for gpiozero, through lgpio, which works with any chip of the kernel.
 
-lgpio and nothing else, and not gpiozero's default, which falls back on whatever it finds.
+Only lgpio is used. gpiozero's default would fall back on any library that it finds.
 """
 
 import os
@@ -15,17 +15,17 @@ from gpiozero import Factory
 from pi_table.common.language import say
 
 HEADER: Final = 0xA02082
-"""The revision of a Raspberry Pi 3B. Its 40 pins are those of every later one; gpiozero knows by it
-the pins GPIO0 to GPIO27, and that GPIO2 and GPIO3 are pulled up."""
+"""The revision of a Raspberry Pi 3B. Its 40 pins are those of every later model. From it gpiozero
+knows the pins GPIO0 to GPIO27, and that GPIO2 and GPIO3 have pull-ups."""
 
 
 def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
-    """The pins of a chip, named as its device in the folder ``devices``, or as a link to that: a
-    pin's BCM number is its line on that chip. Without a name, the pins of this Raspberry Pi, on the
-    chip that they are on.
+    """Return the pins of a chip, named like its device in the folder ``devices`` or like a link to
+    that. A pin's BCM number is its line on that chip. Without a name, return the pins of this
+    Raspberry Pi.
 
-    Raises whatever gpiozero and lgpio raise where there are no such pins; lgpio's own errors are
-    known only where lgpio is. Raises FileNotFoundError for a name that leads to no chip.
+    Raises whatever gpiozero and lgpio raise where there are no such pins; lgpio's own error types
+    exist only where lgpio is installed. Raises FileNotFoundError for a name that leads to no chip.
     """
     with _room_for_its_pipe():
         from gpiozero.pins.lgpio import LGPIOFactory
@@ -34,7 +34,7 @@ def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
         return LGPIOFactory()
 
     class PinsOfAChip(LGPIOFactory):  # type: ignore[misc]
-        """Asks no Raspberry Pi for its revision: there need not be one."""
+        """A factory that needs no revision of a Raspberry Pi: the machine may be no Pi at all."""
 
         def _get_revision(self) -> int:
             return HEADER
@@ -48,11 +48,11 @@ def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
 
 @contextmanager
 def _room_for_its_pipe() -> Iterator[None]:
-    """A folder of its own for lgpio, as long as it is imported.
+    """Import lgpio with a temporary folder as its working folder.
 
-    By that, it goes to the folder that LG_WD names, or stays where it is, and makes a named pipe
-    there. A service may write in few folders; and where it stays, every relative path of the
-    program leads elsewhere. Once the pipe is open at both ends, nobody needs its name any more.
+    At import, lgpio changes into the folder named by LG_WD, or stays in the current one, and
+    creates a named pipe there. A service can write to few folders, and a changed folder would break
+    the program's relative paths. Once the pipe is open at both ends, its name is no longer needed.
     """
     here, named = os.getcwd(), os.environ.get("LG_WD")
     with TemporaryDirectory(prefix="pi-table-") as folder:

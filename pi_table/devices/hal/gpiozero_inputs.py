@@ -17,16 +17,16 @@ from pi_table.devices.hal.contracts import ConsoleInputs, Input
 from pi_table.devices.hal.gpio_pins import open_pins
 
 BOUNCE_SECONDS: Final = 0.02
-"""Seconds for which a button must rest before its change counts. The encoder needs no such rest:
-its contacts must close and open in a certain order to make a step."""
+"""Seconds for which a button must be stable before its change counts. The encoder needs no
+debouncing: a step requires its contacts to close and open in a certain order."""
 
 
 class GpiozeroInputs:
     """Encoder and buttons; ``press`` is the encoder's own switch, and ``encoder_a`` is the contact
     that closes first when the knob is turned clockwise.
 
-    ``factory`` makes the pins; None: those of ``chip``, as `open_pins` says. Reports come from
-    threads of gpiozero, one at a time. Raises DeviceError for pins that cannot be used.
+    ``factory`` makes the pins; None stands for those of ``chip``, as in `open_pins`. Reports come
+    from gpiozero's threads, one at a time. Raises DeviceError for pins that cannot be used.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class GpiozeroInputs:
 
 
 def open_driver(config: Config) -> ConsoleInputs:
-    """The encoder and buttons on the pins of [console]. Raises DeviceError."""
+    """Open the encoder and buttons on the pins of [console]. Raises DeviceError."""
     pins = config.console
     return GpiozeroInputs(
         pins.encoder_a, pins.encoder_b, pins.press, pins.back, pins.peek, chip=config.gpio.chip

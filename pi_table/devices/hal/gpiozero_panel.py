@@ -1,7 +1,7 @@
 """The status LED and the switch-off button on the table's case, on GPIO pins.
 
-The LED shines while its pin is high; the button closes to ground, and its pin's own pull-up holds
-it high. Pins are BCM numbers.
+The LED is on while its pin is high. The button closes to ground, and its pin's own pull-up holds it
+high. Pins are BCM numbers.
 """
 
 import asyncio
@@ -18,17 +18,17 @@ from pi_table.devices.hal.contracts import Lamp, Panel
 from pi_table.devices.hal.gpio_pins import open_pins
 
 BOUNCE_SECONDS: Final = 0.02
-"""Seconds for which the button must rest before its change counts."""
+"""Seconds for which the button must be stable before its change counts."""
 BLINKS: Final = {Lamp.SLOW: 1.0, Lamp.FAST: 0.2}
-"""For how many seconds the LED is on, and then off: no more than three times a second, for there
-are people whom quicker flashes harm."""
+"""Seconds for which the LED is on, and then off. At most three flashes a second, because faster
+flashes can harm people."""
 
 
 class GpiozeroPanel:
-    """LED and button; ``hold_seconds`` is how long the button is held until that is reported.
+    """LED and button; ``hold_seconds`` is how long the button must be held to be reported.
 
-    ``factory`` makes the pins; None: those of ``chip``, as `open_pins` says. Raises DeviceError for
-    pins that cannot be used.
+    ``factory`` makes the pins; None stands for those of ``chip``, as in `open_pins`. Raises
+    DeviceError for pins that cannot be used.
     """
 
     def __init__(
@@ -44,7 +44,8 @@ class GpiozeroPanel:
         self._on_held: Callable[[], None] | None = None
         self._lamp = Lamp.DARK
         self._counts = False
-        """Has the button been up since it is watched? Else it was down before."""
+        """True if the button was up at some time since `watch`. Otherwise it was already down
+        before."""
         self._opened = ExitStack()
         try:
             if factory is None:
@@ -109,7 +110,7 @@ class GpiozeroPanel:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> Panel:
-    """The LED and the button on the pins of [panel]. Raises DeviceError."""
+    """Open the LED and the button on the pins of [panel]. Raises DeviceError."""
     panel = config.panel
     return GpiozeroPanel(
         panel.status_led, panel.switch_off, panel.hold_seconds, loop, chip=config.gpio.chip

@@ -1,12 +1,12 @@
-"""How strongly an LED is driven for a colour to look as it is told, and the other way round.
+"""The conversion between colours and the pulses of an LED.
 
-A colour is told in sRGB, as a screen is told. An LED gives light by pulses, so twice the pulse is
-twice the light, and the eye does not see that as twice as bright. sRGB says how much light each
-number means (IEC 61966-2-1). Another curve would do for the brightness, but then a screen and an
-LED that are told the same would differ in hue.
+Colours are sRGB, as on a screen. An LED makes light by pulses, so twice the pulse is twice the
+light, but the eye does not see that as twice as bright. sRGB defines how much light each number
+means (IEC 61966-2-1). Another curve could give the same brightness, but then a screen and an LED
+with the same colour would differ in hue.
 
-The controller has this curve in its firmware (`firmware/curve.py`, `firmware/core/lights.c`). Here
-it is for whoever looks at its LEDs, or drives some.
+The controller has this curve in its firmware (`firmware/curve.py`, `firmware/core/lights.c`). This
+module is for code that reads its LEDs or drives LEDs itself.
 """
 
 from typing import Final
@@ -28,10 +28,10 @@ _CHANNELS: Final = [round(_MOST * _channel(pulse / _MOST)) for pulse in range(_M
 
 
 def driven(colour: int) -> int:
-    """The pulses, 0xRRGGBB, of an LED that is to look as this colour 0xRRGGBB.
+    """Return the pulses 0xRRGGBB for an LED to look like this colour 0xRRGGBB.
 
-    A colour that is not black is not driven as black: where each of its pulses comes to nothing,
-    its strongest get the least that there is. So what glows dimly glows, and in its own hue.
+    A colour other than black is never driven as black: if all its pulses round to zero, its
+    strongest channels get the smallest pulse. So a dim colour still glows, in its own hue.
     """
     channels = colour.to_bytes(3, "big")
     pulses = [_PULSES[channel] for channel in channels]
@@ -41,5 +41,5 @@ def driven(colour: int) -> int:
 
 
 def looks(pulses: int) -> int:
-    """The colour 0xRRGGBB that an LED with these pulses 0xRRGGBB looks like."""
+    """Return the colour 0xRRGGBB of an LED with these pulses 0xRRGGBB."""
     return int.from_bytes([_CHANNELS[pulse] for pulse in pulses.to_bytes(3, "big")], "big")

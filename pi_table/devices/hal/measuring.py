@@ -1,6 +1,5 @@
-"""Measuring at a controller: what its states tell anyway; and what its pads read, which it is asked
-for as long as somebody wants to see that. Times are in seconds.
-"""
+"""Measurements of the controller: values that its states contain anyway, and pad readings that it
+is asked for while somebody watches. Times are in seconds."""
 
 import math
 from collections.abc import Callable
@@ -12,31 +11,31 @@ from pi_table.devices.wire.link import Link
 from pi_table.devices.wire.messages import Raw, SettingsTold
 
 EVERY: Final = 0.1
-"""How often the controller is asked, in seconds: as often as a hand is watched with ease."""
+"""Seconds between two requests to the controller: fast enough to follow a hand."""
 RETRY_SECONDS: Final = 1.0
-"""Seconds until a question that was not answered is asked again: the link was lost, and has
-forgotten it."""
+"""Seconds until an unanswered request is repeated: the link was lost and has forgotten it."""
 
 
 class Measuring:
-    """What somebody wants to be told of a controller, and when it is to be asked for."""
+    """The subscriber to a controller's measurements, and the schedule of requests."""
 
     def __init__(self, link: Link) -> None:
         self._link = link
         self._on_readings: Callable[[Readings], None] | None = None
         self._pads = False
         self._due = math.inf
-        """When something is to be asked for, or told."""
+        """When the next request or report is due."""
         self._raw: Raw | None = None
         self._thresholds: tuple[int, ...] = ()
 
     @property
     def wakes(self) -> float:
-        """When `go_on` is due next; infinite while nobody wants to be told."""
+        """When `go_on` is due next; infinite while there is no subscriber."""
         return self._due
 
     def begin(self, on_readings: Callable[[Readings], None] | None, pads: bool, now: float) -> None:
-        """Tell this function from now on; None: nobody. With ``pads``, also what those read."""
+        """Report to this function from now on; None stops. With ``pads`` also report the pads'
+        counts."""
         self._on_readings, self._pads = on_readings, pads
         self._due, self._raw, self._thresholds = math.inf, None, ()
         if on_readings is not None:
@@ -44,7 +43,7 @@ class Measuring:
             self._due = now
 
     def heard(self, answer: Raw | SettingsTold, now: float) -> None:
-        """Take an answer of the controller."""
+        """Take an answer from the controller."""
         if self._on_readings is None or not self._pads:
             return
         if isinstance(answer, SettingsTold):
@@ -56,7 +55,7 @@ class Measuring:
             self._tell()
 
     def go_on(self, now: float) -> None:
-        """Ask for what is due, or tell it."""
+        """Send the request that is due, or report."""
         if now < self._due:
             return
         if self._pads and self._link.is_up:

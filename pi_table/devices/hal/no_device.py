@@ -1,5 +1,5 @@
-"""A table without a loudspeaker, or whose case has neither LED nor button: nothing is heard or
-shines, nothing is ever reported, and nothing is wrong with that."""
+"""The null driver for a table without a loudspeaker, or without LED and button: every call does
+nothing and nothing is reported."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,22 +9,22 @@ from pi_table.devices.hal.contracts import Clip, Lamp
 
 
 class NoDevice:
-    """A `Sounder` and a `Panel` that there are not."""
+    """The null `Sounder` and `Panel`."""
 
     def switch_on(self, on_trouble: Callable[[str | None], None]) -> None:
         on_trouble(None)
 
     def play(self, clip: Clip) -> None:
-        """There is nothing to play it."""
+        """Do nothing."""
 
     def watch(self, on_held: Callable[[], None]) -> None:
-        """There is no button to be held."""
+        """Do nothing."""
 
     def shine(self, lamp: Lamp) -> None:
-        """There is nothing to shine."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing."""
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> NoDevice:

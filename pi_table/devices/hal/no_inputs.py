@@ -1,4 +1,5 @@
-"""A console without an encoder and buttons: its keyboard, mouse or touch screen drives it."""
+"""The null driver for a console without an encoder and buttons: a keyboard, mouse or touch screen
+controls it."""
 
 from collections.abc import Callable
 
@@ -7,13 +8,13 @@ from pi_table.devices.hal.contracts import ConsoleInputs, Input
 
 
 class NoInputs:
-    """Inputs that there are not: nothing is ever reported."""
+    """The null inputs: nothing is ever reported."""
 
     def start(self, on_input: Callable[[Input], None]) -> None:
-        """There is nothing to listen to."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing."""
 
 
 def open_driver(config: Config) -> ConsoleInputs:

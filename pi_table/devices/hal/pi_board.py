@@ -1,7 +1,7 @@
-"""Which Raspberry Pi this is, and what the lights take on each: the driver, its pins, and the lines
-of config.txt. `hardware/BOARDS.md` tells people the same.
+"""The Raspberry Pi models, and what the lights need on each: the driver, its pins, and the lines of
+config.txt. `hardware/BOARDS.md` has the same facts for people.
 
-``root`` is where the file system begins: `/`, and in tests another.
+``root`` is the root of the file system: `/`, or another folder in tests.
 """
 
 import re
@@ -21,15 +21,15 @@ _BY_CONTROLLER: Final[dict[str, tuple[str, ...]]] = {"controller": ()}
 
 
 class Board(NamedTuple):
-    """Boards that take the same."""
+    """Boards with the same requirements."""
 
     name: str
     models: tuple[str, ...]
-    """What they call themselves, after *Raspberry Pi* and before *Rev*."""
+    """Their names after *Raspberry Pi* and before *Rev*."""
     sections: tuple[str, ...]
-    """The sections of config.txt that are read on one of them or another, besides *all*."""
+    """The sections of config.txt that at least one of them reads, besides *all*."""
     lights: dict[str, tuple[str, ...]]
-    """The drivers of the lights that do here, and the lines of config.txt that each takes."""
+    """The lights' drivers that work here, and the lines of config.txt that each needs."""
 
 
 BOARDS: Final = (
@@ -63,37 +63,40 @@ BOARDS: Final = (
         {PIO_DRIVER: ("dtoverlay=ws2812-pio,gpio=10,num_leds=104",), **_BY_CONTROLLER},
     ),
 )
-"""Every board that there is something to say of."""
+"""Every known board."""
 
 SCREEN_LINES: Final = ("dtoverlay=vc4-kms-v3d",)
-"""The lines of config.txt that the hidden screen takes, on every board."""
+"""Lines of config.txt for the hidden screen, on every board."""
 AMPLIFIER_LINES: Final = ("dtoverlay=max98357a",)
-"""Those of the amplifier on the I²S pins."""
+"""Lines of config.txt for the amplifier on the I²S pins."""
 
 HEADER_CHIPS: Final = ("", "gpiochip0", "gpiochip4")
-"""What [gpio] chip can be for the header; on a Pi 5 with an older kernel it is the last."""
+"""Values of [gpio] chip that stand for the header; on a Pi 5 with an older kernel it is the last.
+"""
 DATA_PIN: Final = 10
-"""The GPIO that the strip's data comes from, by either driver: pin 19 of the header."""
+"""The GPIO of the strip's data line, for either driver: pin 19 of the header."""
 PINS: Final = {SPI_DRIVER: (7, 8, 9, DATA_PIN, 11), PIO_DRIVER: (DATA_PIN,)}
-"""The pins that a driver of the lights takes. SPI has all of its own, though one alone is wired."""
+"""The pins that each driver of the lights occupies. SPI occupies all of its pins, though only one
+is wired."""
 AMPLIFIER_PINS: Final = (4, 18, 19, 20, 21)
-"""Those of the amplifier. I²S has one more than is wired, its input."""
+"""The pins of the amplifier. I²S occupies its input as well, which is not wired."""
 
 
 class Taker(NamedTuple):
-    """A line of config.txt that takes pins of the header."""
+    """A line of config.txt that occupies pins of the header."""
 
     line: str
-    """How it begins: a setting, or `dtparam=` and `dtoverlay=` with a name."""
+    """The beginning of the line: a setting, or `dtparam=` and `dtoverlay=` with a name."""
     pins: tuple[int, ...] = ()
-    """Those that it takes unless a parameter names others (`pins_A_B`) or another bus (`i2c3`)."""
+    """The pins that it occupies unless a parameter names others (`pins_A_B`) or another bus
+    (`i2c3`)."""
     moved: tuple[tuple[str, int], ...] = ()
-    """Each parameter that names a pin, and the pin without it."""
+    """The parameters that name a pin, each with its default pin."""
     boards: tuple[str, ...] = ("Zero 2 W", "3", "4", "CM4S", "5")
-    """The names of the boards on which it takes them."""
+    """The names of the boards on which it occupies them."""
 
     def taken(self, parameters: Mapping[str, str]) -> tuple[int, ...]:
-        """The pins that it takes with these parameters, in order."""
+        """Return the pins that it occupies with these parameters, in order."""
         pins = {*self.pins}
         for name in parameters:
             if found := re.fullmatch(r"pins_(\d+)_(\d+)", name):
@@ -177,15 +180,15 @@ TAKERS: Final = (
     Taker("dtoverlay=rotary-encoder", moved=(("pin_a", 4), ("pin_b", 17))),
     Taker("dtoverlay=goodix", _ARM, (("interrupt", 4), ("reset", 17))),
 )
-"""The lines of config.txt that take pins of the header, as far as somebody may write them for what
-is built into a table, or has them from another project (the overlays' own README). A device on I²C
-or SPI takes all pins of its bus."""
+"""The lines of config.txt that occupy pins of the header. They cover hardware that people may build
+into a table or keep from another project (source: the overlays' README). A device on I²C or SPI
+occupies all pins of its bus."""
 
 OWN_LINES: Final = {
     SPI_DRIVER: ("dtparam=spi", "dtoverlay=spi0-0cs", "dtoverlay=spi0-1cs", "dtoverlay=spi0-2cs"),
     PIO_DRIVER: ("dtoverlay=ws2812-pio",),
 }
-"""The lines of that table by which a driver of the lights takes its pins."""
+"""The lines of `TAKERS` by which each driver of the lights occupies its pins."""
 OWN_LINES_OF_AMPLIFIER: Final = ("dtoverlay=max98357a", "dtparam=i2s")
 
 FORBIDDEN: Final = {
@@ -194,19 +197,19 @@ FORBIDDEN: Final = {
 }
 """Lines that must not be in config.txt on any board, and why."""
 ONCE: Final = ("dtoverlay=ws2812-pio", "dtoverlay=max98357a")
-"""Overlays of which one line is right: each further one wants the same pins again."""
+"""Overlays that may appear once only: a second line wants the same pins again."""
 
 SPI_DEVICE: Final = "/dev/spidev0.0"
 PINS_DEVICE: Final = "/dev/gpiomem"
-"""The registers of the pins: the library sets the data pin to SPI there."""
+"""The pins' registers: the library switches the data pin to SPI there."""
 SPI_BYTES: Final = 1272
-"""Bytes of a frame of 104 LEDs, which goes out in one piece: 9 for each, and as many zeros as the
-library adds for the end of a frame."""
+"""Bytes of a frame of 104 LEDs, sent in one piece: 9 for each LED, and as many zeros as the library
+appends to end a frame."""
 _BUFFER: Final = "sys/module/spidev/parameters/bufsiz"
 
 _PASSES_THROUGH: Final = (6, 12, 56)
-"""The first kernel whose ws2812-pio sends what it is given, where that is wanted. An older one
-bends every colour by a curve of its own, and where that is wanted shows nothing."""
+"""The first kernel whose ws2812-pio can send pulses unchanged. An older one always applies its own
+colour curve, and shows nothing if it is asked to send them unchanged."""
 
 
 KNOWN_REVISIONS: Final = frozenset(
@@ -219,19 +222,19 @@ KNOWN_REVISIONS: Final = frozenset(
         *(0xA03140, 0xB03140, 0xC03140, 0xD03140, 0xA03141, 0xB03141, 0xC03141, 0xD03141),
     )
 )
-"""The revisions of the boards above that the library rpi-ws281x knows (its rpihw.c): of Zero 2 W,
-3 and 4. Any other it refuses."""
+"""The revisions of Zero 2 W, 3 and 4 that the library rpi-ws281x knows (its rpihw.c). It refuses
+any other."""
 _MAKER_AND_WARRANTY: Final = 0xF << 16 | 0x3 << 24
-"""The bits of a revision that the library leaves out on a 32-bit system."""
+"""The bits of a revision that the library ignores on a 32-bit system."""
 
 BOOT_LOADER_SINCE: Final = datetime(2024, 12, 1, tzinfo=UTC)
-"""The first boot loader of a Pi 5 whose firmware lets the kernel use the PIO of its pins
-(raspberrypi/linux, thread 6559). With an older one there is no device of lights."""
+"""Build date of the first Pi 5 boot loader whose firmware lets the kernel use the PIO of its pins
+(raspberrypi/linux, thread 6559). With an older one the device of the lights is missing."""
 
 
 def model(root: Path = Path("/")) -> str:
-    """What this machine calls itself, such as *Raspberry Pi 4 Model B Rev 1.4*; "" if it does
-    not."""
+    """Return the model name, such as *Raspberry Pi 4 Model B Rev 1.4*; "" if the machine
+    has none."""
     try:
         text = (root / "proc/device-tree/model").read_text("utf-8", errors="replace")
     except OSError:
@@ -240,12 +243,12 @@ def model(root: Path = Path("/")) -> str:
 
 
 def is_pi(model: str) -> bool:
-    """Is it a Raspberry Pi at all?"""
+    """True if this model is a Raspberry Pi."""
     return model.startswith("Raspberry Pi ")
 
 
 def board_of(model: str) -> Board | None:
-    """The boards that this one is one of; None if nothing is known of it."""
+    """Return the board of this model; None if it is unknown."""
     found = re.fullmatch(r"Raspberry Pi (.+?)(?: Rev \S+)?", model)
     if found is None:
         return None
@@ -253,8 +256,8 @@ def board_of(model: str) -> Board | None:
 
 
 def refusal(driver: str, model: str) -> str | None:
-    """Why this driver of the lights does not do on this machine, and which does; None if it
-    does."""
+    """Say why this driver of the lights does not work on this machine, and which one does; None if
+    it works."""
     board = board_of(model)
     if driver not in PINS or (board is not None and driver in board.lights):
         return None
@@ -284,8 +287,8 @@ def refusal(driver: str, model: str) -> str | None:
 
 
 def revision(root: Path = Path("/")) -> int | None:
-    """The number by which boards that call themselves the same are told apart; None if the kernel
-    does not say."""
+    """Return the revision, which distinguishes boards with the same model name; None if the kernel
+    does not report it."""
     try:
         return int.from_bytes((root / "proc/device-tree/system/linux,revision").read_bytes(), "big")
     except OSError:
@@ -293,8 +296,8 @@ def revision(root: Path = Path("/")) -> int | None:
 
 
 def unknown_revision(number: int | None, is_64_bit: bool = sys.maxsize > 1 << 32) -> str | None:
-    """Why the library of the driver `rpi-ws281x` refuses a board of this revision; None if it does
-    not, or the revision is not known."""
+    """Say why the library of the driver `rpi-ws281x` refuses a board of this revision; None if it
+    accepts it or the revision is unknown."""
     mask = ~0 if is_64_bit else ~_MAKER_AND_WARRANTY
     if number is None or number & mask in {known & mask for known in KNOWN_REVISIONS}:
         return None
@@ -307,7 +310,8 @@ def unknown_revision(number: int | None, is_64_bit: bool = sys.maxsize > 1 << 32
 
 
 def boot_loader(root: Path = Path("/")) -> datetime | None:
-    """When the boot loader in the EEPROM was built; None if the kernel does not say."""
+    """Return the build time of the boot loader in the EEPROM; None if the kernel does not report
+    it."""
     try:
         stamp = (root / "proc/device-tree/chosen/bootloader/build-timestamp").read_bytes()
     except OSError:
@@ -316,7 +320,8 @@ def boot_loader(root: Path = Path("/")) -> datetime | None:
 
 
 def spi_buffer(root: Path = Path("/")) -> int | None:
-    """The most bytes that SPI takes in one piece; None if the kernel does not tell."""
+    """Return the maximum number of bytes that SPI sends in one piece; None if the kernel does not
+    report it."""
     try:
         return int((root / _BUFFER).read_text("utf-8"))
     except (OSError, ValueError):
@@ -324,7 +329,8 @@ def spi_buffer(root: Path = Path("/")) -> int | None:
 
 
 def small_buffer(size: int | None) -> str | None:
-    """What to do about an SPI buffer in which a frame has no room; None if it has, or may have."""
+    """Say what to do about an SPI buffer that is too small for a frame; None if it is large enough
+    or unknown."""
     if size is None or size >= SPI_BYTES:
         return None
     return say(
@@ -337,8 +343,8 @@ def small_buffer(size: int | None) -> str | None:
 
 
 def old_kernel(release: str) -> str | None:
-    """What to do about a kernel of this release, whose ws2812-pio bends the colours; None if it
-    does not."""
+    """Say what to do about a kernel whose ws2812-pio changes the colours; None if this release does
+    not."""
     numbers = tuple(map(int, re.findall(r"\d+", release.partition("-")[0])[:3]))
     if numbers >= _PASSES_THROUGH:
         return None

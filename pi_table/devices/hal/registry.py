@@ -1,6 +1,6 @@
-"""The drivers of the table's devices by name, a registry for each part; and how they are opened.
+"""The drivers of the table's devices, one registry for each part, and the function that opens them.
 
-The console's are in `console_registry`: its process must not come near the table's devices.
+The console's drivers are in `console_registry`: its process must not open the table's devices.
 """
 
 import asyncio
@@ -63,7 +63,7 @@ class Hardware(NamedTuple):
     panel: Panel
 
     def close(self) -> None:
-        """Let go of the devices, the last opened first."""
+        """Close the devices, the last opened first."""
         self.panel.close()
         self.sounder.close()
         self.lights.close()
@@ -71,11 +71,12 @@ class Hardware(NamedTuple):
 
 
 def open_hardware(config: Config, loop: Loop) -> Hardware:
-    """Open the drivers that the configuration names, each device once, however many parts it is.
+    """Open the drivers that the configuration names. A device that serves several parts is opened
+    once.
 
-    Nothing is opened before every name has been looked up, and nothing stays open if a device
-    cannot be opened. Raises InputError for a name that no driver of the part bears, DeviceError
-    for a device that cannot be opened.
+    All names are looked up before anything is opened, and if one device fails, all are closed
+    again. Raises InputError for an unknown driver name, DeviceError for a device that cannot be
+    opened.
     """
     touch = TOUCH.opener(config.touch.driver, PARTS)
     lights = LIGHTS.opener(config.lights.driver, PARTS)

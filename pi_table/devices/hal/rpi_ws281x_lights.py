@@ -1,17 +1,17 @@
 """The lights on a strip at the Pi's SPI, through the library rpi-ws281x.
 
-The library drives a strip by PWM, PCM or SPI; by SPI it needs no root and no /dev/mem, only
-/dev/spidev0.0, and /dev/gpiomem, by which it sets the pin. What it makes of each bit are three on
-the line, at three times the speed.
+The library drives a strip by PWM, PCM or SPI. By SPI it needs no root and no /dev/mem, only
+/dev/spidev0.0, and /dev/gpiomem to set the pin. It encodes each bit as three on the line, at three
+times the speed.
 
-It knows the boards up to the Pi 4. Elsewhere its `begin()` raises, and what it has left behind then
-brings the interpreter down when that ends. So the board is asked what it is before the library is
-imported, and the library is used by the functions of C that its class calls, not by that class,
-which would clean up at the end what was never made.
+It supports boards up to the Pi 4. On others its `begin()` raises an error and leaves behind an
+object that crashes the interpreter at exit. So the board is checked before the library is imported.
+For the same reason the library's C functions are used directly, not its class, which would clean up
+at exit what was never created.
 
-Those functions hold the interpreter while they run. One frame is 4.2 ms on the line, and up to 3.4
-are waited for before the next: so that the table's loop goes on meanwhile, this one function is
-called by ctypes, which lets go of it.
+Those functions hold the interpreter lock while they run. A frame takes 4.2 ms on the line, and the
+library waits up to 3.4 ms before the next. So the rendering function is called through ctypes,
+which releases the lock, and the table's loop keeps running.
 """
 
 import asyncio
@@ -84,7 +84,7 @@ class SpiStrip:
 
 
 def _look_at(device: str, if_missing: str) -> None:
-    """Raise DeviceError if the device cannot be opened: the library would not say which, or
+    """Raise DeviceError if the device cannot be opened: the library would not say which one, or
     why."""
     try:
         os.close(os.open(device, os.O_RDWR | os.O_CLOEXEC))
@@ -126,7 +126,8 @@ def _library() -> Any:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> StripLights:
-    """The strip at this Pi's SPI. Raises DeviceError, also where this is no Pi that it works on."""
+    """Open the strip at this Pi's SPI. Raises DeviceError, also on a machine where the driver does
+    not work."""
     refusal = pi_board.refusal(pi_board.SPI_DRIVER, pi_board.model(Path("/")))
     if refusal is not None:
         raise DeviceError(refusal)

@@ -1,11 +1,11 @@
-"""A table without hardware: fingers and eyes are a program's.
+"""A table without hardware: a program sets the touches and reads the lights.
 
 `SimulatedTable` is a `TouchGrid`, a `Lights`, a `Sounder` and a `Panel`. Its *world side* puts
 fingers on places (`touch`, `lean`, `release`, `wet`, `fail`, `ail`, `mend`), breaks the loudspeaker
-(`break_speaker`, `mend_speaker`) and holds the switch-off button (`hold_button`); its *witness
-side* tells what the lights showed (`shown`, `on_show`), what was played (`played`, `on_play`) and
-what the status LED does (`lamp`, `on_shine`). With a ``link`` fingers, lights, button and LED are
-also served to another process, as `simulated_link` describes.
+(`break_speaker`, `mend_speaker`) and holds the switch-off button (`hold_button`). Its *witness
+side* reports the lights (`shown`, `on_show`), the sound (`played`, `on_play`) and the status LED
+(`lamp`, `on_shine`). With a ``link``, touches, lights, button and LED are also available to another
+process, as `simulated_link` describes.
 """
 
 import asyncio
@@ -28,10 +28,10 @@ from pi_table.devices.hal.contracts import (
 
 DARK: LightFrame = (0,) * LED_COUNT
 REPEAT_AFTER: Final = HEARTBEAT / 2
-"""Seconds until the frame comes again while a place is touched."""
+"""Seconds until the frame is repeated while a place is touched."""
 FINGER: Final = 24
-"""The counts of a finger, of something heavier, and from which on a pad is touched: as at a table
-whose overlay is right."""
+"""Counts of a finger, of something heavier, and the touch threshold, as on a table with the right
+overlay."""
 PALM: Final = 61
 THRESHOLD: Final = 12
 PADS: Final = PLACE_COUNT + 4
@@ -39,15 +39,15 @@ PADS: Final = PLACE_COUNT + 4
 
 
 class SimulatedTable:
-    """The grid, the lights, the loudspeaker and the case of a table that exists in memory only."""
+    """The grid, lights, loudspeaker and case of a table that exists in memory only."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
-        """``loop`` lets the grid be read again in time while a place is touched. Where ``loop`` is
-        None, whoever gives the table its time calls `read` every `HEARTBEAT` seconds or sooner."""
+        """``loop`` schedules repeated frames while a place is touched. Without it, the caller must
+        call `read` every `HEARTBEAT` seconds or sooner."""
         self._clock = loop
         self._timer: asyncio.TimerHandle | None = None
         self._felt = TouchFrame()
-        """What lies on the table, also on places that cannot feel it."""
+        """Everything that rests on the table, also on places that cannot be read."""
         self._on_frame: Callable[[TouchFrame], None] | None = None
         self._on_readings: Callable[[Readings], None] | None = None
         self._reads_pads = False
@@ -57,11 +57,11 @@ class SimulatedTable:
         self._on_trouble: Callable[[str | None], None] | None = None
         self._speaker_trouble: str | None = None
         self.played: Clip = SILENCE
-        """The clip that was given to be played last; `SILENCE` before the first."""
+        """The last clip played; `SILENCE` before the first."""
         self.on_play: Callable[[Clip], None] | None = None
         self._on_held: Callable[[], None] | None = None
         self.lamp: Lamp | None = None
-        """What the status LED does; None while the table has none that was told to do anything."""
+        """The pattern of the status LED; None before the first."""
         self.on_shine: Callable[[Lamp], None] | None = None
 
     # The driver's side
@@ -76,7 +76,7 @@ class SimulatedTable:
         self._tell_readings()
 
     def read(self) -> None:
-        """Read the grid again: while a place is touched, the frame comes again."""
+        """Read the grid again: while a place is touched, repeat the frame."""
         if self.is_touched:
             self._report()
 
@@ -124,54 +124,54 @@ class SimulatedTable:
     # The world's side
 
     def hold_button(self) -> None:
-        """The switch-off button is held for as long as it takes, and let go."""
+        """Hold the switch-off button for the required time and release it."""
         if self._on_held is not None:
             self._on_held()
 
     @property
     def is_touched(self) -> bool:
-        """Does a finger lie where it can be felt?"""
+        """True if a finger is on a place that can be read."""
         return bool(self._felt.touched - self._felt.deaf)
 
     def touch(self, *places: int) -> None:
-        """Fingers come down, all at once, on these places (0 … 26)."""
+        """Put fingers on these places (0 … 26), all at once."""
         self._feel(touched=self._felt.touched | {*places})
 
     def lean(self, *places: int) -> None:
-        """Something heavier than a finger comes down on these places."""
+        """Put something heavier than a finger on these places."""
         self._feel(touched=self._felt.touched | {*places}, heavy=self._felt.heavy | {*places})
 
     def wet(self, yes: bool) -> None:
-        """The grid is wet, or dry again."""
+        """Make the grid wet, or dry again."""
         self._feel(blocked=yes)
 
     def release(self, *places: int) -> None:
-        """Fingers are lifted from these places; from none named, all are."""
+        """Lift the fingers from these places; without arguments, from all places."""
         rest = self._felt.touched - {*places} if places else frozenset()
         self._feel(touched=rest, heavy=self._felt.heavy & rest)
 
     def fail(self, *places: int) -> None:
-        """From now on these places cannot be read."""
+        """Make these places unreadable."""
         self._feel(deaf=self._felt.deaf | {*places})
 
     def disturb(self, *places: int) -> None:
-        """From now on there is noise at these places: what is felt there counts for nothing."""
+        """Make these places noisy: touches there do not count."""
         self._feel(noisy=self._felt.noisy | {*places})
 
     def ail(self, trouble: str) -> None:
-        """From now on the device says that this is wrong with it."""
+        """Report this fault of the device."""
         self._feel(trouble=trouble)
 
     def mend(self) -> None:
-        """From now on all places can be read, without noise, and nothing is wrong."""
+        """Make all places readable and free of noise, and clear the fault."""
         self._feel(deaf=frozenset(), noisy=frozenset(), trouble=None)
 
     def break_speaker(self, trouble: str) -> None:
-        """From now on nothing is heard, for this reason."""
+        """Make the loudspeaker silent, with this fault."""
         self._make_speaker(trouble)
 
     def mend_speaker(self) -> None:
-        """From now on the loudspeaker is heard."""
+        """Make the loudspeaker work again."""
         self._make_speaker(None)
 
     def _make_speaker(self, trouble: str | None) -> None:
@@ -201,7 +201,7 @@ class SimulatedTable:
         )
 
     def _tell_readings(self) -> None:
-        """Tell what a controller would measure of what lies on the table."""
+        """Report what a controller would measure."""
         if self._on_readings is None:
             return
         if not self._reads_pads:
@@ -226,17 +226,19 @@ class SimulatedTable:
 
 
 def of_places(frame: LightFrame) -> tuple[int, ...]:
-    """One colour 0xRRGGBB for each of the 27 places: the mean of its LEDs, channel by channel."""
+    """Return one colour 0xRRGGBB for each of the 27 places: the mean of its LEDs, channel by
+    channel."""
     return tuple(_mean(frame[leds]) for leds in _LEDS)
 
 
 def of_cells(frame: LightFrame) -> list[str]:
-    """The 25 cells of a frame as ``#rrggbb``, the mean of each one's LEDs, in the order A1 … E5."""
+    """Return the 25 cells of a frame as ``#rrggbb``, the mean of each one's LEDs, in the order A1 …
+    E5."""
     return written(of_places(frame)[:CELL_COUNT])
 
 
 def written(colours: Iterable[int]) -> list[str]:
-    """Each colour as ``#rrggbb``."""
+    """Return each colour as ``#rrggbb``."""
     return [f"#{colour:06x}" for colour in colours]
 
 

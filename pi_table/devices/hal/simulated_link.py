@@ -1,13 +1,15 @@
-"""The simulated table's two sides for another process: over a Unix socket or a terminal device.
+"""The simulated table's world and witness sides for another process, over a Unix socket or a
+terminal device.
 
-JSON lines. In, the world side: ``{"touch": "B3"}``, ``{"lean": "B3"}``, ``{"release": "B3"}``,
-``{"fail": "B3"}``, ``{"disturb": "B3"}``, with any place of the table, ``{"mend": true}``,
-``{"wet": true}``, ``{"hold": "switch-off"}``, the button on the case, and ``{"ail": "…"}``, a
-sentence for the staff. Out, the witness side: ``{"lights": [27 times "#rrggbb"], "leds": [104 times
-"#rrggbb"]}`` for each new frame, and the present one to whoever connects; a place's colour is the
-mean of its LEDs. Where the case has a status LED, ``"lamp"`` is what it does (`Lamp`), and a line
-comes when that changes, too. Whoever reads slowly misses frames, but never the newest. On a socket
-there is one world at a time, and the newest wins; when it goes away its fingers are lifted.
+The format is JSON lines. The world side sends ``{"touch": "B3"}``, ``{"lean": "B3"}``,
+``{"release": "B3"}``, ``{"fail": "B3"}``, ``{"disturb": "B3"}``, with any place of the table,
+``{"mend": true}``, ``{"wet": true}``, ``{"hold": "switch-off"}`` for the button on the case, and
+``{"ail": "…"}``, a sentence for the staff. The witness side receives ``{"lights": [27 times
+"#rrggbb"], "leds": [104 times "#rrggbb"]}`` for each new frame, and the current frame on
+connecting; a place's colour is the mean of its LEDs. If the case has a status LED, ``"lamp"`` is
+its pattern (`Lamp`), and a line is sent when that changes, too. A slow reader misses frames, but
+never the newest. A socket serves one world at a time: the newest replaces the older one. When it
+disconnects, its fingers are lifted.
 """
 
 import asyncio
@@ -35,10 +37,10 @@ LONGEST_LINE: Final = 4096
 
 
 class LinkedTable(SimulatedTable):
-    """A simulated table whose fingers and eyes are in another process."""
+    """A simulated table whose world is in another process."""
 
     def __init__(self, link: str, loop: asyncio.AbstractEventLoop) -> None:
-        """Raises DeviceError for a link that cannot be opened, or that another table has."""
+        """Raises DeviceError for a link that cannot be opened, or that another table uses."""
         super().__init__(loop)
         self._link = Path(link)
         self._loop = loop
@@ -64,7 +66,7 @@ class LinkedTable(SimulatedTable):
             ) from None
 
     def read(self) -> None:
-        """Read the grid again, after all that the world has said: it may have lifted the finger."""
+        """Read the grid again, after all waiting lines: they may have lifted the finger."""
         if self._world is not None:
             self._world.read()
         super().read()
@@ -82,7 +84,7 @@ class LinkedTable(SimulatedTable):
             self._world = None
 
     def hear(self, line: bytes) -> None:
-        """Do what a line of the world side says; a line that says nothing does nothing."""
+        """Apply a line from the world side; ignore an invalid line."""
         try:
             said = msgspec.json.decode(line, type=dict[str, str | bool])
         except ValueError:
@@ -101,7 +103,7 @@ class LinkedTable(SimulatedTable):
                 getattr(self, act)(place)
 
     def left(self) -> None:
-        """Learn that the world is gone: its fingers are lifted."""
+        """Lift all fingers: the world has disconnected."""
         self._world = None
         self.release()
 
@@ -119,13 +121,13 @@ class LinkedTable(SimulatedTable):
         self._witness()
 
     def _witness(self, seen: LightFrame | Lamp | None = None) -> None:
-        """Let the world see what is to be seen now, of which something is new."""
+        """Send the current lights and LED to the world; something has changed."""
         if self._world is not None:
             self._world.show(self.shown, self.lamp)
 
 
 def lights_line(frame: LightFrame, lamp: Lamp | None = None) -> bytes:
-    """A frame as a line of the witness side, with what the status LED does, if there is one."""
+    """Return a frame as a line of the witness side, with the LED's pattern if there is one."""
     shown: dict[str, object] = {"lights": written(of_places(frame)), "leds": written(frame)}
     if lamp is not None:
         shown["lamp"] = lamp.value
@@ -133,10 +135,11 @@ def lights_line(frame: LightFrame, lamp: Lamp | None = None) -> bytes:
 
 
 class _World:
-    """The other end of the link, by its file descriptor: lines come in, the newest frame goes out.
+    """The other end of the link, by its file descriptor: lines are read, the newest frame is
+    written.
 
-    It never waits: where the other end does not read, a frame that was begun is finished later,
-    and then the newest of those that were shown meanwhile.
+    It never blocks: if the other end does not read, the frame in progress is finished later, and
+    then the newest frame follows.
     """
 
     def __init__(self, file: int, table: LinkedTable, loop: asyncio.AbstractEventLoop) -> None:
@@ -159,7 +162,7 @@ class _World:
         os.close(self._file)
 
     def read(self) -> None:
-        """Hear all that lies there, however long nobody read it."""
+        """Process all waiting lines."""
         data = drain(self._file)
         if data is None:
             return
@@ -198,7 +201,7 @@ def _open_terminal(path: Path) -> int:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> SimulatedTable:
-    """The simulated table; its world is in another process where [simulated] names a link.
-    Raises DeviceError."""
+    """Open the simulated table; its world is another process if [simulated] names a link. Raises
+    DeviceError."""
     link = config.simulated.link
     return LinkedTable(link, loop) if link else SimulatedTable(loop)

@@ -1,6 +1,6 @@
-"""A strip of LEDs that this machine drives itself: how long the pulses of each of its lights are.
+"""The pulses of each light of an LED strip that this machine drives itself.
 
-Where the controller drives the strip, its firmware does the same (`firmware/core/lights.c`).
+If the controller drives the strip, its firmware does the same (`firmware/core/lights.c`).
 """
 
 from collections.abc import Sequence
@@ -12,20 +12,22 @@ from pi_table.devices.hal.led_curve import driven
 
 CHANNEL_MA: Final = 20
 IDLE_MA: Final = 1
-"""A WS2812B by its data sheet: so much for each of three colours at full, by pulses, so linear; and
-what its own logic takes."""
+"""Milliamperes of a WS2812B by its data sheet: `CHANNEL_MA` for each of three colours at full,
+linear because it is pulsed; `IDLE_MA` for its own logic."""
 
 
 def pulses_of(frame: LightFrame, most_ma: int) -> tuple[int, ...]:
-    """The pulses, 0xRRGGBB, of each light of the strip, in its order, for it to look like this and
-    draw no more than so many milliamperes."""
+    """Return the pulses, 0xRRGGBB, of each light in strip order, for this frame within ``most_ma``
+    milliamperes."""
     return within([driven(frame[led]) for led in STRIP], most_ma)
 
 
 def within(pulses: Sequence[int], most_ma: int) -> tuple[int, ...]:
-    """These pulses, shortened if they would draw more. Each keeps the least there is, and of what
-    is beyond that the same share, so nothing that is lit goes out; unless not even the least may
-    be drawn: then all is dark."""
+    """Return these pulses, shortened if they would draw more than ``most_ma``.
+
+    Each lit channel keeps the smallest pulse, and the same share of the rest, so no light goes out.
+    If not even the smallest pulses fit, all lights are dark.
+    """
     channels = b"".join(pulse.to_bytes(3, "big") for pulse in pulses)
     most = max(most_ma - IDLE_MA * len(pulses), 0) * 255 // CHANNEL_MA
     drawn = sum(channels)

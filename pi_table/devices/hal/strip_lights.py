@@ -1,7 +1,7 @@
-"""`Lights` on a strip that this machine drives: a thread of its own puts the frames on it.
+"""`Lights` on a strip that this machine drives, with a thread that sends the frames.
 
-A frame takes milliseconds to go out, and a device that is ill takes as long as it likes: the loop
-waits for neither. Of the frames that come meanwhile the newest is put on the strip next.
+Sending a frame takes milliseconds, and a faulty device may block for any time: the loop waits for
+neither. Of the frames that arrive meanwhile, the newest is sent next.
 """
 
 import logging
@@ -17,28 +17,28 @@ from pi_table.devices.hal.strip import pulses_of
 log = logging.getLogger("pi_table")
 
 RETRY_SECONDS: Final = 1.0
-"""Seconds until a frame that the strip did not take is tried again, unless a newer one comes."""
+"""Seconds until a failed frame is sent again, unless a newer one arrives."""
 ENDING_SECONDS: Final = 2.0
-"""How long closing waits for the strip to go dark."""
+"""Seconds that `close` waits for the strip to go dark."""
 DARK: Final[LightFrame] = (0,) * LED_COUNT
 
 
 class Strip(Protocol):
-    """A strip, as something that pulses are put on. Called from one thread."""
+    """A strip that takes pulses. Called from one thread."""
 
     def put(self, pulses: tuple[int, ...]) -> None:
-        """Send these pulses 0xRRGGBB, one for each light, in the strip's order; may wait for the
-        device. Raises DeviceError if it does not take them."""
+        """Send these pulses 0xRRGGBB, one for each light in strip order; may block. Raises
+        DeviceError if the device fails."""
 
     def close(self) -> None:
         """Release the device."""
 
 
 class StripLights:
-    """A `Lights`. A strip that fails is told of in the log, once, and tried until it is back."""
+    """A `Lights`. A failing strip is logged once and retried until it works again."""
 
     def __init__(self, strip: Strip, most_ma: int) -> None:
-        """The strip draws no more than so many milliamperes."""
+        """``most_ma`` is the current limit in milliamperes."""
         self._strip = strip
         self._most_ma = most_ma
         self._changed = Condition()
@@ -68,14 +68,14 @@ class StripLights:
         self._strip.close()
 
     def _next(self) -> LightFrame | None:
-        """The newest frame, as soon as there is one; None when it is time to go dark."""
+        """Return the newest frame as soon as there is one; None when it is time to go dark."""
         with self._changed:
             self._changed.wait_for(lambda: self._closing or self._due is not None)
             frame, self._due = self._due, None
             return None if self._closing else frame
 
     def _keep(self, frame: LightFrame) -> None:
-        """Have this frame, which the strip did not take, tried again, if no newer one comes."""
+        """Wait, then queue this failed frame again unless a newer one has arrived."""
         with self._changed:
             self._changed.wait_for(lambda: self._closing or self._due is not None, RETRY_SECONDS)
             if self._due is None:

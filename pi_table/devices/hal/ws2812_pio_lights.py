@@ -1,12 +1,11 @@
 """The lights on a strip that the kernel of a Raspberry Pi 5 drives: its ws2812-pio, at /dev/leds0.
 
-What is written to the device is a picture from its first light on, in the strip's order: for each a
-byte of red, green, blue and white, of which the last means nothing to our strip. A picture that is
-as long as the strip goes out at once. Writes to one opened file go on where the last one ended, so
-each picture is written to a file newly opened.
+The device takes a picture in strip order, four bytes for each light: red, green, blue and white.
+Our strip ignores white. A picture as long as the strip is shown at once. Writes to an open file
+continue where the last one ended, so the file is opened for each picture.
 
-One byte alone, written at the beginning, sets the kernel's brightness. 0 stands for *as it is*:
-then the kernel sends the pulses that it is given, and the curve is ours (`led_curve.py`).
+A single byte written at the beginning sets the kernel's brightness. 0 means unchanged: the kernel
+sends the pulses that it is given, and the colour curve is ours (`led_curve.py`).
 """
 
 import asyncio
@@ -29,7 +28,7 @@ class PioStrip:
     """A strip behind this device."""
 
     def __init__(self, device: str) -> None:
-        """Tries the device by darkness. Raises DeviceError."""
+        """Test the device by showing darkness. Raises DeviceError."""
         self._device = device
         self._write(AS_IT_IS)
         self.put(DARK)
@@ -38,7 +37,7 @@ class PioStrip:
         self._write(b"".join((pulse << 8).to_bytes(4, "big") for pulse in pulses))
 
     def close(self) -> None:
-        """Nothing is open between two frames."""
+        """Do nothing: no file is open between two frames."""
 
     def _write(self, data: bytes) -> None:
         try:
@@ -77,7 +76,8 @@ class PioStrip:
 
 
 def open_driver(config: Config, loop: asyncio.AbstractEventLoop) -> StripLights:
-    """The strip at the device of [lights]. Raises DeviceError, also on a Pi that has none such."""
+    """Open the strip at the device of [lights]. Raises DeviceError, also on a Pi without such a
+    device."""
     device = config.lights.device
     model = pi_board.model(Path("/"))
     refusal = pi_board.refusal(pi_board.PIO_DRIVER, model)
