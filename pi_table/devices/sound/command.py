@@ -1,4 +1,4 @@
-"""`pi-table sounds`: every sound and some sentences as WAV files, to be listened to."""
+"""`pi-table sounds`: write every sound and some sentences as WAV files."""
 
 from pathlib import Path
 from typing import Final
@@ -20,13 +20,12 @@ SENTENCES: Final[dict[str, Words]] = {
     "wins": say("{team} wins", team=say("Red")),
     "nobody-wins": say("Nobody wins"),
 }
-"""What is spoken to try the voices, each by the name of its file."""
+"""Sentences to try the voices, by file name."""
 
 
 def write_all(folder: Path, voice: tuple[str, ...]) -> int:
-    """Write the files into the folder, and tell of each how long and how loud it is. Sentences are
-    left out where nothing can speak them. Raises InputError for a folder that cannot be written
-    to."""
+    """Write the files into the folder and print the length and loudness of each. Sentences are left
+    out if no speech program works. Raises InputError for a folder that cannot be written to."""
     for sound, score in SCORES.items():
         _write(folder, sound.value, synthesised(score))
     speech = Speech(voice)

@@ -1,7 +1,7 @@
-"""How loud samples are, and making them as loud as they are to be.
+"""Measuring and adjusting the loudness of samples.
 
-A level is in dB below the loudest that a clip can hold. The level of a sound is that of its
-loudest 50 ms, about what an ear takes together: so a knock and a chord come out alike.
+A level is in dB below the loudest that a clip can hold. The level of a sound is that of its loudest
+50 ms, about the time over which an ear adds up sound. So a knock and a chord come out equally loud.
 """
 
 import math
@@ -15,16 +15,16 @@ from pi_table.devices.hal.contracts import SAMPLE_RATE, Clip
 
 FULL: Final = 32767
 WINDOW: Final = SAMPLE_RATE // 20
-"""Samples that an ear takes together."""
+"""Samples over which an ear adds up sound."""
 LEVEL: Final = -16.0
-"""The level of every sound, in dB, unless its peaks would be higher than `PEAK`."""
+"""dB: the level of every sound, unless its peaks would exceed `PEAK`."""
 PEAK: Final = -1.0
-"""The highest peak of a sound, in dB."""
+"""dB: the highest peak of a sound."""
 
 
 def levelled(wave: "array[float] | array[int]", level: float = LEVEL) -> Clip:
-    """The wave, of any size, as a clip of this level in dB, or as near below it as `PEAK` lets it
-    come. Silence stays silence."""
+    """Return the wave, of any amplitude, as a clip of this level in dB, or as near below it as
+    `PEAK` allows. Silence stays silence."""
     loudest = _loudest_window(wave)
     if not loudest:
         return Clip(bytes(2 * len(wave)))
@@ -34,10 +34,10 @@ def levelled(wave: "array[float] | array[int]", level: float = LEVEL) -> Clip:
 
 
 def at_volume(clip: Clip, volume: int) -> Clip:
-    """The clip as loud as ``volume`` says, from 0 (silence) to 100 (as it is).
+    """Return the clip at this volume, from 0 (silence) to 100 (unchanged).
 
-    The size goes with the third power of the volume, as PulseAudio's does: 50 is 18 dB below 100,
-    which sounds about half as loud as it looks.
+    The amplitude is the third power of the volume, as in PulseAudio: 50 is 18 dB below 100, which
+    sounds about a quarter as loud.
     """
     if volume >= 100:
         return clip
@@ -46,7 +46,7 @@ def at_volume(clip: Clip, volume: int) -> Clip:
 
 
 def trimmed(wave: "array[int]") -> "array[int]":
-    """The wave without the silence before and after, but for `MARGIN` samples of it."""
+    """Return the wave without the silence before and after it, except for `MARGIN` samples."""
     least = AUDIBLE * max(max(wave, default=0), -min(wave, default=0))
     first = next((at for at, sample in enumerate(wave) if abs(sample) > least), len(wave))
     after = next((at for at, sample in enumerate(reversed(wave)) if abs(sample) > least), len(wave))
@@ -54,23 +54,23 @@ def trimmed(wave: "array[int]") -> "array[int]":
 
 
 AUDIBLE: Final = 0.01
-"""What stays below this part of the highest peak is silence."""
+"""Share of the highest peak below which samples count as silence."""
 MARGIN: Final = SAMPLE_RATE // 50
 
 
 def level_of(clip: Clip) -> float:
-    """The level of the clip's loudest 50 ms in dB, minus infinity for silence."""
+    """Return the level of the clip's loudest 50 ms in dB, minus infinity for silence."""
     return _decibels(_loudest_window(samples_of(clip)) / FULL)
 
 
 def peak_of(clip: Clip) -> float:
-    """The clip's highest peak in dB, minus infinity for silence."""
+    """Return the clip's highest peak in dB, minus infinity for silence."""
     samples = samples_of(clip)
     return _decibels(max(max(samples), -min(samples)) / FULL if samples else 0.0)
 
 
 def samples_of(clip: Clip) -> "array[int]":
-    """The clip's samples as numbers from -32768 to 32767."""
+    """Return the clip's samples as numbers from -32768 to 32767."""
     samples = array("h", clip.samples)
     if not LITTLE_ENDIAN:
         samples.byteswap()
@@ -78,7 +78,7 @@ def samples_of(clip: Clip) -> "array[int]":
 
 
 def clip_of(samples: Iterable[int]) -> Clip:
-    """A clip of these numbers, each from -32768 to 32767."""
+    """Return a clip of these numbers, each from -32768 to 32767."""
     made = array("h", samples)
     if not LITTLE_ENDIAN:
         made.byteswap()
@@ -89,7 +89,7 @@ LITTLE_ENDIAN: Final = array("h", [1]).tobytes() == b"\1\0"
 
 
 def _loudest_window(wave: "array[float] | array[int]") -> float:
-    """The root mean square of the loudest window, of the windows that begin every half of one."""
+    """Return the root mean square of the loudest window. Windows overlap by half."""
     halves = [
         sum(map(mul, half := wave[start : start + WINDOW // 2], half))
         for start in range(0, len(wave), WINDOW // 2)
@@ -99,7 +99,7 @@ def _loudest_window(wave: "array[float] | array[int]") -> float:
 
 
 def _times(wave: "array[float] | array[int]", gain: float) -> Clip:
-    """The wave as a clip, each sample times the gain. Maps are twice as quick here as a loop."""
+    """Return the wave times the gain as a clip. Maps are twice as fast here as a loop."""
     return clip_of(map(round, map(gain.__mul__, wave)))
 
 

@@ -1,7 +1,7 @@
-"""The loudspeaker of a table: what is announced is heard, as the house wants it.
+"""The loudspeaker of a table, which plays announcements with the settings of the house.
 
-`Loudspeaker` gives `Voice` what is announced and what time it is, has clips made by a `Studio`, and
-plays them on a `Sounder`. Whoever has one looks at `wakes`, and tells when that time has come.
+`Loudspeaker` passes announcements and the time to `Voice`, orders clips from a `Studio`, and plays
+them on a `Sounder`. Its owner watches `wakes` and calls `pass_time` when that time has come.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from pi_table.devices.sound.voice import Make, Output, Play, Voice
 
 
 class Loudspeaker:
-    """What is announced goes in, and sound comes out. Its methods are called from one thread."""
+    """A player of announcements. Its methods are called from one thread."""
 
     def __init__(
         self,
@@ -27,8 +27,8 @@ class Loudspeaker:
         minute: Callable[[], int],
         after: Callable[[], None] = lambda: None,
     ) -> None:
-        """``clock`` tells the seconds of the table, ``minute`` the minute of the day by local time,
-        from 0 to 1439. ``after`` is called whenever `wakes` or `trouble` may be another."""
+        """``clock`` returns the seconds of the table, ``minute`` the minute of the day by local
+        time, from 0 to 1439. ``after`` is called whenever `wakes` or `trouble` may have changed."""
         self._sounder = sounder
         self._studio = studio
         self._settings = settings
@@ -40,40 +40,40 @@ class Loudspeaker:
         self._closed = False
 
     def switch_on(self) -> None:
-        """Begin to play. Called once, before anything is announced."""
+        """Start playing. Called once, before the first announcement."""
         self._sounder.switch_on(self._heard_of_speaker)
 
     @property
     def wakes(self) -> float | None:
-        """When `pass_time` is to be called, by the clock; None: when something happens."""
+        """When to call `pass_time`, by the clock; None if no time is due."""
         return None if self._closed else self._voice.wakes
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with sound or speech, in sentences for the staff; None if nothing is."""
+        """The faults of sound or speech, in sentences for the staff; None if there are none."""
         troubles = (self._speaker_trouble, self._studio.trouble)
         return joined(" ", (each for each in troubles if each is not None)) or None
 
     def announce(self, utterances: tuple[Utterance, ...], tried: bool = False) -> None:
-        """Let these be heard, which are announced together; nothing while the house is silent,
-        unless the loudspeaker is ``tried``."""
+        """Play these announcements, which belong together. While the house is silent they are
+        dropped, unless the loudspeaker is being ``tried``."""
         if not self._closed and (tried or not self._settings.is_silent(self._minute())):
             self._do(self._voice.announce(utterances, self._clock()))
 
     def change(self, settings: Settings) -> None:
-        """From now on the house wants to hear this. What is to be silent falls silent at once."""
+        """Use these settings from now on. If the house is silent now, stop at once."""
         self._settings = settings
         if not self._closed and settings.is_silent(self._minute()):
             self._do(self._voice.hush())
 
     def pass_time(self) -> None:
-        """Learn that it is as late as `wakes` said, or later."""
+        """Do what is due: the time of `wakes` has come."""
         if not self._closed:
             self._do(self._voice.pass_time(self._clock()))
 
     def close(self) -> None:
-        """Fall silent, and let nothing be made any more. The sounder is not closed. May be called
-        again."""
+        """Stop playing and making clips. The sounder is not closed. Further calls have no
+        effect."""
         if not self._closed:
             self._do(self._voice.hush())
             self._closed = True

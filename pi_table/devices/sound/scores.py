@@ -1,8 +1,8 @@
-"""Every sound as a score, to be told from every other by rhythm and pitch, not by timbre alone.
+"""The score of every sound. Sounds differ by rhythm and pitch, not by timbre alone.
 
-Pitches lie between 200 and 2,000 Hz, which small loudspeakers can do and a talking room leaves
-audible. Red is two notes that rise, blue three that fall, whoever's turn it is; what is good rises,
-what is bad falls, what is refused stays where it is.
+Pitches lie between 200 and 2,000 Hz: small loudspeakers can play them, and they are audible in a
+room where people talk. Red is two rising notes, blue three falling ones, in every sound of a turn.
+Good news rises, bad news falls, and a refusal stays on one note.
 """
 
 from typing import Final
@@ -11,9 +11,10 @@ from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.synthesis import Body, Score, Strike
 
 REVEAL_SECONDS: Final = 1.0
-"""The length of every sound of a reveal."""
+"""Seconds: the length of every sound of a reveal."""
 TENSION_SECONDS: Final = 1.0
-"""The length of the drum before a reveal: that of the announcer's tension, as a test says."""
+"""Seconds: the length of the drum roll before a reveal, equal to the announcer's tension (checked
+by a test)."""
 
 # Semitones above A4.
 A3, C4, D4, E4, F4, G4, A4, B4 = -12, -9, -7, -5, -4, -2, 0, 2
@@ -24,7 +25,7 @@ D_FLAT_4, G_FLAT_4, E_FLAT_5, A_FLAT_4, B_FLAT_4 = -8, -3, 6, -1, 1
 def _score(
     seconds: float, body: Body, *strikes: tuple[float, ...], rings: float = 0.3, glide: float = 0.0
 ) -> Score:
-    """A score of strikes at a time, of a pitch, and with a loudness if it is not 1."""
+    """Return a score of strikes, each with a time, a pitch, and a loudness if it is not 1."""
     return Score(
         seconds,
         body,
@@ -36,7 +37,7 @@ def _score(
 
 
 def _roll(seconds: float, pitch: float) -> tuple[tuple[float, ...], ...]:
-    """Strikes that come ever faster and louder."""
+    """Return strikes that become faster and louder."""
     strikes = []
     at, step = 0.0, 0.16
     while at < seconds:
@@ -136,9 +137,9 @@ SCORES: Final[dict[Sound, Score]] = {
         1.0, Body.BELL, (0.0, D5), (0.3, D5), (0.5, G5), rings=0.5, glide=0.5
     ),
 }
-"""How each sound sounds."""
+"""The score of each sound."""
 
 
 def seconds_of(sound: Sound) -> float:
-    """How long the sound lasts."""
+    """Return the length of the sound in seconds."""
     return SCORES[sound].seconds

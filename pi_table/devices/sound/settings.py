@@ -1,4 +1,4 @@
-"""What the house wants to hear: how loud, when, and in which languages."""
+"""The sound settings of the house: volume, quiet hours and spoken languages."""
 
 from typing import Literal
 
@@ -8,22 +8,23 @@ from pi_table.common.language import Lang, Words, written
 from pi_table.devices.sound.utterance import Line
 
 Speech = Literal["off", "game", Lang, "both"]
-"""Is anything spoken: not at all, in the language of the game, in one language, or in both?"""
+"""The spoken languages: none, that of the game, one language, or both."""
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What the house wants to hear."""
+    """The sound settings of the house."""
 
     volume: int = 60
-    """From 0, which is silence, to 100."""
+    """From 0 (silence) to 100."""
     muted: bool = False
     quiet: tuple[int, int] | None = None
-    """The hours of silence: the minute of the day (0 to 1439) that begins them, and the first one
-    after them. They may go past midnight. None: there are none."""
+    """The quiet hours: their first minute of the day (0 to 1439), and the first minute after them.
+    They may span midnight. None if there are none."""
     speech: Speech = "off"
 
     def is_silent(self, minute: int) -> bool:
-        """Is nothing to be heard at this minute of the day, from 0 to 1439, by local time?"""
+        """True if nothing may be played at this minute of the day, from 0 to 1439, by
+        local time."""
         return self.muted or self.volume == 0 or self._is_quiet(minute)
 
     def _is_quiet(self, minute: int) -> bool:
@@ -35,8 +36,8 @@ class Settings(msgspec.Struct, frozen=True):
         return minute >= begins or minute < ends
 
     def lines(self, words: Words, lang: Lang) -> tuple[Line, ...]:
-        """How the words are spoken while a game in ``lang`` is played: in each language that the
-        house wants, that of the game first."""
+        """Return the words as spoken lines, for a game in ``lang``: one for each language that the
+        house wants, the game's language first."""
         other: Lang = "it" if lang == "en" else "en"
         spoken: dict[Speech, tuple[Lang, ...]] = {
             "off": (),

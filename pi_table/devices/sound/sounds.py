@@ -1,10 +1,10 @@
-"""The sounds that a table makes, by what each says."""
+"""The sounds of a table, by their meaning."""
 
 import enum
 
 
 class Sound(enum.Enum):
-    """What a sound says to everybody. How it sounds stands in `scores`."""
+    """The meaning of a sound. Its score is in `scores`."""
 
     GAME_BEGINS = "game-begins"
     TURN_RED = "turn-red"
@@ -12,7 +12,7 @@ class Sound(enum.Enum):
     CLUE = "clue"
     """A clue was given."""
     TENSION = "tension"
-    """A card is about to be revealed; of one length and alike for all identities."""
+    """A card is about to be revealed; the same length and sound for all identities."""
     RIGHT = "right"
     """The card was an agent of the team that guessed."""
     BYSTANDER = "bystander"
@@ -23,11 +23,11 @@ class Sound(enum.Enum):
     """The card was the last agent that a team had to find."""
     TURN_ENDS = "turn-ends"
     REFUSED = "refused"
-    """What somebody touched or asked for is not allowed now."""
+    """A touch or request is not allowed now."""
     CHALLENGE = "challenge"
     PENALTY = "penalty"
     CORRECTION = "correction"
-    """The operator took something back or put it right."""
+    """The operator took something back or corrected it."""
     HURRY = "hurry"
     """The time is running out."""
     TIME_OUT = "time-out"
@@ -39,7 +39,7 @@ class Sound(enum.Enum):
     LOSS = "loss"
     NOBODY_WINS = "nobody-wins"
     JOIN = "join"
-    """Somebody sits down at the table."""
+    """A player joins the table."""
     CALLED = "called"
     """An agent is called to the hidden screen."""
     VOTE = "vote"
@@ -50,8 +50,8 @@ class Sound(enum.Enum):
     FAULT = "fault"
     ATTRACT = "attract"
     STILL_PLAYING = "still-playing"
-    """Nobody has touched the table for long."""
+    """The table has not been touched for a long time."""
 
 
 REVEALS = (Sound.RIGHT, Sound.BYSTANDER, Sound.WRONG, Sound.ASSASSIN, Sound.LAST_AGENT)
-"""What is heard when a card is revealed: all of exactly one length."""
+"""The sounds of a revealed card: all have exactly the same length."""

@@ -1,8 +1,8 @@
-"""Words as a clip, by a program that speaks: espeak-ng, or whatever the configuration names.
+"""Speech synthesis by a program: espeak-ng, or another one named in the configuration.
 
-The words come from people, so nothing of them reaches the program but plain text of bounded length
-on its standard input, and never a shell. The program has bounded time and may write a bounded
-number of bytes; then it is ended.
+The words come from people, so the program receives only plain text of bounded length on its
+standard input, and no shell is involved. It is ended after a bounded time or a bounded number of
+output bytes.
 """
 
 import errno
@@ -21,7 +21,7 @@ from pi_table.devices.sound.utterance import Line
 from pi_table.devices.sound.wav import HIGHEST_RATE, MOST_CHANNELS, clip_in
 
 SECONDS: Final = 3.0
-"""How long the program may take for a line."""
+"""Seconds that the program may take for a line."""
 LONGEST_TEXT: Final = 200
 """Characters of a text that are spoken: about 15 s."""
 LONGEST_SECONDS: Final = 20
@@ -29,26 +29,26 @@ MOST_BYTES: Final = LONGEST_SECONDS * HIGHEST_RATE * SAMPLE_BYTES * MOST_CHANNEL
 LONGEST_TOLD: Final = 80
 
 ESPEAK: Final = ("espeak-ng", "-v", "{lang}", "-s", "150", "-g", "1", "--stdin", "--stdout")
-"""150 words a minute, with 10 ms more between words, so that it is understood among other talk.
-Without -m, what looks like markup is read as text."""
+"""150 words a minute, with an extra 10 ms between words, so that speech is understood among other
+talk. Without -m, markup is read as text."""
 VOICES: Final[Mapping[Lang, str]] = {"en": "en-gb", "it": "it"}
-"""What espeak-ng calls its voices."""
+"""The names of espeak-ng's voices."""
 PHONEMES: Final = re.compile(r"\[\[|\]\]")
-"""Between these marks espeak-ng reads phonemes, and not words."""
+"""The marks between which espeak-ng reads phonemes instead of words."""
 
 
 class Speech:
-    """The program that speaks. It is asked on one thread, and may be closed from another."""
+    """The speech program. Lines are spoken on one thread; `close` may be called from another."""
 
     def __init__(self, command: tuple[str, ...] = ()) -> None:
         """``command`` speaks the line on its standard input and writes a WAV file to its standard
-        output; ``{lang}`` in it becomes ``en`` or ``it``. An empty one is espeak-ng's."""
+        output; ``{lang}`` in it becomes ``en`` or ``it``. Empty stands for espeak-ng."""
         self._command = command
         self._process: BoundedProcess | None = None
         self._closed = False
 
     def spoken(self, line: Line) -> Clip:
-        """The line as a clip, as loud as any sound. Raises DeviceError."""
+        """Return the line as a clip at the level of every sound. Raises DeviceError."""
         command = command_for(line.lang, self._command)
         program = command[0]
         try:
@@ -76,7 +76,7 @@ class Speech:
         return _clip(program, answer)
 
     def close(self) -> None:
-        """Let whoever is speaking fall silent at once, and nobody begin."""
+        """Stop the running program at once, and start no other."""
         self._closed = True
         process = self._process
         if process is not None:
@@ -84,25 +84,25 @@ class Speech:
 
 
 def command_for(lang: Lang, command: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The words of the command that speaks this language."""
+    """Return the words of the command that speaks this language."""
     name = lang if command else VOICES[lang]
     return tuple(word.replace("{lang}", name) for word in command or ESPEAK)
 
 
 def plain(text: str) -> str:
-    """The text as nothing but words: on one line, of at most `LONGEST_TEXT` characters."""
+    """Return the text as plain words on one line, at most `LONGEST_TEXT` characters."""
     letters = unicodedata.normalize("NFC", PHONEMES.sub(" ", text[: 4 * LONGEST_TEXT]))
     return _seen(letters)[:LONGEST_TEXT].rstrip()
 
 
 def _seen(text: str) -> str:
-    """The text without characters that nobody sees, on one line."""
+    """Return the text on one line, without invisible characters."""
     seen = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in text)
     return " ".join(seen.split())
 
 
 def _clip(program: str, answer: Answer) -> Clip:
-    """The clip that the program has made. Raises DeviceError."""
+    """Return the clip that the program wrote. Raises DeviceError."""
     if answer.status != 0:
         said = _seen(answer.said)[-LONGEST_TOLD:].rstrip(".")
         what = say("It ended with {status}", status=answer.status) + (

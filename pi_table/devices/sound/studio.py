@@ -1,7 +1,7 @@
-"""Where clips are made: sounds by synthesis, words by the program that speaks.
+"""The maker of clips: sounds by synthesis, words by the speech program.
 
-Making takes from a few milliseconds to some tenths of a second, so it is done on a thread beside
-the event loop, or at once in virtual time. What was made is kept, within bounds.
+Making a clip takes from a few milliseconds to some tenths of a second. So it runs on a thread
+beside the event loop, or directly in virtual time. Clips are cached up to a limit.
 """
 
 import asyncio
@@ -22,30 +22,31 @@ from pi_table.devices.sound.synthesis import synthesised
 from pi_table.devices.sound.utterance import Part
 
 SOUNDS_KEPT: Final = 2 << 20
-"""Bytes of sounds that are kept, at the most; all together have 1.4 million."""
+"""Bytes of cached sounds at most; all sounds together have 1.4 million."""
 LINES_KEPT: Final = 1 << 20
-"""Bytes of spoken lines that are kept, at the most: about 20 s."""
+"""Bytes of cached spoken lines at most: about 20 s."""
 MOST_WAITING: Final = 8
-"""Orders that wait; where more come, the oldest is answered with nothing."""
+"""Maximum number of waiting orders; the oldest beyond it is answered with None."""
 
 Made = Callable[[Clip | None], None]
-"""Is given the clip that was ordered; None if it cannot be made."""
+"""A callback that gets the ordered clip, or None if it cannot be made."""
 
 
 class Maker:
-    """Makes clips, and keeps them while there is room. Its calls come one after another."""
+    """A maker of clips with a cache. Its calls come one after another."""
 
     def __init__(self, speech: Speech, most: int) -> None:
-        """``most`` is how many bytes are kept."""
+        """``most`` is the size of the cache in bytes."""
         self._speech = speech
         self._most = most
         self._kept: OrderedDict[tuple[Part, int], Clip] = OrderedDict()
         self._bytes = 0
         self.trouble: str | None = None
-        """Why the last line could not be spoken, in sentences for the staff; None if it was."""
+        """The reason why the last line could not be spoken, in sentences for the staff; None if it
+        was."""
 
     def clip(self, part: Part, volume: int) -> Clip | None:
-        """The part at this volume, from 0 to 100; None if it cannot be made."""
+        """Return the part at this volume, from 0 to 100; None if it cannot be made."""
         kept = self._kept.get((part, volume))
         if kept is None:
             made = self._made(part)
@@ -75,21 +76,21 @@ class Maker:
 
 
 class Studio(Protocol):
-    """Has clips made, in the order in which they are asked for."""
+    """A queue of clips to make, in order."""
 
     def order(self, part: Part, volume: int, made: Made) -> None:
-        """Have a clip made; ``made`` is given it, at once or later, on the caller's thread."""
+        """Order a clip; call ``made`` with it, at once or later, on the caller's thread."""
 
     @property
     def trouble(self) -> str | None:
-        """Why nothing is spoken, in sentences for the staff; None if nothing is wrong."""
+        """The reason why speech fails, in sentences for the staff; None if it works."""
 
     def close(self) -> None:
-        """Stop whatever is being made; nobody is told of it. May be called again."""
+        """Stop making clips; their callbacks are not called. Further calls have no effect."""
 
 
 class AtOnce:
-    """Makes clips while the caller waits: for virtual time."""
+    """A studio that makes clips while the caller waits, for virtual time."""
 
     def __init__(self, speech: Speech) -> None:
         self._maker = Maker(speech, SOUNDS_KEPT + LINES_KEPT)
@@ -102,12 +103,12 @@ class AtOnce:
         return self._maker.trouble
 
     def close(self) -> None:
-        """Nothing is being made."""
+        """Do nothing: no clip is in progress."""
 
 
 class OnThreads:
-    """Makes sounds on one thread and lines on another, and tells the event loop: no sound waits
-    for a program that hangs."""
+    """A studio that makes sounds on one thread and lines on another, so that no sound waits for a
+    speech program that hangs."""
 
     def __init__(self, speech: Speech, loop: asyncio.AbstractEventLoop) -> None:
         self._speech = speech
@@ -122,8 +123,8 @@ class OnThreads:
             self._when_done(thread.order(part, volume), made)
 
     def warm(self, volume: int) -> None:
-        """Make every sound once, so that the first of each comes as soon as the next. An order
-        waits for one of these at the most."""
+        """Fill the cache with every sound, so that the first one plays without delay. Another order
+        waits for one of these at most."""
         sounds = iter(SCORES)
 
         def another(_: Clip | None = None) -> None:
@@ -144,7 +145,7 @@ class OnThreads:
         self._lines.close()
 
     def _when_done(self, order: "Future[Clip | None]", made: Made) -> None:
-        """Have ``made`` called by the event loop when the order is done or cancelled."""
+        """Let the event loop call ``made`` when the order is done or cancelled."""
 
         def done(_: object) -> None:
             if not self._closed:
@@ -165,16 +166,16 @@ class OnThreads:
 
 
 class _Thread:
-    """A maker on a thread of its own."""
+    """A maker on its own thread."""
 
     def __init__(self, name: str, maker: Maker) -> None:
         self.maker = maker
         self._thread = ThreadPoolExecutor(1, name, follow)
         self._orders: list[Future[Clip | None]] = []
-        """What has been ordered and is not made yet."""
+        """The orders that are not done yet."""
 
     def order(self, part: Part, volume: int) -> "Future[Clip | None]":
-        """Have a clip made. Of many orders that wait, the oldest are cancelled."""
+        """Order a clip. If too many orders wait, cancel the oldest."""
         order = self._thread.submit(self.maker.clip, part, volume)
         self._orders = [*(each for each in self._orders if not each.done()), order]
         for late in self._orders[:-MOST_WAITING]:
@@ -182,5 +183,5 @@ class _Thread:
         return order
 
     def close(self) -> None:
-        """Wait for what is being made, and make no more."""
+        """Wait for the current clip, and make no more."""
         self._thread.shutdown(wait=True, cancel_futures=True)

@@ -1,7 +1,7 @@
-"""Sounds out of strikes: what is struck rings in a few modes, each a sine that dies away.
+"""Synthesis of sounds from strikes: a struck body rings in a few modes, each a sine that decays.
 
-Pure: a score makes the same samples each time, and chance has no part in it. There are no
-recordings to be shipped, and numpy would cost more memory than all sounds together.
+It is pure: a score always makes the same samples, without randomness. So no recordings have to be
+shipped, and numpy, which would take more memory than all sounds together, is not needed.
 """
 
 import enum
@@ -16,17 +16,17 @@ from pi_table.devices.sound.loudness import levelled
 
 FADE_IN_SECONDS: Final = 0.002
 FADE_OUT_SECONDS: Final = 0.03
-"""So long a sound takes to come and to go, lest it clicks."""
+"""Seconds over which a sound fades in and out, so that it does not click."""
 INAUDIBLE: Final = 1e-3
-"""A mode that has died away to this part of its beginning is not reckoned any further."""
+"""Share of its initial amplitude below which a mode is no longer computed."""
 
 
 class Body(enum.Enum):
-    """What is struck: its modes, each as frequency over the pitch, loudness, and how long that
-    mode rings over how long the strike does.
+    """The struck body, as its modes: frequency relative to the pitch, loudness, and ringing time
+    relative to the strike's.
 
-    The frequencies are those of physics, rounded: a tuned wooden bar (1 : 4 : 9.2), a bell with
-    its minor third (0.5 : 1 : 1.2 : 1.5 : 2 : 3), a round membrane (1 : 1.59 : 2.14 : 2.30).
+    The frequencies are those of physics, rounded: a tuned wooden bar (1 : 4 : 9.2), a bell with its
+    minor third (0.5 : 1 : 1.2 : 1.5 : 2 : 3), a round membrane (1 : 1.59 : 2.14 : 2.30).
     """
 
     WOOD = ((1.0, 1.0, 1.0), (4.0, 0.25, 0.35), (9.2, 0.08, 0.15))
@@ -36,7 +36,7 @@ class Body(enum.Enum):
     )
     DRUM = ((1.0, 1.0, 1.0), (1.59, 0.7, 0.7), (2.14, 0.5, 0.5), (2.3, 0.4, 0.5), (3.6, 0.2, 0.3))
     REED = ((1.0, 1.0, 1.0), (2.0, 0.5, 0.9), (3.0, 0.5, 0.8), (4.0, 0.2, 0.7), (5.0, 0.25, 0.6))
-    """A string or a reed: every harmonic, which sounds like a voice or a horn."""
+    """A string or a reed: with every harmonic, it sounds like a voice or a horn."""
 
 
 class Strike(msgspec.Struct, frozen=True):
@@ -47,9 +47,9 @@ class Strike(msgspec.Struct, frozen=True):
     pitch: float
     """Semitones above A4, which is 440 Hz."""
     rings: float = 0.3
-    """Seconds until the strike has died away to a thousandth."""
+    """Seconds until the strike has decayed to a thousandth."""
     loud: float = 1.0
-    """How loud it is beside the other strikes of its sound."""
+    """Loudness relative to the other strikes of the sound."""
     glide: float = 0.0
     """Semitones by which the pitch moves while it rings."""
 
@@ -63,12 +63,12 @@ class Score(msgspec.Struct, frozen=True):
 
 
 def hertz(pitch: float) -> float:
-    """The frequency of a pitch in semitones above A4."""
+    """Return the frequency of a pitch in semitones above A4."""
     return 440.0 * math.exp2(pitch / 12)
 
 
 def synthesised(score: Score) -> Clip:
-    """The sound as a clip: exactly as long as the score says, and as loud as every other."""
+    """Return the sound as a clip: exactly as long as the score says, and as loud as every other."""
     length = round(score.seconds * SAMPLE_RATE)
     mixed = [0.0] * length
     for strike in score.strikes:
@@ -79,7 +79,7 @@ def synthesised(score: Score) -> Clip:
 
 
 def _ring(mixed: list[float], strike: Strike, ratio: float, loud: float, rings: float) -> None:
-    """Add one mode of a strike: a sine that dies away, by a rotation that shrinks."""
+    """Add one mode of a strike: a decaying sine, computed as a shrinking rotation."""
     first = round(strike.at * SAMPLE_RATE)
     length = min(round(rings * SAMPLE_RATE), len(mixed) - first)
     frequency = hertz(strike.pitch) * ratio
@@ -106,7 +106,7 @@ def _ring(mixed: list[float], strike: Strike, ratio: float, loud: float, rings: 
 
 
 def _fade(mixed: list[float]) -> None:
-    """Let the sound come and go without a click."""
+    """Fade the sound in and out, to avoid clicks."""
     for seconds, index_of in ((FADE_IN_SECONDS, 0), (FADE_OUT_SECONDS, -1)):
         length = min(round(seconds * SAMPLE_RATE), len(mixed))
         for step in range(length):

@@ -1,4 +1,4 @@
-"""An announcement as it is heard: a sound, and words."""
+"""The audible form of an announcement: a sound and words."""
 
 import msgspec
 
@@ -14,18 +14,19 @@ class Line(msgspec.Struct, frozen=True):
 
 
 Part = Sound | Line
-"""Something that can be heard."""
+"""A sound or a spoken line."""
 
 
 class Utterance(msgspec.Struct, frozen=True):
-    """An announcement, as it is heard."""
+    """An announcement to be played."""
 
     sound: Sound | None = None
     lines: tuple[Line, ...] = ()
-    """Its words, in each language in which they are spoken."""
+    """Its words, once for each language."""
     after: float = 0.0
-    """Seconds after the announcement from which on it may be heard."""
+    """Seconds between the announcement and the earliest time to play it."""
     important: bool = False
-    """May it cut short what is not important, and not be cut short by that?"""
+    """True if it may interrupt announcements that are not important. It cannot be interrupted by
+    them."""
     afresh: bool = False
-    """Is whatever else was to be heard forgotten?"""
+    """True if all waiting announcements are dropped first."""

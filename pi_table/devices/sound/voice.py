@@ -1,14 +1,16 @@
-"""What is heard when: one thing at a time, and never late.
+"""The schedule of sounds: one at a time, and never late.
 
-`Voice` is a machine of values. It is told what is announced, what came of making clips, and that
-time has passed; it answers with clips to be made and clips to be played. It depends on nothing but
-what it is told: the same announcements at the same times sound the same.
+`Voice` is a pure state machine. Its inputs are announcements, finished clips and the time; its
+outputs are clips to make and clips to play. The same inputs at the same times give the same
+outputs.
 
-1. Announcements are heard in the order in which they are due, each as its sound and then its words.
-2. Whatever is announced *later* cuts short: words, if it is at least as important as they are; and
-   a sound too, if it is more important. What was announced together waits for one another.
-3. What begins afresh has all forgotten that was announced before and has not begun.
-4. Nothing is heard that has waited too long, and what cannot be made in time is left out.
+1. Announcements are played in the order in which they are due, each as its sound and then its
+words.
+2. A later announcement interrupts words if it is at least as important as they are. It interrupts a
+sound only if it is more important. Announcements made together never interrupt one another.
+3. An utterance with ``afresh`` drops all waiting announcements that were made before.
+4. An announcement that waited too long is dropped, and a part whose clip is not made in time is
+left out.
 """
 
 from collections import deque
@@ -22,25 +24,25 @@ from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.utterance import Part, Utterance
 
 STALE_SECONDS: Final = 4.0
-"""An announcement that could not begin so long after it was due is left out."""
+"""Seconds after its due time until an announcement that has not started is dropped."""
 IMPORTANT_STALE_SECONDS: Final = 8.0
-"""The same for an important one."""
+"""The same limit for an important one."""
 BACKLOG_SECONDS: Final = 3.0
-"""Of what is due, no more than so many seconds of sounds wait; the newest are kept."""
+"""Longest backlog of due sounds, in seconds; older ones are dropped."""
 LEAST_SECONDS: Final = 0.25
-"""An announcement counts as so long at least."""
+"""Seconds: the minimum length that an announcement counts in the backlog."""
 LATE_SECONDS: Final = 1.5
-"""So long a part is waited for when its time has come and it is not made yet."""
+"""Seconds that a due part is waited for until its clip is made."""
 
 
 class Make(msgspec.Struct, frozen=True):
-    """Make a clip of this, and say so by `Voice.made`."""
+    """The order to make a clip of this part and pass it to `Voice.made`."""
 
     part: Part
 
 
 class Play(msgspec.Struct, frozen=True):
-    """Play this clip now, in the place of what is being played."""
+    """The order to play this clip now, replacing the current one."""
 
     clip: Clip
 
@@ -49,7 +51,7 @@ Output = Make | Play
 
 
 class _Turn:
-    """An utterance that waits to be heard, or of which some is heard."""
+    """An utterance that waits or is being played."""
 
     def __init__(self, utterance: Utterance, now: float, announced: int) -> None:
         self.due = now + utterance.after
@@ -58,10 +60,10 @@ class _Turn:
         self.important = utterance.important
         sound = () if utterance.sound is None else (utterance.sound,)
         self.parts: deque[Part] = deque((*sound, *utterance.lines))
-        """What is still to be played of it."""
+        """Its parts that are still to be played."""
         self.seconds = max(LEAST_SECONDS, sum(map(seconds_of, sound)))
         self.made: dict[Part, Clip | None] = {}
-        """What came of making its parts."""
+        """The clips of its parts; None for a part that cannot be made."""
 
     @property
     def stale_at(self) -> float:
@@ -69,28 +71,28 @@ class _Turn:
 
 
 class Voice:
-    """Decides what is heard when."""
+    """The scheduler of announcements."""
 
     def __init__(self) -> None:
         self._calls = 0
         self._now = 0.0
-        """The latest time that was told."""
+        """The latest time passed in."""
         self._waiting: list[_Turn] = []
         self._turn: _Turn | None = None
-        """The announcement that is being heard."""
+        """The announcement that is being played."""
         self._playing: Part | None = None
         self._until = 0.0
-        """When what is being played ends; or, while nothing is, until when the next part of the
-        turn is waited for."""
+        """When the current part ends; if no part is playing, when waiting for the next part's clip
+        ends."""
 
     @property
     def wakes(self) -> float | None:
-        """When time is to be told again; None: when something happens."""
+        """When to call `pass_time` again; None if no time is due."""
         to_come = [turn.due for turn in self._waiting if turn.due > self._now]
         return min([*to_come, self._until] if self._turn is not None else to_come, default=None)
 
     def announce(self, utterances: tuple[Utterance, ...], now: float) -> list[Output]:
-        """These are announced together."""
+        """Queue these announcements, which belong together."""
         self._calls += 1
         if any(each.afresh for each in utterances):
             self._waiting = []
@@ -99,20 +101,20 @@ class Voice:
         return self.pass_time(now)
 
     def made(self, part: Part, clip: Clip | None, now: float) -> list[Output]:
-        """This is the clip of that part; None if it cannot be made."""
+        """Take the clip of a part; None if it cannot be made."""
         if self._turn is not None:
             self._turn.made[part] = clip
         return self.pass_time(now)
 
     def hush(self) -> list[Output]:
-        """Nothing that was announced so far is to be heard any more."""
+        """Drop everything that was announced so far."""
         was_playing = self._playing is not None
         self._waiting = []
         self._turn = self._playing = None
         return [Play(SILENCE)] if was_playing else []
 
     def pass_time(self, now: float) -> list[Output]:
-        """It is as late as that: do what is due."""
+        """Do what is due at this time."""
         self._now = now
         outputs: list[Output] = []
         while True:
@@ -138,7 +140,7 @@ class Voice:
                 return outputs
 
     def _go_on(self, turn: _Turn, now: float, outputs: list[Output]) -> bool:
-        """Begin the next part of the turn, or leave it out; False if it is waited for."""
+        """Start the turn's next part or leave it out. Return False while its clip is awaited."""
         if not turn.parts:
             self._turn = None
             return True
@@ -156,7 +158,8 @@ class Voice:
         return True
 
     def _due(self, now: float) -> list[_Turn]:
-        """What may be heard now, in order. What is not worth hearing any more is forgotten."""
+        """Return the announcements that may be played now, in order. Drop the stale ones and the
+        backlog."""
         due = [turn for turn in self._waiting if turn.due <= now < turn.stale_at]
         while len(due) > 1 and sum(turn.seconds for turn in due) > BACKLOG_SECONDS:
             due.remove(next((turn for turn in due if not turn.important), due[0]))
@@ -164,7 +167,7 @@ class Voice:
         return due
 
     def _gives_way(self, turn: _Turn, due: list[_Turn]) -> bool:
-        """Is the turn cut short, in the part that is heard or comes next, by what is due now?"""
+        """True if an announcement that is due now interrupts the turn's current or next part."""
         later = [each for each in due if each.announced > turn.announced]
         if isinstance(self._playing or next(iter(turn.parts), None), Sound):
             return not turn.important and any(each.important for each in later)

@@ -1,4 +1,4 @@
-"""WAV files: what a voice writes, and what people listen to."""
+"""WAV files: reading the output of a speech program, and writing clips for people."""
 
 import io
 import struct
@@ -15,10 +15,10 @@ MOST_CHANNELS: Final = 2
 
 
 def clip_in(data: bytes) -> Clip:
-    """The sound of a WAV file with samples of 16 bits, mixed to one channel, at `SAMPLE_RATE`.
+    """Return the sound of a WAV file with 16-bit samples, mixed to one channel, at `SAMPLE_RATE`.
 
-    What a header promises and the file does not hold is no fault: a program that writes to a pipe
-    does not know the length beforehand. Raises ValueError, with a sentence, for all else.
+    The file may be shorter than its header says: a program that writes to a pipe does not know the
+    length in advance. Raises ValueError, with a sentence, for all other faults.
     """
     chunks = _chunks(data)
     try:
@@ -51,7 +51,8 @@ PLAIN, EXTENSIBLE = 1, 0xFFFE
 
 
 def _chunks(data: bytes) -> dict[bytes, bytes]:
-    """The chunks of a WAV file by name, as far as they are there; none of what is no WAV file."""
+    """Return the chunks of a WAV file by name, as far as they are complete; empty for
+    other files."""
     if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
         return {}
     found: dict[bytes, bytes] = {}
@@ -64,7 +65,7 @@ def _chunks(data: bytes) -> dict[bytes, bytes]:
 
 
 def wav_of(clip: Clip) -> bytes:
-    """The clip as a WAV file."""
+    """Return the clip as a WAV file."""
     file = io.BytesIO()
     with wave.open(file, "wb") as written:
         written.setnchannels(1)
@@ -75,7 +76,8 @@ def wav_of(clip: Clip) -> bytes:
 
 
 def _resampled(samples: "array[int]", rate: int) -> "array[int]":
-    """The same sound at `SAMPLE_RATE`, each sample on the straight line between its neighbours."""
+    """Return the same sound at `SAMPLE_RATE`, by linear interpolation between neighbouring
+    samples."""
     length = len(samples) * SAMPLE_RATE // rate
     samples.append(samples[-1] if samples else 0)
     made = array("h")
