@@ -139,7 +139,7 @@ class _Playing:
                 stderr=subprocess.PIPE,
                 env={**os.environ, "LC_ALL": "C"},
                 bufsize=0,
-                process_group=0,  # Ctrl-C is for the table alone
+                process_group=0,  # Ctrl-C must reach the table only
             )
             be_ordinary(self._process.pid)
             opened.callback(self._process.wait)
@@ -166,7 +166,7 @@ class _Playing:
         """Stop playing and release everything that belongs to the process; ``ended`` is not
         called."""
         self._process.kill()
-        with suppress(subprocess.TimeoutExpired):  # a kernel that does not let go of the device
+        with suppress(subprocess.TimeoutExpired):  # the kernel may not release the device
             self._process.wait(ENDING_SECONDS)
         self._let_go()
 
@@ -183,7 +183,7 @@ class _Playing:
             self._rest = memoryview(b"")  # aplay has ended, and its exit says more
         if not self._rest:
             self._loop.remove_writer(self._pipe)
-            self._pipe.close()  # aplay plays what it has, and ends
+            self._pipe.close()  # aplay plays the rest and exits
 
     def _hear(self) -> None:
         try:

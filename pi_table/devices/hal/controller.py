@@ -49,7 +49,7 @@ def open_port(port: str) -> Serial:
     try:
         if _is_another_terminal(port):
             raise OSError(errno.ENXIO, os.strerror(errno.ENXIO))
-        # A time between bytes, of no seconds, has it read one byte at least or be told to wait.
+        # inter_byte_timeout=0: a read returns at least one byte or raises BlockingIOError.
         return Serial(port, BAUD, timeout=0, inter_byte_timeout=0, exclusive=True)
     except (OSError, ValueError, termios.error) as error:
         raise DeviceError(controller_trouble.cannot_open(port, error)) from None
@@ -66,7 +66,7 @@ def _is_another_terminal(port: str) -> bool:
     except OSError:
         return False
     is_pseudo = os.major(device.st_rdev) in PSEUDO_TERMINALS
-    # The kernel changes a terminal's times of use only, not this one.
+    # The kernel updates a terminal's access times, but not this time.
     return stat.S_ISLNK(link.st_mode) and is_pseudo and device.st_ctime_ns > link.st_mtime_ns
 
 
@@ -141,7 +141,7 @@ class Controller:
         else:
             self._loop.add_reader(self._serial.fd, self._read, self._serial)
             self._link.opened()
-            self._torn = True  # whoever had the port before may have cut one short
+            self._torn = True  # the program before may have cut a frame short
         self._heard([])
 
     def _read(self, serial: Serial) -> None:
@@ -162,7 +162,7 @@ class Controller:
         whole = b"\0" + data if self._torn else data
         try:
             put = os.write(self._serial.fd, whole)
-        except OSError:  # no room; or it was unplugged, as reading will tell
+        except OSError:  # no room; or unplugged, which reading will show
             return
         self._torn = put < len(whole)
 
@@ -171,7 +171,7 @@ class Controller:
         serial.close()
         self._serial = None
 
-    # What follows
+    # Events
 
     def _heard(self, events: list[Event]) -> None:
         """Apply the link's events, or the passing of time."""
@@ -193,7 +193,7 @@ class Controller:
         touched. ``late`` marks touches that may be old."""
         trouble = self._trouble()
         if self._touches is None and trouble is None:
-            return  # it has only just been opened
+            return  # the port was opened just now
         felt = self._touches or NOTHING_READ
         late = late and bool(felt.touched)
         frame = TouchFrame(

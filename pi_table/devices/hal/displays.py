@@ -64,7 +64,7 @@ def connectors(root: Path = Path("/")) -> list[Connector]:
                 Connector(int(card.removeprefix("card")), _order(status.parent), name, has_screen)
             )
         except (OSError, ValueError):
-            continue  # it is gone, or no connector
+            continue  # it has disappeared, or is no connector
     return sorted(found)
 
 

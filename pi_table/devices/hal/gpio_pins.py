@@ -39,7 +39,7 @@ def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
         def _get_revision(self) -> int:
             return HEADER
 
-    # lgpio takes a number, which may be another one at the next start; a link to the chip stays.
+    # lgpio takes a number, which may change at the next start; a link to the chip does not.
     name = (devices / chip).resolve().name
     if not name.startswith("gpiochip"):
         raise FileNotFoundError(say("there is no GPIO chip {devices}", devices=devices / chip))

@@ -25,7 +25,7 @@ class GpiozeroInputs:
     """Encoder and buttons; ``press`` is the encoder's own switch, and ``encoder_a`` is the contact
     that closes first when the knob is turned clockwise.
 
-    ``factory`` makes the pins; None stands for those of ``chip``, as in `open_pins`. Reports come
+    ``factory`` makes the pins; None means those of ``chip``, as in `open_pins`. Reports come
     from gpiozero's threads, one at a time. Raises DeviceError for pins that cannot be used.
     """
 
@@ -58,7 +58,7 @@ class GpiozeroInputs:
                     (Input.PEEK, peek),
                 )
             }
-        except Exception as error:  # lgpio's own is known only where lgpio is
+        except Exception as error:  # lgpio's own error type exists only with lgpio
             self.close()
             raise DeviceError(
                 say(

@@ -27,7 +27,7 @@ flashes can harm people."""
 class GpiozeroPanel:
     """LED and button; ``hold_seconds`` is how long the button must be held to be reported.
 
-    ``factory`` makes the pins; None stands for those of ``chip``, as in `open_pins`. Raises
+    ``factory`` makes the pins; None means those of ``chip``, as in `open_pins`. Raises
     DeviceError for pins that cannot be used.
     """
 
@@ -60,7 +60,7 @@ class GpiozeroPanel:
                     pin_factory=factory,
                 )
             )
-        except Exception as error:  # lgpio's own is known only where lgpio is
+        except Exception as error:  # lgpio's own error type exists only with lgpio
             self._opened.close()
             raise DeviceError(
                 say(

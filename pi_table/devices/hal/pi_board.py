@@ -54,7 +54,7 @@ BOARDS: Final = (
         ("pi4", "pi400", "cm4"),
         {SPI_DRIVER: (_SPI_ON, "core_freq=500", "core_freq_min=500"), **_BY_CONTROLLER},
     ),
-    # The library rpi-ws281x knows no revision of it.
+    # The library rpi-ws281x knows none of its revisions.
     Board("CM4S", ("Compute Module 4S",), ("pi4", "cm4s"), _BY_CONTROLLER),
     Board(
         "5",
@@ -71,7 +71,7 @@ AMPLIFIER_LINES: Final = ("dtoverlay=max98357a",)
 """Lines of config.txt for the amplifier on the I²S pins."""
 
 HEADER_CHIPS: Final = ("", "gpiochip0", "gpiochip4")
-"""Values of [gpio] chip that stand for the header; on a Pi 5 with an older kernel it is the last.
+"""Values of [gpio] chip that mean the header; on a Pi 5 with an older kernel it is the last.
 """
 DATA_PIN: Final = 10
 """The GPIO of the strip's data line, for either driver: pin 19 of the header."""
@@ -188,7 +188,7 @@ OWN_LINES: Final = {
     SPI_DRIVER: ("dtparam=spi", "dtoverlay=spi0-0cs", "dtoverlay=spi0-1cs", "dtoverlay=spi0-2cs"),
     PIO_DRIVER: ("dtoverlay=ws2812-pio",),
 }
-"""The lines of `TAKERS` by which each driver of the lights occupies its pins."""
+"""The lines of `TAKERS` that each driver of the lights uses."""
 OWN_LINES_OF_AMPLIFIER: Final = ("dtoverlay=max98357a", "dtparam=i2s")
 
 FORBIDDEN: Final = {

@@ -6,8 +6,7 @@ times the speed.
 
 It supports boards up to the Pi 4. On others its `begin()` raises an error and leaves behind an
 object that crashes the interpreter at exit. So the board is checked before the library is imported.
-For the same reason the library's C functions are used directly, not its class, which would clean up
-at exit what was never created.
+For the same reason the library's C functions are used directly, not its class, which would clean up at exit an object that was never created.
 
 Those functions hold the interpreter lock while they run. A frame takes 4.2 ms on the line, and the
 library waits up to 3.4 ms before the next. So the rendering function is called through ctypes,
@@ -54,7 +53,7 @@ class SpiStrip:
         ws.ws2811_channel_t_strip_type_set(self._channel, ws.WS2811_STRIP_GRB)
         ws.ws2811_t_freq_set(self._state, BIT_RATE)
         answer = ws.ws2811_init(self._state)
-        if answer:  # what is half made is left: to clean it up would bring the interpreter down
+        if answer:  # leave it half made: cleaning up would crash the interpreter
             raise DeviceError(
                 say(
                     "The library rpi-ws281x does not do on this {model} "
@@ -99,7 +98,7 @@ def _look_at(device: str, if_missing: str) -> None:
         ) from None
     except OSError as error:
         advice = say("Let this user into the group of {device}.", device=device)
-        if error.errno == errno.EPERM:  # not for want of a group: the device is kept from this unit
+        if error.errno == errno.EPERM:  # not the group: systemd denies this unit the device
             advice = say("Allow it in the service, with DeviceAllow={device} rw.", device=device)
         raise DeviceError(
             say(

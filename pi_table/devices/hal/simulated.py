@@ -247,7 +247,7 @@ _LEDS: Final = tuple(
 )
 
 
-@lru_cache(1 << 12)  # the LEDs of a place mostly have one colour, and many places have it
+@lru_cache(1 << 12)  # LEDs of a place mostly share a colour, and so do places
 def _mean(colours: tuple[int, ...]) -> int:
     mean = 0
     for shift in (16, 8, 0):

@@ -77,7 +77,7 @@ class LinkedTable(SimulatedTable):
             self._loop.remove_reader(self._listener)
             self._listener.close()
             self._listener = None
-            with suppress(OSError):  # a name that stays is taken over by the next start
+            with suppress(OSError):  # the next start reuses a name that remains
                 self._link.unlink()
         if self._world is not None:
             self._world.close()
@@ -115,7 +115,7 @@ class LinkedTable(SimulatedTable):
             return  # it has hung up already
         if self._world is not None:
             self._world.close()
-            self._world = None  # what is lifted with it changes lights, which go to the next
+            self._world = None  # before lifting its fingers: the new lights go to the next world
             self.release()
         self._world = _World(connection.detach(), self, self._loop)
         self._witness()
@@ -185,7 +185,7 @@ class _World:
             self._loop.add_writer(self._file, self._write)
             return
         except OSError:
-            self._begun, self._newest = b"", None  # it has gone, as reading will tell
+            self._begun, self._newest = b"", None  # disconnected, which reading will show
         self._loop.remove_writer(self._file)
 
 

@@ -36,6 +36,6 @@ def within(pulses: Sequence[int], most_ma: int) -> tuple[int, ...]:
     least = sum(map(bool, channels))
     if least > most:
         return (0,) * len(pulses)
-    share = ((most - least) << 15) // (drawn - least) << 1  # in 65536ths, and as even as firmware's
+    share = ((most - least) << 15) // (drawn - least) << 1  # in 65536ths; even, as in the firmware
     short = bytes(1 + ((channel - 1) * share >> 16) if channel else 0 for channel in channels)
     return tuple(int.from_bytes(short[at : at + 3], "big") for at in range(0, len(short), 3))

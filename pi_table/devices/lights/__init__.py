@@ -1,1 +1,1 @@
-"""What the lights show: scenes over time, as the colour of each LED."""
+"""The table's lights: scenes over time, as the colour of each LED."""

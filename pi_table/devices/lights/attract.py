@@ -1,4 +1,4 @@
-"""What the lights do while nobody plays: they ask, and then they invite."""
+"""The lights of an idle table: first they ask, then they invite."""
 
 from typing import Final
 
@@ -11,15 +11,15 @@ DRIFT_SECONDS: Final = 11.0
 SWELL_SECONDS: Final = 7.0
 ASK_SECONDS: Final = 2.5
 NEAR_MM: Final = 155.0
-# What an idle table shows all night is worked out beforehand, as far as it can be.
+# Precomputed where possible, because an idle table shows this all night.
 LEAST: Final = dim(WARM, 0.12)
 DRIFTS: Final = [mix(AMBER, VIOLET, part / 256) for part in range(256)]
 AHEAD: Final = [(x / 90.0, (x + 2.0 * y) / 135.0) for x, y in positions.LEDS]
-"""By how many seconds the two swells are ahead at each LED."""
+"""Seconds that the two swells are ahead at each LED."""
 
 
 def attract(canvas: Canvas, now: float) -> None:
-    """Two slow swells of warm light cross each other over the cells."""
+    """Paint two slow swells of warm light that cross over the cells."""
     for led, (ahead, crossing) in enumerate(AHEAD):
         drift = breath(now + ahead, DRIFT_SECONDS)
         swell = breath(now + crossing, SWELL_SECONDS)
@@ -28,7 +28,8 @@ def attract(canvas: Canvas, now: float) -> None:
 
 
 def ask(canvas: Canvas, now: float) -> None:
-    """The cell in the middle, and those round it, breathe: is anybody there?"""
+    """Paint a breath over the middle cell and its neighbours, to ask whether players are still
+    there."""
     share = breath(now, ASK_SECONDS)
     for led, far in enumerate(positions.DISTANCES[positions.MIDDLE]):
         if far < NEAR_MM:

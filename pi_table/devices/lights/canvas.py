@@ -1,4 +1,4 @@
-"""What is painted on: a colour for each LED."""
+"""The painting surface of scenes: a colour for each LED."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,18 +10,18 @@ LightFrame = tuple[int, ...]
 
 
 class Canvas:
-    """The LEDs of a table, which are painted one scene over another."""
+    """The LEDs of a table. Scenes are painted over one another."""
 
     def __init__(self) -> None:
         self.leds = [OFF] * LED_COUNT
 
     def place(self, place: int, colour: int) -> None:
-        """Make all lights of a place one colour."""
+        """Paint all lights of a place in one colour."""
         for led in leds_of(place):
             self.leds[led] = colour
 
     def corners(self, cell: int, colours: Sequence[int]) -> None:
-        """Give each light of a cell its own colour."""
+        """Paint each light of a cell in its own colour."""
         first = leds_of(cell).start
         self.leds[first : first + len(colours)] = colours
 
@@ -31,12 +31,12 @@ class Canvas:
             self.leds[led] = mix(self.leds[led], colour, share)
 
     def dim(self, share: float) -> None:
-        """Leave this share of the light of everything."""
+        """Reduce all light to this share."""
         alike = {colour: dim(colour, share) for colour in {*self.leds}}
         self.leds = [alike[colour] for colour in self.leds]
 
     def wash(self, colour: int, shares: Iterable[float]) -> None:
-        """Mix a colour into all LEDs, as much as the share (0 … 1) of each says."""
+        """Mix a colour into all LEDs, each by its share (0 … 1)."""
         self.leds = [
             mix(old, colour, share) if share > 0.0 else old
             for old, share in zip(self.leds, shares, strict=True)

@@ -1,4 +1,4 @@
-"""The lights of Codex as it stands: six cells are the six agents (CX-1), all others are dark."""
+"""The lights of a game of Codex: six cells are the six agents (CX-1), all others are dark."""
 
 from typing import Final
 
@@ -16,13 +16,14 @@ from pi_table.games.rules.seat import AGENTS
 from pi_table.games.rules.word_games.key import AGENT_OF
 
 _COMING: Final = 0.45
-"""How bright an agent is who is still to come in this lap, or can be voted for."""
+"""Brightness of an agent who still has a turn in this lap, or who can be voted for."""
 _RESTS: Final = 0.16
 _MACHINE_SECONDS: Final = 1.6
 
 
 def stand(canvas: Canvas, view: CodexView, colours: Colours, now: float, hushed: bool) -> None:
-    """Paint the game as it stands. At the end the cells between the agents are the winner's."""
+    """Paint the current state of the game. At its end the cells between the agents show
+    the winner."""
     winner = None if view.outcome is None else view.outcome.winner
     if winner is not None:
         whole = won(winner, colours, now)
@@ -56,17 +57,17 @@ def _agent(canvas: Canvas, view: CodexView, agent: int, cell: int, now: float) -
 
 
 def moves(view: CodexView) -> bool:
-    """Does anything of the game move while nothing happens?"""
+    """True if the lights move while nothing happens in the game."""
     return view.phase is MACHINE or (view.outcome is not None and view.outcome.winner is not None)
 
 
 def can_be_touched(view: CodexView, place: int, hushed: bool) -> bool:
-    """Is there anything that a finger can do here now?"""
+    """True if touching this place has a meaning now."""
     if view.phase is VOTE:
         return place in AGENT_CELLS
     return view.phase is DISCUSS and place == END_TURN
 
 
 def hand(view: CodexView, colours: Colours) -> int:
-    """The colour of a finger: no faction's, for nobody may know whose finger it is."""
+    """Return the colour of a held place: no faction's, so that it does not reveal whose finger it is."""
     return WHITE

@@ -1,4 +1,4 @@
-"""The colours of the lights, as they should look; whatever drives the LEDs corrects for them."""
+"""The colours of the lights, as they should look; each driver converts them for its LEDs."""
 
 from typing import Final
 
@@ -10,22 +10,22 @@ from pi_table.games.rules.word_games.key import Identity
 
 OFF: Final = 0x000000
 WARM: Final = 0xFFB060
-"""The light of a table at which nothing is meant."""
+"""The neutral light of the table."""
 AMBER: Final = 0xFFA000
-"""What wants to be noticed: refused, wet, late."""
+"""The colour that asks for attention: refused, wet, late."""
 WHITE: Final = 0xFFF0DC
 VIOLET: Final = 0xB040FF
 
 
 class Colours(msgspec.Struct, frozen=True):
-    """The colours that mean something. Shape and motion mean the same; see `identities`."""
+    """The colours with a meaning. Shape and motion repeat the meaning; see `identities`."""
 
     red: int
     blue: int
     harmless: int
-    """Of bystanders and decoys."""
+    """For bystanders and decoys."""
     fatal: int
-    """Of the assassin and the nuke, beside white."""
+    """For the assassin and the nuke, together with white."""
 
     def team(self, team: Team) -> int:
         return self.red if team is Team.RED else self.blue
@@ -46,17 +46,17 @@ PALETTES: Final[dict[Palette, Colours]] = {
     Palette.RED_GREEN: Colours(0xF02010, 0x0010B0, 0xFFFFCA, 0xD8BEFF),
     Palette.BLUE_YELLOW: Colours(0xFF0808, 0x29B0FF, 0xF7F0C8, 0x7A10D8),
 }
-"""Found by a search for the four that every kind of vision of the palette tells apart best, in full
-and dimmed."""
+"""The four colours that each kind of colour vision distinguishes best, found by a search, at full
+brightness and dimmed."""
 
 
 def dim(colour: int, share: float) -> int:
-    """``colour`` with this share (0 … 1) of its light, as the eye takes it."""
+    """Return ``colour`` with this share (0 … 1) of its light, as the eye perceives it."""
     return mix(OFF, colour, share)
 
 
 def mix(one: int, other: int, share: float) -> int:
-    """``one`` with this share (0 … 1) of ``other``, channel by channel."""
+    """Return ``one`` with this share (0 … 1) of ``other``, channel by channel."""
     if share <= 0.0:
         return one
     if share >= 1.0:

@@ -1,9 +1,9 @@
-"""What each identity looks like on a cell: a colour, and besides it a shape and a motion.
+"""The look of each identity on a cell: a colour, and also a shape and a motion.
 
-A cell has four lights, at its corners. Red is all four, breathing; blue is two opposite corners,
-turning; a bystander is the far edge, at rest, and a decoy the near one; the assassin is two pairs
-of corners, white and violet, which change places like a heartbeat; the nuke is white corners round
-which a light runs.
+A cell has four lights, at its corners. Red is all four, breathing. Blue is two opposite corners,
+turning. A bystander is the far edge, at rest; a decoy is the near edge. The assassin is two pairs
+of corners, white and violet, which swap like a heartbeat. The nuke is white corners with a light
+that runs round them.
 """
 
 from typing import Final
@@ -18,15 +18,15 @@ Corners = tuple[int, int, int, int]
 BREATH_SECONDS: Final = 4.0
 TURN_SECONDS: Final = 8.0
 HEARTBEAT_SECONDS: Final = 0.9
-"""From one change of the assassin's corners to the same again: little more than once a second."""
+"""Seconds for the assassin's corners to swap and swap back: little more than once a second."""
 RUN_SECONDS: Final = 1.4
 REST: Final = 0.12
-"""What the dark part of a shape keeps of its light."""
+"""Share of its light that the dark part of a shape keeps."""
 
 
 def corners(identity: Identity, colours: Colours, now: float, still: bool = False) -> Corners:
-    """The lights of a cell that was found to be this, at ``now`` (seconds); ``still`` has them
-    stand as they are at their most telling."""
+    """Return the lights of a cell with this identity at ``now`` (seconds). With ``still`` they rest
+    in their most recognisable position."""
     colour = colours.identity(identity)
     match identity:
         case Identity.RED:
@@ -54,4 +54,4 @@ def corners(identity: Identity, colours: Colours, now: float, still: bool = Fals
 
 
 MOVES_FAST: Final = frozenset({Identity.ASSASSIN, Identity.NUKE})
-"""What is only seen at the end of a game, and may move as quickly as it likes."""
+"""Identities that appear only at the end of a game, so that their motion may be fast."""

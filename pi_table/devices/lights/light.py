@@ -1,8 +1,7 @@
-"""The lights at an instant: a pure function of what everybody may know, and of where hands are.
+"""The lights at an instant: a pure function of public information and of the touches.
 
-What a frame shows is painted in layers: the game as it stands, what was just announced, what wants
-to be lifted or wiped, and on top what a finger does. No light can depend on what is hidden, for
-nothing here is given it.
+A frame is painted in layers: the current state of the game, recent announcements, things to lift or
+wipe, and on top the fingers. No light can depend on hidden information, because none is passed in.
 """
 
 import math
@@ -22,39 +21,40 @@ from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.word_games.views import PublicView
 
 FRAME_SECONDS: Final = 0.02
-"""The time between two frames while something moves that people look at."""
+"""Seconds between two frames while something moves that people watch."""
 REST_SECONDS: Final = 0.1
-"""The same while nothing moves but what a game shows at rest, which is slow."""
+"""Seconds between two frames while only the slow motions of a resting game go on."""
 A_HAIR: Final = 1e-6
-"""In frames. A multiple of a frame's time may lack so much when it is divided by that again."""
+"""Frames: tolerance for rounding when a multiple of a frame's time is divided by that time
+again."""
 WIPE_SECONDS: Final = 0.2
-"""How long the bar that asks for a cloth stays in a column."""
+"""Seconds that the wiping bar stays in a column."""
 PAUSED: Final = 0.3
-"""How much of its light a table that is paused shows."""
+"""Share of its light that a paused table shows."""
 FELT: Final = 0.7
-"""How much of its light a place shows that has only just been touched: in every phase of a game it
-is then half as bright again, or more, than it was."""
+"""Share of its light that a place shows as soon as it is touched: in every phase of a game at least
+half as bright again as before."""
 WAITING: Final = 0.4
-"""How much of its light a table shows that waits until hands are lifted."""
+"""Share of its light that the table shows while it waits for hands to be lifted."""
 HURRY_SECONDS: Final = 0.8
 LOCATE_SECONDS: Final = 0.8
-"""How long a table that is looked for takes from one blink to the next."""
+"""Seconds between two blinks of a table that is being located."""
 CORNERS: Final = (0, SIDE - 1, CELL_COUNT - SIDE, CELL_COUNT - 1)
 
 
 class Lighting(msgspec.Struct, frozen=True):
-    """What the lights show, and for how long."""
+    """A frame of the lights, and when it ends."""
 
     frame: LightFrame
     wakes: float | None
-    """When the lights want to change by themselves, None if they rest."""
+    """When the lights change next by themselves; None if they rest."""
 
 
 def light(picture: Picture, now: float) -> Lighting:
-    """The lights at ``now`` (seconds of the table's clock).
+    """Return the lights at ``now`` (seconds of the table's clock).
 
-    They move on beats of that clock, however often they are asked for in between. Otherwise the
-    time of a frame would show that something was asked for on the console, and refused (ALL-1).
+    They change only on beats of that clock, however often this is called in between. Otherwise the
+    time of a frame would reveal that a request was made on the console and refused (ALL-1).
     """
     now = on_beat(now)
     canvas = Canvas()
@@ -79,7 +79,7 @@ def light(picture: Picture, now: float) -> Lighting:
 
 
 def on_beat(now: float) -> float:
-    """The latest instant at which the lights could change."""
+    """Return the latest instant at which the lights could change."""
     return math.floor(now / FRAME_SECONDS + A_HAIR) * FRAME_SECONDS
 
 
@@ -88,7 +88,7 @@ def _next_beat(now: float) -> float:
 
 
 class _Stands(Protocol):
-    """The lights of a family of games: a module that has these functions."""
+    """The lights of a family of games: a module with these functions."""
 
     def stand(
         self, canvas: Canvas, view: Any, colours: Colours, now: float, hushed: bool, /
@@ -105,7 +105,7 @@ def _family(view: PublicView | CodexView) -> _Stands:
     return codex if isinstance(view, CodexView) else word_games
 
 
-# What the table shows anyway
+# 1. The current state of the table
 
 
 def _stand(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed: bool) -> None:
@@ -129,7 +129,7 @@ def _stand(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushe
 
 
 def _remind(canvas: Canvas, picture: Picture, now: float) -> None:
-    """Show what runs beside the game: what is marked, its times, and the key on the hidden
+    """Paint the side information of a game: marked cells, time limits, and the key on the hidden
     screen."""
     standing = picture.standing
     view = standing.view
@@ -147,20 +147,20 @@ def _remind(canvas: Canvas, picture: Picture, now: float) -> None:
 
 
 def _eye(canvas: Canvas, view: PublicView) -> None:
-    """The far edge, before the spymasters, glints violet: the key can be seen there. What was found
-    there keeps its light; where all of it was, the pads glint."""
+    """Paint a violet glint on the far edge, before the spymasters: the key can be seen there.
+    Covered cells keep their light; if all of them are covered, the pads glint."""
     far = [cell for cell in word_games.open_cells(view) if cell < SIDE]
     for place in far or (END_TURN, HOURGLASS):
         for led in leds_of(place)[:2]:
             canvas.leds[led] = dim(VIOLET, 0.6)
 
 
-# What was announced
+# 2. Announcements
 
 
 def _active(picture: Picture, now: float) -> list[Playing]:
-    """What is played at ``now``: every scene that keeps to its cell, and of the others the one that
-    began last."""
+    """Return the announcements played at ``now``: every scene that keeps to its cell, and the
+    latest one of the others."""
     playing, whole = [], None
     for each in picture.playing:
         scene = SCENES.get(each.said.what)
@@ -180,7 +180,7 @@ def _play(canvas: Canvas, active: list[Playing], colours: Colours, now: float) -
 
 
 def is_hushed(picture: Picture, now: float) -> bool:
-    """Is a guess about to be answered at ``now``?"""
+    """True if a guess is about to be answered at ``now``."""
     return _hushes(_active(picture, on_beat(now)))
 
 
@@ -189,8 +189,8 @@ def _hushes(active: list[Playing]) -> bool:
 
 
 def _blink(canvas: Canvas, picture: Picture, now: float) -> None:
-    """Somebody looks for the table: all of it blinks; its four corners alone while a game is
-    played, so that the game can be read."""
+    """Paint a blink over the whole table, which is being located. While a game is played, only the
+    four corners blink, so that the game stays readable."""
     view = picture.standing.view
     is_played = view is not None and view.outcome is None and not picture.standing.sleeps
     if blink(now, LOCATE_SECONDS):
@@ -198,11 +198,11 @@ def _blink(canvas: Canvas, picture: Picture, now: float) -> None:
             canvas.place(cell, WHITE)
 
 
-# Hands
+# 3. Touches
 
 
 def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed: bool) -> None:
-    """Mark what cannot feel, what is to be lifted or wiped, and what a finger holds."""
+    """Paint places that cannot be read, things to lift or wipe, and the held place."""
     attention, view = picture.attention, picture.standing.view
     for place in attention.deaf:
         if view is None or _family(view).can_be_touched(view, place, hushed):
@@ -216,7 +216,7 @@ def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed
         for place in attention.unclear:
             canvas.place(place, AMBER)
     if hushed:
-        return  # whether a finger is felt now would tell whether the turn goes on
+        return  # a reaction to fingers now would show whether the turn goes on
     hand = WHITE if view is None else _family(view).hand(view, colours)
     for hold in (attention.hold, attention.storing):
         if hold is not None:
@@ -224,8 +224,8 @@ def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed
 
 
 def _fill(canvas: Canvas, hold: Held, hand: int, now: float) -> None:
-    """A held place is lit at once, so that the finger is answered; then it fills, one light after
-    another."""
+    """Paint a held place: it lights up at once as an answer to the finger, then it fills light by
+    light."""
     leds = leds_of(hold.place)
     done = 0.5 if hold.ends is None else (now - hold.begun) / (hold.ends - hold.begun)
     for number, led in enumerate(leds):
@@ -234,7 +234,8 @@ def _fill(canvas: Canvas, hold: Held, hand: int, now: float) -> None:
 
 
 def _wiped(now: float) -> int:
-    """The column (0 … 4) of the bar, which goes from left to right and back like a cloth."""
+    """Return the column (0 … 4) of the bar, which wipes from left to right and back like a
+    cloth."""
     step = _wipe_steps(now) % (2 * SIDE - 2)
     return min(step, 2 * SIDE - 2 - step)
 
@@ -243,7 +244,7 @@ def _wipe_steps(now: float) -> int:
     return math.floor(now / WIPE_SECONDS + A_HAIR)
 
 
-# When they change by themselves
+# When the lights change by themselves
 
 
 def _wakes(picture: Picture, active: bool, now: float) -> float | None:
@@ -270,8 +271,8 @@ def _moves(view: PublicView | CodexView) -> bool:
 
 
 def _is_filling(attention: Attention, now: float) -> bool:
-    """Does a place fill with light? It does so to its end on a beat as well: what it is takes the
-    lights' way next, at once."""
+    """True if a place fills with light. Its end falls on a beat, too, so that its completion is
+    shown at once."""
     return any(
         hold is not None and hold.ends is not None and now < hold.ends
         for hold in (attention.hold, attention.storing)

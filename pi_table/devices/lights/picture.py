@@ -1,4 +1,4 @@
-"""What the lights are to show, hands included, as a value: `light` makes frames of it."""
+"""The input of the lights as a value, hands included: `light` makes frames from it."""
 
 import msgspec
 
@@ -9,57 +9,57 @@ from pi_table.games.announcer.standing import Standing
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A place that somebody has begun to mean."""
+    """A place that a finger holds."""
 
     place: int
     begun: float
-    """When that began, in seconds of the table's clock."""
+    """When the hold began, in seconds of the table's clock."""
     ends: float | None
-    """When the place is meant if nothing comes between (seconds); None: at its second tap."""
+    """When the hold is complete (seconds); None if it is completed by a second tap."""
 
 
 class Attention(msgspec.Struct, frozen=True):
-    """Where hands are, and what the table has to say about them. Times are in seconds."""
+    """The touches, and the table's requests about them. Times are in seconds."""
 
     hold: Held | None = None
-    """The hold that is going on."""
+    """The hold in progress."""
     storing: Held | None = None
-    """The hold that was meant and is not on the disk yet: its place stays lit."""
+    """The completed hold that is not stored on the disk yet: its place stays lit."""
     unclear: frozenset[int] = frozenset()
-    """The places on which something lies that means nothing, and is to be lifted."""
+    """The places with a meaningless object on them, which should be lifted."""
     waiting: bool = False
-    """Does the table wait until everything is lifted, and has settled?"""
+    """True if the table waits until everything is lifted and the readings have settled."""
     blocked: bool = False
-    """Is the table wet, or does something lie on its rim? It asks to be wiped and cleared."""
+    """True if the table is wet or something rests on its rim. It asks to be wiped and cleared."""
     deaf: frozenset[int] = frozenset()
-    """The places that cannot feel a finger."""
+    """The places that cannot be read."""
 
 
 class Playing(msgspec.Struct, frozen=True):
-    """An announcement whose lights are played."""
+    """An announcement whose scene is being played."""
 
     said: Announcement
     at: float
-    """When its lights begin, in seconds of the table's clock."""
+    """When its scene begins, in seconds of the table's clock."""
 
 
 class Look(msgspec.Struct, frozen=True):
-    """How the house wants its lights."""
+    """The light settings of the house."""
 
     palette: Palette = Palette.STANDARD
     brightness: float = 1.0
-    """The share (0 … 1) of their light, as the eye takes it."""
+    """The share (0 … 1) of full light, as the eye perceives it."""
     invites: bool = True
-    """Does a table at which nobody is invite with its lights? Else it is dark."""
+    """True if an idle table invites people with its lights. Otherwise it is dark."""
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """What the lights are to show from some instant on, until the next picture."""
+    """The content of the lights from some instant on, until the next picture."""
 
     standing: Standing = Standing()
     attention: Attention = Attention()
     playing: tuple[Playing, ...] = ()
-    """What was announced a short while ago, in the order in which it begins."""
+    """The recent announcements, in the order in which their scenes begin."""
     look: Look = Look()
     tried: Tried | None = None
-    """What is tried in service, and shown instead of all else; None where the table is not."""
+    """The service test, shown instead of everything else; None outside service."""

@@ -1,8 +1,8 @@
-"""Where the LEDs are, for scenes that run over the table.
+"""The positions of the LEDs, for scenes that run over the table.
 
-Lengths are in millimetres, from the middle of C3, x to the operatives' right and y towards them.
-`hardware/dimensions.toml` has them too, with their reasons; `tests/test_facts.py` holds the two
-together.
+Lengths are in millimetres from the middle of C3, x to the operatives' right and y towards them.
+`hardware/dimensions.toml` has the same numbers with their reasons; `tests/test_facts.py` compares
+the two.
 """
 
 import math
@@ -14,7 +14,7 @@ PITCH_ACROSS: Final = 100.0
 PITCH_DOWN: Final = 80.0
 LED_ACROSS: Final = 84.0
 LED_DOWN: Final = 64.0
-"""From LED to LED of one place."""
+"""Distances between the LEDs of one place."""
 PADS_FROM_MIDDLE: Final = 100.0
 _X: Final = LED_ACROSS / 2
 _Y: Final = LED_DOWN / 2
@@ -43,7 +43,7 @@ def _led(led: int) -> tuple[float, float]:
 
 
 LEDS: Final[tuple[tuple[float, float], ...]] = tuple(map(_led, range(LED_COUNT)))
-"""Each LED."""
+"""The position of each LED."""
 FAR: Final = min(y for _, y in LEDS)
 NEAR: Final = max(y for _, y in LEDS)
 
@@ -54,7 +54,7 @@ def _distances(place: int) -> tuple[float, ...]:
 
 
 DISTANCES: Final = tuple(map(_distances, range(PLACE_COUNT)))
-"""How far each LED is from the middle of each place."""
+"""The distance of each LED from the middle of each place."""
 MIDDLE: Final = CELL_COUNT // 2
 """The cell in the middle."""
 FARTHEST: Final = max(DISTANCES[MIDDLE])

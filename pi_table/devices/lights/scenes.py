@@ -1,7 +1,15 @@
-"""What the lights play when something is announced: one scene for each kind of announcement.
+"""The scenes that the lights play for announcements, one for each kind.
 
-A scene is a time that it takes and a function that paints it, ``t`` seconds after it began, over
-what the table shows anyway. Over a large area nothing flashes more than three times a second.
+A scene has a duration and a function that paints it over the rest of the table, ``t`` seconds after
+its start. Large areas never flash more than three times a second.
+
+Priorities, from the bottom layer to the top:
+1. The current state of the game (`word_games`, `codex`), or the attract lights.
+2. One scene for the whole table: of those in progress, the one that began last.
+3. Every local scene in progress: it keeps to its cell, so several can be seen at once.
+4. Requests about touches and the held place; while a guess is about to be answered, no held place.
+
+`light.light` applies this order.
 """
 
 from collections.abc import Callable
@@ -21,12 +29,12 @@ Paint = Callable[[Canvas, Announcement, Colours, float], None]
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """What the lights play for an announcement."""
+    """A light show for an announcement."""
 
     seconds: float
     paint: Paint
     local: bool = False
-    """Does the scene keep to its cell, so that others may play beside it?"""
+    """True if the scene keeps to its cell, so that others may play beside it."""
 
 
 def _colour(said: Announcement, colours: Colours, otherwise: int = WARM) -> int:
@@ -38,13 +46,14 @@ def _found_colour(said: Announcement, colours: Colours) -> int:
 
 
 def _ring(canvas: Canvas, place: int, colour: int, t: float, speed: float, strength: float) -> None:
-    """A ring that runs outwards from a place, ``speed`` in millimetres a second."""
+    """Paint a ring that runs outwards from a place, with ``speed`` in millimetres a second."""
     front = t * speed
     canvas.wash(colour, (strength * band(d, front, 90.0) for d in positions.DISTANCES[place]))
 
 
 def _sweep(canvas: Canvas, colour: int, share: float, strength: float, sideways: float) -> None:
-    """A band that runs from the far side to the near one, its ``share`` of the way behind it."""
+    """Paint a band that runs from the far side to the near one and has covered this ``share`` of
+    the way."""
     start, end = positions.FAR - 180.0, positions.NEAR + 180.0
     front = start + (end - start) * share
     canvas.wash(
@@ -68,17 +77,17 @@ def _laid(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
 
 
 def _clue(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """A clue goes over the table from its spymaster to the operatives, twice."""
+    """Paint a clue's way from its spymaster to the operatives, twice."""
     _sweep(canvas, _colour(said, colours), t / 0.8 % 1.0, 0.9, 0.0)
 
 
 ABOUT_TO_ANSWER: Final = dim(WHITE, 0.1)
-"""The second light of a cell from the instant at which its guess is stored and about to be
-answered. At no other time has a cell this light."""
+"""The colour of a cell's second light as soon as its guess is stored and about to be answered. A
+cell has this colour at no other time."""
 
 
 def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """A light runs round the cell, faster and faster: the same for whatever it will be."""
+    """Paint a light that runs round the cell, faster and faster: the same for every identity."""
     assert said.place is not None
     turns = 1.5 * t + 1.5 * t * t
     lights = [mix(ABOUT_TO_ANSWER, WHITE, running(corner, turns)) for corner in range(4)]
@@ -86,7 +95,7 @@ def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -
 
 
 def _found(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """The cell flares up and becomes what it is."""
+    """Paint a flare that becomes the cell's identity."""
     assert said.place is not None
     assert said.identity is not None
     after = corners(said.identity, colours, t, still=True)
@@ -106,14 +115,14 @@ def _right(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
 
 
 def _bystander(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """All goes quiet: a breath out."""
+    """Dim the table and brighten it again, like a breath out."""
     assert said.place is not None
     canvas.dim(1.0 - 0.6 * breath(min(t, 1.4), 1.4))
     _found(canvas, said, colours, t)
 
 
 def _wrong(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """The other team's colour comes in from all sides to the cell."""
+    """Paint the other team's colour, closing in on the cell from all sides."""
     assert said.place is not None
     front = 630.0 * (1.0 - t / 1.2)
     colour = _found_colour(said, colours)
@@ -122,7 +131,8 @@ def _wrong(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
 
 
 def _assassin(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """White goes out from the cell, and violet heartbeats follow it until the table is dark."""
+    """Paint white that leaves the cell and violet heartbeats that follow, until the table
+    is dark."""
     assert said.place is not None
     canvas.dim(fall(t, 0.4))
     _ring(canvas, said.place, WHITE, t, 750.0, 1.0)
@@ -137,7 +147,7 @@ def _assassin(canvas: Canvas, said: Announcement, colours: Colours, t: float) ->
 
 
 def _nuke(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """A flash, a ball of fire that grows, and embers."""
+    """Paint a flash, a growing fireball, and embers."""
     assert said.place is not None
     canvas.dim(fall(t, 0.2))
     radius = 690.0 * rise(t, 1.6)
@@ -154,7 +164,7 @@ def _nuke(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
 
 
 def _armed(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """The cell in the middle draws light in, turn by turn."""
+    """Paint light that is drawn into the middle cell again and again."""
     front = 450.0 * (1.0 - t / 0.9 % 1.0)
     canvas.dim(0.5 + 0.5 * rise(t - 2.2, 0.5))
     strength = fall(t - 2.2, 0.5)
@@ -165,12 +175,12 @@ def _armed(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
 
 
 def _counted(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """A team's colour glints over the table, once."""
+    """Paint one glint of a team's colour over the table."""
     _sweep(canvas, _colour(said, colours), t / 0.9, 0.6, -0.6)
 
 
 def _judged(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Every other cell in amber, then the others: it is being weighed."""
+    """Paint half of the cells in amber, then the other half: the challenge is being judged."""
     odd = blink(t, 1.2)
     strength = 0.7 * fall(t - 2.0, 0.4)
     for cell in CELLS:
@@ -188,7 +198,7 @@ def _penalty(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> 
 
 
 def _corrected(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Light runs backwards, from the near side to the far one."""
+    """Paint a band that runs backwards, from the near side to the far one."""
     _sweep(canvas, WHITE, 1.0 - t / 1.2, 0.8, 0.0)
 
 
@@ -197,7 +207,7 @@ def _time_up(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> 
 
 
 def _win(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Rockets in the team's colour, one after another, over the whole table."""
+    """Paint rockets in the team's colour, one after another, over the whole table."""
     colour = _colour(said, colours, WHITE)
     canvas.dim(1.0 - 0.8 * fall(t - 6.0, 1.0))
     for number, place in enumerate(_ROCKETS):
@@ -208,7 +218,7 @@ def _win(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None
 
 
 def _loss(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """The light goes out from the rim to the middle, and comes back slowly."""
+    """Paint darkness from the rim to the middle, then bring the light back slowly."""
     radius = positions.FARTHEST * fall(t, 3.0)
     distances = positions.DISTANCES[positions.MIDDLE]
     back = rise(t - 4.0, 1.5)
@@ -221,7 +231,8 @@ def _stopped(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> 
 
 
 def _called(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """The agent's cell calls: three rings. Those on their phones are called by the whole table."""
+    """Paint three rings round the agent's cell. Agents on their phones are called by the whole
+    table."""
     if said.place is None:
         _granted(canvas, said, colours, t)
         return
@@ -236,7 +247,7 @@ def _voted(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
 
 
 def _machine(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """A searchlight goes round, and stays on the agent."""
+    """Paint a searchlight that goes round and stops on the agent."""
     assert said.place is not None
     canvas.dim(0.4)
     beam = 2 * t
@@ -248,20 +259,20 @@ def _machine(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> 
 
 def _fact(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     assert said.place is not None
-    canvas.dim(0.35)  # whoever is called next waits
+    canvas.dim(0.35)  # the agent who is called next waits
     _ring(canvas, said.place, WHITE, t, 450.0, 0.9 * fall(t, 1.4))
     canvas.place(said.place, WHITE)
 
 
 def _refused(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """Two flashes where the finger is."""
+    """Paint two flashes at the finger."""
     assert said.place is not None
     canvas.place(said.place, AMBER if int(t / (REFUSED_SECONDS / 4) + A_HAIR) % 2 == 0 else OFF)
 
 
 def _phone(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
-    """The far edge, before the spymasters, glints violet twice, as it does while the key is on the
-    hidden screen: somebody can see it on a phone now."""
+    """Paint two violet glints on the far edge, before the spymasters, as while the key is on the
+    hidden screen: the key can now be seen on a phone."""
     for cell in range(SIDE):
         for led in leds_of(cell)[:2]:
             canvas.leds[led] = mix(canvas.leds[led], VIOLET, breath(t, PHONE_SECONDS / 2))
@@ -270,7 +281,7 @@ def _phone(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
 PHONE_SECONDS: Final = 2.4
 REFUSED_SECONDS: Final = 0.8
 A_HAIR: Final = 1e-6
-"""What the difference of two instants may lack, in quarters of that time."""
+"""Quarters of `REFUSED_SECONDS`: tolerance for rounding in the difference of two instants."""
 RIM: Final = (0, 1, 2, 3, 4, 9, 14, 19, 24, 23, 22, 21, 20, 15, 10, 5)
 """The outer cells, clockwise."""
 _ROCKETS: Final = (12, 6, 18, 8, 16, 2, 22, 12)
@@ -315,5 +326,5 @@ SCENES: Final[dict[What, Scene]] = {
     What.PHONE: Scene(PHONE_SECONDS, _phone),
     What.REFUSED: Scene(REFUSED_SECONDS, _refused, local=True),
 }
-"""What the lights play. Announcements that are not here have no lights of their own, or are seen in
-how the table stands."""
+"""The scene of each announcement. Announcements that are missing here have no lights of their own,
+or they change the current state of the game."""

@@ -1,4 +1,4 @@
-"""The lights of a table in service: what is tried, and nothing of a game."""
+"""The lights of a table in service: only the test, nothing of a game."""
 
 from typing import Final
 
@@ -9,24 +9,24 @@ from pi_table.devices.lights.canvas import Canvas
 from pi_table.devices.lights.colours import AMBER, OFF, WARM, WHITE, dim
 
 QUIET: Final = dim(WARM, 0.15)
-"""A place that feels, and that nobody touches."""
+"""The colour of a working place that is not touched."""
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """What the lights show in service."""
+    """The lights shown in service."""
 
     lit: frozenset[int] = frozenset()
-    """The LEDs (0 … 103) that are lit alone."""
+    """The only LEDs (0 … 103) that are lit."""
     colour: int = WHITE
-    """The colour 0xRRGGBB of those."""
+    """Their colour 0xRRGGBB."""
     touched: frozenset[int] | None = None
-    """The places that are touched, where touch is tried; else None."""
+    """The touched places during a touch test, else None."""
     deaf: frozenset[int] = frozenset()
-    """The places that cannot feel, where touch is tried."""
+    """The places that cannot be read, during a touch test."""
 
 
 def paint(canvas: Canvas, tried: Tried) -> None:
-    """Paint what is tried, on dark lights."""
+    """Paint the test on dark lights."""
     for led in tried.lit:
         canvas.leds[led] = tried.colour
     if tried.touched is None:

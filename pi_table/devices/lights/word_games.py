@@ -1,4 +1,5 @@
-"""The lights of a word game as it stands: what each cell is, whose turn it is, what is awaited."""
+"""The lights of a word game: each cell's state, the team whose turn it is, and the awaited
+action."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -17,30 +18,31 @@ from pi_table.games.rules.word_games.key import AGENT_OF, LAYOUTS, Identity, ide
 from pi_table.games.rules.word_games.views import PublicView
 
 GROUND: Final = 0.36
-"""How bright the cells are that nobody has covered."""
+"""Brightness of the cells that are not covered."""
 HUSHED: Final = 0.25
-"""The same while a guess is about to be answered."""
+"""Brightness of those cells while a guess is about to be answered."""
 WON: Final = 0.6
-"""The same after the end of a game that somebody won: the table is theirs."""
+"""Brightness of those cells after a game with a winner: the table is the winner's."""
 OUTSHONE: Final = 0.4
-"""How much of its light a covered cell keeps then that is neither the winner's nor what ended the
-game."""
+"""Share of its light that a covered cell keeps then, unless it is the winner's or ended
+the game."""
 UNWON: Final = 0.4
-"""The same where nobody has won, in one corner of each; the others are dark."""
+"""Brightness of those cells after a game without a winner, in one corner of each; the other corners
+are dark."""
 OPEN: Final = 0.4
-"""How bright what nobody had found is shown after the key was opened."""
+"""Brightness of cells that were never covered, once the key is revealed."""
 MARKED: Final = 0.6
-"""How bright the marked edge of a cell is: a finger that holds is brighter, on all four lights."""
+"""Brightness of a cell's marked edge. A held place is brighter, on all four lights."""
 BESIDE_A_MARK: Final = 0.5
-"""How much of its light the other edge of the cell keeps."""
+"""Share of its light that the cell's other edge keeps."""
 WAVE_SECONDS: Final = 4.0
-"""How often a wave runs from the spymasters towards the operatives, while a clue is awaited."""
+"""Seconds between two waves from the spymasters towards the operatives, while a clue is awaited."""
 URGE_SECONDS: Final = 1.5
 
 
 def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed: bool) -> None:
-    """Paint the game as it stands. ``hushed``: a guess is about to be answered, and nothing is to
-    tell what it has changed."""
+    """Paint the current state of the game. With ``hushed`` a guess is about to be answered, and
+    nothing may show its result yet."""
     winner = None if hushed or view.outcome is None else view.outcome.winner
     ground = _ground(view, colours, hushed) if winner is None else won(winner, colours, now)
     for cell, name in enumerate(CELLS):
@@ -76,20 +78,20 @@ def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed
 
 
 def won(winner: Team, colours: Colours, now: float) -> Corners:
-    """The lights of a cell at the end that nobody has covered: all of the table is the winner's, in
-    the shape and with the motion of its agents."""
+    """Return the lights of an uncovered cell at the end: the whole table is the winner's, in the
+    shape and motion of its agents."""
     a, b, c, d = (dim(light, WON) for light in corners(AGENT_OF[winner], colours, now))
     return (a, b, c, d)
 
 
 def hourglass(canvas: Canvas, view: PublicView) -> None:
-    """Light the hourglass, which can be turned over."""
+    """Paint the hourglass, which can be turned over."""
     canvas.place(HOURGLASS, _hourglass_pad(view))
 
 
 def mark(canvas: Canvas, view: PublicView, cells: Iterable[str], colours: Colours) -> None:
-    """Show which cells operatives have marked as meant: the left edge glows faintly in the colour
-    of their fingers, as a line in a margin. Nothing that is covered has that shape."""
+    """Paint the cells that operatives have marked: a faint line on the left edge in the colour of
+    their fingers. No covered cell has that shape."""
     glow = dim(hand(view, colours), MARKED)
     for name in cells:
         cell = CELLS.index(name)
@@ -98,7 +100,8 @@ def mark(canvas: Canvas, view: PublicView, cells: Iterable[str], colours: Colour
 
 
 def urge(canvas: Canvas, view: PublicView, now: float) -> None:
-    """A time has run out: a slow swell, noticed from the side, which does not nag."""
+    """Paint a slow swell, because a time limit has passed: noticeable at the edge of vision, but
+    not annoying."""
     share = 0.6 * breath(now, URGE_SECONDS)
     for cell in open_cells(view):
         canvas.mix(cell, AMBER, 0.5 * share)
@@ -106,7 +109,7 @@ def urge(canvas: Canvas, view: PublicView, now: float) -> None:
 
 
 def open_cells(view: PublicView) -> list[int]:
-    """The cells that hold a card and were not covered."""
+    """Return the cells that hold a card and are not covered."""
     without_card = LAYOUTS[view.profile].without_card
     return [
         cell
@@ -116,7 +119,7 @@ def open_cells(view: PublicView) -> list[int]:
 
 
 def moves(view: PublicView) -> bool:
-    """Does anything of the game move while nothing happens?"""
+    """True if the lights move while nothing happens in the game."""
     if view.phase is Phase.CLUE or (view.outcome is not None and view.outcome.winner is not None):
         return True
     return any(cell.covered in _MOVING for cell in view.cells.values())
@@ -126,8 +129,8 @@ _MOVING: Final = {Identity.RED, Identity.BLUE, Identity.ASSASSIN, Identity.NUKE}
 
 
 def can_be_touched(view: PublicView, place: int, hushed: bool) -> bool:
-    """Is there anything that a finger can still do here? What is covered stays lit though deaf.
-    ``hushed``: nothing is to tell whether the game has ended."""
+    """True if touching this place can still have a meaning. A covered cell stays lit even if it
+    cannot be read. With ``hushed`` the result may not show whether the game has ended."""
     if (view.phase is Phase.OVER and not hushed) or place == LAYOUTS[view.profile].without_card:
         return False
     if place >= CELL_COUNT:
@@ -138,14 +141,15 @@ def can_be_touched(view: PublicView, place: int, hushed: bool) -> bool:
 
 
 def hand(view: PublicView, colours: Colours) -> int:
-    """The colour of a finger: of those whose turn it is."""
+    """Return the colour of a held place: that of the team whose turn it is."""
     return WHITE if view.turn is None else mix(colours.team(view.turn), WHITE, 0.5)
 
 
 def _ground(view: PublicView, colours: Colours, hushed: bool) -> Corners:
-    """The lights of a cell that nobody has covered: whose turn it is, and may they touch?
+    """Return the lights of an uncovered cell: they show whose turn it is and whether that team may
+    touch.
 
-    Whose it is shows by shape too: the same that the team's agents have.
+    The team also shows by its shape: the same that its agents have.
     """
     warm = dim(WARM, HUSHED if hushed else GROUND)
     team, share = view.turn, 0.0
@@ -156,7 +160,7 @@ def _ground(view: PublicView, colours: Colours, hushed: bool) -> Corners:
     elif view.phase is Phase.GUESS:
         share = 0.25
     elif view.phase in (Phase.CLUE, Phase.PENALTY, Phase.COVER):
-        share = 0.12  # their spymaster is awaited
+        share = 0.12  # the team waits for its spymaster
     if hushed or team is None or not share:
         return (warm, warm, warm, warm)
     lit = mix(warm, dim(colours.team(team), 0.75), share)
@@ -167,7 +171,7 @@ def _ground(view: PublicView, colours: Colours, hushed: bool) -> Corners:
 
 
 def _nuke(armed: bool, now: float) -> Corners:
-    """The cell without a card, which shows how the nuke stands (AL-11)."""
+    """Return the lights of the cell without a card, which show the state of the nuke (AL-11)."""
     if not armed:
         rest = dim(VIOLET, 0.2)
         return (rest, rest, rest, rest)
@@ -181,8 +185,8 @@ def _end_turn_pad(view: PublicView, colours: Colours) -> int:
 
 
 def _hourglass_pad(view: PublicView) -> int:
-    """The light of an hourglass that can be turned over: brighter while its sand runs, and when
-    that has run out."""
+    """Return the light of an hourglass that can be turned over: brighter while its sand runs, and
+    when it has run out."""
     if view.timer is None:
         return dim(WARM, 0.7)
     return AMBER if view.timer.urging else dim(AMBER, 0.5)

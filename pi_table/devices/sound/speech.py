@@ -42,7 +42,7 @@ class Speech:
 
     def __init__(self, command: tuple[str, ...] = ()) -> None:
         """``command`` speaks the line on its standard input and writes a WAV file to its standard
-        output; ``{lang}`` in it becomes ``en`` or ``it``. Empty stands for espeak-ng."""
+        output; ``{lang}`` in it becomes ``en`` or ``it``. Empty means espeak-ng."""
         self._command = command
         self._process: BoundedProcess | None = None
         self._closed = False

@@ -157,7 +157,7 @@ class OnThreads:
         if self._closed:
             return
         mistake = None if order.cancelled() else order.exception()
-        if mistake is not None:  # let a mistake of the program be seen
+        if mistake is not None:  # a bug must become visible
             self._loop.call_exception_handler(
                 {"message": say("A clip could not be made."), "exception": mistake}
             )

@@ -18,7 +18,7 @@ FADE_IN_SECONDS: Final = 0.002
 FADE_OUT_SECONDS: Final = 0.03
 """Seconds over which a sound fades in and out, so that it does not click."""
 INAUDIBLE: Final = 1e-3
-"""Share of its initial amplitude below which a mode is no longer computed."""
+"""Share of the initial amplitude: a weaker mode is no longer computed."""
 
 
 class Body(enum.Enum):
@@ -96,7 +96,7 @@ def _ring(mixed: list[float], strike: Strike, ratio: float, loud: float, rings: 
             turn *= bend
             loud *= fade
         return
-    # y(n) = 2 r cos(w) y(n-1) - r² y(n-2) is a sine of angle w a sample that shrinks by r.
+    # y(n) = 2 r cos(w) y(n-1) - r² y(n-2) is a sine that turns by w and shrinks by r a sample.
     angle = 2 * math.pi * frequency / SAMPLE_RATE
     twice, shrunk = 2 * fade * math.cos(angle), fade * fade
     before, now = 0.0, loud * fade * math.sin(angle)

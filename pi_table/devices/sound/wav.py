@@ -51,7 +51,7 @@ PLAIN, EXTENSIBLE = 1, 0xFFFE
 
 
 def _chunks(data: bytes) -> dict[bytes, bytes]:
-    """Return the chunks of a WAV file by name, as far as they are complete; empty for
+    """Return the chunks of a WAV file by name, as far as they are present; empty for
     other files."""
     if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
         return {}
