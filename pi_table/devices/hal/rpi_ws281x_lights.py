@@ -6,7 +6,8 @@ times the speed.
 
 It supports boards up to the Pi 4. On others its `begin()` raises an error and leaves behind an
 object that crashes the interpreter at exit. So the board is checked before the library is imported.
-For the same reason the library's C functions are used directly, not its class, which would clean up at exit an object that was never created.
+For the same reason the library's C functions are used directly, not its class, which would clean up
+at exit an object that was never created.
 
 Those functions hold the interpreter lock while they run. A frame takes 4.2 ms on the line, and the
 library waits up to 3.4 ms before the next. So the rendering function is called through ctypes,

@@ -69,5 +69,5 @@ def can_be_touched(view: CodexView, place: int, hushed: bool) -> bool:
 
 
 def hand(view: CodexView, colours: Colours) -> int:
-    """Return the colour of a held place: no faction's, so that it does not reveal whose finger it is."""
+    """Return the colour of a held place: no faction's, because a finger must stay anonymous."""
     return WHITE

@@ -58,17 +58,21 @@ def light(picture: Picture, now: float) -> Lighting:
     """
     now = on_beat(now)
     canvas = Canvas()
+    # In service: only the test, at full brightness.
     if picture.tried is not None:
         service.paint(canvas, picture.tried)
         return Lighting(canvas.frame(), None)
     colours = PALETTES[picture.look.palette]
     active = _active(picture, now)
+    # Out of order: an amber cross. Only a refused touch is still answered, so that people see that
+    # the table noticed it.
     if picture.standing.out_of_order:
         for cell in CELLS:
             canvas.place(cell, dim(AMBER, 0.5) if _is_diagonal(cell) else OFF)
         active = [each for each in active if each.said.what is What.REFUSED]
         _play(canvas, active, colours, now)
         return Lighting(_toned(canvas, picture), _next_beat(now) if active else None)
+    # In a game: the layers in the order of their priority, each painted over the one before.
     hushed = _hushes(active)
     _stand(canvas, picture, colours, now, hushed)
     _play(canvas, active, colours, now)
@@ -161,6 +165,8 @@ def _eye(canvas: Canvas, view: PublicView) -> None:
 def _active(picture: Picture, now: float) -> list[Playing]:
     """Return the announcements played at ``now``: every scene that keeps to its cell, and the
     latest one of the others."""
+    # `picture.playing` is in the order in which the scenes begin. So the last scene for the whole
+    # table wins, and local scenes are painted over it, later ones over earlier ones.
     playing, whole = [], None
     for each in picture.playing:
         scene = SCENES.get(each.said.what)
@@ -204,17 +210,21 @@ def _blink(canvas: Canvas, picture: Picture, now: float) -> None:
 def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed: bool) -> None:
     """Paint places that cannot be read, things to lift or wipe, and the held place."""
     attention, view = picture.attention, picture.standing.view
+    # 1. A place that cannot be read goes dark, but only if touching it would have a meaning now.
     for place in attention.deaf:
         if view is None or _family(view).can_be_touched(view, place, hushed):
             canvas.place(place, OFF)
+    # 2. While the table waits for hands to be lifted, everything so far is dimmed.
     if attention.waiting:
         canvas.dim(WAITING)
+    # 3. A wet table shows the wiping bar; single objects do not matter then.
     if attention.blocked:
         for cell in range(_wiped(now), CELL_COUNT, SIDE):
             canvas.place(cell, dim(AMBER, 0.7))
     else:
         for place in attention.unclear:
             canvas.place(place, AMBER)
+    # 4. The held place is on top: a finger must always see its answer.
     if hushed:
         return  # a reaction to fingers now would show whether the turn goes on
     hand = WHITE if view is None else _family(view).hand(view, colours)

@@ -63,6 +63,7 @@ def _sweep(canvas: Canvas, colour: int, share: float, strength: float, sideways:
 
 def _begins(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     colour = _colour(said, colours)
+    # Dim the table at first and bring it back at the end, so that the rings stand out.
     canvas.dim(fall(t, 0.3) + rise(t - 1.2, 0.6))
     _ring(canvas, positions.MIDDLE, WARM, t, 390.0, 0.9)
     _ring(canvas, positions.MIDDLE, colour, t - 0.6, 390.0, 1.0)
@@ -88,6 +89,7 @@ cell has this colour at no other time."""
 
 def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Paint a light that runs round the cell, faster and faster: the same for every identity."""
+    # The scene must not depend on the identity, or the lights would reveal it too early.
     assert said.place is not None
     turns = 1.5 * t + 1.5 * t * t
     lights = [mix(ABOUT_TO_ANSWER, WHITE, running(corner, turns)) for corner in range(4)]
@@ -124,6 +126,7 @@ def _bystander(canvas: Canvas, said: Announcement, colours: Colours, t: float) -
 def _wrong(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Paint the other team's colour, closing in on the cell from all sides."""
     assert said.place is not None
+    # The reverse of `_ring`: the band starts outside and reaches the cell after 1.2 s.
     front = 630.0 * (1.0 - t / 1.2)
     colour = _found_colour(said, colours)
     canvas.wash(colour, (0.9 * band(d, front, 120.0) for d in positions.DISTANCES[said.place]))
@@ -134,8 +137,10 @@ def _assassin(canvas: Canvas, said: Announcement, colours: Colours, t: float) ->
     """Paint white that leaves the cell and violet heartbeats that follow, until the table
     is dark."""
     assert said.place is not None
+    # Each step paints over the one before: darkness, the ring, the heartbeats, the cell's shape.
     canvas.dim(fall(t, 0.4))
     _ring(canvas, said.place, WHITE, t, 750.0, 1.0)
+    # Two beats every 1.1 s, 0.3 s apart; they reach farther for 1.5 s and fade out from 3 s on.
     beat = max(fall(t % 1.1, 0.25), fall(t % 1.1 - 0.3, 0.25) if t % 1.1 >= 0.3 else 0.0)
     reach = 720.0 * rise(t, 1.5)
     strength = beat * fall(t - 3.0, 1.5)
@@ -150,6 +155,8 @@ def _nuke(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
     """Paint a flash, a growing fireball, and embers."""
     assert said.place is not None
     canvas.dim(fall(t, 0.2))
+    # The ball grows for 1.6 s while its colour cools from white to amber to violet; it glows
+    # until 2.5 s and then fades.
     radius = 690.0 * rise(t, 1.6)
     cooling = rise(t, 3.5)
     burning = mix(WHITE, AMBER, min(1.0, 2 * cooling))
@@ -181,6 +188,7 @@ def _counted(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> 
 
 def _judged(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Paint half of the cells in amber, then the other half: the challenge is being judged."""
+    # Half of the cells at a time, 1.2 s for both halves: far below three flashes a second.
     odd = blink(t, 1.2)
     strength = 0.7 * fall(t - 2.0, 0.4)
     for cell in CELLS:
@@ -293,6 +301,7 @@ SCENES: Final[dict[What, Scene]] = {
     What.NEW_KEY: Scene(1.4, _laid),
     What.TURN: Scene(1.2, _turn),
     What.CLUE: Scene(1.6, _clue),
+    # Local scenes keep to one cell: other scenes may play at the same time.
     What.REVEALING: Scene(TENSION, _revealing, local=True),
     What.RIGHT: Scene(1.4, _right),
     What.BYSTANDER: Scene(1.4, _bystander),

@@ -94,9 +94,12 @@ class Voice:
     def announce(self, utterances: tuple[Utterance, ...], now: float) -> list[Output]:
         """Queue these announcements, which belong together."""
         self._calls += 1
+        # An utterance with `afresh` drops what waits, but not what is being played: that is
+        # interrupted below only if `_gives_way` allows it.
         if any(each.afresh for each in utterances):
             self._waiting = []
         self._waiting += [_Turn(utterance, now, self._calls) for utterance in utterances]
+        # The sort is stable: announcements due at the same time keep the order of their calls.
         self._waiting.sort(key=lambda turn: turn.due)
         return self.pass_time(now)
 
@@ -117,17 +120,24 @@ class Voice:
         """Do what is due at this time."""
         self._now = now
         outputs: list[Output] = []
+        # Each round starts or ends one thing, until there is nothing more to do at this time.
         while True:
+            # 1. The current part has ended. Wait for the next part of the turn, but not for long.
             if self._playing is not None and now >= self._until:
                 self._playing = None
                 self._until = now + LATE_SECONDS
+            # 2. Drop stale announcements and the backlog before anything is chosen.
             due = self._due(now)
+            # 3. A later announcement may interrupt. The rest of the interrupted turn is dropped.
             if self._turn is not None and self._gives_way(self._turn, due):
                 if self._playing is not None:
                     outputs.append(Play(SILENCE))
                 self._turn = self._playing = None
+            # 4. Only one part is played at a time.
             if self._playing is not None:
                 return outputs
+            # 5. Choose the next turn: the first that no later announcement would interrupt at once.
+            #    Turns before it are dropped with it; they would be interrupted unheard.
             if self._turn is None:
                 if not due:
                     return outputs
@@ -135,7 +145,9 @@ class Voice:
                 done_with = due[: due.index(self._turn) + 1]
                 self._waiting = [turn for turn in self._waiting if turn not in done_with]
                 self._until = now + LATE_SECONDS
+                # All parts are ordered now, so that the words are made while the sound plays.
                 outputs += [Make(part) for part in self._turn.parts]
+            # 6. Play the turn's next part, or come back when its clip is made or its time is over.
             if not self._go_on(self._turn, now, outputs):
                 return outputs
 
@@ -145,11 +157,13 @@ class Voice:
             self._turn = None
             return True
         part = turn.parts[0]
+        # Still being made: wait until `_until`. After that the part is left out, like one that
+        # cannot be made, and the next part gets its own waiting time.
         if part not in turn.made and now < self._until:
             return False
         turn.parts.popleft()
         clip = turn.made.get(part)
-        if clip is None:  # it cannot be made, or not in time
+        if clip is None:
             self._until = now + LATE_SECONDS
             return True
         outputs.append(Play(clip))
@@ -160,15 +174,23 @@ class Voice:
     def _due(self, now: float) -> list[_Turn]:
         """Return the announcements that may be played now, in order. Drop the stale ones and the
         backlog."""
+        # 1. Drop what waited too long: an old announcement would describe an earlier situation.
         due = [turn for turn in self._waiting if turn.due <= now < turn.stale_at]
+        # 2. Shorten the backlog from its old end, unimportant announcements first. The last one
+        #    always stays, however long it is. Lengths count sounds only: words are optional, and
+        #    their length is unknown before they are made.
         while len(due) > 1 and sum(turn.seconds for turn in due) > BACKLOG_SECONDS:
             due.remove(next((turn for turn in due if not turn.important), due[0]))
+        # 3. Keep those that are not due yet.
         self._waiting = [*due, *(turn for turn in self._waiting if turn.due > now)]
         return due
 
     def _gives_way(self, turn: _Turn, due: list[_Turn]) -> bool:
         """True if an announcement that is due now interrupts the turn's current or next part."""
+        # Only later calls count: announcements made together wait for one another.
         later = [each for each in due if each.announced > turn.announced]
+        # A sound is short and is interrupted only by something more important. Words are long and
+        # give way to anything at least as important.
         if isinstance(self._playing or next(iter(turn.parts), None), Sound):
             return not turn.important and any(each.important for each in later)
         return any(each.important >= turn.important for each in later)

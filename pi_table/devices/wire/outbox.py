@@ -136,6 +136,8 @@ class Outbox:
 
         They are due again after ``again_after`` seconds unless the command is applied before.
         """
+        # A command waits until the one before is applied. Lights may overtake lights, and a
+        # keep-alive, which has no effect, is replaced at once.
         if self._ordered or not self._under_way or self._is_here:
             self._go_on(now)
         if not self._under_way or now < self.due_at:
@@ -147,10 +149,13 @@ class Outbox:
 
     def _go_on(self, now: float) -> None:
         """Start the next queued command, unless it has to wait for the current one."""
+        # 1. Lights first, because people see them. At most two frames are on the way; further ones
+        #    wait until the last is due to be repeated, and then replace it.
         if self._lights_wanted and (len(self._ordered) < MOST_ORDERED or now >= self.due_at):
             self._order(now)
         if self._ordered:
             return
+        # 2. Then the requests, in order. 3. Then a keep-alive, when it is due.
         if self._requests:
             self._begin(self._requests.popleft())
         elif not self._under_way and now >= self.due_at:
@@ -161,6 +166,7 @@ class Outbox:
         places of frames not acknowledged yet."""
         assert self._wanted is not None
         self._lights_wanted = False
+        # Frames without acknowledgement may be lost, so their places are sent again, too.
         places = frozenset().union(*(ordered.places for ordered in self._ordered))
         places |= _differing(self._has, self._wanted)
         if not places:
@@ -221,16 +227,20 @@ class Outbox:
         return [] if answer is None else [answer]
 
     def _lights_applied(self, number: int, check: int) -> None:
+        # 1. Find the newest frame that this state acknowledges.
         reached = None
         for ordered in self._ordered:
-            # Past it where newer lights have been begun already, and these were shown before.
+            # Its number may be passed already: a newer frame is being applied. Then the check shows
+            # that this frame was the last one shown in full.
             past = 0 < (number - ordered.number) % MOST_NUMBER < MOST_NUMBER // 2
             if number == ordered.number or (past and check == ordered.check):
                 reached = ordered
         if reached is None:
             return
+        # 2. Forget it and all older ones: newer lights replace older ones.
         while self._ordered.popleft() is not reached:
             pass
+        # 3. The same check proves that the controller has exactly this frame.
         if check == reached.check:
             self._has, self._check = reached.frame, check
         else:
