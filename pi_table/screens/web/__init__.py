@@ -1,5 +1,5 @@
-"""The pages of the table: a board for everybody, phones with a seat, the operator's desk.
+"""The table's web pages: a board for everybody, phones with a seat, the operator's desk.
 
-A process of its own, which knows nothing hidden. It follows the public socket, and relays sealed
-bytes between phones and the engine, which it cannot open.
+They run in their own process, which knows no secrets. It follows the public socket, and relays
+encrypted bytes between phones and the engine that it cannot decrypt.
 """

@@ -1,7 +1,7 @@
-"""Under what address people open the pages: the machine's own in the local network.
+"""The address at which people open the pages: the machine's own in the local network.
 
-It is found without sending anything: a datagram's socket that is connected has an address of its
-own, though no datagram ever leaves.
+It is found without sending anything: a datagram socket that is connected has a local address,
+although no datagram is ever sent.
 """
 
 import array
@@ -16,8 +16,8 @@ ELSEWHERE: Final = (
     (socket.AF_INET, "192.0.2.1"),
     (socket.AF_INET6, "2001:db8::1"),
 )
-"""Addresses of documentation, which nobody has (RFC 5737, RFC 3849): what the way to anywhere else
-begins with is the machine's own address."""
+"""Documentation addresses that no machine has (RFC 5737, RFC 3849): the local end of a route to
+them is the machine's own address."""
 NOT_THE_HOUSE: Final = (
     # bridges and cables of containers and virtual machines
     *("docker", "br-", "veth", "lxc", "lxd", "virbr", "vnet", "vboxnet", "vmnet", "cni", "podman"),
@@ -26,20 +26,20 @@ NOT_THE_HOUSE: Final = (
     *("tun", "tap", "wg", "tailscale", "zt", "ppp", "ipsec", "gre", "sit", "ham", "nebula", "wt"),
     *("nordlynx", "proton", "mullvad", "cloudflare", "warp", "utun"),
 )
-"""How the names of interfaces begin that lead to nobody in the house."""
+"""Prefixes of interfaces that lead to no device in the house."""
 SIOCGIFCONF: Final = 0x8912
-"""netdevice(7): all IPv4 addresses of this machine, without a netlink socket, which the service may
-not open."""
+"""netdevice(7): lists all IPv4 addresses of this machine without a netlink socket, which the
+service may not open."""
 INTERFACE_BYTES: Final = 16 + (24 if struct.calcsize("P") == 8 else 16)
-"""Bytes that are told of each: a name, and then a union (struct ifreq)."""
+"""Bytes of each entry: a name, and then a union (struct ifreq)."""
 NAME_BYTES: Final = 16
 ADDRESS_AT: Final = NAME_BYTES + 4
-"""Where in it the IPv4 address stands, behind the family and the port of struct sockaddr_in."""
+"""Offset of the IPv4 address in an entry, behind the family and port of struct sockaddr_in."""
 MOST_INTERFACES: Final = 64
 
 
 class Own(NamedTuple):
-    """An address of this machine, and the interface that has it ("" where that is not known)."""
+    """An address of this machine, and its interface ("" if unknown)."""
 
     address: str
     interface: str = ""
@@ -53,7 +53,7 @@ class Own(NamedTuple):
 
 
 def address_of(listen: str, port: int) -> str:
-    """The address for people, where the pages are listened for at ``listen`` and ``port``."""
+    """Return the address for people, if the pages listen at ``listen`` and ``port``."""
     host = listen
     with suppress(ValueError):
         if ip_address(listen).is_unspecified:
@@ -63,23 +63,26 @@ def address_of(listen: str, port: int) -> str:
 
 
 def own_address() -> str:
-    """This machine's address in the local network; its own loop's where it is in none."""
+    """Return this machine's address in the local network, or its loopback address if it
+    has none."""
     return own_addresses()[0].address
 
 
 def own_addresses() -> list[Own]:
-    """All that are known, the one that people most probably reach first; the loop's if none is."""
+    """Return all known addresses, the most reachable first; the loopback address if there
+    are none."""
     way_out, *others = (_by_the_way_to(family, host) for family, host in ELSEWHERE)
     known = in_order(_of_interfaces(), way_out, [each for each in others if each])
     return known or [Own("127.0.0.1")]
 
 
 def in_order(interfaces: list[Own], way_out: str | None, ipv6: list[str]) -> list[Own]:
-    """The addresses of the interfaces and those of ``ipv6``, in the order in which they are tried.
+    """Return the addresses of the interfaces and those of ``ipv6``, in the order in which people
+    should try them.
 
-    First those of the house: the one by which the machine reaches everything else (``way_out``),
-    then private ones. IPv6 comes next, for it is longer to type; then what leads to containers and
-    tunnels; last what a machine gives itself where nobody gives it an address.
+    Addresses of the house come first: the one that reaches everything else (``way_out``), then
+    private ones. IPv6 comes next, because it is longer to type. Then come containers and tunnels,
+    and last the link-local addresses that a machine gives itself.
     """
     every = [*interfaces, *(Own(each) for each in ipv6)]
     if way_out is not None and way_out not in {each.address for each in every}:
@@ -109,7 +112,7 @@ def _by_the_way_to(family: socket.AddressFamily, host: str) -> str | None:
 
 
 def _of_interfaces() -> list[Own]:
-    """The IPv4 addresses of the interfaces, as `addresses_in` has them."""
+    """Return the IPv4 addresses of the interfaces, as `addresses_in` finds them."""
     names = array.array("B", bytes(MOST_INTERFACES * INTERFACE_BYTES))
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
@@ -121,7 +124,7 @@ def _of_interfaces() -> list[Own]:
 
 
 def addresses_in(told: bytes) -> list[Own]:
-    """The IPv4 addresses in what `SIOCGIFCONF` tells, without the loop's."""
+    """Return the IPv4 addresses in the result of `SIOCGIFCONF`, without the loopback's."""
     rows = (told[at : at + INTERFACE_BYTES] for at in range(0, len(told), INTERFACE_BYTES))
     found = [
         Own(

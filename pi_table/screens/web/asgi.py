@@ -1,4 +1,4 @@
-"""What connections and the answering parts say to one another (ASGI), as far as it is used here."""
+"""The messages between connections and the application (ASGI), as far as they are used here."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, MutableMapping
@@ -16,19 +16,19 @@ Send = Callable[[Message], Awaitable[None]]
 
 FULL: Final = say("Too many pages of the table are open in this network. Close one, or try later.")
 PLACE: Final = "place"
-"""Where the state of a connection holds its place among all connections."""
+"""The key of a connection's state that holds its place among all connections."""
 
 
 def device_of(scope: Scope) -> str:
-    """The address of the device that asks. What it claims of itself in a header is not looked at:
-    a proxy on this machine is a device with room for everybody."""
+    """Return the address of the device that asks. Headers about it are ignored: a proxy on this
+    machine counts as a device with room for everybody."""
     client = scope.get("client")
     return str(client[0]) if client else UNKNOWN
 
 
 @contextmanager
 def stays(scope: Scope) -> Iterator[None]:
-    """Let a connection give way to nobody meanwhile: it has a place of another kind."""
+    """Secure a connection's place for the duration: it has a place of another kind meanwhile."""
     place: Place = scope["state"][PLACE]
     place.give(Gives.TO_NOBODY)
     try:
@@ -40,7 +40,7 @@ def stays(scope: Scope) -> Iterator[None]:
 async def answer(
     send: Send, status: int, headers: Headers, content: bytes, *, head: bool = False
 ) -> None:
-    """Answer a request whole."""
+    """Send a whole answer."""
     length = (b"content-length", str(len(content)).encode())
     start = {"type": "http.response.start", "status": status, "headers": [*headers, length]}
     await send(start)
@@ -48,37 +48,37 @@ async def answer(
 
 
 async def tell(send: Send, status: int, sentence: str, *more: tuple[bytes, bytes]) -> None:
-    """Answer with a sentence for whoever reads what a program was answered."""
+    """Answer with a sentence for a person who debugs a program."""
     kind = (b"content-type", b"text/plain; charset=utf-8")
     await answer(send, status, [kind, *more], sentence.encode() + b"\n")
 
 
 async def tell_that_it_is_full(send: Send, *more: tuple[bytes, bytes]) -> None:
-    """Tell a newcomer, in every language, that there is no room beside those who are here."""
+    """Tell a newcomer, in every language, that there is no room."""
     sentences = "\n".join(written(FULL, lang) for lang in LANGUAGES)
     await tell(send, 503, sentences, (b"retry-after", b"5"), *more)
 
 
 async def hung_up(receive: Receive) -> None:
-    """Come back when the one who asked has hung up; what comes meanwhile is dropped."""
+    """Return when the client has hung up; drop its messages until then."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 class Together:
-    """Things that are done at once for one guest, until the first of them ends."""
+    """Tasks for one guest that run until the first of them ends."""
 
     def __init__(self, *things: Coroutine[Any, Any, None]) -> None:
         self._tasks = {asyncio.create_task(each) for each in things}
 
     def end(self) -> None:
-        """End all of them. May be called again, with no effect."""
+        """End all of them. Further calls have no effect."""
         for task in self._tasks:
             task.cancel()
 
     async def first_ends(self) -> None:
-        """Wait until one has ended; then none goes on. What went wrong in one ended it, and that is
-        all: its guest has gone."""
+        """Wait until one has ended, then end the others. An error in one of them only ends them:
+        the guest has gone."""
         try:
             await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:

@@ -1,4 +1,4 @@
-"""What the board says that everybody sees."""
+"""The texts of the public board."""
 
 from typing import Final
 

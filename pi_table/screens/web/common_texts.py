@@ -1,4 +1,5 @@
-"""What every page may say: names of the game, of places and of what keeps a page from its table."""
+"""The texts of every page: names of the game and of places, and reasons why a page cannot reach its
+table."""
 
 from typing import Final
 

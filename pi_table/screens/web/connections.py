@@ -27,24 +27,25 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 MOST_CONNECTIONS: Final = 512
 MOST_A_DEVICE: Final = 256
-"""Connections of one address, behind which there may be a router with everybody. Boards and phones
-that are served take no more than a part of them: `events.MOST_A_DEVICE`, `phones.MOST_A_DEVICE`."""
+"""Connections from one address, because all guests may be behind one router. Boards and phones may
+use only a part of them: `events.MOST_A_DEVICE`, `phones.MOST_A_DEVICE`."""
 REQUEST_SECONDS: Final = 10.0
-"""How long a request may take to come, from its first byte, or from the connection, to its last."""
+"""Seconds that a request may take to arrive, from its first byte (or from the connection's start)
+to its last."""
 KEPT_SECONDS: Final = 5.0
-"""How long a connection is kept open for another request."""
+"""Seconds that a connection is kept open for another request."""
 UNREAD_SECONDS: Final = 15.0
-"""How long an answer may lie unread."""
+"""Seconds that an answer may stay unread."""
 PHONES: Final = "/api/1/phones"
-"""The one path at which there is a WebSocket."""
+"""The path of the only WebSocket."""
 CLOSE: Final = (b"connection", b"close")
-"""Nothing more that comes over the connection is taken for a request."""
+"""Ends the connection after this answer."""
 WEB_SOCKETS: Final = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
-"""What a server adds to a browser's key before it hashes both (RFC 6455, 1.3)."""
+"""The constant that a server appends to a browser's key before hashing (RFC 6455, 1.3)."""
 
 
 class HttpConnection(asyncio.Protocol):
-    """A connection over which requests come. A task answers them, one after the other."""
+    """A connection for HTTP requests. A task answers them, one after the other."""
 
     def __init__(
         self, app: App, guard: Guard, turns: Turns, place: Place, connections: set["HttpConnection"]
@@ -62,19 +63,19 @@ class HttpConnection(asyncio.Protocol):
 
         self._came = bytearray()
         """Bytes that wait for a turn to be read. Meanwhile no more are taken from the system, which
-        keeps few of them."""
+        buffers few of them."""
         self._has_come = asyncio.Event()
         self._may_write = asyncio.Event()
         self._may_write.set()
         self._lost = asyncio.Event()
         self._idle = _Timer()
-        """Ends a connection over which no request comes."""
+        """Ends a connection without requests."""
         self._coming = _Timer()
         """Cuts the connection off if a request takes too long to come."""
         self._unread = _Timer()
         """Cuts the connection off if an answer is not read."""
 
-        # Of the request that is answered:
+        # The state of the current request:
         self._is_answering = False
         self._body = bytearray()
         """Bytes of its body that the application has not taken yet."""
@@ -105,7 +106,7 @@ class HttpConnection(asyncio.Protocol):
         for event in (self._lost, self._over, self._has_come, self._may_write):
             event.set()
         if not self._is_answering:
-            self.served.cancel()  # else it would take a turn from others of its device
+            self.served.cancel()  # it would take a turn from its device's other connections
 
     def data_received(self, data: bytes) -> None:
         self._came += data
@@ -131,7 +132,7 @@ class HttpConnection(asyncio.Protocol):
         """End the connection at once."""
         self._transport.abort()
 
-    # One request after the other
+    # Requests
 
     async def _serve(self) -> None:
         try:
@@ -140,7 +141,7 @@ class HttpConnection(asyncio.Protocol):
                     pass
                 self._transport.close()
             except ConnectionError:
-                pass  # the browser has gone
+                pass  # the browser has disconnected
             except h11.RemoteProtocolError:
                 self._refuse()
             except Exception as error:
@@ -152,7 +153,7 @@ class HttpConnection(asyncio.Protocol):
 
     async def _answer_one(self) -> bool:
         """Answer the next request; return whether another one may come after it."""
-        # Step 1: the head, and what has come with it.
+        # Step 1: read the head, and the part of the body that arrived with it.
         self._is_answering = self._is_begun = self._is_taken = False
         request = await self._next_event()
         assert isinstance(request, h11.Request)
@@ -161,7 +162,7 @@ class HttpConnection(asyncio.Protocol):
         self._over.clear()
         while self._has_more and (event := self._http.next_event()) is not h11.NEED_DATA:
             self._add_to_body(event)
-        # Step 2: the answer.
+        # Step 2: let the application answer.
         scope = self._build_scope(request)
         if self._wants_web_socket(scope):
             scope["type"] = "websocket"
@@ -173,7 +174,7 @@ class HttpConnection(asyncio.Protocol):
             await self._lost.wait()
         if not self._over.is_set() or self._http.our_state is not h11.DONE:
             return False
-        # Step 3: drop the rest of the body, which the application did not want.
+        # Step 3: drop the rest of the body, which the application did not read.
         self._is_answering = False
         while self._has_more:
             self._add_to_body(await self._next_event())
@@ -206,7 +207,7 @@ class HttpConnection(asyncio.Protocol):
             if not self._came:
                 self._transport.resume_reading()
             self._http.receive_data(piece)
-        assert not isinstance(event, type)  # h11 is PAUSED only behind the end of a request
+        assert not isinstance(event, type)  # h11 is PAUSED only after the end of a request
         return event
 
     def _add_to_body(self, event: object) -> None:
@@ -238,7 +239,7 @@ class HttpConnection(asyncio.Protocol):
             "query_string": query,
             "root_path": "",
             "headers": list(request.headers),
-            "client": (self._place.device, 0),  # nothing here asks for the port
+            "client": (self._place.device, 0),  # the port is not used
             "state": {PLACE: self._place},
         }
 
@@ -285,7 +286,7 @@ class HttpConnection(asyncio.Protocol):
     def _write(self, event: h11.Event) -> None:
         self._transport.write(self._http.send(event) or b"")
 
-    # What it calls instead where a WebSocket is wanted
+    # What the application calls for a WebSocket (ASGI)
 
     def _wants_web_socket(self, scope: Scope) -> bool:
         """True if this asks for the phones' WebSocket as RFC 6455 (4.2.1) wants it."""
@@ -359,7 +360,7 @@ class _Timer:
 
 
 def _is_a_key(key: bytes) -> bool:
-    """True if this is 16 bytes in base64, as a browser draws them."""
+    """True if this is 16 bytes in base64, as browsers send them."""
     try:
         return len(b64decode(key, validate=True)) == 16
     except ValueError:
@@ -367,7 +368,7 @@ def _is_a_key(key: bytes) -> bool:
 
 
 def _accept_key(key: bytes) -> bytes:
-    """Return the proof that the server knows WebSockets (RFC 6455, 4.2.2)."""
+    """Return the proof that the server supports WebSockets (RFC 6455, 4.2.2)."""
     return b64encode(sha1(key + WEB_SOCKETS, usedforsecurity=False).digest())
 
 

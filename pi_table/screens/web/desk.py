@@ -1,4 +1,4 @@
-"""The way of an operator's desk to the table: sealed bytes there, sealed bytes back."""
+"""The operator's desk over HTTP: encrypted requests to the table, encrypted answers back."""
 
 import asyncio
 from typing import Final
@@ -9,24 +9,25 @@ from pi_table.screens.web.asgi import Receive, Scope, Send, answer, device_of, t
 from pi_table.screens.web.table_link import DeskRelay, TableAway, TooBusy
 
 KIND: Final = b"application/octet-stream"
-"""What a question is, and an answer. No form can send it, and no page of another site unasked."""
+"""Content type of requests and answers. No HTML form can send it, and no page of another site
+without permission."""
 AT_ONCE: Final = 40
 A_SECOND: Final = 20
-"""Questions of one device; whether a PIN was tried too often the table alone decides."""
+"""Requests that one device may send; only the table decides whether a PIN was tried too often."""
 MOST_DEVICES: Final = 512
-"""Devices that are counted at a time."""
+"""Maximum number of devices whose requests are counted."""
 AGAIN: Final = (b"retry-after", b"1")
 
 
 class Desk:
-    """Takes what desks ask to the table, and brings back what it answers."""
+    """The endpoint that relays desk requests to the table and returns the answers."""
 
     def __init__(self, line: DeskRelay) -> None:
         self._line = line
         self._limits: dict[str, RateLimit] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one question."""
+        """Answer one request."""
         headers = dict(scope["headers"])
         if headers.get(b"content-type", b"").partition(b";")[0].strip().lower() != KIND:
             await tell(send, 415, f"A desk sends {KIND.decode()}.")
@@ -61,7 +62,7 @@ class Desk:
 
 
 async def _body(receive: Receive, headers: dict[bytes, bytes]) -> bytes | None:
-    """What was sent, None if it is too much: no more of it is read than that."""
+    """Return the request's body, or None if it is too long. No more than the limit is read."""
     try:
         stated = int(headers.get(b"content-length", b"0"))
     except ValueError:

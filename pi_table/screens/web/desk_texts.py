@@ -1,4 +1,4 @@
-"""What the operator's desk says."""
+"""The texts of the operator's desk."""
 
 from typing import Final
 

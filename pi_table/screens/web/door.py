@@ -1,8 +1,8 @@
-"""The door: connections are taken in here, by turns of the devices that they come from.
+"""The acceptor of connections. It takes turns between the devices that they come from.
 
-A connection costs little until it is its device's turn: it is counted, and is dropped if it has
-hung up by then. Only after that is anything made for it. asyncio's own servers make everything at
-once for as many connections as the system holds, before any of them is counted.
+A new connection is counted and then waits for its device's turn. It is dropped if it has hung up by
+then; nothing expensive is created before. asyncio's own servers would create everything at once,
+for as many connections as the system holds, before any of them is counted.
 """
 
 import asyncio
@@ -16,13 +16,13 @@ from pi_table.screens.web.places import UNKNOWN, Place, Places, do_nothing, is_n
 from pi_table.screens.web.turns import Turns
 
 ACCEPTED_AT_ONCE: Final = 24
-"""Connections that are accepted in one pass of the loop, at each socket that listens."""
+"""Maximum number of connections accepted in one pass of the loop, at each listening socket."""
 FULL_SECONDS: Final = 1.0
-"""Seconds in which nobody is accepted after the system had no room for one more."""
+"""Seconds without accepting after the system had no room for another connection."""
 
 
 class Door:
-    """Where connections come in. ``make`` makes the protocol of one that has this place."""
+    """The acceptor. ``make`` creates the protocol of a connection with its place."""
 
     def __init__(
         self, crowd: Places, turns: Turns, make: Callable[[Place], asyncio.Protocol]
@@ -34,13 +34,13 @@ class Door:
         self._coming: set[asyncio.Task[bool]] = set()
 
     def open(self, listeners: Iterable[socket.socket]) -> None:
-        """Accept whoever comes to these sockets, which do not block."""
+        """Accept connections at these sockets, which do not block."""
         for each in listeners:
             self._listeners.add(each)
             asyncio.get_running_loop().add_reader(each, self._accept, each)
 
     def close(self) -> None:
-        """Accept nobody any more. The sockets stay open."""
+        """Stop accepting. The sockets stay open."""
         for each in self._listeners:
             asyncio.get_running_loop().remove_reader(each)
         self._listeners.clear()
@@ -48,8 +48,8 @@ class Door:
             task.cancel()
 
     def come(self, connection: socket.socket, device: str) -> None:
-        """A connection has come. It is closed if it is from beyond the local network, or if its
-        device has no room left beside those that stay."""
+        """Take a new connection. It is closed if it comes from outside the local network, or if its
+        device has no place left that may give way."""
         place = self._crowd.take(device, do_nothing) if is_near(device) else None
         if place is None:
             connection.close()
@@ -70,7 +70,7 @@ class Door:
                 connection, peer = listener.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
-            except OSError:  # the system has no room; to ask again at once would be to ask for ever
+            except OSError:  # the system has no room; retrying at once would loop for ever
                 loop = asyncio.get_running_loop()
                 loop.remove_reader(listener)
                 loop.call_later(FULL_SECONDS, self._accept_again, listener)
@@ -83,11 +83,12 @@ class Door:
             asyncio.get_running_loop().add_reader(listener, self._accept, listener)
 
     async def _take_in(self, connection: socket.socket, place: Place) -> bool:
-        """Wait for the device's turn, and make a protocol; has the connection one now?"""
+        """Wait for the device's turn and create a protocol. Return True if the connection has one
+        now."""
         await self._turns.wait(place.device)
         if _has_hung_up(connection):
             return False
-        place.when_wanted(do_nothing)  # the protocol sees to it once it has its connection
+        place.when_wanted(do_nothing)  # from here on the protocol handles this
         with suppress(OSError):
             loop = asyncio.get_running_loop()
             await loop.connect_accepted_socket(lambda: self._make(place), connection)

@@ -1,11 +1,10 @@
-"""The table for whoever looks on: its newest state, and each newer one as a server-sent event.
+"""Server-sent events with the table's public state: the newest one, and each newer one.
 
-A viewer that is slow skips to the newest. Nothing is kept for anybody but what the system keeps of
-a connection.
+A slow viewer skips to the newest. Nothing is queued except in the system's buffers.
 
-A message has the answer to a guess at once, and the table gives it after a while of tension: pages
-hold back what would tell it, and show meanwhile what they were shown before. Who comes in that
-while has nothing to show, and is sent what was shown before as well.
+A message contains the answer to a guess at once, but the table shows it only after a moment of
+suspense. So pages keep showing the state before until then. A viewer who connects during that
+moment gets the state before as well, to have something to show.
 """
 
 import asyncio
@@ -31,34 +30,34 @@ from pi_table.screens.web.places import Gives, Places, do_nothing
 
 MOST_VIEWERS: Final = 256
 MOST_A_DEVICE: Final = 128
-"""Viewers of one address, behind which there may be a router with everybody."""
+"""Viewers from one address, because all guests may be behind one router."""
 BEFORE_THE_ANSWER: Final = "revealing"
-"""What is announced while the answer to a guess is awaited."""
+"""The announcement made while the answer to a guess is awaited."""
 QUIET_SECONDS: Final = 5.0
-"""After how long without news a viewer is sent the event ``here``: by it both ends learn that the
-other is there."""
+"""Seconds without news after which a viewer gets the event ``here``, so that both ends see that the
+other still exists."""
 RETRY_MS: Final = 500
-"""How soon a browser comes again when the connection broke."""
+"""Milliseconds until a browser reconnects after the connection broke."""
 
 
 class Viewers:
-    """Everybody who looks on, and what they are shown."""
+    """All viewers, and the state that they are shown."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """``clock`` tells seconds, such as those of the event loop."""
+        """``clock`` returns seconds, such as those of the event loop."""
         self._clock = clock
         self._here = False
         self._message: AnyPublicMessage | None = None
         self._since = clock()
-        """When the message came."""
+        """When the message arrived."""
         self._awaited: _Awaited | None = None
-        """The answer that was awaited last."""
+        """The last answer that was awaited."""
         self._news: Newest[bytes] = Newest(self.table())
-        """`Table`, as JSON, when it was shown."""
+        """`Table`, as JSON, at the time it was shown."""
         self._places = Places(MOST_VIEWERS, MOST_A_DEVICE, oldest_stay=True)
 
     def show(self, here: bool, message: AnyPublicMessage | None) -> None:
-        """Show the table to everybody."""
+        """Show the table to all viewers."""
         if (here, message) == (self._here, self._message):
             return
         if message != self._message:
@@ -72,11 +71,11 @@ class Viewers:
         self._news.put(self.table())
 
     def table(self) -> bytes:
-        """The table as it stands, as JSON, and how old that is."""
+        """Return the current state as JSON, with its age."""
         return self._as_json(self._message, self._since)
 
     def shown_first(self) -> Iterator[bytes]:
-        """What is sent at once to who comes now, each as `table`."""
+        """Yield the messages for a new viewer, each in the form of `table`."""
         if self._awaited is not None and self._clock() < self._awaited.until:
             yield self._as_json(self._awaited.shown, self._awaited.since)
         yield self.table()
@@ -86,12 +85,12 @@ class Viewers:
         return encoded(Table(VERSION, self._here, message, age))
 
     def has_room_for(self, device: str) -> bool:
-        """Would a viewer of this device be taken in?"""
+        """True if there is room for a viewer from this device."""
         return self._places.has_room_for(device)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send one viewer the table, until it hangs up or gives way to another. One for whom there
-        is no room is told so."""
+        """Send one viewer the table until it hangs up or gives way to another. If there is no room,
+        answer that."""
         start = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no")]
         if scope["method"] == "HEAD":
             await answer(send, 200, start, b"")
@@ -124,19 +123,21 @@ class Viewers:
 
 
 class _Awaited(NamedTuple):
-    """An answer that is awaited at the table."""
+    """An answer that the table has not shown yet."""
 
     shown: AnyPublicMessage
     """The message before it."""
     since: float
-    """When that came."""
+    """When that message arrived."""
     until: float
-    """When the answer is given."""
+    """When the answer is shown."""
 
 
 def _seconds_to_the_answer(before: AnyPublicMessage, message: AnyPublicMessage) -> float | None:
-    """How long it takes until the answer is given that is news in a message; None: there is none.
-    As the pages reckon it (`pages/screen.js`)."""
+    """Return the seconds until the new answer in a message is shown; None if it has none.
+
+    The pages compute the same (`pages/screen.js`).
+    """
     last = max((said.number for said in before.said), default=0)
     news = [said for said in message.said if said.number > last]
     if not any(said.what == BEFORE_THE_ANSWER for said in news):

@@ -1,4 +1,4 @@
-"""The files of the pages: read once, and served from memory. Nothing else of the disk is."""
+"""The files of the pages, read once and served from memory. No other file is ever served."""
 
 import hashlib
 from pathlib import Path
@@ -23,27 +23,27 @@ KINDS: Final = {
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain; charset=utf-8",
 }
-"""What is served, by the ends of names."""
+"""The served types of file, by suffix."""
 
 
 class File(msgspec.Struct, frozen=True):
-    """A file as it is served."""
+    """A file in the form in which it is served."""
 
     kind: str
     """Its media type."""
     content: bytes
     tag: str
-    """What a browser names to ask whether the file has changed: a hash of its content."""
+    """The ETag that a browser sends to ask whether the file has changed: a hash of its content."""
 
 
 def file_of(kind: str, content: bytes) -> File:
-    """Content that is served as a file is."""
+    """Return content in the form of a served file."""
     return File(kind, content, f'"{hashlib.sha256(content).hexdigest()[:32]}"')
 
 
 def read_files(folder: Path = FOLDER) -> dict[str, File]:
-    """Every file below the folder that may be served, by its path there. Links are not followed.
-    Raises DeviceError."""
+    """Return every servable file below the folder by its path there. Links are not followed. Raises
+    DeviceError."""
     try:
         return {
             path.relative_to(folder).as_posix(): file_of(KINDS[path.suffix], path.read_bytes())

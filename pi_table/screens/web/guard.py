@@ -1,8 +1,8 @@
-"""Who may ask for anything, and what goes with every answer.
+"""The checks on every request, and the headers of every answer.
 
-A page of another site that gets a browser in this network to ask is told nothing: by the name under
-which it reaches this machine (`Host`), and where something is sent by the page that sends it
-(`Origin`).
+They protect against a page of another site that makes a browser in this network send requests. Such
+requests are refused by the name that they use for this machine (`Host`) and, if they send anything,
+by the page that sends them (`Origin`).
 """
 
 import re
@@ -28,12 +28,12 @@ CONTENT_SECURITY_POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""What a page may load: what this machine serves, and nothing that stands in the page itself."""
+"""Allows pages to load only files from this machine, and no scripts or styles inside the page."""
 FEATURES_OFF: Final = (
     *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"),
     *("hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
 )
-"""What no page of ours asks a browser for."""
+"""Browser features that no page of ours uses."""
 HEADERS: Final[Headers] = [
     (b"content-security-policy", CONTENT_SECURITY_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -43,26 +43,26 @@ HEADERS: Final[Headers] = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", ", ".join(f"{name}=()" for name in FEATURES_OFF).encode()),
 ]
-"""What goes with every answer."""
+"""Headers of every answer."""
 NO_STORE: Final = (b"cache-control", b"no-store")
-"""What goes with every answer that says nothing else about being kept."""
+"""Header of every answer without another cache rule."""
 
 
 DOMAINS: Final = frozenset(
     {
         "",
-        # multicast DNS, and what standards keep for houses (RFC 8375; ICANN, 2024)
+        # multicast DNS, and names reserved for private networks (RFC 8375; ICANN, 2024)
         *("local", "home.arpa", "internal"),
-        # what routers use, and nobody can register
+        # used by routers; cannot be registered
         *("lan", "home", "homenet", "localdomain", "localnet", "intranet", "private", "corp"),
         *("speedport.ip", "station"),
-        # what is their makers'
+        # owned by the makers of routers and systems
         *("fritz.box", "mshome.net", "attlocal.net"),
     }
 )
-"""What stands behind this machine's name in a local network, whose name stands there alone, too."""
+"""Domains that may follow this machine's name in a local network; "" means the name alone."""
 RESOLVER: Final = Path("/etc/resolv.conf")
-"""Where the domains are noted that the router of this network gives (``search``)."""
+"""File that lists the domains given by the network's router (``search``)."""
 MOST_RESOLVER_BYTES: Final = 16 * 1024
 
 LONGEST_HEAD: Final = 8 * 1024
@@ -76,15 +76,15 @@ OTHER_NAME: Final = (
 
 
 class Refusal(NamedTuple):
-    """Why somebody is not answered."""
+    """The reason why a request is refused."""
 
     status: int
     sentence: str
 
 
 class Guard:
-    """Knows under which names this machine is asked; ``address`` is the configured one, or "", and
-    ``hostname`` what the machine is called in its network."""
+    """The names by which this machine may be addressed. ``address`` is the configured one, or "";
+    ``hostname`` is the machine's name in its network."""
 
     def __init__(self, address: str, hostname: str = "", resolver: Path = RESOLVER) -> None:
         self._configured = urlsplit(address).hostname
@@ -93,13 +93,13 @@ class Guard:
         self._resolver = resolver
 
     def refusal(self, target: bytes, headers: Headers, sends: bool) -> Refusal | None:
-        """Why a request is refused; None where it is not. ``sends``: does it bring anything, by
-        another method than GET and HEAD, or by a WebSocket?"""
+        """Return the reason to refuse a request, or None. ``sends`` is true for a method other than
+        GET and HEAD, or for a WebSocket."""
         if len(target) + sum(len(name) + len(value) for name, value in headers) > LONGEST_HEAD:
             return Refusal(431, f"A request has {LONGEST_HEAD} bytes at most.")
         names = {name for name, _ in headers}
         if names >= {b"content-length", b"transfer-encoding"}:
-            # A proxy before us may go by the other one, and take a part for a request of its own.
+            # A proxy may use the other length and take a part for another request (smuggling).
             return Refusal(400, "A request has one length.")
         hosts = [value for name, value in headers if name == b"host"]
         if len(hosts) != 1 or not self.is_ours(hosts[0].decode("latin-1")):
@@ -110,9 +110,9 @@ class Guard:
         return None
 
     def is_ours(self, host: str) -> bool:
-        """May this machine be asked under that name? Names of the internet are none of its own:
-        whoever owns one may let it lead here, and a browser then takes his page for one of ours
-        (DNS rebinding)."""
+        """True if this machine may be addressed by that name. Internet names are refused: their
+        owner could let one point here, and a browser would then take the owner's page for one of
+        ours (DNS rebinding)."""
         found = _HOST.fullmatch(host)
         if found is None:
             return False
@@ -125,13 +125,14 @@ class Guard:
         if name in (self._configured, self._whole_name, "localhost"):
             return True
         own, _, domain = name.partition(".")
-        if domain == "local":  # avahi counts machines of the same name: table-2.local
+        if domain == "local":  # avahi numbers machines with the same name: table-2.local
             number = own.removeprefix(f"{self._name}-")
             return own == self._name or (number != own and _NUMBER.fullmatch(number) is not None)
         return own == self._name and (domain in DOMAINS or domain in self._given_domains())
 
     def _given_domains(self) -> set[str]:
-        """The domains that the router gives. It may be another network than a minute ago."""
+        """Return the domains given by the router. They are read each time, because the network may
+        have changed."""
         try:
             lines = self._resolver.read_text("utf-8", "replace")[:MOST_RESOLVER_BYTES].splitlines()
         except OSError:
@@ -146,7 +147,7 @@ class Guard:
 
 
 def is_of(origin: str, host: bytes) -> bool:
-    """Is an origin the one that is asked?"""
+    """True if an origin is the host that is addressed."""
     scheme, found, rest = origin.partition("://")
     return bool(found) and scheme in ("http", "https") and rest.lower() == host.decode().lower()
 

@@ -1,7 +1,7 @@
-"""How each game is played, as the board tells it.
+"""The board's texts that explain each game.
 
-The names are ``how-GAME-FORM-NUMBER-title``, ``-words`` and ``-picture``: a form is how many play,
-or which nuke; numbers count from 1. A picture is the name of a file.
+The names are ``how-GAME-FORM-NUMBER-title``, ``-words`` and ``-picture``. A form is the number of
+players, or the kind of nuke; numbers count from 1. A picture is the name of a file.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from pi_table.games.rules.profile import PROFILES, Profile, Settings
 
 
 def _forms(profile: Profile) -> Iterator[tuple[str, Settings]]:
-    """The forms in which a game is told of, with their names."""
+    """Yield the forms in which a game is explained, with their names."""
     usual = profile.usual
     if "players" in profile.settings:
         yield "teams", replace(usual, players="teams")

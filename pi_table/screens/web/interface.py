@@ -1,4 +1,5 @@
-"""What the pages are told by HTTP, as types: `API.md` beside this file has an example of each."""
+"""The JSON that the pages get over HTTP, as types; `API.md` beside this file has an example of
+each."""
 
 from typing import Any, Final
 
@@ -8,37 +9,37 @@ from pi_table.common.language import Lang, in_english
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 
 VERSION: Final = 1
-"""The version of the interface, which is in its paths too. Fields are added without a new one."""
+"""The version of the interface, also part of its paths. Adding a field does not change it."""
 
 
 class About(msgspec.Struct, frozen=True):
-    """What serves the pages."""
+    """The program that serves the pages."""
 
     version: int
     """The version of the interface."""
     pi_table: str
     """The version of the program."""
     address: str
-    """What people open, such as ``http://192.168.1.7:8080``."""
+    """The address that people open, such as ``http://192.168.1.7:8080``."""
     languages: tuple[Lang, ...]
-    """The codes of the languages that the pages speak."""
+    """The codes of the pages' languages."""
 
 
 class Table(msgspec.Struct, frozen=True):
-    """The table as anybody may see it."""
+    """The public state of the table."""
 
     version: int
     """The version of the interface."""
     here: bool
-    """Is the table there? While it is away, what is told of it is the last that was known."""
+    """True if the table is connected. While it is away, the last known state is given."""
     table: AnyPublicMessage | None
-    """The table's message to everybody; None where none has come yet."""
+    """The table's public message; None before the first."""
     age: float = 0.0
-    """The seconds since that message came from the table: times in it count from then."""
+    """Seconds since that message arrived; times in it are relative to its arrival."""
 
 
 def schema() -> dict[str, Any]:
-    """What `About` and `Table` may be, as JSON Schema (2020-12)."""
+    """Return the JSON Schema (2020-12) of `About` and `Table`."""
     (about, table), components = msgspec.json.schema_components(
         (About, Table), ref_template="#/$defs/{name}"
     )
@@ -58,12 +59,12 @@ def schema() -> dict[str, Any]:
 
 
 def short(name: str) -> str:
-    """``CodexPhase`` for ``pi_table.games.rules.codex.board.Phase``: msgspec tells two types of one
-    name apart by their modules."""
+    """Return ``CodexPhase`` for ``pi_table.games.rules.codex.board.Phase``: msgspec tells types
+    with equal names apart by their modules."""
     *folders, module, last = ["", "", *name.split(".")][-3:]
     return f"{folders[0].title().replace('_', '')}{last}" if module else last
 
 
 def encoded(message: object) -> bytes:
-    """A message as JSON in UTF-8, without a line feed in it."""
+    """Return a message as JSON in UTF-8, without line feeds."""
     return msgspec.json.encode(message, enc_hook=in_english)

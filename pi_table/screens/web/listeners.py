@@ -1,4 +1,4 @@
-"""Where browsers are listened for: sockets that systemd has opened, and one of our own."""
+"""The listening sockets: those opened by systemd, and one of our own."""
 
 import logging
 import os
@@ -13,25 +13,25 @@ from pi_table.common.language import say, system_says
 log = logging.getLogger("pi_table")
 
 FIRST: Final = 3
-"""The number of the first socket that is inherited (sd_listen_fds(3))."""
+"""The number of the first inherited socket (sd_listen_fds(3))."""
 SEND_BYTES: Final = 32 * 1024
-"""Bytes that the system is told to keep of what somebody has not read. It takes twice as many."""
+"""Bytes of the system's buffer for unread output. The system doubles it."""
 HEAR_BYTES: Final = 16 * 1024
-"""The same of what was sent and not taken in yet."""
+"""Bytes of the system's buffer for input that was not read yet. The system doubles it."""
 WAITING: Final = 1024
-"""Connections that may wait to be accepted, at each socket. They are no open files yet. One more is
-turned away in silence, and its guest tries again after a second. So there is room for twice the
-connections of eight hostile devices that all come again while the program does not run."""
+"""Connections that may wait at each socket to be accepted. They use no open files yet. Further ones
+are dropped silently, and their clients retry after a second. The number allows twice the
+connections of eight hostile devices that all reconnect while the program is not running."""
 GONE_MS: Final = 15_000
-"""Milliseconds after which the system ends a connection whose other end takes in nothing. A viewer
-is sent something every five seconds, so one that has left without a word leaves its place soon."""
+"""Milliseconds after which the system ends a connection whose other end acknowledges nothing.
+Viewers are sent something every five seconds, so a vanished viewer soon frees its place."""
 
 
 def listeners(
     listen: str, port: int, environment: MutableMapping[str, str] = os.environ
 ) -> list[socket.socket]:
-    """The sockets that listen, those of systemd first. Where the pages are for this machine alone,
-    those are closed. Raises DeviceError where there is none at all."""
+    """Return the listening sockets, those of systemd first. If the pages are for this machine only,
+    systemd's are closed. Raises DeviceError if there is none."""
     found = inherited(environment)
     if _is_for_this_machine(listen):
         for each in found:
@@ -61,7 +61,8 @@ def listeners(
 
 
 def inherited(environment: MutableMapping[str, str]) -> list[socket.socket]:
-    """The sockets that systemd has opened for this process; nobody else is told of them."""
+    """Return the sockets that systemd opened for this process, and remove the variables that name
+    them from the environment."""
     told = [environment.pop(name, "") for name in ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES")]
     try:
         meant_for, count = int(told[0]), int(told[1])
@@ -82,7 +83,7 @@ def _own(listen: str, port: int) -> socket.socket:
     try:
         own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         own.bind((listen, port))
-        own.listen(WAITING)  # where another program has the port, this is refused, too
+        own.listen(WAITING)  # this fails, too, if another program uses the port
     except BaseException:
         own.close()
         raise

@@ -1,4 +1,4 @@
-"""A value of which only the newest counts, for any number of tasks that wait for it."""
+"""A value that tasks can wait for and of which only the newest counts."""
 
 import asyncio
 from typing import Generic, NamedTuple, TypeVar
@@ -7,27 +7,27 @@ Value = TypeVar("Value")
 
 
 class Numbered(NamedTuple, Generic[Value]):
-    """A value, and how many there were before it."""
+    """A value and its number, which rises with each new value."""
 
     number: int
     value: Value
 
 
 class Newest(Generic[Value]):
-    """The newest value. Who is slow misses those in between; nothing is kept for anybody."""
+    """The newest value. A slow reader misses the ones in between; nothing is queued."""
 
     def __init__(self, value: Value) -> None:
         self.now = Numbered(0, value)
         self._changed = asyncio.Event()
 
     def put(self, value: Value) -> None:
-        """Replace the value, and wake whoever waits."""
+        """Replace the value and wake all waiting tasks."""
         self.now = Numbered(self.now.number + 1, value)
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
     async def after(self, number: int) -> Numbered[Value]:
-        """The newest value, as soon as it is another than the one of that number."""
+        """Wait for a value with another number than this one, and return it."""
         while self.now.number == number:
             await self._changed.wait()
         return self.now

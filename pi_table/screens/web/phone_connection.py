@@ -1,4 +1,5 @@
-"""A phone's WebSocket: websockets reads and writes frames, this bounds how many and how long."""
+"""A phone's WebSocket: `websockets` reads and writes frames, this module limits their number and
+time."""
 
 import asyncio
 import logging
@@ -15,17 +16,17 @@ from pi_table.screens.web.turns import PIECE_BYTES
 
 PHONE_FRAMES_AT_ONCE: Final = 40
 PHONE_FRAMES_A_SECOND: Final = 10.0
-"""Frames that a phone may send, of any kind: a ping of six bytes costs as much as a long one. None
-is longer than `UP_BYTES`, so this bounds the bytes, too."""
+"""Frames of any kind that a phone may send: a ping of six bytes costs as much as a long one. No
+frame is longer than `UP_BYTES`, so this limits the bytes, too."""
 PHONE_UNREAD_BYTES: Final = 24 * 1024
-"""Bytes of blocks that wait here for a phone, a second of them, besides what the system keeps."""
+"""Bytes of blocks that may wait for a phone: about a second, besides the system's buffer."""
 PING_SECONDS: Final = 20.0
-"""How often a phone gets a ping, and how long its pong may take."""
+"""Seconds between two pings to a phone, and until its pong must arrive."""
 GOODBYE_SECONDS: Final = 2.0
-"""How long a phone may take to answer the frame that ends its connection."""
+"""Seconds that a phone may take to answer the closing frame."""
 NO_PONG: Final = 1011
 RESTART: Final = 1012
-"""Codes that end a WebSocket: the phone does not answer; the pages stop."""
+"""WebSocket close codes: the phone does not answer; the server stops."""
 
 
 class PhoneConnection(asyncio.Protocol):
@@ -37,7 +38,7 @@ class PhoneConnection(asyncio.Protocol):
         self._place = place
         self._lost = lost
         self._loop = asyncio.get_running_loop()
-        # Strangers could make it log a line with each frame.
+        # Silent, because strangers could cause a log line with each frame.
         silent = logging.Logger("phones", logging.CRITICAL)
         self._web_socket = Protocol(Side.SERVER, max_size=UP_BYTES, logger=silent)
         self._frames = RateLimit(PHONE_FRAMES_AT_ONCE, PHONE_FRAMES_A_SECOND)

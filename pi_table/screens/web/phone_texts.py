@@ -1,4 +1,4 @@
-"""What the phone of a seat says."""
+"""The texts of a seat's phone."""
 
 from typing import Final
 

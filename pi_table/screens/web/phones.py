@@ -1,8 +1,8 @@
-"""The phones: each is sent every block when it comes, and says one frame a beat.
+"""The phones' WebSockets: each phone receives every block and sends one frame a beat.
 
-All are alike: which seat a phone has, and whether it says anything, nobody here can know. The table
-says which frames were of a phone with a seat. Such a phone keeps its place, whoever else comes from
-its address, and its frames go first.
+All phones look alike: this process cannot know which seat a phone has, or whether its frame
+contains anything. The table reports which frames came from a phone with a seat. Such a phone keeps
+its place even if more devices connect from its address, and its frames are relayed first.
 """
 
 import asyncio
@@ -29,42 +29,42 @@ from pi_table.screens.web.places import Gives, Place, Places, do_nothing
 
 MOST_PHONES: Final = 128
 MOST_A_DEVICE: Final = 80
-"""Phones of one address, behind which there may be a router with everybody."""
+"""Maximum number of phones from one address, because all guests may be behind one router."""
 TRIAL_SECONDS: Final = 3.0
-"""How long a newcomer has until a frame of it is known to be of a phone with a seat. After that it
-gives way to another newcomer where there is no room."""
+"""Seconds that a new phone has to prove that it has a seat. After that it gives way to a newer
+phone if there is no room."""
 KNOWN_SECONDS: Final = 5.0
-"""How long after such a frame a phone keeps its place, whatever comes."""
+"""Seconds for which such a frame secures the phone's place."""
 MARKS: Final = 16
-"""Frames of a phone whose marks are remembered until the table has said something of them."""
+"""Number of a phone's frames whose marks are remembered until the table confirms them."""
 MOST_AT_ONCE: Final = 16
-"""Frames that a phone may send at once, beyond one a beat and half as many again: a network holds
-some back, and brings them together."""
+"""Frames that a phone may send in a burst, beyond the rate limit: a network may delay some and
+deliver them together."""
 FRAMES_A_SECOND: Final = 1.5 / BEAT_SECONDS
 
 GAVE_WAY: Final = 4001
-"""Code of a WebSocket's end: a newer phone took the place."""
+"""WebSocket close code: a newer phone took the place."""
 NO_FRAME: Final = 1003
 TOO_OFTEN: Final = 1008
 
 
 class _Phone:
-    """A phone that is connected."""
+    """A connected phone."""
 
     def __init__(self, place: Place) -> None:
         self._place = place
         self._loosening: asyncio.TimerHandle | None = None
         self.marks: deque[bytes] = deque(maxlen=MARKS)
-        """Of the latest frames of it that went to the table."""
+        """Marks of its latest frames that were relayed to the table."""
         self._stay(Gives.TO_OTHERS, TRIAL_SECONDS)
 
     @property
     def is_known(self) -> bool:
-        """Has it a seat, as far as is known?"""
+        """True if the phone recently proved that it has a seat."""
         return self._place.gives is Gives.TO_NOBODY
 
     def keep(self) -> None:
-        """It has said something as a phone with a seat does."""
+        """Secure the phone's place: the table confirmed one of its frames."""
         self._stay(Gives.TO_NOBODY, KNOWN_SECONDS)
 
     def leave(self) -> None:
@@ -81,21 +81,21 @@ class _Phone:
 
 
 class Phones:
-    """The phones that are connected, and what they have said since the last beat."""
+    """The connected phones and their latest frames of this beat."""
 
     def __init__(self) -> None:
         self._places = Places(MOST_PHONES, MOST_A_DEVICE, oldest_stay=True)
         self._here: dict[Hashable, _Phone] = {}
         self._said: dict[Hashable, bytes] = {}
-        """The latest frame of each phone that said something, in the order in which they did."""
+        """The latest frame of each phone, in the order of arrival."""
 
     def come(self, phone: Hashable, place: Place) -> None:
-        """A phone has come, and has this place."""
+        """Add a phone with this place."""
         self._here[phone] = _Phone(place)
 
     def take(self, most: int) -> tuple[bytes, ...]:
-        """At most so many frames, one of each phone: first those that are known to have a seat;
-        of the others, who had to wait comes first at the next beat."""
+        """Return at most this many frames, one of each phone. Phones with a seat come first; of the
+        others, those that had to wait come first at the next beat."""
         frames = []
         for each in sorted(self._said, key=lambda each: not self._is_known(each))[:most]:
             frames.append(self._said.pop(each))
@@ -104,22 +104,23 @@ class Phones:
         return tuple(frames)
 
     def keep(self, marks: Collection[bytes]) -> None:
-        """Let the phones that said frames with these marks keep their places. Who overhears a frame
-        may say it, too, and is kept as well; the phone that it is of never loses by that."""
+        """Secure the places of the phones that sent frames with these marks. Someone who overhears
+        a frame and sends it again is secured as well, but the phone that owns it never loses its
+        place by that."""
         for phone in self._here.values() if marks else ():
             if any(each in phone.marks for each in marks):
                 phone.keep()
 
     def hear(self, phone: Hashable, frame: bytes) -> None:
-        """A phone has said a frame; what it said before in this beat is forgotten."""
+        """Store a phone's frame; it replaces an earlier one of this beat."""
         self._said[phone] = frame
 
     async def serve(
         self, blocks: Newest[bytes], scope: Scope, receive: Receive, send: Send
     ) -> None:
-        """Serve one phone until it hangs up, is cut off, or gives way to another. One for which
-        there is no room is told so."""
-        await receive()  # the wish to connect
+        """Serve one phone until it hangs up, is disconnected, or gives way to another. If there is
+        no room, answer that."""
+        await receive()  # the connection request
         place = self._places.take(device_of(scope), do_nothing, Gives.TO_OTHERS)
         if place is None:
             await tell_that_it_is_full(_instead(send), *HEADERS, NO_STORE)
@@ -140,7 +141,7 @@ class Phones:
         finally:
             self._here.pop(receive).leave()
             self._said.pop(receive, None)
-            with suppress(Exception):  # who has gone is not told why
+            with suppress(Exception):  # the phone may have disconnected
                 await send({"type": "websocket.close", "code": why["code"]})
 
     def _is_known(self, phone: Hashable) -> bool:
@@ -161,7 +162,7 @@ class Phones:
 
 
 def _instead(send: Send) -> Send:
-    """How something is answered instead of a WebSocket."""
+    """Return a `Send` that answers by HTTP instead of a WebSocket."""
 
     async def answer(message: Message) -> None:
         await send({**message, "type": f"websocket.{message['type']}"})
@@ -170,7 +171,7 @@ def _instead(send: Send) -> Send:
 
 
 async def _tell(blocks: Newest[bytes], send: Send) -> None:
-    number = blocks.now.number  # what was sealed before it came may be old
+    number = blocks.now.number  # skip the current block: it may be old
     while True:
         number, block = await blocks.after(number)
         await send({"type": "websocket.send", "bytes": block})

@@ -1,9 +1,9 @@
-"""A bounded number of places, for guests who come from devices, and who gives way to a newcomer.
+"""A limited number of places for guests, and the rule who gives way to a newcomer.
 
-A device is known by its address alone, and behind one address there may be a router with many
-guests. So whoever has a place that matters keeps it, and a newcomer of the same address who finds
-no room is turned away. Where all places are taken, addresses share them: one that has fewer gets
-one of the address that has the most.
+A device is known only by its address, and one address may be a router with many guests. So a guest
+with an important place keeps it, and a newcomer from the same address without room is refused. When
+all places are taken, addresses share them: an address with fewer places gets one from the address
+with the most.
 """
 
 from collections.abc import Callable
@@ -12,21 +12,21 @@ from ipaddress import ip_address
 from typing import Final
 
 UNKNOWN: Final = ""
-"""The device of a guest whose address nobody knows. It has the share of one device."""
+"""The device of a guest without a known address. All of these share the places of one device."""
 
 
 class Gives(Enum):
-    """To whom a place gives way where there is no room."""
+    """The newcomers that a place gives way to when there is no room."""
 
     TO_ALL = "all"
-    """To any newcomer."""
+    """Any newcomer."""
     TO_OTHERS = "others"
-    """To another device that has fewer places."""
+    """Another device that has fewer places."""
     TO_NOBODY = "nobody"
 
 
 class Place:
-    """A place that is taken."""
+    """A taken place."""
 
     def __init__(
         self, places: "Places", device: str, give_way: Callable[[], object], gives: Gives
@@ -34,37 +34,37 @@ class Place:
         self.device = device
         self._give_way = give_way
         self.gives = gives
-        """To whom it gives way."""
+        """The newcomers that it gives way to."""
         self.is_taken = True
         self._places = places
 
     def when_wanted(self, give_way: Callable[[], object]) -> None:
-        """Call this from now on when the place is wanted back; at once, if it was by now."""
+        """Call this function when the place is wanted back; at once if it already was."""
         self._give_way = give_way
         if not self.is_taken:
             give_way()
 
     def give_way(self) -> None:
-        """Make the place free for another."""
+        """Free the place for another guest."""
         self.leave()
         self._give_way()
 
     def give(self, gives: Gives) -> None:
-        """Let it give way to those from now on, as the newest of its kind."""
+        """Change whom it gives way to; it becomes the newest of that kind."""
         if self.is_taken and gives is not self.gives:
             self._places.leave(self)
             self.gives = gives
             self._places.enter(self)
 
     def leave(self) -> None:
-        """Make the place free. May be called again, with no effect."""
+        """Free the place. Further calls have no effect."""
         if self.is_taken:
             self._places.leave(self)
             self.is_taken = False
 
 
 class _Device:
-    """The places of one device, by whom they give way to, the oldest first."""
+    """The places of one device, by kind, the oldest first."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -72,10 +72,10 @@ class _Device:
 
 
 class Places:
-    """``most`` places, of which one device has at most ``most_a_device``; this machine itself, on
-    which a proxy may stand for everybody, as many as there are.
+    """``most`` places, of which one device may take ``most_a_device``. This machine itself may take
+    all of them, because a proxy on it may serve everybody.
 
-    Of several places that may give way the oldest does, or the newest where ``oldest_stay``.
+    If several places may give way, the oldest does, or the newest if ``oldest_stay``.
     """
 
     def __init__(self, most: int, most_a_device: int, *, oldest_stay: bool = False) -> None:
@@ -91,8 +91,8 @@ class Places:
     def take(
         self, device: str, give_way: Callable[[], object], gives: Gives = Gives.TO_ALL
     ) -> Place | None:
-        """Take a place; ``give_way`` is called if it is wanted back, when it is free already. None
-        where there is no room, and nobody gives way."""
+        """Take a place; ``give_way`` is called when it has been given to another guest. Return None
+        if there is no room and no place gives way."""
         if not self._is_free_for(device):
             leaving = self._leaving_for(device)
             if leaving is None:
@@ -103,7 +103,7 @@ class Places:
         return place
 
     def has_room_for(self, device: str) -> bool:
-        """Would a newcomer of this device get a place?"""
+        """True if a newcomer from this device would get a place."""
         return self._is_free_for(device) or self._leaving_for(device) is not None
 
     def _is_free_for(self, device: str) -> bool:
@@ -116,7 +116,7 @@ class Places:
         )
 
     def _leaving_for(self, device: str) -> Place | None:
-        """Who gives way to a newcomer from this device; None: nobody."""
+        """Return the place that gives way to a newcomer from this device, or None."""
         mine = self._devices.get(device, _Device())
         if self._has_its_share(device):
             return self._one_of(mine, Gives.TO_ALL)
@@ -130,10 +130,10 @@ class Places:
         return next(self._next(device.by_kind[kind]), None)
 
     def _fullest(self, kind: Gives) -> _Device:
-        """The device with the most places, of those that have one of this kind."""
+        """Return the device with the most places among those with one of this kind."""
         return max(self._devices.values(), key=lambda each: (bool(each.by_kind[kind]), each.count))
 
-    # What a place calls
+    # Called by a place
 
     def enter(self, place: Place) -> None:
         device = self._devices.setdefault(place.device, _Device())
@@ -151,19 +151,19 @@ class Places:
 
 
 def do_nothing() -> None:
-    """Give way while there is nothing yet that could end."""
+    """Do nothing: a placeholder while there is nothing to end."""
 
 
 def is_this_machine(device: str) -> bool:
-    """Is it where a proxy on this machine comes from? All other addresses of the loop are devices
-    like any other."""
+    """True if this is the address of a proxy on this machine. Other loopback addresses are ordinary
+    devices."""
     return device in ("127.0.0.1", "::1", "::ffff:127.0.0.1")
 
 
 def is_near(device: str) -> bool:
-    """Is a device in this network, or this machine itself? The unit asks the same of the kernel,
-    which not every kernel grants."""
+    """True if a device is in this network or is this machine. The service unit sets the same rule
+    in the kernel, but not every kernel supports it."""
     try:
         return ip_address(device).is_private
     except ValueError:
-        return True  # a Unix socket, at which a proxy of the house may be
+        return True  # a Unix socket, used by a proxy of the house

@@ -1,8 +1,8 @@
-"""Answers to the probes by which devices look for a way to the internet.
+"""Answers to the probes that devices send to check for an internet connection.
 
-Where there is none, a phone leaves such a network for the mobile one, or pushes a page for logging
-in over everything. A table with a network of its own tells it, where `[web]` says so, what it wants
-to hear. `NETWORK.md` beside this file has the resolver's part of it.
+Without internet, a phone leaves the network for the mobile one, or covers everything with a login
+page. A table with its own network therefore sends the expected answers, if `[web]` says so.
+`NETWORK.md` beside this file describes the DNS side.
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ from pi_table.screens.web.guard import Headers
 
 
 class Probe(msgspec.Struct, frozen=True):
-    """What a probe is answered, byte for byte."""
+    """The answer to a probe, byte for byte."""
 
     status: int
     headers: Headers
@@ -41,7 +41,7 @@ _APPLES: Final = {"/library/test/success.html": APPLE}
 _NCSI: Final = {"/ncsi.txt": _text("Microsoft NCSI")}
 
 PROBES: Final[dict[str, dict[str, Probe]]] = {
-    # Android, Chrome, and what is built on them
+    # Android, Chrome, and systems based on them
     **dict.fromkeys(
         (
             *("connectivitycheck.gstatic.com", "connectivitycheck.android.com"),
@@ -52,7 +52,7 @@ PROBES: Final[dict[str, dict[str, Probe]]] = {
         _GENERATE_204,
     ),
     "edge-http.microsoft.com": {"/captiveportal/generate_204": NOTHING},
-    # iPhone, iPad, Mac. The first was asked for other paths too.
+    # iPhone, iPad, Mac. The first is probed at other paths, too.
     "captive.apple.com": {ANY_PATH: APPLE},
     **dict.fromkeys(
         (
@@ -80,11 +80,11 @@ PROBES: Final[dict[str, dict[str, Probe]]] = {
     "fedoraproject.org": {"/static/hotspot.txt": _text("OK\n")},
     "networkcheck.kde.org": {"/": _text("OK\n")},
 }
-"""What is answered, by the name under which it is asked for, and the path."""
+"""The answers, by host name and path."""
 
 
 def probe(host: str, path: str) -> Probe | None:
-    """What a probe for that path is answered, asked under that name; None for what is no probe."""
+    """Return the answer to a probe for this host and path; None if it is no probe."""
     name = host.lower().removesuffix(":80").removesuffix(".")
     paths = PROBES.get(name, {})
     return paths.get(path) or paths.get(ANY_PATH)

@@ -1,6 +1,6 @@
-"""The process of the pages: two sockets to the table, those for browsers, and nothing else.
+"""The process of the web pages: two sockets to the table, sockets for browsers, and nothing else.
 
-It may die, be flooded or be taken over: the game goes on, and nothing secret is in it.
+It may crash, be flooded or be taken over: the game goes on, and it holds no secrets.
 """
 
 import asyncio
@@ -29,12 +29,12 @@ from pi_table.screens.web.turns import Turns
 log = logging.getLogger("pi_table")
 
 ADDRESS_SECONDS: Final = 5.0
-"""How often it is looked whether this machine has another address."""
+"""Seconds between two checks whether this machine has another address."""
 
 
 def main(config: Config) -> int:
-    """Serve the pages until SIGTERM or SIGINT; the answer is the exit status. Raises DeviceError
-    where it cannot be listened anywhere."""
+    """Serve the pages until SIGTERM or SIGINT; return the exit status. Raises DeviceError if no
+    socket can listen."""
     forbid_core_dumps()
     begin_log()
     asyncio.run(until_told(partial(run, config)))
@@ -44,7 +44,7 @@ def main(config: Config) -> int:
 async def run(
     config: Config, stop: asyncio.Event, ready: Callable[[], None] = lambda: None
 ) -> None:
-    """Serve the pages until ``stop`` is set; ``ready`` is called once they can be asked for.
+    """Serve the pages until ``stop`` is set; ``ready`` is called once they can be opened.
 
     Raises DeviceError.
     """
@@ -79,7 +79,7 @@ async def run(
 
 
 class _Address:
-    """What people open: as configured, or this machine's own address, which may change."""
+    """The address for people: as configured, or this machine's own, which may change."""
 
     def __init__(self, web: WebSection, port: int) -> None:
         self._web = web
@@ -88,7 +88,7 @@ class _Address:
         self._look()
 
     async def watch(self) -> None:
-        """Look again and again, for ever."""
+        """Check the address at intervals, for ever."""
         while True:
             await asyncio.sleep(ADDRESS_SECONDS)
             self._look()

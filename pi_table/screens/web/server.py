@@ -1,4 +1,4 @@
-"""The server: takes in whoever comes, and serves everybody until it is closed."""
+"""The server: accepts connections and serves them until it is closed."""
 
 import asyncio
 import contextlib
@@ -14,13 +14,13 @@ from pi_table.screens.web.places import Place, Places
 from pi_table.screens.web.turns import Turns
 
 OWN_FILES: Final = 64
-"""Open files that are no connections of browsers'."""
+"""Open files that are not connections to browsers."""
 END_SECONDS: Final = 1.0
-"""How long answers may still take when the server is closed."""
+"""Seconds that answers may still take when the server closes."""
 
 
 class Server:
-    """Serves an ASGI application over the connections that come to some sockets."""
+    """A server of an ASGI application over the connections at some sockets."""
 
     def __init__(self, app: App, guard: Guard, turns: Turns) -> None:
         self._app = app
@@ -32,12 +32,12 @@ class Server:
         self._connections: set[HttpConnection] = set()
 
     def open(self, listeners: Iterable[socket.socket]) -> None:
-        """Take in whoever comes to these sockets, which do not block."""
+        """Accept connections at these sockets, which do not block."""
         self._listeners = [*listeners]
         self._door.open(self._listeners)
 
     async def close(self) -> None:
-        """Take in nobody any more, close the sockets, and end every connection."""
+        """Stop accepting, close the sockets, and end every connection."""
         self._door.close()
         for listener in self._listeners:
             listener.close()
@@ -57,7 +57,7 @@ class Server:
 
 
 def _room_for_files() -> int:
-    """How many files this process may have open, as many as it may ask for."""
+    """Return how many files this process may open, after raising the limit as far as allowed."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_CONNECTIONS + OWN_FILES
     if soft == resource.RLIM_INFINITY or soft >= wanted:

@@ -1,4 +1,4 @@
-"""What is answered to whom: the paths, and the guard before them."""
+"""The routes of the web server, and the guard before them."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -37,16 +37,17 @@ log = logging.getLogger("pi_table")
 
 BOARD: Final = "/"
 PAGES: Final = {BOARD: "board.html", "/seat": "phone.html", "/desk": "desk.html"}
-"""The pages, by their paths."""
+"""The pages by path."""
 TRY_AGAIN: Final = (b"refresh", b"5")
-"""A browser asks again by itself after so many seconds."""
+"""Seconds after which a browser reloads by itself."""
 JSON: Final = "application/json"
 ASK_AGAIN: Final = (b"cache-control", b"no-cache")
-"""May be kept, and is asked for again each time: a new version of the program is there at once."""
+"""Lets browsers cache a file, but they must revalidate it each time, so that a new program version
+appears at once."""
 
 
 class Site:
-    """Answers every request."""
+    """The ASGI application: it answers every request."""
 
     def __init__(
         self,
@@ -92,7 +93,7 @@ class Site:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         device = device_of(scope)
         await self._turns.wait(device)
-        if scope["type"] == "websocket":  # whoever may not is no WebSocket by now
+        if scope["type"] == "websocket":  # the connection has checked that it may be one
             await self._phones.serve(self._blocks, scope, receive, send)
             return
         upgrades = any(name == b"upgrade" for name, _ in scope["headers"])
@@ -114,13 +115,13 @@ class Site:
             else:
                 await self._app(scope, receive, answering)
         except Exception as error:
-            # What was asked is not written down: it is another's text, and may be about anything.
+            # The request is not logged: it is somebody else's text and may contain anything.
             log.error("A request could not be answered: %s.", type(error).__name__)
             if not answering.begun:
                 await tell(answering, 500, "This could not be answered.")
 
     def _probed(self, scope: Scope) -> Probe | None:
-        """What a device is answered that looks for a way to the internet."""
+        """Return the answer to a connectivity probe, or None for any other request."""
         if not self._portal or scope["method"] not in ("GET", "HEAD"):
             return None
         hosts = [value for name, value in scope["headers"] if name == b"host"]
@@ -136,18 +137,18 @@ class Site:
 
 @lru_cache(maxsize=4)
 def qr_code(address: str) -> bytes:
-    """An address as a QR code, in SVG. It takes twenty times as long as any other answer, and is
-    made once: this machine has one address, rarely another."""
+    """Return an address as a QR code, in SVG. It is cached: it takes twenty times as long as any
+    other answer, and this machine has one address, rarely another."""
     code = segno.make(address, error="m", micro=False)
     svg: str = code.svg_inline(scale=4, border=4, light="#fff", omitsize=True)
     return svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode()
 
 
 class _Answering:
-    """Sends an answer, with what goes with every answer.
+    """A `Send` that adds the headers common to all answers.
 
-    ``sends``: does the request bring anything? If it is refused, what is still to come of it is not
-    waited for.
+    ``sends`` is true if the request has a body or an upgrade. If such a request is refused, the
+    connection is closed instead of waiting for the rest.
     """
 
     def __init__(self, send: Send, sends: bool) -> None:
@@ -168,7 +169,7 @@ class _Answering:
 
 
 class _Answer:
-    """Answers with what is made anew each time."""
+    """An answer whose content is created for each request."""
 
     def __init__(self, kind: str, make: Callable[[], bytes]) -> None:
         self._kind = kind
@@ -180,7 +181,7 @@ class _Answer:
 
 
 class _FileAnswer:
-    """Answers with a file, or with the word that it has not changed."""
+    """An answer with a file, or with 304 if the browser has it already."""
 
     def __init__(self, file: File) -> None:
         self._file = file
@@ -198,14 +199,14 @@ class _FileAnswer:
 
 
 class _NoWebSocket:
-    """Answers who asks for the phones' WebSocket as for anything else."""
+    """The answer to an ordinary request at the path of the phones' WebSocket."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await tell(send, 426, "Here is a WebSocket.", (b"upgrade", b"websocket"))
 
 
 def _is_head(scope: Scope) -> bool:
-    """Is an answer without its content asked for?"""
+    """True if the request asks for headers only."""
     return bool(scope["method"] == "HEAD")
 
 

@@ -1,7 +1,6 @@
-"""The connections to the table: what everybody may see comes in, and sealed bytes go to and fro.
+"""The connections to the table: public messages come in, and encrypted bytes go both ways.
 
-Each is kept up for ever: while the table is away, it is tried again every half second. Nothing of
-what is sealed can be opened here.
+A lost connection is retried every half second, for ever. Encrypted bytes cannot be decrypted here.
 """
 
 import asyncio
@@ -30,12 +29,12 @@ from pi_table.protocols.ipc.stream import connected, read_line
 from pi_table.screens.web.newest import Newest
 
 MOST_UNHEARD: Final = 4
-"""Lines of a relay that the table has not taken yet, after which none more are sent: what phones
-said meanwhile they say again."""
+"""Maximum number of relayed lines that the table has not acknowledged. Beyond it nothing is sent;
+phones repeat their frames."""
 DESK_SECONDS: Final = 10.0
-"""How long an answer to a desk may take."""
+"""Seconds that an answer to a desk may take."""
 MOST_AT_DESKS: Final = 8
-"""Questions of desks that are asked at a time, or wait for that."""
+"""Maximum number of desk requests that are in progress or waiting."""
 
 
 class TableAway(Exception):  # noqa: N818 - it is no error of ours
@@ -43,16 +42,17 @@ class TableAway(Exception):  # noqa: N818 - it is no error of ours
 
 
 class TooBusy(Exception):  # noqa: N818 - it is no error of ours
-    """So many ask already that nobody more can."""
+    """Too many requests are waiting already."""
 
 
 class PublicLink:
-    """What everybody may see of the table, the newest of it."""
+    """The subscription to the table's public messages."""
 
     def __init__(self, path: Path, show: Callable[[bool, AnyPublicMessage | None], None]) -> None:
         self._path = path
         self._show = show
-        """Is given whether the table is there, and its newest message, None where none came."""
+        """Gets True while the table is connected, and its newest message, or None before
+        the first."""
 
     async def run(self) -> None:
         """Follow the table, for ever."""
@@ -68,10 +68,10 @@ class PublicLink:
 
 
 class Relay:
-    """What the table has for phones, and what phones have for it, at fixed beats.
+    """The exchange of frames between the table and the phones, at fixed beats.
 
-    ``take`` gives the frames of phones that are to go now, `MOST_RELAYED` at most; ``opened`` is
-    given the marks of those that were of a phone with a seat; ``address`` is what people
+    ``take`` returns the phones' frames to send now, `MOST_RELAYED` at most. ``opened`` gets the
+    marks of frames that came from a phone with a seat. ``address`` returns the address that people
     open.
     """
 
@@ -83,14 +83,14 @@ class Relay:
         address: Callable[[], str],
     ) -> None:
         self.blocks: Newest[bytes] = Newest(b"")
-        """What every phone is sent: the newest block, its frames in a row."""
+        """The newest block for every phone: its frames in a row."""
         self._path = path
         self._take = take
         self._opened = opened
         self._address = address
         self._writer: asyncio.StreamWriter | None = None
         self._told: str | None = None
-        """The address that this connection has been told."""
+        """The address last sent over this connection."""
         self._number = 0
         self._unheard = 0
 
@@ -115,7 +115,7 @@ class Relay:
             self._unheard = max(0, self._unheard - 1)
         elif isinstance(message, SealedBlock):
             frames = message.frames
-            # What is not of the one length would tell who looks on that something is different.
+            # Another length would reveal to an observer that something is different.
             if [len(each) for each in frames] != [DOWN_BYTES] * PLACES_FOR_PHONES:
                 raise ValueError("A block of another size than all blocks have.")
             self.blocks.put(b"".join(frames))
@@ -125,7 +125,7 @@ class Relay:
         loop = asyncio.get_running_loop()
         due = loop.time()
         while True:
-            due = max(due + BEAT_SECONDS, loop.time())  # beats that were missed are not made up for
+            due = max(due + BEAT_SECONDS, loop.time())  # missed beats are skipped
             await asyncio.sleep(due - loop.time())
             frames = self._take(MOST_RELAYED)
             if self._writer is None or self._unheard >= MOST_UNHEARD:
@@ -139,8 +139,8 @@ class Relay:
 
 
 class DeskRelay:
-    """What desks ask the table, one after the other, each over a connection of its own: an answer
-    that takes long holds up no phone."""
+    """The desks' requests to the table, one after the other, each over its own connection. So a
+    slow answer delays no phone."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -149,14 +149,15 @@ class DeskRelay:
         self._number = 0
 
     async def ask(self, sealed: bytes) -> bytes:
-        """The sealed answer to what a desk asks. Raises TableAway, TooBusy and TimeoutError."""
+        """Return the encrypted answer to a desk's encrypted request. Raises TableAway, TooBusy and
+        TimeoutError."""
         if self._asking >= MOST_AT_DESKS:
             raise TooBusy
         self._asking += 1
         try:
             async with asyncio.timeout(DESK_SECONDS), self._one_at_a_time:
                 return await self._answer(sealed)
-        except TimeoutError:  # which is an OSError, too
+        except TimeoutError:  # a subclass of OSError, which is caught below
             raise
         except (OSError, ValueError, EOFError):
             raise TableAway from None

@@ -1,7 +1,7 @@
-"""The texts of the pages, by the names under which a page asks for them.
+"""The texts of the pages, by the names that pages use.
 
-A page fetches the texts of its viewer's language, and fills in their ``{fields}`` itself: so a
-field stands in the text as it is written here. A text that depends on a number is two of them.
+A page fetches the texts of its viewer's language and fills in their ``{fields}`` itself, so texts
+are served with their fields. A text that depends on a number consists of two.
 """
 
 from typing import Final
@@ -22,13 +22,13 @@ class Plural(msgspec.Struct, frozen=True):
     """A text that depends on a number, in one language."""
 
     one: str
-    """The text where there is one."""
+    """The text for 1."""
     many: str
-    """The text where there are none, or more than one."""
+    """The text for 0, or more than 1."""
 
 
 def texts_in(lang: Lang) -> dict[str, str | Plural]:
-    """All the texts in a language, by their names."""
+    """Return all texts in a language, by their names."""
     return {name: _in(text, lang) for name, text in TEXTS.items()}
 
 

@@ -1,10 +1,9 @@
-"""Turns: one thing a pass of the loop, the devices one after the other.
+"""Fair scheduling: one action for each pass of the loop, with the devices taking turns.
 
-Without them, all that hundreds of connections ask for would be answered in one pass, and whatever
-else is due waits for the end of it: another guest's answer, the beats of the phones, and the word
-to systemd's watchdog, which takes a loop that is late for one that stands still. With them the loop
-comes round after each answer. So the watchdog's word needs no thread of its own, which would go on
-saying it while the loop hangs.
+Without it, the requests of hundreds of connections would all be answered in one pass. Everything
+else would wait for that: another guest's answer, the phones' beats, and the message to systemd's
+watchdog, which takes a late loop for a hung one. With it, the loop continues after each answer. So
+the watchdog needs no thread of its own, which would keep reporting even if the loop hangs.
 """
 
 import asyncio
@@ -12,20 +11,20 @@ from collections import deque
 from typing import Final
 
 PIECE_BYTES: Final = 1024
-"""Most bytes that are read at a time: in more of them there could be a thousand chunks or pings."""
+"""Bytes read at a time at most: more could contain a thousand chunks or pings."""
 
 
 class Turns:
-    """Who waits to have something done, each device in a queue of its own."""
+    """The waiting tasks, each device in a queue of its own."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         """The devices in the order of their turns."""
         self._is_ordered = False
-        """Is the next turn due already?"""
+        """True if the next turn is scheduled already."""
 
     async def wait(self, device: str) -> None:
-        """Wait for a turn. What is done with it lasts until the next ``await`` that waits."""
+        """Wait for a turn. The turn lasts until the next ``await`` that blocks."""
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(device, deque()).append(turn)
         self._order()
@@ -44,8 +43,8 @@ class Turns:
             waiting = self._waiting.pop(device)
             turn = waiting.popleft()
             if waiting:
-                self._waiting[device] = waiting  # behind all others
-            if not turn.done():  # else nobody waits for it any more
+                self._waiting[device] = waiting  # to the end of the queue
+            if not turn.done():  # otherwise it was cancelled
                 turn.set_result(None)
                 is_given = True
         self._order()
