@@ -1,8 +1,8 @@
 """Trying the code of one's faction: twelve signs, by whole fragments or one by one.
 
-What was entered is shown as dots, like all secrets, unless PEEK is held: who stands behind sees how
-much was entered, and no more. There are always six tiles for fragments. A tile without a fragment
-enters four blanks. The table takes no code with blanks in it, and only the agent learns of that.
+Like all secrets, the input is shown as dots unless PEEK is held: bystanders see how much was
+entered, and no more. There are always six tiles for fragments. A tile without a fragment enters
+four blanks. The table refuses a code with blanks, and only the agent learns of that.
 """
 
 from typing import ClassVar, Final
@@ -20,7 +20,7 @@ from pi_table.screens.console.screen import Ask, Become, Choice, Do, Effect, Go,
 from pi_table.screens.console.typing_screen import BACKSPACE, ENTER, ERASE_KEY
 
 TILES: Final = 6
-"""How many tiles there are for fragments: the agent's own first, then one for each other agent."""
+"""Number of tiles for fragments: the agent's own first, then one for each other agent."""
 BLANK: Final = "_"
 YES: Final = "yes"
 ENTER_KEY: Final = say("Enter")
@@ -28,7 +28,7 @@ _TILE: Final = "#"
 
 
 class EnterCode(Hides, Private, frozen=True, kw_only=True):
-    """Entering the twelve signs of a code."""
+    """The screen to enter the twelve signs of a code."""
 
     code: str = ""
 
@@ -62,7 +62,9 @@ class EnterCode(Hides, Private, frozen=True, kw_only=True):
             return Go(Sure(visit=self.visit, code=self.code)) if whole else Become(self)
         if what == BACKSPACE:
             return Become(replace(self, code=self.code[:-1]))
-        if what.startswith(_TILE) and table.agent is None:  # the table has not sent them yet
+        if (
+            what.startswith(_TILE) and table.agent is None
+        ):  # the table has not sent the fragments yet
             return Become(self)
         more = tiles(table)[int(what[1:])] if what.startswith(_TILE) else what
         return Become(replace(self, code=(self.code + more)[:CODE_LENGTH]))
@@ -74,7 +76,7 @@ class EnterCode(Hides, Private, frozen=True, kw_only=True):
 
 
 class Sure(Hides, Private, frozen=True, kw_only=True):
-    """A question whether the code is meant. The question is the same for everybody."""
+    """The question whether to submit the code. It is the same for everybody."""
 
     code: str
 
@@ -95,7 +97,8 @@ class Sure(Hides, Private, frozen=True, kw_only=True):
 
 
 def tiles(table: CodexMessage) -> tuple[str, ...]:
-    """The fragments that the one who is in knows, each in its place; blanks where there is none."""
+    """Return the fragments that the agent at the screen knows, each on its tile; blanks on the
+    other tiles."""
     blank = BLANK * FRAGMENT_LENGTH
     agent = table.agent
     if agent is None:

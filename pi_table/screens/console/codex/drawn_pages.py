@@ -1,7 +1,7 @@
-"""The pages of Codex, over the whole width: a title, the time, what there is to read or to enter,
-and at the foot a word of help, or why something was refused.
+"""The pages of Codex, over the whole width: a title, the time, the content, and at the foot a hint
+or the reason of a refusal.
 
-A page looks the same whether PEEK is held or not, but for what then stands in its places.
+A page looks the same whether PEEK is held or not, except for the secrets themselves.
 """
 
 import math
@@ -45,7 +45,7 @@ from pi_table.screens.console.shapes import Circle, Face, Rect, Scene, Text
 
 
 def page(model: Model, screen: Page[Any], table: AnyTableMessage, now: float) -> Scene:
-    """The page on top."""
+    """Draw the page on top."""
     draw: Callable[[Model, Any, Any], Scene] = _BODIES.get(type(screen), _listed)
     return (*_frame(model, screen, table, now), *draw(model, table, screen))
 
@@ -81,7 +81,7 @@ def _listed(model: Model, table: AnyTableMessage, screen: Page[Any]) -> Scene:
 
 
 def _own_code(model: Model, table: CodexMessage, screen: OwnCode) -> Scene:
-    """A field for each digit, and the digits."""
+    """Draw a field for each digit, and the digits."""
     page = model.layout.page
     w, h = 64.0, 64.0
     left = page.x + (page.w - OWN_CODE_LENGTH * (w + style.MARGIN)) / 2
@@ -94,7 +94,7 @@ def _own_code(model: Model, table: CodexMessage, screen: OwnCode) -> Scene:
 
 
 def _field(box: Box, filled: bool, shown: str) -> Scene:
-    """A place for a sign: a dot once it was entered, unless it is shown."""
+    """Draw a place for a sign: a dot once it was entered, unless it is visible."""
     edge = style.INK if filled else style.EDGE
     field = Rect(*_place(box), style.SURFACE, edge, 2, style.RADIUS)
     if shown:
@@ -108,7 +108,7 @@ _SIGN_H: Final = 54
 
 
 def _signs(page: Box, table: CodexMessage, code: str) -> Scene:
-    """The twelve places of a code, in groups of four."""
+    """Draw the twelve places of a code, in groups of four."""
     groups = CODE_LENGTH // FRAGMENT_LENGTH
     w = min(48.0, (page.w - (groups - 1) * 24) / CODE_LENGTH - style.GAP)
     between = 24.0
@@ -123,7 +123,7 @@ def _signs(page: Box, table: CodexMessage, code: str) -> Scene:
 
 
 def _enter_code(model: Model, table: CodexMessage, screen: EnterCode) -> Scene:
-    """The code, tiles for fragments, tiles for signs, and the keys that are words."""
+    """Draw the code, tiles for fragments, tiles for signs, and the keys with words."""
     choices, selected = model.choices, model.selected
     page = model.layout.page
     shapes = _signs(page, table, screen.code)
@@ -145,7 +145,7 @@ def _sure(model: Model, table: CodexMessage, screen: Sure) -> Scene:
 
 
 def _who_you_are(model: Model, table: CodexMessage, screen: WhoYouAre) -> Scene:
-    """The identikit at the left, the role at the right."""
+    """Draw the identikit at the left and the role at the right."""
     agent, page = table.agent, model.layout.page
     w = 0.47 * page.w
     row = (page.h + style.GAP) / 8
@@ -198,7 +198,8 @@ def _power(left: bool | None) -> Words:
 
 
 def _messages(model: Model, table: CodexMessage, screen: Messages) -> Scene:
-    """The phases at the left; at the right five places for what came in the selected one."""
+    """Draw the phases at the left, and at the right five places for the messages of the selected
+    one."""
     if not model.choices:
         return ()
     page = model.layout.page
@@ -225,7 +226,7 @@ def _messages(model: Model, table: CodexMessage, screen: Messages) -> Scene:
 
 
 def _came(agent: AgentView | None, phase: int, number: int) -> tuple[Words, Words, Words]:
-    """A message: its fragment, its facts, and what was asked about its sender."""
+    """Return a message's fragment, its facts, and the facts asked about its sender."""
     if agent is None:
         return HIDDEN, HIDDEN, ""
     came = message(agent, phase, number)
@@ -238,7 +239,7 @@ def _came(agent: AgentView | None, phase: int, number: int) -> tuple[Words, Word
 
 
 def _blocked(table: CodexMessage, phase: int, box: Box) -> Scene:
-    """What a Hacker did, in the phase that is being played."""
+    """Draw whether a Hacker blocked the agent in the current phase."""
     said: Words = HIDDEN
     if table.agent is not None:
         said = "–"
@@ -287,7 +288,7 @@ _BODIES: Final[dict[type, Callable[[Model, Any, Any], Scene]]] = {
 
 
 def time_left(model: Model, table: CodexMessage, now: float, x: float, y: float) -> Scene:
-    """The time in figures, 80 by 46 units; a time that stands is fainter."""
+    """Draw the time left as digits, 80 by 46 units; fainter while it is stopped."""
     left = seconds_left(model, now)
     if left is None:
         return ()
@@ -297,7 +298,7 @@ def time_left(model: Model, table: CodexMessage, now: float, x: float, y: float)
 
 
 def bar(model: Model, table: CodexMessage, now: float, box: Box) -> Scene:
-    """The share of the time that is left, as a bar."""
+    """Draw the share of time left, as a bar."""
     left, settings = seconds_left(model, now), table.settings
     if left is None or settings is None:
         return ()

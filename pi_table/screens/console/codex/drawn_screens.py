@@ -1,5 +1,4 @@
-"""How the screens of Codex look: what everybody may see beside a menu, or a page of its own,
-and the practice lap."""
+"""The drawing of Codex: public information beside a menu, a whole page, or the practice lap."""
 
 from pi_table.common.language import Words, say
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
@@ -23,8 +22,8 @@ from pi_table.screens.console.symbols import PHONE_SIGN, phone_sign
 
 
 def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
-    """The screen on top if it is a page of Codex, whatever is played: nicknames are typed before
-    the game."""
+    """Draw the screen on top if it is a page of Codex, in any game: nicknames are typed before the
+    game. Else return None."""
     if isinstance(model.screen, Practice):
         if not isinstance(table, CodexMessage):
             return ()
@@ -37,7 +36,7 @@ def draws_page(model: Model, table: AnyTableMessage, now: float) -> Scene | None
 
 
 def body(model: Model, table: CodexMessage, now: float) -> Scene | None:
-    """The screen on top, but for the buttons at its foot; None where it is not of Codex."""
+    """Draw the screen on top without the buttons at its foot; return None if it is not of Codex."""
     if not model.screen.has_grid:
         return draws_page(model, table, now)
     picks: tuple[Choice, ...] = ()
@@ -50,7 +49,7 @@ def body(model: Model, table: CodexMessage, now: float) -> Scene | None:
 
 
 def _head(model: Model, table: CodexMessage, now: float) -> Scene:
-    """The phase, and the time that is left."""
+    """Draw the phase and the time left."""
     box = model.layout.head
     x, y = box.x, box.y
     public = table.public
@@ -69,7 +68,7 @@ def _head(model: Model, table: CodexMessage, now: float) -> Scene:
 
 
 def _panel(model: Model, table: CodexMessage) -> Scene:
-    """A menu; over it a question, or what is being chosen; under it why something was refused."""
+    """Draw a menu; above it a question or the current choice; below it the reason of a refusal."""
     screen, box = model.screen, model.layout.body
     shapes: Scene = ()
     if isinstance(screen, Confirm):
@@ -104,7 +103,7 @@ def _panel(model: Model, table: CodexMessage) -> Scene:
 
 
 def _has_room(screen: AnyScreen, box: Box) -> bool:
-    """Is there room for an explanation, and for two choices beside it at least?"""
+    """True if there is room for an explanation and at least two choices beside it."""
     two_choices = 2 * (style.ROW + style.GAP)
     return not isinstance(screen, Confirm) and box.h >= EXPLAINED + style.MARGIN + two_choices
 
@@ -116,8 +115,8 @@ def _asks(screen: VoteFor | NewCode, table: CodexMessage) -> Words:
 
 
 def practice(model: Model, table: CodexMessage, screen: Practice, title: Box, body: Box) -> Scene:
-    """The stage that is practised, its name in ``title``: at the left what to do, at the right a
-    paper with something to read, which is made up and seen while PEEK is held."""
+    """Draw the current stage of practice, with its name in ``title``: at the left the task, at the
+    right an invented paper that is visible while PEEK is held."""
     half = (body.w - style.MARGIN) / 2
     w = half if screen.papers else body.w
     told = 0.3 * body.h

@@ -1,6 +1,6 @@
-"""What the agent who is in is asked, one thing on a page; nothing of it depends on a role (CX-18).
+"""The questions to the agent at the screen, one on a page. None of them depends on a role (CX-18).
 
-What only some have the power for, everybody can enter: without the power it has no effect.
+Everybody can enter the acts of every role; without the role's power they have no effect.
 """
 
 from pi_table.common.language import Words, say
@@ -15,7 +15,7 @@ from pi_table.screens.console.screen import Ask, Choice, Go, Return, moment
 
 
 def _own(table: CodexMessage, fact: Fact) -> Words:
-    """What the agent's own identikit says, while PEEK is held."""
+    """Return the agent's own value of a fact, while PEEK is held."""
     if table.agent is None:
         return ""
     return own_words(fact, table.agent.identikit)
@@ -25,7 +25,7 @@ def _own(table: CodexMessage, fact: Fact) -> Words:
 
 
 class SendTo(Private, frozen=True):
-    """Who gets the message."""
+    """The choice of the message's receiver."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
@@ -41,7 +41,7 @@ class SendTo(Private, frozen=True):
 
 
 class SendFact(Private, frozen=True, kw_only=True):
-    """Which fact the message tells."""
+    """The choice of the fact in the message."""
 
     to: Seat
 
@@ -60,7 +60,7 @@ class SendFact(Private, frozen=True, kw_only=True):
 
 
 class SecondFact(Private, frozen=True, kw_only=True):
-    """Which fact it tells besides; one of the two must be the role (CX-13)."""
+    """The choice of a second fact; one of the two must be the role (CX-13)."""
 
     to: Seat
     fact: Fact
@@ -97,11 +97,11 @@ class SecondFact(Private, frozen=True, kw_only=True):
         return ConfirmEntry(question, say("Yes, send it"), do, moment(table), visit=self.visit)
 
 
-# What only some have the power for
+# Acts that have an effect only with a role's power
 
 
 class Target(Private, frozen=True):
-    """Who is to enter no code in this phase (CX-11)."""
+    """The choice of the agent who may enter no code in this phase (CX-11)."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         seat = self.visit.seat
@@ -124,7 +124,7 @@ class Target(Private, frozen=True):
 
 
 class AskAbout(Private, frozen=True):
-    """About which message of this phase; there are five lines whatever came (CX-16)."""
+    """The choice of a message of this phase to ask about; there are always five lines (CX-16)."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
@@ -150,7 +150,7 @@ class AskAbout(Private, frozen=True):
 
 
 class AskFact(Private, frozen=True, kw_only=True):
-    """Which fact about its sender."""
+    """The choice of the fact to ask about its sender."""
 
     message: int
 
@@ -174,7 +174,7 @@ class AskFact(Private, frozen=True, kw_only=True):
 
 
 class DemandFact(Private, frozen=True):
-    """Which fact is demanded of the agent for whom one votes (CX-14)."""
+    """The choice of the fact demanded of the agent one votes for (CX-14)."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
@@ -190,7 +190,7 @@ class DemandFact(Private, frozen=True):
 
 
 class RevealFact(Private, frozen=True):
-    """At the truth machine: what everybody is to see (CX-9)."""
+    """The choice at the truth machine: the fact shown to everybody (CX-9)."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         seat = self.visit.seat
@@ -219,6 +219,6 @@ class RevealFact(Private, frozen=True):
 
 
 def still_hidden(table: CodexMessage, seat: Seat) -> tuple[Fact, ...]:
-    """The facts of an agent that the truth machine has not brought to light."""
+    """Return an agent's facts that the truth machine has not revealed."""
     revealed = known(table, seat).revealed
     return tuple(fact for fact in REVEALABLE if fact.value not in revealed)

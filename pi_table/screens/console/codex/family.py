@@ -1,4 +1,4 @@
-"""Codex, as the console shows it: `FamilyOfScreens` says what each function does."""
+"""Codex's functions for the console; `FamilyOfScreens` documents each of them."""
 
 from pi_table.common.language import Lang, Words, say
 from pi_table.games.rules.seat import Seat
@@ -40,7 +40,7 @@ def visible(table: CodexMessage, peeking: bool) -> CodexMessage:
 
 
 def can_peek(model: Model) -> bool:
-    """Is somebody in, or is there something to practise with?"""
+    """True if an agent is at the screen, or the practice has something to read."""
     if isinstance(model.screen, Practice):
         return bool(model.screen.papers)
     return isinstance(model.table, CodexMessage) and inside(model.table) is not None
@@ -51,7 +51,7 @@ def peeking_seat(table: CodexMessage) -> Seat | None:
 
 
 def same_secrets(old: AnyTableMessage | None, table: CodexMessage) -> bool:
-    """Is it the same agent's visit?"""
+    """True if it is the same agent's visit."""
     if not isinstance(old, CodexMessage):
         return True
     return inside(table) is not None and inside(table) == inside(old)

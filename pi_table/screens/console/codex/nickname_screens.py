@@ -23,13 +23,13 @@ from pi_table.screens.console.typing_screen import (
 )
 
 Names = tuple[str | None, ...]
-"""A nickname for each agent, in the order of the seats; None for one that is to be drawn."""
+"""A nickname for each agent, in the order of the seats; None for one that will be drawn."""
 DRAWN: Final[Names] = (None,) * len(AGENTS)
 _SIGNS: Final = "abcdefghijklmnopqrstuvwxyz-'" + "".join(ACCENTED.values())
 
 
 class Nicknames(Page[AnyTableMessage], frozen=True, kw_only=True):
-    """The six names, each behind the cell that will stand for it."""
+    """The list of the six names, each with its agent's cell."""
 
     names: Names
 
@@ -60,7 +60,7 @@ class Nicknames(Page[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
-    """Typing one nickname, letter by letter."""
+    """The screen to type one nickname, letter by letter."""
 
     agent: int
     letters: str
@@ -106,15 +106,15 @@ class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
 
     @property
     def _misfit(self) -> Misfit | None:
-        """What is wrong with the name; nothing is before anything was typed."""
+        """The fault of the name; None before anything is typed."""
         return misfit(self.letters) if self.letters.strip() else None
 
     def _with(self, letters: str, selected: int) -> "TypeName":
         return replace(self, letters=letters.lstrip()[:NAME_LENGTH], selected=selected)
 
     def _done(self) -> Return | None:
-        """The way back, with the name that was typed. None if another agent has that name, or the
-        table cannot show it: it is not taken."""
+        """Return the effect that goes back with the typed name; None if another agent has that name
+        or the table cannot display it."""
         if self._is_taken or self._misfit is not None:
             return None
         names = [*self.names]
@@ -123,7 +123,7 @@ class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def chosen(names: Names) -> Words:
-    """How the names come about, in a few words."""
+    """Return in a few words how many names are chosen."""
     given = sum(name is not None for name in names)
     if not given:
         return say("Drawn by lot")
@@ -131,7 +131,7 @@ def chosen(names: Names) -> Words:
 
 
 def names_in_play(table: AnyTableMessage) -> Names:
-    """The nicknames in the game that is played; `DRAWN` where that is no game of Codex."""
+    """Return the nicknames of the current game; `DRAWN` if it is no game of Codex."""
     if not isinstance(table, CodexMessage):
         return DRAWN
     return tuple(agent.nickname for agent in table.public.agents)

@@ -1,4 +1,4 @@
-"""The door of the hidden screen: a code of one's own, of four digits (CX-19)."""
+"""The door of the hidden screen: each agent's own code, of four digits (CX-19)."""
 
 from typing import Final
 
@@ -18,15 +18,17 @@ DIGITS: Final = "0123456789"
 
 
 class OwnCode(Hides, Told[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
-    """Choosing a code of one's own, or entering it. A code is chosen twice, for nobody sees its
-    digits. After each digit the selection is at 0 again. Where the table waits for the agent, it is
-    told that they are there when this screen opens."""
+    """The screen to choose or enter one's own code.
+
+    A code is chosen twice, because its digits are not visible. After each digit the selection
+    returns to 0. If the table waits for the agent, opening this screen reports that they are there.
+    """
 
     seat: Seat
     choosing: bool
     digits: str = ""
     first: str = ""
-    """The code that was chosen the first time; empty before that."""
+    """The code chosen the first time; empty before that."""
     differed: bool = False
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:

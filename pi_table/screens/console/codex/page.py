@@ -1,5 +1,5 @@
-"""What the screens of Codex have in common; and the two pages for reading: who an agent is, and
-what came. All that is read there needs PEEK."""
+"""The base of Codex's screens, and two pages to read: the agent's identikit, and the messages
+received. Reading them requires PEEK."""
 
 from typing import ClassVar, Final
 
@@ -11,13 +11,13 @@ from pi_table.screens.console.confirm import Confirm
 from pi_table.screens.console.screen import Choice, Screen, Table, moment
 
 SLOTS: Final = 5
-"""The most messages that can come in a phase: one from every other agent."""
+"""Maximum number of messages in a phase: one from every other agent."""
 HIDDEN: Final = "• • •"
-"""Stands where something is to be read while PEEK is held."""
+"""The placeholder for a secret while PEEK is not held."""
 
 
 class Page(Screen[Table], frozen=True, kw_only=True):
-    """A screen over the whole width, with a title and a word of help."""
+    """A screen over the whole width, with a title and a hint."""
 
     has_grid: ClassVar[bool] = False
 
@@ -29,9 +29,8 @@ class Page(Screen[Table], frozen=True, kw_only=True):
 
 
 class Private(Page[CodexMessage], frozen=True, kw_only=True):
-    """A page for the agent who is in. The page closes with the visit. How many choices it has, and
-    in which order, is the same for everybody; only what stands at the end of a line is not
-    (CX-18)."""
+    """A page for the agent at the screen; it closes with the visit. The number and order of its
+    choices are the same for everybody; only the values at the ends of lines differ (CX-18)."""
 
     visit: Visit
 
@@ -40,8 +39,8 @@ class Private(Page[CodexMessage], frozen=True, kw_only=True):
 
 
 class ConfirmEntry(Confirm, frozen=True, kw_only=True):
-    """A question whether an entry is meant. The question stays for as long as the visit does, also
-    where the table would not take the entry: nobody is to learn that from it."""
+    """The question whether to submit an entry. It stays open during the visit, even if the table
+    would refuse the entry: the screen must not reveal that."""
 
     visit: Visit
 
@@ -52,14 +51,14 @@ class ConfirmEntry(Confirm, frozen=True, kw_only=True):
 
 
 class WhoYouAre(Private, frozen=True):
-    """The identikit, and what the role can do."""
+    """The identikit, and the power of the role."""
 
     def title(self, table: CodexMessage) -> Words:
         return say("Who you are")
 
 
 class Messages(Private, frozen=True):
-    """What came, phase by phase, the latest first."""
+    """The received messages, phase by phase, the latest first."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
@@ -72,7 +71,7 @@ class Messages(Private, frozen=True):
 
 
 def message(agent: AgentView, phase: int, number: int) -> MessageView | None:
-    """The message of this number (from 1) that came in a phase, None if none did."""
+    """Return the message of this number (from 1) that was received in a phase, or None."""
     for delivery in agent.received:
         if delivery.phase == phase:
             for each in delivery.messages:

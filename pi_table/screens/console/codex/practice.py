@@ -1,8 +1,8 @@
 """A practice lap before the first visit, for people who have never held PEEK.
 
-Each agent comes to the screen once, as in a visit: reads what is hidden, and sends a message. No
-time runs, the table is asked for nothing, and what there is to read is made up, and says so. The
-lap is possible while the table waits for the first agent of a game.
+Each agent comes to the screen once, as in a visit, reads hidden text and sends a message. No clock
+runs, nothing is requested from the table, and all content is marked as invented. The lap is
+possible while the table waits for the first agent of a game.
 """
 
 import enum
@@ -24,7 +24,7 @@ from pi_table.screens.console.screen import Become, Choice, Return, name
 
 
 class Stage(enum.Enum):
-    """What an agent practises."""
+    """The stages of an agent's practice."""
 
     COME = "come"
     WHO = "who"
@@ -41,16 +41,16 @@ IDENTIKIT: Final[tuple[tuple[Words, Words], ...]] = (
     (FACTS[Fact.POSITION], "2"),
     (FACTS[Fact.FRAGMENT], "TEST"),
 )
-"""An identikit that is nobody's."""
+"""An invented identikit."""
 MESSAGE: Final[tuple[tuple[Words, Words], ...]] = (
     (FACTS[Fact.FRAGMENT], "DEMA"),
     (FACTS[Fact.ROLE], ROLES[Role.HACKER]),
 )
-"""A message that nobody sent."""
+"""An invented message."""
 
 
 def can_practise(table: CodexMessage) -> bool:
-    """Does the table wait for the first agent of the game?"""
+    """True if the table waits for the first agent of the game."""
     public = table.public
     is_first = public.phase is Phase.SEND and public.number == 1
     return is_first and public.awaited and len(public.order) + 1 == len(AGENTS)
@@ -62,14 +62,14 @@ class Practice(Page[CodexMessage], frozen=True, kw_only=True):
     seat: Seat = AGENTS[0]
     stage: Stage = Stage.COME
     to: Seat | None = None
-    """Who would get the message; None until that is chosen."""
+    """The chosen receiver of the message; None until then."""
     fact: Fact | None = None
 
     made_up: ClassVar[bool] = True
 
     @property
     def papers(self) -> tuple[tuple[Words, Words], ...]:
-        """What is to be read while PEEK is held; nothing on most stages."""
+        """The text to read while PEEK is held; empty on most stages."""
         return {Stage.WHO: IDENTIKIT, Stage.CAME: MESSAGE}.get(self.stage, ())
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
@@ -103,7 +103,7 @@ class Practice(Page[CodexMessage], frozen=True, kw_only=True):
         return say("Practice: {agent}", agent=nickname(table, self.seat))
 
     def help(self, table: CodexMessage) -> Words:
-        """What is to be done at this stage, and what for."""
+        """Return this stage's task and its purpose."""
         if self.stage is Stage.COME:
             who = nickname(table, self.seat)
             return say("Pass the screen to {agent}. No time runs, and nothing counts.", agent=who)
@@ -120,7 +120,7 @@ class Practice(Page[CodexMessage], frozen=True, kw_only=True):
         return replace(self, stage=stage, selected=0)
 
     def _next(self) -> Become | Return:
-        """On to the next agent; after the last one the practice is over."""
+        """Return the effect that starts the next agent's practice, or ends it after the last."""
         place = AGENTS.index(self.seat) + 1
         return Return() if place == len(AGENTS) else Become(Practice(seat=AGENTS[place]))
 

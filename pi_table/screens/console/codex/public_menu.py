@@ -1,4 +1,4 @@
-"""The hidden screen while nobody is in: who is to step up, and what anybody may do and read."""
+"""The hidden screen between visits: who comes next, and the acts and texts open to everybody."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -28,7 +28,7 @@ from pi_table.screens.console.screen import Choice, Go, Screen, may
 
 
 class Public(Screen[CodexMessage], frozen=True):
-    """What can be done now, the likeliest first."""
+    """The main menu, the likeliest choices first."""
 
     begins_anew: ClassVar[bool] = True
 
@@ -40,7 +40,7 @@ class Public(Screen[CodexMessage], frozen=True):
 
 
 class Seldom(Screen[CodexMessage], frozen=True):
-    """What is seldom wanted."""
+    """The menu of rare choices."""
 
     begins_anew: ClassVar[bool] = True
 
@@ -49,7 +49,8 @@ class Seldom(Screen[CodexMessage], frozen=True):
 
 
 class VoteFor(Screen[CodexMessage], frozen=True):
-    """For whom an agent votes; that is public, and can be done on the table too (CX-7)."""
+    """The choice of whom an agent votes for; votes are public, and possible on the table too
+    (CX-7)."""
 
     voter: Seat
 
@@ -73,7 +74,7 @@ class VoteFor(Screen[CodexMessage], frozen=True):
 
 
 class NewCode(Screen[CodexMessage], frozen=True):
-    """Whom the operator lets choose a code of their own anew (CX-19)."""
+    """The choice of the agent who may set a new code of their own (CX-19)."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
@@ -98,7 +99,7 @@ class NewCode(Screen[CodexMessage], frozen=True):
 
 
 class RolesInPlay(Page[CodexMessage], frozen=True):
-    """The three roles, explained to anybody (CX-3)."""
+    """The three roles, explained to everybody (CX-3)."""
 
     def title(self, table: CodexMessage) -> Words:
         return say("Roles in play")
@@ -108,7 +109,7 @@ class RolesInPlay(Page[CodexMessage], frozen=True):
 
 
 class RevealedSoFar(Page[CodexMessage], frozen=True):
-    """What the truth machine brought to light."""
+    """The facts revealed by the truth machine."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(
@@ -120,7 +121,7 @@ class RevealedSoFar(Page[CodexMessage], frozen=True):
 
 
 def revealed(agent: KnownAgent) -> Words:
-    """What everybody knows of an agent, in words."""
+    """Return the public facts about an agent, in words."""
     return facts_words(agent.revealed) if agent.revealed else say("nothing yet")
 
 
@@ -173,7 +174,7 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
 
 
 def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
-    """The choice not to wait any longer for the agent whose visit it is (CX-18)."""
+    """Yield the choice to stop waiting for the agent whose visit it is (CX-18)."""
     at_screen = table.public.at_screen
     if table.public.together:
         yield from confirmed(
@@ -197,7 +198,7 @@ def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
 
 
 def _mended(table: CodexMessage) -> Iterator[Choice]:
-    """The choices to put right what went wrong."""
+    """Yield the choices to correct mistakes."""
     yield from _without_waiting(table)
     if may(table, Seat.OPERATOR, "new-code"):
         yield Choice(say("A new code for an agent…"), Go(NewCode()))

@@ -1,7 +1,7 @@
-"""What everybody may see, as large as it goes: the six agents at their places around the table, and
-in their middle what happens now and what it is for.
+"""The public view, as large as possible: the six agents at their places around the table, and in
+the middle the current event and its purpose.
 
-The agents stand as on the grid that is seen from the spymasters' side: A1 at the bottom right.
+The agents are placed as on the grid seen from the spymasters' side: A1 at the bottom right.
 """
 
 from typing import Final
@@ -29,11 +29,11 @@ from pi_table.screens.console.shapes import Colour, Face, Rect, Scene, Text
 from pi_table.screens.console.symbols import COLOURS, sign
 
 _PLATE: Final = 0.265
-"""The height of an agent's plate, as a share of the screen's."""
+"""Share of the screen's height that an agent's plate takes."""
 
 
 class Message(msgspec.Struct, frozen=True):
-    """What is said in the middle: something large, what it means, what it is for, what is next."""
+    """The text in the middle: a large headline, its meaning, its purpose, and the next step."""
 
     large: Words
     means: Words = ""
@@ -44,8 +44,8 @@ class Message(msgspec.Struct, frozen=True):
 def board(
     layout: Layout, table: CodexMessage, done: bool, picks: tuple[Choice, ...], selected: int
 ) -> Scene:
-    """The agents and the message. ``done`` says that the agent at the screen has nothing more to
-    enter. ``picks`` are the choices of agents."""
+    """Draw the agents and the message. ``done`` is true if the agent at the screen has nothing more
+    to enter. ``picks`` are the choices of agents."""
     shapes: Scene = ()
     by_cell = {choice.cell: (choice, at == selected) for at, choice in enumerate(picks)}
     for agent, seat in enumerate(AGENTS):
@@ -60,7 +60,7 @@ def board(
 
 
 def _place(layout: Layout, cell: int) -> Box:
-    """Where an agent's plate lies."""
+    """Return the box of an agent's plate."""
     grid = layout.grid
     row, column = divmod(across(cell), SIDE)
     w = (grid.w - 2 * style.MARGIN) // 3
@@ -70,7 +70,7 @@ def _place(layout: Layout, cell: int) -> Box:
 
 
 def _middle(layout: Layout) -> Box:
-    """Between the two rows of plates."""
+    """Return the box between the two rows of plates."""
     grid = layout.grid
     h = _PLATE * layout.height
     return Box(grid.x + 8, grid.y + h + 4, grid.w - 16, grid.h - 2 * h - 8)
@@ -79,7 +79,7 @@ def _middle(layout: Layout) -> Box:
 def _plate(
     box: Box, table: CodexMessage, agent: int, seat: Seat, pick: Choice | None, on: bool
 ) -> Scene:
-    """An agent: the name, the cell, votes, what was revealed, and for whom they voted."""
+    """Draw an agent: the name, the cell, votes, revealed facts, and the agent voted for."""
     public = table.public
     x, y, w = box.x, box.y, box.w
     turn = seat in (public.at_screen, public.turn, *(public.together or ()))
@@ -124,7 +124,7 @@ def _text(box: Box, words: Words, size: int, ink: Colour, least: int = style.LEA
 
 
 def _identikit(box: Box, identikit: OpenIdentikit) -> Scene:
-    """After the end: who the agent was."""
+    """Draw the agent's identity after the end of the game."""
     x, y, w = box.x + 6, box.y, box.w - 12
     fragment = f"{identikit.position}: {identikit.fragment}"
     return (
@@ -135,7 +135,7 @@ def _identikit(box: Box, identikit: OpenIdentikit) -> Scene:
 
 
 def _said(box: Box, message: Message) -> Scene:
-    """The message, in the middle between the agents."""
+    """Draw the message in the middle between the agents."""
     x, y, w = box.x, box.y, box.w
     large_h = min(58.0, 0.24 * box.h)
     means_h = min(50.0, 0.22 * box.h)
@@ -159,7 +159,7 @@ def _said(box: Box, message: Message) -> Scene:
 
 
 def message(table: CodexMessage, done: bool) -> Message:
-    """What is to be told to everybody around the table."""
+    """Return the message to everybody around the table."""
     public = table.public
     then: Words = ""
     if public.order:
@@ -201,7 +201,8 @@ def message(table: CodexMessage, done: bool) -> Message:
 
 
 def _on_phones(table: CodexMessage, then: Words) -> Message:
-    """Some agents have their visits on their phones. Nobody sees which of them are done."""
+    """Return the message while agents have their visits on their phones. It does not reveal which
+    of them are done."""
     public = table.public
     agents = listed([nickname(table, seat) for seat in public.together or ()])
     purpose: Words = _PURPOSES[public.phase]
@@ -211,7 +212,7 @@ def _on_phones(table: CodexMessage, then: Words) -> Message:
 
 
 def _at_screen(table: CodexMessage, done: bool) -> Words:
-    """What the agent does at the screen, or waits for there."""
+    """Return what the agent at the screen does or waits for."""
     door = table.door
     if done:
         return say("is done")
@@ -250,7 +251,7 @@ def _over(outcome: Outcome) -> Message:
 
 
 def _codes(box: Box, identikits: tuple[OpenIdentikit, ...]) -> Scene:
-    """Both factions' codes (CX-2)."""
+    """Draw both factions' codes (CX-2)."""
     shapes: Scene = ()
     for place, team in enumerate(Team):
         members = [identikit for identikit in identikits if identikit.belongs is team]

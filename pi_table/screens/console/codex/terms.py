@@ -1,4 +1,4 @@
-"""What things are called in Codex, and what is said about them."""
+"""The names of things in Codex, and their explanations."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -38,7 +38,7 @@ POWERS: Final = {
         "one more fact about its sender."
     ),
 }
-"""What each role can do, for all to read."""
+"""The powers of each role, for everybody to read."""
 
 FACTS: Final = {
     Fact.NICKNAME: say("Nickname"),
@@ -64,7 +64,7 @@ ATTEMPTED: Final[dict[str, Words]] = {
 
 
 def value_words(fact: Fact, value: Value) -> Words:
-    """What a fact says."""
+    """Return a fact's value in words."""
     match fact:
         case Fact.FACTION:
             return name(Team(str(value)))
@@ -74,13 +74,13 @@ def value_words(fact: Fact, value: Value) -> Words:
 
 
 def own_words(fact: Fact, identikit: IdentikitView) -> Words:
-    """What an identikit says of a fact."""
+    """Return an identikit's value of a fact in words."""
     value = getattr(identikit, fact.value)
     return value_words(fact, value.value if isinstance(value, Enum) else value)
 
 
 def facts_words(facts: Mapping[str, Value]) -> Words:
-    """What is known: ``Red, Leader, position 2``."""
+    """Return known facts in words: ``Red, Leader, position 2``."""
     return listed([_in_a_list(Fact(fact), value) for fact, value in facts.items()])
 
 
@@ -93,7 +93,7 @@ def _in_a_list(fact: Fact, value: Value) -> Words:
 
 
 def listed(words: Sequence[Words]) -> Words:
-    """One after the other, with commas between them."""
+    """Return the words as a list with commas."""
     if not words:
         return ""
     said, *more = words

@@ -1,7 +1,7 @@
-"""Who is at the hidden screen, and what of the table may be seen there at the moment.
+"""The agent at the hidden screen, and what the screen may show at the moment.
 
-The table sends what is hidden only while PEEK is held. Besides, every screen and every drawing of
-Codex is given what `veiled` leaves at any other time: what is not in it cannot be shown by mistake
+The table sends secrets only while PEEK is held. In addition, at all other times every screen and
+drawing of Codex gets only the result of `veiled`: a missing secret cannot be shown by mistake
 (CX-18).
 """
 
@@ -17,7 +17,7 @@ from pi_table.games.rules.seat import AGENTS, Seat
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 
 CELL: Final = {seat: CELLS[cell] for seat, cell in zip(AGENTS, AGENT_CELLS, strict=True)}
-"""The name of the cell that stands for an agent."""
+"""The name of each agent's cell."""
 
 
 class Visit(msgspec.Struct, frozen=True):
@@ -30,14 +30,14 @@ class Visit(msgspec.Struct, frozen=True):
 
 
 def visit(table: CodexMessage) -> Visit | None:
-    """Whose visit it is, whether they are in or still at the door."""
+    """Return the current visit, whether the agent is inside or still at the door."""
     if table.door is None:
         return None
     return Visit(table.door.seat, table.public.phase, table.public.number)
 
 
 def inside(table: CodexMessage) -> Visit | None:
-    """The visit of the one who is in. In a pause, and when they are done, nobody is."""
+    """Return the visit of the agent inside. None in a pause, and when the agent is done."""
     door = table.door
     if door is None or door.code != "open" or door.done or table.public.paused:
         return None
@@ -45,22 +45,25 @@ def inside(table: CodexMessage) -> Visit | None:
 
 
 def is_another_visit(before: AnyTableMessage | None, table: AnyTableMessage) -> bool:
-    """Was there a visit ``before``, and is it over now?"""
+    """True if there was a visit ``before`` and it is over now."""
     if not isinstance(before, CodexMessage) or visit(before) is None:
         return False
     return not isinstance(table, CodexMessage) or visit(before) != visit(table)
 
 
 def veiled(table: CodexMessage) -> CodexMessage:
-    """What of the table may be seen while PEEK is not held: nothing that only the one who is in may
-    know, and not what they may do either, as some of that depends on what they received."""
+    """Return the table's message as visible without PEEK.
+
+    It lacks everything that only the agent inside may know, and also their possible acts, because
+    some depend on messages received.
+    """
     door = None if table.door is None else table.door.seat.value
     may = {seat: acts for seat, acts in table.may.items() if seat != door}
     return replace(table, agent=None, may=may)
 
 
 def known(table: CodexMessage, seat: Seat) -> KnownAgent:
-    """What everybody knows of the agent in a seat."""
+    """Return the public facts about the agent in a seat."""
     return table.public.agents[AGENTS.index(seat)]
 
 
@@ -69,11 +72,11 @@ def nickname(table: CodexMessage, seat: Seat) -> str:
 
 
 def others(seat: Seat) -> tuple[Seat, ...]:
-    """The five other agents, in the order in which they sit."""
+    """Return the five other agents, in seat order."""
     return tuple(other for other in AGENTS if other is not seat)
 
 
 def deliveries(table: CodexMessage) -> int:
-    """In how many phases messages were delivered: everybody knows that."""
+    """Return the number of phases in which messages were delivered, which is public."""
     public = table.public
     return public.number - 1 if public.phase is Phase.SEND else public.number

@@ -1,7 +1,7 @@
-"""The hidden screen for the agent who is in: the same lines, in the same order, for everybody.
+"""The hidden screen for the agent inside: the same lines in the same order for everybody.
 
-A line shows that something was entered, and nothing of what came of it: that stands at its end
-while PEEK is held. Nothing here depends on a role (CX-18).
+A line shows that something was entered, but not the result, which is at its end while PEEK is held.
+Nothing here depends on a role (CX-18).
 """
 
 from collections.abc import Callable, Iterator
@@ -36,19 +36,19 @@ from pi_table.screens.console.codex.visit import Visit, deliveries, inside, nick
 from pi_table.screens.console.screen import Choice, Go, Told, moment
 
 SECRET: Final = ("ask", "attempt")
-"""Acts that are refused for reasons that only the agent may know."""
+"""Acts whose refusal only the agent may know."""
 
 
 class Inside(Told[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
-    """What can be entered and read in a visit."""
+    """The menu of a visit: acts and pages to read."""
 
     visit: Visit
     entered: tuple[str, ...] = ()
-    """The acts that were entered; those of `SECRET` whatever became of them."""
+    """The acts entered; those of `SECRET` even if they were refused."""
     asking_for: str = ""
-    """The act that the table was asked for last."""
+    """The last act requested from the table."""
     refused: tuple[tuple[str, Words], ...] = ()
-    """Why acts of `SECRET` were refused, for the agent's eyes."""
+    """The reasons why acts of `SECRET` were refused, visible only to the agent."""
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         return tuple(self._lines(table))
@@ -63,8 +63,8 @@ class Inside(Told[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
         return replace(self, asked=request.id, asking_for=request.do["act"])
 
     def hear(self, told: object) -> "Inside":
-        """The screen with the act entered. What the table tells besides stands in the agent's view
-        too."""
+        """Return the screen with the act marked as entered. The table's further answer is part of
+        the agent's view."""
         return self._with(self.asking_for, None)
 
     def refuse(self, sentence: Words) -> "tuple[Inside, Words | None]":
@@ -111,8 +111,8 @@ class Inside(Told[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
         return Choice(label, does, value=self._value(table, act))
 
     def _again(self, table: CodexMessage, label: Words, act: str, screen: Private) -> Choice:
-        """The line of an act that can be entered again: the table may have refused it, and only the
-        agent may know."""
+        """Return the line of an act that can be entered again: the table may have refused it, and
+        only the agent may know that."""
         return Choice(label, Go(screen), value=self._value(table, act))
 
     def _value(self, table: CodexMessage, act: str) -> Words:
@@ -130,11 +130,11 @@ class Inside(Told[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
 
 
 def begin(table: CodexMessage, visit: Visit) -> Inside:
-    """The screen at the beginning of a visit, or where it was left when the console comes back."""
+    """Return the screen for the start of a visit, or for its state when the console comes back."""
     return Inside(visit=visit, entered=() if table.door is None else table.door.entered)
 
 
-# What came of it, for the agent's eyes
+# Results, visible only to the agent
 
 
 def _sent(table: CodexMessage, agent: AgentView) -> Words:

@@ -1,4 +1,4 @@
-"""What is drawn beside the lessons of Codex (`lines/how_to_play.py`)."""
+"""The drawings for the lessons of Codex (`lines/how_to_play.py`)."""
 
 from typing import Final
 
@@ -92,4 +92,4 @@ DRAWINGS: Final[dict[str, Scene]] = {
         *fragment(532, 192, EXAMPLES[2]),
     ),
 }
-"""By the names of the lessons."""
+"""The drawings by the names of the lessons."""

@@ -1,5 +1,5 @@
-"""How a page looks: its title, the drawing as large as it goes, the words below, and where one is
-among the pages."""
+"""The drawing of a page: its title, the picture as large as possible, the words below, and the
+position among the pages."""
 
 from typing import Final
 
@@ -23,15 +23,15 @@ from pi_table.screens.console.shapes import (
 )
 
 _TITLE: Final = 46
-"""The height of the title."""
+"""Units: the height of the title."""
 _WORDS: Final = 104
-"""The height of the words below the drawing, which has the rest."""
+"""Units: the height of the words below the drawing, which gets the rest."""
 _TURN: Final = 56
-"""The width of a button that turns the page."""
+"""Units: the width of a button that turns the page."""
 
 
 def how_to_play(model: Model, screen: HowToPlay, body: Box, foot: Box) -> Scene:
-    """The selected page in ``body``; in ``foot``, how many there are."""
+    """Draw the selected page in ``body``, and in ``foot`` the number of pages."""
     page = screen.pages[model.selected]
     drawing = Box(body.x, body.y + _TITLE, body.w, body.h - _TITLE - _WORDS)
     below = Box(body.x + 8, drawing.y + drawing.h, body.w - 16, _WORDS)
@@ -57,7 +57,7 @@ def how_to_play(model: Model, screen: HowToPlay, body: Box, foot: Box) -> Scene:
 
 
 def fitted(drawing: Scene, box: Box) -> Scene:
-    """The drawing of a page, as large as it goes into the box, in its middle."""
+    """Return a page's drawing in the middle of the box, as large as possible."""
     size = min(box.w / DRAWING_WIDTH, box.h / DRAWING_HEIGHT)
     x = box.x + (box.w - size * DRAWING_WIDTH) / 2
     y = box.y + (box.h - size * DRAWING_HEIGHT) / 2
@@ -93,7 +93,7 @@ def _line(thick: int, size: float) -> int:
 
 
 def _places(model: Model, foot: Box) -> Scene:
-    """A button for the page before and one for the next, and between them a dot for each page."""
+    """Draw buttons for the previous and the next page, and between them a dot for each page."""
     count, middle = len(model.choices), foot.y + foot.h / 2
     shapes: Scene = ()
     forth = model.choices[model.selected]

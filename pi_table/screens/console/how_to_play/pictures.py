@@ -1,7 +1,7 @@
-"""What the drawings are made of: people, cards, the hidden screen, a finger that holds.
+"""The parts of the drawings: people, cards, the hidden screen, a finger that holds.
 
-Each function answers with shapes. Places and sizes are on the ground of a page's drawing
-(`page.WIDTH` by `page.HEIGHT`).
+Each function returns shapes. Positions and sizes are units of a page's drawing (`DRAWING_WIDTH` by
+`DRAWING_HEIGHT`).
 """
 
 import math
@@ -21,16 +21,16 @@ SKIN: Final = 0xE6C3A0
 """The colour of a hand."""
 PEEK: Final = say("PEEK")
 EXAMPLES: Final = ("K7QX", "9RDM", "B4TL")
-"""Fragments that no game has to have."""
+"""Example fragments, unrelated to any game."""
 
 
 def words(x: float, y: float, w: float, h: float, text: Words, ink: Colour = style.INK) -> Text:
-    """A word or a few, in the middle of a place."""
+    """Return a few words in the middle of a place."""
     return Text(x, y, w, h, text, 24, ink, "centre", 20)
 
 
 def person(x: float, y: float, of: Identity | None = None, r: float = 22) -> Scene:
-    """Somebody, the head's middle at (x, y); with the colour and the sign of a team."""
+    """Return a person with the head's middle at (x, y); with the colour and the sign of a team."""
     fill = style.EDGE if of is None else COLOURS[of].deep
     edge = style.SOFT if of is None else COLOURS[of].bright
     body = Rect(x - 1.5 * r, y + 1.25 * r, 3 * r, 2.2 * r, fill, edge, 2, round(0.9 * r))
@@ -41,7 +41,7 @@ def person(x: float, y: float, of: Identity | None = None, r: float = 22) -> Sce
 def card(
     x: float, y: float, w: float, h: float, word: Words = "", of: Identity | None = None
 ) -> Scene:
-    """A card on its cell; ``of`` says whose it is, once that is seen."""
+    """Return a card on its cell; ``of`` is its identity once that is revealed."""
     fill = style.SURFACE if of is None else COLOURS[of].deep
     edge = style.EDGE if of is None else COLOURS[of].bright
     shapes: Scene = (Rect(x, y, w, h, fill, edge, 3 if of else 2, style.RADIUS),)
@@ -60,18 +60,18 @@ KEY: Final[Mapping[int, Identity]] = dict(
         for letter in "rbnrbbrrnbnrabrrnbnrbnrbn"
     )
 )
-"""A key that no game has to have."""
+"""An example key, unrelated to any game."""
 ALIASES: Final[Mapping[int, Identity]] = {
     cell: {BYSTANDER: DECOY, ASSASSIN: RED}.get(identity, identity)
     for cell, identity in KEY.items()
 } | {17: NUKE}
-"""The same for assets and a nuke."""
+"""An example key with assets and a nuke."""
 
 
 def grid(
     x: float, y: float, side: float, shown: Mapping[int, Identity] | None = None, gap: float = 3
 ) -> Scene:
-    """The 25 cells, ``side`` across and down, and whose those are that are shown."""
+    """Return the 25 cells, ``side`` across and down, with the identities in ``shown``."""
     one = (side - 4 * gap) / 5
     shapes: Scene = ()
     for cell in range(25):
@@ -87,7 +87,7 @@ def grid(
 
 
 def device(x: float, y: float, w: float, h: float) -> Scene:
-    """The hidden screen, with a button under it."""
+    """Return the hidden screen, with a button under it."""
     return (
         Rect(x, y, w, h, style.EDGE, radius=12),
         Rect(x + 9, y + 9, w - 18, h - 18, style.BLACK, radius=5),
@@ -95,7 +95,7 @@ def device(x: float, y: float, w: float, h: float) -> Scene:
 
 
 def button(x: float, y: float, label: Words, held: bool = False) -> Scene:
-    """A button, 108 by 46."""
+    """Return a button, 108 by 46."""
     fill, ink = (style.ACCENT, style.ON_ACCENT) if held else (style.GROUND, style.INK)
     return (
         Rect(x, y, 108, 46, fill, style.ACCENT, 2, style.RADIUS),
@@ -104,13 +104,13 @@ def button(x: float, y: float, label: Words, held: bool = False) -> Scene:
 
 
 def dots(x: float, y: float, count: int = 4, apart: float = 22) -> Scene:
-    """Something that is hidden, its middle at (x, y)."""
+    """Return a hidden text, its middle at (x, y)."""
     first = x - apart * (count - 1) / 2
     return tuple(Circle(first + apart * place, y, 5, style.SOFT) for place in range(count))
 
 
 def bubble(x: float, y: float, w: float, h: float, said: Words, to: Point) -> Scene:
-    """What somebody says, who is at ``to``."""
+    """Return a speech bubble of the person at ``to``."""
     left, right = x + w * 0.12, x + w * 0.32
     edge = y + h - 2 if to[1] > y + h else y + 2
     return (
@@ -121,7 +121,7 @@ def bubble(x: float, y: float, w: float, h: float, said: Words, to: Point) -> Sc
 
 
 def hand(x: float, y: float) -> Scene:
-    """A hand from below, the tip of its first finger at (x, y)."""
+    """Return a hand from below, the tip of its first finger at (x, y)."""
     ground = style.GROUND
     finger = ((x, y + 9), (x + 14, y + 56))
     fist = (x + 34, y + 76)
@@ -140,14 +140,14 @@ def hand(x: float, y: float) -> Scene:
 
 
 def filling(x: float, y: float, r: float, share: float) -> Scene:
-    """A light that fills up around (x, y) as long as a finger holds; ``share`` is 0 … 1."""
+    """Return a light that fills up around (x, y) while a finger holds; ``share`` is 0 … 1."""
     turns = [math.radians(90 - step * 6) for step in range(round(60 * share) + 1)]
     done = tuple((x + r * math.cos(turn), y - r * math.sin(turn)) for turn in turns)
     return (Circle(x, y, r + 4, line=style.EDGE, thick=8), Line(done, style.ACCENT, 8))
 
 
 def arrow(start: Point, end: Point, ink: Colour = style.ACCENT, thick: float = 5) -> Scene:
-    """From one place to another."""
+    """Return an arrow from one place to another."""
     turn = math.atan2(end[1] - start[1], end[0] - start[0])
     back = (end[0] - 14 * math.cos(turn), end[1] - 14 * math.sin(turn))
     aside = 11 * math.sin(turn), -11 * math.cos(turn)
@@ -156,7 +156,7 @@ def arrow(start: Point, end: Point, ink: Colour = style.ACCENT, thick: float = 5
 
 
 def envelope(x: float, y: float) -> Scene:
-    """A letter, 84 by 56."""
+    """Return a letter, 84 by 56."""
     return (
         Rect(x, y, 84, 56, style.INK, radius=5),
         Line(((x + 4, y + 6), (x + 42, y + 34), (x + 80, y + 6)), style.EDGE, 4),
@@ -164,7 +164,7 @@ def envelope(x: float, y: float) -> Scene:
 
 
 def eye(x: float, y: float, shut: bool = False) -> Scene:
-    """An eye, its middle at (x, y); crossed out for those who may not look."""
+    """Return an eye, its middle at (x, y); crossed out for people who may not look."""
     outer = [math.pi * step / 12 for step in range(13)]
     above = tuple((x - 30 * math.cos(turn), y - 17 * math.sin(turn)) for turn in outer)
     under = tuple((x - 30 * math.cos(turn), y + 17 * math.sin(turn)) for turn in outer)
@@ -177,12 +177,12 @@ def eye(x: float, y: float, shut: bool = False) -> Scene:
 
 
 def pad(x: float, y: float) -> Scene:
-    """The pad that ends the turn, 130 by 64."""
+    """Return the pad that ends the turn, 130 by 64."""
     ring = (Circle(x + 65, y + 32, 18, line=style.ACCENT, thick=4),)
     return (Rect(x, y, 130, 64, style.RAISED, style.ACCENT, 2, 30), *ring)
 
 
 def fragment(x: float, y: float, letters: str, open_: bool = True) -> Scene:
-    """Four signs of a code, 132 by 50."""
+    """Return four signs of a code, 132 by 50."""
     shapes: Scene = (Rect(x, y, 132, 50, style.SURFACE, style.EDGE, 2, style.RADIUS),)
     return shapes + ((words(x, y, 132, 50, letters),) if open_ else dots(x + 66, y + 25))

@@ -1,4 +1,4 @@
-"""The screens on which people read how a game is played, and how they get there."""
+"""The screens that explain how a game is played, and the way to them."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Final
@@ -18,19 +18,19 @@ from pi_table.screens.console.shapes import Scene
 
 DRAWING_WIDTH: Final = 760
 DRAWING_HEIGHT: Final = 250
-"""The size of every drawing. It is made larger or smaller to fit the screen."""
+"""Units: the size of every drawing, which is scaled to fit the screen."""
 
 
 class Page(msgspec.Struct, frozen=True):
     title: Words
     drawing: Scene
-    """Shapes on a ground of 760 by 250; no shape of it can be tapped."""
+    """Shapes on a ground of 760 by 250; none of them can be tapped."""
     words: Words
 
 
 class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
-    """The pages of a game; the one that is selected is seen. To press turns to the next one, and
-    from the last one back to where somebody came from."""
+    """The pages of a game; the selected one is shown. A press turns to the next page, and after the
+    last one returns to the screen before."""
 
     profile: str
     settings: Settings
@@ -50,7 +50,7 @@ class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
 
     @property
     def place(self) -> "HowToPlay | None":
-        """Where somebody goes on who comes back to these pages; None after the last one."""
+        """The page to continue with when these pages are opened again; None after the last one."""
         return self if self.selected + 1 < len(self.pages) else None
 
     def _after(self, number: int) -> Effect:
@@ -59,7 +59,7 @@ class HowToPlay(Screen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class WhichGame(Screen[AnyTableMessage], frozen=True):
-    """Which game somebody wants to read about, where none is played or chosen yet."""
+    """The choice of a game to read about, if none is played or chosen yet."""
 
     is_read: ClassVar[bool] = True
     has_grid: ClassVar[bool] = False
@@ -73,7 +73,7 @@ class WhichGame(Screen[AnyTableMessage], frozen=True):
 
 
 def pages_of(profile: str, settings: Settings) -> tuple[Page, ...]:
-    """The pages of a game as it is played with these settings."""
+    """Return the pages of a game with these settings."""
     codex = profile_named(profile).family is Family.CODEX
     drawings = OF_CODEX if codex else OF_WORD_GAMES
     return tuple(
@@ -83,7 +83,7 @@ def pages_of(profile: str, settings: Settings) -> tuple[Page, ...]:
 
 
 def how_to_play(screens: Sequence[AnyScreen], table: AnyTableMessage) -> AnyScreen:
-    """The screen that explains the game that is being chosen, or else played."""
+    """Return the screen that explains the game being chosen, or else played."""
     for screen in screens:
         if isinstance(screen, Setup):
             return HowToPlay(profile=screen.profile, settings=screen.settings)

@@ -1,4 +1,4 @@
-"""What is drawn beside the lessons of the word games (`lines/how_to_play.py`): for two teams, for a
+"""The drawings for the lessons of the word games (`lines/how_to_play.py`): for two teams, for a
 group against the table, for three players, and for assets and a nuke."""
 
 from typing import Final
@@ -36,7 +36,7 @@ GO_ON, TURN_ENDS, LOST = say("go on"), say("turn over"), say("lost")
 
 
 def _table(*across: Identity | None) -> Scene:
-    """The table, and those who guess at its right."""
+    """Return the table, with the guessers at its right."""
     shapes = grid(270, 15, 220, gap=5)
     for place, of in enumerate(across):
         x, y = 590 + place // 2 * 90, 40 + place % 2 * 116
@@ -45,7 +45,7 @@ def _table(*across: Identity | None) -> Scene:
 
 
 def _at_screen(*team: Identity) -> Scene:
-    """The hidden screen, and who sits at it."""
+    """Return the hidden screen and the people who sit at it."""
     shapes = device(168, 80, 74, 90)
     for place, of in enumerate(team):
         y = 40 + place * 116 if len(team) > 1 else 90
@@ -65,7 +65,7 @@ def _key_on_the_screen(key: dict[int, Identity]) -> Scene:
 
 
 def _clue(hunted: Identity) -> Scene:
-    """Red gives a clue for cards that are ``hunted``."""
+    """Return red giving a clue for cards of the identity ``hunted``."""
     return (
         *person(80, 120, RED),
         *bubble(90, 14, 190, 62, say("Sea: 2"), (96, 102)),
@@ -79,7 +79,7 @@ def _clue(hunted: Identity) -> Scene:
 
 
 def _held() -> Scene:
-    """A finger on a card whose light fills up."""
+    """Return a finger on a card whose light fills up."""
     return (
         *card(110, 10, 180, 100, say("WAVE")),
         *arrow((330, 60), (450, 60)),
@@ -91,7 +91,7 @@ def _held() -> Scene:
 
 
 def _results(*results: tuple[Identity, Words]) -> Scene:
-    """Cards as they come out, and what that means."""
+    """Return revealed cards, each with the consequence."""
     pitch = 740 / len(results)
     shapes: Scene = ()
     for place, (identity, means) in enumerate(results):
@@ -102,7 +102,7 @@ def _results(*results: tuple[Identity, Words]) -> Scene:
 
 
 def _found(red: int, blue: int) -> Scene:
-    """How many cards each team has found, of nine and eight."""
+    """Return the number of cards that each team has found, of nine and eight."""
     shapes: Scene = ()
     for row, (of, count, found) in enumerate(((RED, 9, red), (BLUE, 8, blue))):
         for place in range(count):
@@ -159,4 +159,4 @@ DRAWINGS: Final[dict[str, Scene]] = {
         *cross(710, 110, 40, style.ACCENT),
     ),
 }
-"""By the names of the lessons."""
+"""The drawings by the names of the lessons."""

@@ -1,4 +1,4 @@
-"""How the pages of service look that are more than a list."""
+"""The drawing of service pages that are more than a list."""
 
 from collections.abc import Iterator
 
@@ -24,11 +24,11 @@ from pi_table.screens.console.service.pages import KnobsPage, LightsPage, Servic
 from pi_table.screens.console.shapes import Circle, Colour, Face, Rect, Scene, Shape, Text
 
 RIM = 58
-"""How wide a strip of the rim is drawn where it stands upright; one that lies is as high as its
-type."""
+"""Units: the width of an upright strip of the rim."""
 LYING = 28
+"""Units: the height of a horizontal strip of the rim, as high as its text."""
 FULL = 3.0
-"""A place is drawn as hot as can be at so many times its threshold."""
+"""A place is drawn in its hottest colour at this multiple of its threshold."""
 SHOWN_INPUTS = 5
 LIT = {
     service.Colour.RED: 0xFF3B30,
@@ -36,13 +36,13 @@ LIT = {
     service.Colour.BLUE: 0x4F8CFF,
     service.Colour.WHITE: 0xFFFFFF,
 }
-"""The colours of lights, as the screen shows them."""
+"""The screen's colours for the colours of lights."""
 
 
 def page_of_service(
     layout: Layout, screen: AnyScreen, table: AnyTableMessage, notice: Words | None
 ) -> Scene | None:
-    """The screen on top, if it is a page of service that is more than a list; else None."""
+    """Return the screen on top if it is a service page that is more than a list, else None."""
     tried = table.service
     if tried is None or not isinstance(screen, LightsPage | TouchPage | KnobsPage):
         return None
@@ -99,7 +99,7 @@ def _lights(layout: Layout, screen: LightsPage, tried: InService, table: AnyTabl
 
 
 def _small_table(box: Box, lit: frozenset[int], colour: Colour) -> Scene:
-    """The places, seen from this screen, and which of their lights are lit."""
+    """Draw the places as seen from this screen, and which of their lights are lit."""
     shapes: list[Shape] = []
     for place, at in _places(box):
         shapes.append(Rect(at.x, at.y, at.w, at.h, style.SURFACE, radius=style.RADIUS))
@@ -179,7 +179,7 @@ def _most(pad: int, pads: Pads) -> Words:
 
 
 def _fault(pad: int, pads: Pads) -> Words | None:
-    """Why a pad does not feel, in a word; None where it does."""
+    """Return in one word why a pad feels nothing, or None if it works."""
     if pad in pads.noisy:
         return say("noisy")
     if pad in pads.deaf:
@@ -188,7 +188,7 @@ def _fault(pad: int, pads: Pads) -> Words | None:
 
 
 def _colours(pad: int, pads: Pads) -> tuple[Colour, Colour, Colour | None]:
-    """How a pad is filled, what is written on it, and its edge."""
+    """Return a pad's fill, its ink, and its edge."""
     if _fault(pad, pads) is not None:
         return style.GROUND, style.ACCENT, style.ACCENT
     delta = pads.deltas[pad] or 0
@@ -237,7 +237,7 @@ def _knobs(box: Box, screen: KnobsPage) -> Scene:
 
 
 def _places(box: Box) -> Iterator[tuple[int, Box]]:
-    """Where each place lies in the box. The screen stands across the table: A1 is at the bottom
+    """Yield the box of each place. The screen is at the far side of the table: A1 is at the bottom
     right, and the two pads are at the top, the hourglass at the left."""
     rows = SIDE + 1
     w = (box.w - (SIDE - 1) * style.GAP) / SIDE

@@ -1,4 +1,4 @@
-"""What the parts that are tried in service are called, for people."""
+"""The names of the parts that are tested in service."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,7 +14,7 @@ OF_PAD: Final = (say("left light"), say("right light"))
 """The lights of a pad."""
 RIM: Final = (say("Far rim"), say("Left rim"), say("Right rim"), say("Near rim"))
 PADS: Final[tuple[Words, ...]] = (*PLACES[:CELL_COUNT], say("End turn"), say("Hourglass"), *RIM)
-"""All that feels."""
+"""The names of all touch pads."""
 COLOURS: Final[Mapping[Colour, Words]] = {
     Colour.RED: say("in red"),
     Colour.GREEN: say("in green"),
@@ -34,16 +34,16 @@ INPUTS: Final[Mapping[Input, Words]] = {
     Input.PEEK: say("PEEK"),
     Input.UNPEEK: say("PEEK let go"),
 }
-"""What a knob or a button did."""
+"""The actions of knob and buttons."""
 
 
 def place_of(led: int) -> int:
-    """The place (0 … 26) that an LED (0 … 103) is of."""
+    """Return the place (0 … 26) of an LED (0 … 103)."""
     return next(place for place in range(PLACE_COUNT) if led in leds_of(place))
 
 
 def name_of(led: int) -> Words:
-    """An LED (0 … 103), by its place and where it is there."""
+    """Return an LED's name (0 … 103): its place, and its position there."""
     place = place_of(led)
     names = OF_PAD if place in (END_TURN, HOURGLASS) else OF_CELL
     where = names[led - leds_of(place).start]

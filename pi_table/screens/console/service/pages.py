@@ -1,7 +1,7 @@
-"""Service: the parts of the table are tried, page by page, behind the operator's PIN.
+"""Service: the parts of the table are tested page by page, behind the operator's PIN.
 
-Each page says which `Page` it is; `update` tells the table when another one is on top, and when the
-last one is left. What is tried stands in the table's messages.
+Each page has a `Page` value. `update` informs the table when another page comes on top, and when
+the last one closes. The state of the test is in the table's messages.
 """
 
 import enum
@@ -34,12 +34,12 @@ from pi_table.screens.console.screen import (
 
 
 def in_service(page: Page, **what: Any) -> Act:
-    """The act by which the table is in service, and tries something."""
+    """Return the act that puts the table into service and runs a test."""
     return by_operator("service", page=page, **what)
 
 
 class ServicePage(Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """Something of the table is tried. The page closes when service is over."""
+    """A page that tests a part of the table. It closes when service ends."""
 
     hides_key: ClassVar[bool] = True
 
@@ -48,10 +48,10 @@ class ServicePage(Listed[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class Service(Told[AnyTableMessage], ServicePage, frozen=True, kw_only=True):
-    """What can be tried. Whoever opens it asks for service, and may be refused."""
+    """The menu of tests. Opening it requests service, which may be refused."""
 
     told: bool = False
-    """Has the table answered?"""
+    """True if the table has answered."""
 
     service_page: ClassVar[Page | None] = Page.MENU
 
@@ -84,16 +84,16 @@ class Service(Told[AnyTableMessage], ServicePage, frozen=True, kw_only=True):
 
 
 class LightsPage(ServicePage, frozen=True, kw_only=True):
-    """The lights are tried: the knob steps from light to light, a press changes the colour, PEEK
-    what is lit."""
+    """The test of the lights: the knob steps from light to light, a press changes the colour, PEEK
+    changes which are lit."""
 
     asked: Lit | None = None
-    """The lights that were asked for last; None before that."""
+    """The last requested lights; None before the first request."""
 
     service_page: ClassVar[Page | None] = Page.LIGHTS
 
     def lit(self, service: InService) -> Lit:
-        """The lights that are lit: what was asked for last may not have come to the table yet."""
+        """Return the current lights; the last request may not have reached the table yet."""
         if self.asked is None or self.asked.how is How.WALK:
             return service.lit
         return self.asked
@@ -128,7 +128,7 @@ class LightsPage(ServicePage, frozen=True, kw_only=True):
 
 
 _KNOB_OF_LIGHTS: Final = {Input.LEFT: 0, Input.RIGHT: 1, Input.PRESS: 2, Input.PEEK: 3}
-"""Which of the choices each does."""
+"""The choice that each input triggers."""
 
 
 Option = TypeVar("Option", bound=enum.Enum)
@@ -143,13 +143,13 @@ def _stepped(lit: Lit, by: int) -> Lit:
 
 
 def _after(one: Option) -> Option:
-    """The next one of an enum; after the last, the first."""
+    """Return the next value of an enum; after the last one, the first."""
     every: list[Option] = [*type(one)]
     return every[(every.index(one) + 1) % len(every)]
 
 
 class TouchPage(ServicePage, frozen=True, kw_only=True):
-    """What each pad feels, as it feels it."""
+    """The live readings of each pad."""
 
     service_page: ClassVar[Page | None] = Page.TOUCH
 
@@ -166,7 +166,7 @@ class TouchPage(ServicePage, frozen=True, kw_only=True):
 
 
 class SoundPage(ServicePage, frozen=True, kw_only=True):
-    """The loudspeaker is tried, and how loud it is."""
+    """The test of the loudspeaker and its volume."""
 
     service_page: ClassVar[Page | None] = Page.SOUND
 
@@ -195,16 +195,16 @@ class SoundPage(ServicePage, frozen=True, kw_only=True):
 
 
 class KnobsPage(ServicePage, frozen=True, kw_only=True):
-    """What the knob and the buttons do is shown, and nothing else comes of it."""
+    """The test of knob and buttons: their actions are shown and have no other effect."""
 
     seen: tuple[Input, ...] = ()
-    """All that was done, the latest last."""
+    """All actions, the latest last."""
 
     service_page: ClassVar[Page | None] = Page.KNOBS
 
     @property
     def counted(self) -> Mapping[Input, int]:
-        """How often each was done."""
+        """The number of times each action was done."""
         return Counter(self.seen)
 
     def knob(self, given: Input, table: AnyTableMessage) -> Effect | None:
@@ -220,12 +220,12 @@ class KnobsPage(ServicePage, frozen=True, kw_only=True):
 
 
 class ScreenPage(ServicePage, frozen=True, kw_only=True):
-    """This screen is tried: its edge, full colours, its brightness."""
+    """The test of this screen: its edge, full colours, its brightness."""
 
     picture: int = 0
-    """Which of `PICTURES` is seen; 0: the grid, with what can be chosen."""
+    """The picture in `PICTURES`; 0 is the grid with the choices."""
     brightness: int = 100
-    """How bright the screen is, in percent."""
+    """Percent: the brightness of the screen."""
 
     service_page: ClassVar[Page | None] = Page.SCREEN
 
@@ -267,14 +267,14 @@ class ScreenPage(ServicePage, frozen=True, kw_only=True):
 
 
 PICTURES: Final = 8
-"""The grid, six full colours, and shades of grey."""
+"""Number of pictures: the grid, six full colours, and shades of grey."""
 DARKER: Final = 20
 LEAST: Final = 20
-"""Percent: a screen that is darker shows nothing of what to press."""
+"""Percent: on a darker screen the buttons are invisible."""
 
 
 class FaultsPage(ServicePage, frozen=True, kw_only=True):
-    """How often each thing has gone wrong since the table was started, and what that means."""
+    """The number of times each fault has happened since the table was started, with its meaning."""
 
     service_page: ClassVar[Page | None] = Page.FAULTS
 

@@ -1,4 +1,4 @@
-"""What is shown to try the screen itself: a frame at its very edge, full colours, greys."""
+"""The pictures that test the screen itself: a frame at its very edge, full colours, greys."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,14 +13,15 @@ from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text
 
 PITCH: Final = 40
 FULL: Final[tuple[Colour, ...]] = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFE, 0x808080, 0x000001)
-"""Colours over the whole screen. None of them is one of `style`, which a house may have changed."""
+"""Colours over the whole screen. None of them is in `style`, where a house may have changed it."""
 SHADES: Final = 16
 
 assert 1 + len(FULL) + 1 == PICTURES
 
 
 def whole_screen(layout: Layout, screen: AnyScreen, choices: tuple[Choice, ...]) -> Scene | None:
-    """A picture over all of the screen, where one is tried; else None. A tap on it goes on."""
+    """Return a picture over the whole screen while one is tested, else None. A tap shows
+    the next."""
     if not isinstance(screen, ScreenPage) or screen.picture == 0:
         return None
     w, h = layout.width, layout.height
@@ -36,7 +37,8 @@ def whole_screen(layout: Layout, screen: AnyScreen, choices: tuple[Choice, ...])
 def edge_and_choices(
     layout: Layout, screen: AnyScreen, table: AnyTableMessage, choices: tuple[Choice, ...]
 ) -> Scene | None:
-    """The frame at the edge, with what can be chosen in it; None where the screen is not tried."""
+    """Return the frame at the edge with the choices in it, or None if the screen is not being
+    tested."""
     if not isinstance(screen, ScreenPage) or screen.picture:
         return None
     page, foot = layout.page, layout.foot_text

@@ -1,4 +1,4 @@
-"""Blank cards: words of the players' own for the next game, typed before it is dealt (DU-3)."""
+"""Blank cards: the players' own words for the next game, typed before it is dealt (DU-3)."""
 
 from typing import ClassVar, Final
 
@@ -24,16 +24,17 @@ from pi_table.screens.console.screen import (
 from pi_table.screens.console.typing_screen import DONE_KEY, MISFITS, Writing
 
 LONGEST_TYPED: Final = 40
-"""The most characters that can be typed: enough to see that a word is too long, and why."""
+"""Maximum number of characters that can be typed: enough to see that a word is too long,
+and why."""
 
 
 class Blanks(Screen[AnyTableMessage], frozen=True, kw_only=True):
-    """The words that were written, the latest first; a press on one takes it away again."""
+    """The list of typed words, the latest first; a press removes a word."""
 
     words: tuple[str, ...]
     lang: Lang
     most: int
-    """The most words that can be written: as many as there are cards."""
+    """Maximum number of words: one for each card."""
 
     has_grid: ClassVar[bool] = False
 
@@ -49,7 +50,7 @@ class Blanks(Screen[AnyTableMessage], frozen=True, kw_only=True):
         return may(table, Seat.OPERATOR, "start")
 
     def typed(self, sign: str, table: AnyTableMessage) -> Effect | None:
-        """A letter begins the next word."""
+        """Start the next word with a letter."""
         return self._write(sign) if sign.isalnum() and self.has_room else None
 
     def behind(self, below: AnyScreen) -> AnyScreen:
@@ -68,7 +69,7 @@ class Blanks(Screen[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class BlankWord(Writing[AnyTableMessage], frozen=True, kw_only=True):
-    """Typing one more word. A word is not taken as long as it has a fault."""
+    """The screen to type one more word. A word with a fault is not accepted."""
 
     below: Blanks
 
@@ -83,7 +84,7 @@ class BlankWord(Writing[AnyTableMessage], frozen=True, kw_only=True):
 
     @property
     def fault(self) -> WordFault | None:
-        """What is wrong with what was typed so far; nothing is before anything was typed."""
+        """The fault of the text so far; None before anything is typed."""
         if not self.letters.strip():
             return None
         return fault_of(self.letters, WordSet(self.below.lang, self.below.words))
@@ -97,7 +98,7 @@ class BlankWord(Writing[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def sentence(fault: WordFault) -> Words:
-    """What is wrong with a word, for whoever types it."""
+    """Return the fault of a word as a sentence for its author."""
     match fault.why:
         case Wrong.EMPTY | Wrong.UNSEEN | Wrong.FOREIGN:
             return MISFITS[Misfit(fault.why.value)]
@@ -114,14 +115,14 @@ def sentence(fault: WordFault) -> Words:
 
 
 def most_blanks(profile: str) -> int:
-    """The most words that can be written: as many as the game has cards. For a game without cards
-    the words are kept for one that has some."""
+    """Return the maximum number of words: as many as the game has cards. For a game without cards
+    the words are kept for a game with cards."""
     return LAYOUTS.get(profile, CLASSIC).cards
 
 
 def still_good(blanks: tuple[str, ...], profile: str, lang: Lang) -> tuple[str, ...]:
-    """The words that go with another game or language: two words may be alike in one language
-    alone."""
+    """Return the words that are still valid after a change of game or language: two words may be
+    too similar in one language only."""
     words = WordSet(lang)
     kept: list[str] = []
     for blank in blanks[: most_blanks(profile)]:

@@ -1,5 +1,5 @@
-"""Giving the clue: its number first, the word if somebody wants it on the screens; and mending a
-number that was mis-entered."""
+"""Giving a clue: first its number, then the word if it should appear on the screens; and correcting
+a wrong number."""
 
 from typing import ClassVar
 
@@ -31,13 +31,13 @@ from pi_table.screens.console.typing_screen import Writing
 
 
 def clue_text(word: str | None, number: Number) -> Words:
-    """A clue as it is written: ``FLIGHT 3``, or ``3`` where the word was only spoken."""
+    """Return a clue as text: ``FLIGHT 3``, or ``3`` if the word was only spoken."""
     count = number_words(number)
     return say("{word} {number}", word=word.upper(), number=count) if word else count
 
 
 def numbers(table: TableMessage) -> tuple[Number, ...]:
-    """The numbers that a clue may have in this game, the usual ones first."""
+    """Return the numbers allowed for a clue in this game, the usual ones first."""
     settings = table.settings
     zero: tuple[Number, ...] = (0,) if settings is not None and settings.zero else ()
     unlimited: tuple[Number, ...] = (
@@ -47,7 +47,7 @@ def numbers(table: TableMessage) -> tuple[Number, ...]:
 
 
 def meant(table: TableMessage, team: Team) -> tuple[Number, ...]:
-    """The numbers that a clue of this team can be meant to have: no more than is left to find."""
+    """Return the plausible numbers of a clue of this team: no more than it has left to find."""
     public = table.public
     if public is None:
         return numbers(table)
@@ -56,12 +56,12 @@ def meant(table: TableMessage, team: Team) -> tuple[Number, ...]:
 
 
 class PickNumber(Screen[TableMessage], frozen=True):
-    """Which number the team's clue has."""
+    """The screen to choose the clue's number."""
 
     team: Team
     word: str | None = None
     every: bool = False
-    """Are numbers offered, too, that are more than is left to find?"""
+    """True if numbers above the cards left to find are offered, too."""
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
         usual = numbers(table) if self.every else meant(table, self.team)
@@ -79,7 +79,7 @@ class PickNumber(Screen[TableMessage], frozen=True):
         return may(table, spymaster(self.team), "clue")
 
     def typed(self, sign: str, table: TableMessage) -> Effect | None:
-        """A digit picks that number, a letter begins the word."""
+        """Choose a number by its digit, or start the word with a letter."""
         for number in numbers(table):
             if str(number) == sign:
                 return self._choice(number).does
@@ -87,7 +87,7 @@ class PickNumber(Screen[TableMessage], frozen=True):
 
 
 class Give(Screen[TableMessage], frozen=True):
-    """The clue as it will be given."""
+    """The screen that shows the clue before it is given."""
 
     team: Team
     number: Number
@@ -108,12 +108,12 @@ class Give(Screen[TableMessage], frozen=True):
         return Go(Word(team=self.team, letters=sign, below=self)) if sign.isalpha() else None
 
     def behind(self, below: AnyScreen) -> AnyScreen:
-        """The clue with this number and the word that it had."""
+        """Return the screen below with this clue's word."""
         return replace(below, word=self.word) if isinstance(below, PickNumber) else below
 
 
 class Word(Writing[TableMessage], frozen=True, kw_only=True):
-    """Typing the word."""
+    """The screen to type the word."""
 
     team: Team
     below: PickNumber | Give
@@ -131,7 +131,7 @@ class Word(Writing[TableMessage], frozen=True, kw_only=True):
 
 
 class MendNumber(Screen[TableMessage], frozen=True):
-    """Which number the clue should have had."""
+    """The screen to correct the clue's number."""
 
     team: Team
 
@@ -161,7 +161,7 @@ class MendNumber(Screen[TableMessage], frozen=True):
 
 
 def number_can_be_mended(table: TableMessage) -> bool:
-    """Is a correction now one of the clue's number, rather than of a guess?"""
+    """True if a correction now changes the clue's number rather than a guess."""
     public = table.public
     if public is None or public.clue is None or public.guesses:
         return False

@@ -1,5 +1,5 @@
-"""Covering a cell: the spymaster chooses it on the key, of those that the penalty or the absent
-team leaves to choose from."""
+"""Covering a cell: the spymaster chooses one on the key, from those that the penalty or the absent
+team allows."""
 
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ from pi_table.screens.console.screen import Choice, Screen, may, name
 
 
 class Cover(Screen[TableMessage], frozen=True):
-    """Which cell the team covers: those that it can, in the order in which spymasters read them."""
+    """The screen to choose the cell that the team covers, in the spymasters' reading order."""
 
     team: Team
 
@@ -42,7 +42,7 @@ class Cover(Screen[TableMessage], frozen=True):
 
 
 def to_cover(table: TableMessage, team: Team) -> tuple[int, ...]:
-    """The cells that the team may cover now: those that it looks for, or the absent team's."""
+    """Return the cells that the team may cover now: its own, or the absent team's."""
     public = table.public
     if public is None or table.key is None:
         return ()
@@ -55,14 +55,14 @@ def to_cover(table: TableMessage, team: Team) -> tuple[int, ...]:
 
 
 def covered_team(public: PublicView, team: Team) -> Team:
-    """Whose cell it is that the team covers (CN-18, NC-4, AL-14)."""
+    """Return the team whose cell is covered (CN-18, NC-4, AL-14)."""
     if public.phase is Phase.COVER:
         return team.other
     return LAYOUTS[public.profile].quarry(team)
 
 
 def cell_text(table: TableMessage, cell: int) -> str:
-    """A cell's name, and its word where it is known: ``B3 FLUTE``."""
+    """Return a cell's name, and its word if known: ``B3 FLUTE``."""
     public = table.public
     word = None if public is None else public.cells[CELLS[cell]].word
     return f"{CELLS[cell]} {word}" if word else CELLS[cell]

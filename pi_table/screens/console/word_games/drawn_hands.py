@@ -1,4 +1,4 @@
-"""How the hands look that lie open: one beside the other, over the whole width of the screen."""
+"""The drawing of the open hands: one beside the other, over the whole width of the screen."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,13 +22,13 @@ from pi_table.screens.console.word_games.hands import Hands
 
 ROWS: Final = 5
 COLUMNS: Final = 3
-"""Of a hand: room for 13 cards, and the menu in the last place."""
+"""Columns of a hand: room for 13 cards, with the menu in the last place."""
 _WORD: Final = style.KEY_WORD + 1
 _TITLE: Final = 26
 
 
 def hands_page(model: Model, table: TableMessage, screen: Hands) -> Scene:
-    """Whose turn it is and which card is chosen, and both hands; of a group its one hand."""
+    """Return the page with the turn, the chosen card, and both hands; a group has one hand."""
     public, box = table.public, model.layout.whole_page
     if public is None or public.turn is None or public.hands is UNSET:
         return ()
@@ -59,7 +59,7 @@ def _is_group(table: TableMessage) -> bool:
 
 
 def _head(box: Box, public: PublicView, team: Team) -> Scene:
-    """Whose turn it is to lay which card, and how."""
+    """Draw which team lays which card, and how."""
     left = box.x + 48
     w = box.w - 60
     word = (public.next_word or "").upper()
@@ -78,7 +78,7 @@ def _head(box: Box, public: PublicView, team: Team) -> Scene:
 
 
 def _title(box: Box, public: PublicView, team: Team) -> Scene:
-    """Whose hand it is; over that of the team whose turn it is, how many cards lie."""
+    """Draw a hand's owner; for the team on turn also the number of cards laid."""
     laid = 0 if public.placed is UNSET else len(public.placed)
     count = LAYOUTS[public.profile].cards
     is_on_turn = team is public.turn
@@ -100,7 +100,7 @@ def _title(box: Box, public: PublicView, team: Team) -> Scene:
 
 
 def _own(box: Box, columns: int, model: Model, public: PublicView) -> Scene:
-    """The cards that can be chosen, and the menu in the last place."""
+    """Draw the cards that can be chosen, with the menu in the last place."""
     *cards, menu = model.choices
     shapes: Scene = ()
     for place, choice in enumerate(cards):
@@ -139,7 +139,7 @@ def _menu(box: Box, choice: Choice, is_marked: bool) -> Scene:
 
 
 def _others(box: Box, columns: int, words: Sequence[str]) -> Scene:
-    """The cards of the team that waits: they can be read, and no more."""
+    """Draw the waiting team's cards: readable, but not selectable."""
     shapes: list[Shape] = []
     for place, word in enumerate(words):
         at = _place(box, columns, place)

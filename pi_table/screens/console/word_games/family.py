@@ -1,4 +1,4 @@
-"""The word games, as the console shows them: `FamilyOfScreens` says what each function does."""
+"""The word games' functions for the console; `FamilyOfScreens` documents each of them."""
 
 from pi_table.common.language import Words, say
 from pi_table.games.rules.seat import Seat
@@ -40,7 +40,7 @@ def home(table: TableMessage) -> AnyScreen:
 
 
 def visible(table: TableMessage, peeking: bool) -> TableMessage:
-    """All of it: whether the key is seen, `visible_key` says."""
+    """Return the whole message: `visible_key` decides whether the key is shown."""
     return table
 
 
@@ -49,7 +49,7 @@ def peeking_seat(table: TableMessage) -> Seat | None:
 
 
 def same_secrets(old: AnyTableMessage | None, table: TableMessage) -> bool:
-    """Was no new key drawn?"""
+    """True if no new key was drawn."""
     return _new_keys(old) == _new_keys(table)
 
 
@@ -58,7 +58,7 @@ def _new_keys(table: AnyTableMessage | None) -> int:
 
 
 def another_visit(old: AnyTableMessage | None, table: TableMessage) -> bool:
-    """Was somebody at the screen, in a game of another family?"""
+    """True if an agent was at the screen before, in a game of another family."""
     return getattr(old, "door", None) is not None
 
 
@@ -95,6 +95,6 @@ def _picks(cover: Cover, table: TableMessage, can_be_tapped: bool) -> dict[int, 
 
 
 def _laid(screen: LayOut, table: TableMessage) -> dict[int, Pick]:
-    """The cards that lie by now, and the one that is laid next."""
+    """Return the cells of the cards that are laid, and of the next one."""
     cells = to_lay(table)[: screen.at + 1]
     return {cell: Pick(cell == cells[-1]) for cell in cells}

@@ -1,7 +1,7 @@
-"""The menus of a game: what can be done at the moment, each act for whom it is.
+"""The menus of a game: the acts that are possible now, each for the seat that may do it.
 
-Which acts are possible is the table's to say; here is only what they are called, and what is asked
-before one that cannot be taken back.
+The table decides which acts are possible. This module has their labels, and the question before an
+act that cannot be undone.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ from pi_table.screens.console.word_games.lay_out import hands_lie_open, lay_out
 
 
 class Home(Screen[TableMessage], frozen=True):
-    """What can be done now, the likeliest first."""
+    """The main menu of a game, the likeliest choices first."""
 
     begins_anew: ClassVar[bool] = True
 
@@ -49,7 +49,7 @@ class Home(Screen[TableMessage], frozen=True):
 
 
 class WhileLaying(Home, frozen=True):
-    """The same over the hands that lie open: with the grid, and the cards that lie on it."""
+    """The main menu while the hands are open: with the grid and the cards on it."""
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
         return (*_card_taken_back(table), *super().choices(table))
@@ -59,7 +59,7 @@ class WhileLaying(Home, frozen=True):
 
 
 class More(Screen[TableMessage], frozen=True):
-    """What is seldom wanted."""
+    """The menu of rare choices."""
 
     begins_anew: ClassVar[bool] = True
 
@@ -68,7 +68,7 @@ class More(Screen[TableMessage], frozen=True):
 
 
 def _seldom(table: TableMessage) -> Iterator[Choice]:
-    """The choices of the game that are seldom wanted."""
+    """Yield the rare choices of the game."""
     yield from phones_later(table)
     if table.pages is not None:
         yield from lay_out(table)
@@ -81,7 +81,7 @@ def _home(table: TableMessage) -> Iterator[Choice]:
     for team in Team:
         yield from _spymaster(table, team)
     yield from phones_first(table)
-    if table.pages is None:  # else the words are on the board
+    if table.pages is None:  # with pages, the words are on the board
         yield from lay_out(table)
     yield from _next_game(table)
     yield from between_games(table)
@@ -102,7 +102,7 @@ def _home(table: TableMessage) -> Iterator[Choice]:
 
 
 def _spymaster(table: TableMessage, team: Team) -> Iterator[Choice]:
-    """What the team's spymaster, or its operatives, can do."""
+    """Yield the choices of the team's spymaster or operatives."""
     seat, who, other = spymaster(team), name(team), name(team.other)
     if may(table, seat, "clue"):
         yield Choice(say("{team} gives the clue", team=who), Go(PickNumber(team)), team)
@@ -201,12 +201,13 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
             say("Yes, a rematch"),
         )
     if may(table, Seat.OPERATOR, "reveal"):
-        # One press, and behind the line that asks first: a game may end under somebody's finger.
+        # One press is enough, so it comes after a choice that asks first: a game may end just
+        # when somebody presses.
         yield Choice(say("Show everybody the key"), Ask(by_operator("reveal")))
 
 
 def _taken_back(table: TableMessage) -> Iterator[Choice]:
-    """The choice to take back a guess: at hand, for fingers slip."""
+    """Yield the choice to take back a guess; it is in the main menu, because fingers slip."""
     public = table.public
     if public is None or public.placed is not UNSET or number_can_be_mended(table):
         return
@@ -222,7 +223,7 @@ def _taken_back(table: TableMessage) -> Iterator[Choice]:
 
 
 def _card_taken_back(table: TableMessage) -> Iterator[Choice]:
-    """The choice to take back the card that was laid last."""
+    """Yield the choice to take back the card laid last."""
     if table.public is None or table.public.placed is UNSET or is_abandoned(table):
         return
     yield from confirmed(
@@ -235,10 +236,10 @@ def _card_taken_back(table: TableMessage) -> Iterator[Choice]:
 
 
 def _mended(table: TableMessage) -> Iterator[Choice]:
-    """The choices to put right what went wrong."""
+    """Yield the choices to correct mistakes."""
     public = table.public
     if public is not None and public.turn is not None and number_can_be_mended(table):
         yield Choice(say("Correct the clue’s number"), Go(MendNumber(public.turn)))
-    elif not hands_lie_open(table):  # else it is at hand already
+    elif not hands_lie_open(table):  # with open hands it is in the main menu
         yield from _card_taken_back(table)
     yield from new_key(table)

@@ -18,7 +18,7 @@ from pi_table.screens.console.symbols import COLOURS, sign, tick
 _SIGN: Final = 10.5
 _WORD: Final = style.KEY_WORD + 1
 NUKE_CELL: Final = CELLS.index("C3")
-"""Where no card lies in Alias 24, and the nuke's state is seen (AL-1)."""
+"""The cell without a card in Alias 24; it shows the state of the nuke (AL-1)."""
 
 
 class Pick(msgspec.Struct, frozen=True):
@@ -34,9 +34,11 @@ def grid(
     key: str | None,
     picks: Mapping[int, Pick] | None = None,
 ) -> Scene:
-    """The 25 cells. ``key`` has the key's 25 letters, None where the key is not to be seen.
-    ``picks`` are the cells that can be chosen, None where no cell is being chosen; the other cells
-    then stand back."""
+    """Return the 25 cells. ``key`` is the key's 25 letters, or None if it must be hidden.
+
+    ``picks`` are the cells that can be chosen, or None if no cell is being chosen. Other cells are
+    drawn faintly then.
+    """
     shapes: list[Shape] = []
     for cell in range(CELL_COUNT):
         identity = None if key is None else identity_at(key, cell)
@@ -56,7 +58,7 @@ def grid(
 
 
 def _has_card(public: PublicView | None, cell: int) -> bool:
-    """Does a card lie on this cell: is there a game, and is the card no longer to be laid?"""
+    """True if there is a card on this cell: a game exists, and the card is already laid."""
     if public is None:
         return False
     return public.placed is UNSET or CELLS[cell] in public.placed
@@ -86,7 +88,7 @@ def _cell(
 
 
 def _nuke(box: Box, nuke: NukeView) -> Scene:
-    """The cell without a card, which shows how the nuke stands."""
+    """Draw the cell without a card, with the state of the nuke."""
     ink = style.ACCENT if nuke.armed else style.SOFT
     said = Text(
         *(box.x + 5, box.y + box.h - 36, box.w - 10, 32),
@@ -101,14 +103,14 @@ def _nuke(box: Box, nuke: NukeView) -> Scene:
 
 
 def nuke_text(nuke: NukeView) -> Words:
-    """How the nuke stands (AL-11)."""
+    """Return the state of the nuke in words (AL-11)."""
     if nuke.mode == "basic":
         return say("hit and lose")
     return say("ARMED") if nuke.armed else say("not armed")
 
 
 def _covered(box: Box, least: int, name: str, word: str | None, identity: Identity) -> Scene:
-    """A covered cell: dark, its sign dimmed, a tick beside it."""
+    """Draw a covered cell: dark, with a dimmed sign and a tick."""
     dim = COLOURS[identity].dim
     x, y = _sign_place(box)
     return (

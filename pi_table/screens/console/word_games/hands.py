@@ -1,7 +1,7 @@
-"""Both hands while the teams lay out the words of a pack: which card is laid next (DU-2).
+"""Both hands while the teams lay out the words of a pack: the choice of the next card (DU-2).
 
-Nothing is hidden then, so anybody may look. One card is always chosen: the one that the next touch
-of an empty cell lays.
+Nothing is secret then, so everybody may look. One card is always chosen; the next touch of an empty
+cell lays it.
 """
 
 from typing import ClassVar
@@ -19,13 +19,13 @@ from pi_table.screens.console.word_games.lay_out import hands_lie_open
 
 
 class Hands(Screen[TableMessage], frozen=True, kw_only=True):
-    """The cards of the team whose turn it is. Turning the knob chooses, for whoever turned it means
-    the card that is marked then."""
+    """The cards of the team on turn. Turning the knob chooses at once, because the marked card is
+    the one that is meant."""
 
     hand: tuple[str, ...] = ()
-    """The words of that team, as they were when anything had happened last."""
+    """The words of that team when the last event happened."""
     asked: str | None = None
-    """The word that the table was asked for, and has not chosen yet; None where there is none."""
+    """The word requested from the table and not confirmed yet, or None."""
 
     has_grid: ClassVar[bool] = False
 
@@ -72,8 +72,11 @@ class Hands(Screen[TableMessage], frozen=True, kw_only=True):
         return replace(self, asked=word, selected=self.hand.index(word))
 
     def anew(self, table: TableMessage) -> AnyScreen:
-        """The screen with the chosen card marked. While the table has not come to the card that was
-        asked for last, that stays marked; and so does the menu, as long as nothing is laid."""
+        """Return the screen with the chosen card marked.
+
+        A requested card stays marked until the table confirms it, and the menu stays marked until a
+        card is laid.
+        """
         hand, chosen = hand_of(table), None if table.public is None else table.public.next_word
         if hand == self.hand and self.asked not in (None, chosen):
             return self
@@ -83,7 +86,7 @@ class Hands(Screen[TableMessage], frozen=True, kw_only=True):
 
 
 def hand_of(table: TableMessage) -> tuple[str, ...]:
-    """The words that the team whose turn it is has still to lay."""
+    """Return the words that the team on turn still has to lay."""
     public = table.public
     if public is None or public.hands is UNSET or public.turn is None:
         return ()

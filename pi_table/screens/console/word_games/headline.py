@@ -1,4 +1,4 @@
-"""The head of the panel: whose turn it is, what the table waits for, and the time that is left."""
+"""The head of the panel: the team on turn, the awaited action, and the time left."""
 
 import math
 from typing import Final
@@ -32,7 +32,7 @@ class Headline(msgspec.Struct, frozen=True):
 
 
 def headline(table: TableMessage) -> Headline:
-    """What the table waits for, in a few words."""
+    """Return the awaited action in a few words."""
     public = table.public
     if public is None:
         return Headline(None, say("No game yet"))
@@ -60,7 +60,7 @@ def headline(table: TableMessage) -> Headline:
 
 
 def _card(public: PublicView) -> Words:
-    """Which card is laid next (DU-2)."""
+    """Return the card that is laid next (DU-2)."""
     return public.next_word.upper() if public.next_word else say("One of its own")
 
 
@@ -81,7 +81,8 @@ SCORES: Final = {
     2: say("That was close"),
     1: say("By a hair’s breadth"),
 }
-"""NC-6: what a group is told that left so many of the absent team's agents uncovered."""
+"""NC-6: the praise of a group, by the number of the absent team's agents that are still
+uncovered."""
 
 
 def _outcome(outcome: Outcome | None) -> Headline:
@@ -112,8 +113,8 @@ def _why(outcome: Outcome) -> Words:
 
 
 def head(model: Model, table: TableMessage, now: float, said: Headline | None = None) -> Scene:
-    """The headline on its team's colour, and the timer if there is one; or, in the last seconds of
-    a peek, when it ends. Another one may be ``said``."""
+    """Draw the headline on its team's colour, with the timer if there is one. In the last seconds
+    of a peek, draw the countdown instead. ``said`` replaces the headline."""
     box = model.layout.head
     hides = hides_in(model, now)
     if hides is not None:
@@ -128,7 +129,7 @@ def head(model: Model, table: TableMessage, now: float, said: Headline | None = 
     left_over = seconds_left(model, now)
     phones = [seat.team for seat in seated(table) if seat.role is Role.SPYMASTER]
     beside = right
-    for team in reversed(phones):  # from the right
+    for team in reversed(phones):  # from right to left
         assert team is not None
         beside -= TEAM_SIGN
         shapes += team_sign(Box(beside, box.y + 30, TEAM_SIGN, 22), team)
@@ -162,7 +163,7 @@ def _key_hides(box: Box, seconds: int) -> Scene:
 
 
 def _timer(box: Box, table: TableMessage, left: float, h: float) -> Scene:
-    """The time that is left, in digits ``h`` units high at most, and as a bar."""
+    """Draw the time left as digits, at most ``h`` units high, and as a bar."""
     public, settings = table.public, table.settings
     up = left <= 0.0
     words = say("Time!") if up else duration(math.ceil(left))
@@ -177,7 +178,7 @@ def _timer(box: Box, table: TableMessage, left: float, h: float) -> Scene:
 
 
 def _whole(public: PublicView, settings: Settings) -> int:
-    """The seconds with which the timer began."""
+    """Return the timer's full time in seconds."""
     if settings.timer == "hourglass":
         return settings.hourglass_seconds
     return settings.clue_seconds if public.phase is Phase.CLUE else settings.guess_seconds

@@ -1,4 +1,4 @@
-"""The key of a word game on the screen: whether it is seen, and when it hides by itself."""
+"""The visibility of a word game's key, and the time until it hides by itself."""
 
 from typing import Final
 
@@ -8,11 +8,11 @@ from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console.model import Model
 
 PEEK_ENDS: Final = 20.0
-"""The last seconds of a peek, which are announced."""
+"""Seconds at the end of a peek that are announced."""
 
 
 def visible_key(model: Model) -> str | None:
-    """The key's 25 letters, if the screen is to show them."""
+    """Return the key's 25 letters if the screen may show them."""
     table = model.table
     if not isinstance(table, TableMessage) or table.public is None or model.screen.hides_key:
         return None
@@ -22,7 +22,7 @@ def visible_key(model: Model) -> str | None:
 
 
 def hides_in(model: Model, now: float) -> float | None:
-    """The seconds until the key that is seen hides by itself, once they are few."""
+    """Return the seconds until the visible key hides by itself, once they are few."""
     table = model.table
     if table is None or table.peek is None or table.peek.left is None:
         return None
@@ -31,12 +31,12 @@ def hides_in(model: Model, now: float) -> float | None:
 
 
 def can_peek(model: Model) -> bool:
-    """Is there a hidden key, and a grid on which it could be shown or hidden?"""
+    """True if there is a secret key and a grid to show it on."""
     public = None if model.table is None else model.table.public
     if not isinstance(model.table, TableMessage) or public is None:
         return False
     if model.table.public is None or model.table.public.key is not UNSET:
         return False
     if public.outcome is not None or model.table.public.placed is not UNSET:
-        return False  # it is over, or the teams are still laying out the cards
+        return False  # the game is over, or the cards are still being laid out
     return model.screen.has_grid and not model.shows_key and not model.screen.hides_key

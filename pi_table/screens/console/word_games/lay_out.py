@@ -1,4 +1,4 @@
-"""Laying out the cards of a game whose words the table deals: it leads from cell to cell."""
+"""Laying out the cards of a game whose words the table deals, guided from cell to cell."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -15,7 +15,8 @@ from pi_table.screens.console.screen import AnyScreen, Become, Choice, Go, Retur
 
 
 def hands_lie_open(table: AnyTableMessage) -> bool:
-    """Do the teams lay out words of a pack, of which each has a hand (DU-2)? Not in a pause."""
+    """True if the teams are laying out words of a pack from open hands (DU-2) and the game is not
+    paused."""
     public = table.public
     if not isinstance(public, PublicView) or public.hands is UNSET:
         return False
@@ -23,10 +24,11 @@ def hands_lie_open(table: AnyTableMessage) -> bool:
 
 
 class LayOut(Screen[TableMessage], frozen=True, kw_only=True):
-    """Which card lies where, one after the other. Whoever lays them is no spymaster."""
+    """The screen that shows each card and its cell, one after the other. The person who lays them
+    is no spymaster."""
 
     at: int = 0
-    """The place of the card among those of `to_lay`."""
+    """The card's place in the result of `to_lay`."""
 
     hides_key: ClassVar[bool] = True
 
@@ -45,22 +47,23 @@ class LayOut(Screen[TableMessage], frozen=True, kw_only=True):
         return bool(to_lay(table))
 
     def behind(self, below: AnyScreen) -> AnyScreen:
-        """What comes next is the first clue."""
+        """Return the screen below with its first choice selected: the first clue comes next."""
         return replace(below, selected=0)
 
 
 def lay_out(table: TableMessage) -> Iterator[Choice]:
-    """Let the table lead through it, as long as nobody has given a clue."""
+    """Yield the choice to lay out the cards, until the first clue is given."""
     if to_lay(table):
         yield Choice(say("Lay out the cards"), Go(LayOut()))
 
 
 def to_lay(table: TableMessage) -> tuple[int, ...]:
-    """The cells whose cards are to be laid, in the order in which spymasters read them. There are
-    none once a clue was given, none where nobody but the players knows the words, and none where
-    the teams laid the cards."""
+    """Return the cells whose cards are to be laid, in the spymasters' reading order.
+
+    Empty once a clue was given, if only the players know the words, or if the teams laid the cards.
+    """
     public, settings = table.public, table.settings
-    # Until its first clue a game can have a new key; it has no other sign of its being as new.
+    # A game can have a new key only until its first clue. No other field shows that it is new.
     if public is None or not may(table, Seat.OPERATOR, "new-key"):
         return ()
     if settings is None or settings.dealing != "table":

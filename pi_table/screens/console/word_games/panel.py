@@ -1,4 +1,4 @@
-"""The right side of the screen: how the game stands, and what can be done about it."""
+"""The right side of the screen: the state of the game, and the menu."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -39,23 +39,23 @@ from pi_table.screens.console.word_games.referee_says import question_of, refere
 
 _TITLE: Final = 34
 _CARD: Final = 118
-"""The height of the card that is laid next, in units."""
+"""Units: the height of the card that is laid next."""
 _SCORE: Final = 44
 _CLUE: Final = 48
 _NOTICE: Final = 98
 _HINT: Final = 48
 _SHORT: Final = 300
-"""A panel of fewer units than this has no room for everything at once."""
+"""Units: a lower panel has no room for everything at once."""
 
 
 def panel(model: Model, table: TableMessage, now: float) -> Scene:
-    """The head, and below it what the screen on top has to show."""
+    """Draw the head, and below it the screen on top."""
     draw = _BODIES.get(type(model.screen), _menu)
     return (*_head(model, table, now), *draw(model, table, model.screen))
 
 
 def _head(model: Model, table: TableMessage, now: float) -> Scene:
-    """The headline; the word in its place while one is being typed."""
+    """Draw the headline, or the word while it is being typed."""
     screen = model.screen
     if isinstance(screen, Word):
         typed = Headline(screen.team, screen.letters.upper() or say("The word…"))
@@ -64,13 +64,13 @@ def _head(model: Model, table: TableMessage, now: float) -> Scene:
 
 
 def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
-    """How the game stands, and a menu."""
+    """Draw the state of the game and a menu."""
     public, box = table.public, model.layout.body
     shapes: Scene = ()
     is_short = box.h < _SHORT
     explained = explanation(model, visible_key(model))
     if isinstance(screen, WhileLaying):
-        explained = None  # it stands below the hands
+        explained = None  # it is below the hands already
     if is_short and (model.notice is not None or explained is not None):
         public = None  # the sentence needs the room
     if public is not None and public.placed is not UNSET:
@@ -96,7 +96,7 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
 
 
 def _has_room_for_hint(model: Model, box: Box) -> bool:
-    """Is there room for a word of help below all the choices?"""
+    """True if there is room for a hint below all choices."""
     choices = len(model.choices) * (style.ROW + style.GAP) - style.GAP
     return box.h >= choices + style.MARGIN + _HINT
 
@@ -123,7 +123,7 @@ def _notice(box: Box, sentence: Words) -> Scene:
 
 
 def _score(box: Box, public: PublicView) -> Scene:
-    """How many each team has still to find, or has left."""
+    """Draw how many cards each team has to find, or has left."""
     shapes: Scene = ()
     hostile = LAYOUTS[public.profile].hostile
     label = say("assets left") if hostile else say("to find")
@@ -140,7 +140,7 @@ def _score(box: Box, public: PublicView) -> Scene:
 
 
 def _next_card(box: Box, public: PublicView, laid: int) -> Scene:
-    """The card that is laid next, and how many lie (DU-2)."""
+    """Draw the card that is laid next, and the number of cards laid (DU-2)."""
     x, y, w = box.x, box.y, box.w
     count = LAYOUTS[public.profile].cards
     shapes: Scene = (Rect(x, y, w, _CARD, style.SURFACE, style.EDGE, 1, style.RADIUS),)
@@ -158,7 +158,7 @@ def _next_card(box: Box, public: PublicView, laid: int) -> Scene:
 
 
 def _clue(box: Box, word: str | None, number: Number, h: float = _CLUE) -> Scene:
-    """A clue: its word, and its number in a field of its own."""
+    """Draw a clue: its word, and its number in a separate field."""
     x, y, w = box.x, box.y, box.w
     field = 52
     said = word.upper() if word else say("Clue as spoken")
@@ -205,7 +205,7 @@ def _word(model: Model, table: TableMessage, screen: Word) -> Scene:
 
 
 def _give(model: Model, table: TableMessage, screen: Give) -> Scene:
-    """The clue, and what the referee says of it where it is asked."""
+    """Draw the clue, and the referee's opinion if it is asked."""
     box = model.layout.body
     question = question_of(model)
     room = len(model.choices) * (style.ROW + style.GAP) + style.GAP

@@ -1,4 +1,4 @@
-"""What the referee is asked about the clue on the screen, and how its answer looks."""
+"""The question to the referee about the clue on the screen, and the drawing of its answer."""
 
 from typing import Final
 
@@ -34,12 +34,15 @@ RULES: Final[dict[str | None, Words]] = {
     "CL-12": say("Names of several words only as the house allows."),
     "AL-13": say("One word for its meaning; no alias in play, no part of one."),
 }
-"""What a rule means, by its id; None: none is broken."""
+"""The meaning of each rule by its id; None if no rule is broken."""
 
 
 def question_of(model: Model) -> Question | None:
-    """What the referee is to be asked now: about a clue that is about to be given, if its word was
-    typed and the words on the table are known. None if there is nothing to ask."""
+    """Return the question for the referee, or None if there is nothing to ask.
+
+    The referee is asked about a clue that is about to be given, if its word was typed and the words
+    on the table are known.
+    """
     table, screen = model.table, model.screen
     if not isinstance(table, TableMessage) or not isinstance(screen, Give) or not screen.word:
         return None
@@ -59,7 +62,8 @@ def question_of(model: Model) -> Question | None:
 
 
 def asked_soon(model: Model) -> Lang | None:
-    """The language in which somebody is typing a clue that the referee will be asked about."""
+    """Return the language of a clue that is being typed and that the referee will be asked
+    about."""
     table = model.table
     if isinstance(table, TableMessage) and isinstance(model.screen, Word) and _knows_words(table):
         return language(table)
@@ -67,7 +71,7 @@ def asked_soon(model: Model) -> Lang | None:
 
 
 def referee(box: Box, model: Model, table: TableMessage, question: Question) -> Scene:
-    """What the referee says to the question. An answer to another question is not shown."""
+    """Draw the referee's answer to the question. An answer to another question is not shown."""
     judged = model.judged
     ground = Rect(box.x, box.y, box.w, box.h, style.SURFACE, radius=style.RADIUS)
     if judged is not None and judged.question == question and judged.opinion is not None:
@@ -80,7 +84,7 @@ def referee(box: Box, model: Model, table: TableMessage, question: Question) -> 
 
 
 def _opinion(box: Box, lang: Lang, table: TableMessage, opinion: Opinion) -> Scene:
-    """The verdict, its reason, what its rule means, and that people decide."""
+    """Draw the verdict, its reason, the rule's meaning, and a reminder that people decide."""
     x, y, w = box.x + 10, box.y, box.w - 20
     ink = style.INK if opinion.verdict is Verdict.FINE else style.ACCENT
     shapes: Scene = (
@@ -101,11 +105,11 @@ def _opinion(box: Box, lang: Lang, table: TableMessage, opinion: Opinion) -> Sce
 
 
 _ROOM_FOR_ALL: Final = 150
-"""The height in units from which the meaning of a rule stands beside the reason."""
+"""Units: minimum box height to show the rule's text beside the reason."""
 
 
 def _who_decides(table: TableMessage, verdict: Verdict) -> Words:
-    """A sentence about who decides: the referee does not (CN-18, CN-19)."""
+    """Return a sentence about who decides, which is never the referee (CN-18, CN-19)."""
     if table.settings is not None and table.settings.players == "cooperative":
         return say("Only an opinion: the group decides.")
     if verdict is not Verdict.FINE:
