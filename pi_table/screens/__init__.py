@@ -1,1 +1,1 @@
-"""What people look at: the console and the web pages."""
+"""The user interfaces: the console and the web pages."""

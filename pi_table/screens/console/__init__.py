@@ -2,4 +2,6 @@
 
 import os
 
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # it would greet on standard output
+os.environ.setdefault(
+    "PYGAME_HIDE_SUPPORT_PROMPT", "1"
+)  # or it prints a greeting on standard output

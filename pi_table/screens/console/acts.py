@@ -1,4 +1,4 @@
-"""The acts that the console asks of the table: each a name, and the seat that does it."""
+"""The acts that the console requests from the table: each a name, and the seat that does it."""
 
 from typing import Any, Literal
 
@@ -60,43 +60,43 @@ Name = Literal[
     "uphold",
     "vote",
 ]
-"""What the table calls each act."""
+"""The table's names of the acts."""
 
 
 class Act(msgspec.Struct, frozen=True):
-    """An act as it is asked for."""
+    """An act to request."""
 
     seat: Seat
     name: Name
     how: dict[str, Any]
-    """What else the act says, as JSON."""
+    """The act's further fields, as JSON."""
 
     def also(self, **how: Any) -> "Act":
-        """The same act, which says more."""
+        """Return the same act with more fields."""
         return replace(self, how=self.how | _json(how))
 
     def as_json(self) -> dict[str, Any]:
-        """The act as a request carries it."""
+        """Return the act in the form of a request."""
         return {"seat": self.seat.value, "act": self.name, **self.how}
 
 
 def act(seat: Seat, name: Name, **how: Any) -> Act:
-    """An act of whoever sits there; ``how`` may hold seats, facts and the like as they are."""
+    """Return an act of this seat; ``how`` may hold seats, facts and other values as they are."""
     return Act(seat, name, _json(how))
 
 
 def by_operator(name: Name, **how: Any) -> Act:
-    """An act of the operator."""
+    """Return an act of the operator."""
     return act(Seat.OPERATOR, name, **how)
 
 
 def spymaster(team: Team) -> Seat:
-    """The seat of a team's spymaster."""
+    """Return the seat of a team's spymaster."""
     return seat_of(team, Role.SPYMASTER)
 
 
 def operatives(team: Team) -> Seat:
-    """The seat of those who guess for a team."""
+    """Return the seat of a team's guessers."""
     return seat_of(team, Role.OPERATIVES)
 
 

@@ -1,6 +1,6 @@
 """The process of the spymasters' screen: a window, the socket to the table, and the knobs.
 
-If the table goes away the screen says so, and comes back by itself; if this process dies, the game
+If the table is away, the screen shows that and reconnects by itself. If this process dies, the game
 goes on without it.
 """
 
@@ -40,25 +40,26 @@ from pi_table.screens.console.scene import screen_brightness
 from pi_table.screens.console.shapes import Scene, hit
 
 GLANCE_SECONDS: Final = 0.02
-"""How often SDL is asked for touches and keys: its queue cannot be waited for together with a
-socket. The socket and the knobs wake the loop at once. SDL's own wait, woken by a posted event,
-asks a thousand times a second: 2.2 … 2.7 % of a core at rest, and 0.4 … 0.5 % so."""
+"""Seconds between two looks at SDL's queue for touches and keys, which cannot be waited for
+together with a socket. The socket and the knobs wake the loop at once. SDL's own wait, woken by a
+posted event, polls a thousand times a second: it takes 2.2 … 2.7 % of a core at rest, this takes
+0.4 … 0.5 %."""
 TICK_SECONDS: Final = 0.25
-"""How often a running timer is painted."""
+"""Seconds between two paintings of a running timer."""
 LIGHT_SECONDS: Final = 5.0
-"""How often the screen's light is looked after while nothing happens: hours begin and end."""
+"""Seconds between two checks of the backlight while nothing happens: quiet hours begin and end."""
 
 
 def run(config: Config, root: Path = Path("/")) -> int:
-    """Show the console of the configured table until the window is closed or SIGTERM comes. Without
-    a desktop a screen that is not there is waited for, and one that goes takes with it whatever
-    stood on it.
+    """Show the console of the configured table until the window is closed or SIGTERM arrives;
+    return the exit status.
 
-    ``root`` is where the file system begins that tells of displays and their light. Answers with
-    the exit status. Raises DeviceError if nothing can be drawn or the encoder cannot be opened, and
-    InputError for a screen that cannot be what the configuration says.
+    Without a desktop, a missing screen is waited for. If the screen disconnects, everything on it
+    is closed. ``root`` is the root of the file system with the displays and their backlight. Raises
+    DeviceError if nothing can be drawn or the encoder cannot be opened, and InputError for an
+    impossible screen in the configuration.
     """
-    look_for(config.console, config.house)  # raises
+    look_for(config.console, config.house)  # raises InputError early
     heart = Heartbeat()
     with _stopped_by(signal.SIGTERM, signal.SIGINT) as stops:
         if not displays.by_kernel(os.environ):
@@ -66,7 +67,7 @@ def run(config: Config, root: Path = Path("/")) -> int:
             return 0
         screen = HiddenScreen(config.console.display, root, _log)
         while screen.wait(stops, heart):
-            with suppress(displays.ScreenAwaitedError):  # it has gone again meanwhile
+            with suppress(displays.ScreenAwaitedError):  # disconnected again meanwhile
                 if not _serve(config, root, stops, heart, screen):
                     break
     return 0
@@ -79,8 +80,8 @@ def _serve(
     heart: Heartbeat,
     screen: HiddenScreen | None,
 ) -> bool:
-    """Show a console on this screen (None: in a desktop). Has the screen gone? False if the process
-    is to end. Nothing of what was seen is left for the next one."""
+    """Show a console on this screen (None: in a desktop). Return True if the screen disconnected,
+    False if the process should end. The next console starts without any of this one's state."""
     look = partial(look_for, config.console)
     with ExitStack() as stack:
         surface = stack.enter_context(
@@ -109,7 +110,7 @@ def _log(sentence: str) -> None:
 
 
 def typeface_notice() -> Words | None:
-    """What is said, here and in the log, where a file of the typefaces is missing."""
+    """Log missing typefaces, and return a notice about them, or None."""
     missing = missing_typefaces()
     if not missing:
         return None
@@ -183,7 +184,7 @@ def happening_of(
     size: tuple[int, int],
     offset: tuple[int, int] = (0, 0),
 ) -> Happening | None:
-    """What an event means to the console that is painted at ``offset`` of a window of ``size``
+    """Return the meaning of an event for the console painted at ``offset`` in a window of ``size``
     (both in pixels)."""
     finger = finger_of(event, size)
     if finger is not None and finger.is_down:
@@ -197,7 +198,7 @@ def happening_of(
         return _KEYS.get(event.key) or _sign(event)
     if event.type == pygame.KEYUP and event.key in _PEEK_KEYS:
         return Input.UNPEEK
-    # The window no longer hears of keys that are let go.
+    # Without focus the window is not told when keys are released.
     return Input.UNPEEK if event.type == pygame.WINDOWFOCUSLOST else None
 
 
@@ -225,7 +226,7 @@ def _sign(event: pygame.event.Event) -> Happening | None:
 
 @contextmanager
 def _stopped_by(*signals: signal.Signals) -> Iterator[list[int]]:
-    """A list that stays empty until one of these signals comes."""
+    """Yield a list that stays empty until one of these signals arrives."""
     stops: list[int] = []
     before = {each: signal.signal(each, lambda number, _: stops.append(number)) for each in signals}
     try:

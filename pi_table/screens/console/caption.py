@@ -1,7 +1,7 @@
-"""What is said aloud at the table, to be read on this screen for a while.
+"""Captions: announcements that the screen displays for a while.
 
-Most of what is said the screen shows anyway: whose turn it is, the clue, a cell that is covered.
-What it shows nowhere else is read here, for those who cannot hear it, or were looking elsewhere.
+Most announcements are visible on the screen anyway: the turn, the clue, a covered cell. The others
+are shown as captions, for people who cannot hear them or were looking elsewhere.
 """
 
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ READ: Final = {
         *(What.REFUSED, What.WIPE, What.IN_ORDER, What.CLOSING, What.CLOSED),
     )
 }
-"""What is said that the screen shows nowhere else."""
+"""The announcements that the screen does not show otherwise."""
 
 
 class Caption(msgspec.Struct, frozen=True):
-    """A sentence that is to be read, by the code of each language, from when to when (seconds)."""
+    """A sentence in each language, by its code, and the time to show it (seconds)."""
 
     words: Mapping[str, str]
     since: float
@@ -34,10 +34,10 @@ class Caption(msgspec.Struct, frozen=True):
 def caption_after(
     caption: Caption | None, old: AnyTableMessage | None, table: AnyTableMessage, now: float
 ) -> Caption | None:
-    """What is to be read when ``table`` has come after ``old``: what that told of anew. What was
-    read before makes way for anything that is said."""
+    """Return the caption after ``table`` has followed ``old``: the newest announcement to read. Any
+    other new announcement removes the caption."""
     if old is None:
-        return None  # the console has only just come, and what was said was said before
+        return None  # the console has just connected; earlier announcements are over
     last = old.said[-1].number if old.said else 0
     new = [said for said in table.said if said.number > last]
     for said in reversed(new):

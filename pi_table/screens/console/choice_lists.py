@@ -1,4 +1,4 @@
-"""Choices as they are drawn: as lines below one another, or as tiles."""
+"""The drawing of choices: as lines below one another, or as tiles."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,7 +19,7 @@ _PITCH: Final = style.ROW + style.GAP
 
 
 def page_title(layout: Layout, title: Words, beside: Words) -> Scene:
-    """The title of a page over the whole width, and what stands beside it."""
+    """Draw the title of a page over the whole width, and the text beside it."""
     box = layout.title
     w = 0.46 * box.w
     rest = box.w - w - 10
@@ -30,20 +30,20 @@ def page_title(layout: Layout, title: Words, beside: Words) -> Scene:
 
 
 def over_choices(box: Box, h: float, count: int) -> tuple[Box, Box]:
-    """The box in two: at most ``h`` units, and below them as much as so many lines need."""
+    """Split the box in two: at most ``h`` units, and below them the height of ``count`` lines."""
     h = min(h, max(0.0, box.h - count * _PITCH + style.GAP - style.MARGIN))
     return Box(box.x, box.y, box.w, h), box.below(h + style.MARGIN)
 
 
 def split(box: Box, h: float) -> tuple[Box, Box]:
-    """The box without its lowest ``h`` units and a margin, and those units."""
+    """Return the box without its lowest ``h`` units and a margin, and those units."""
     upper = Box(box.x, box.y, box.w, box.h - h - style.MARGIN)
     return upper, Box(box.x, box.y + box.h - h, box.w, h)
 
 
 def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """The choices as lines. Where they are too many, those around the selected one are drawn,
-    beside a bar with a button for up and one for down."""
+    """Draw the choices as lines. If there are too many, draw those around the selected one, beside
+    a scroll bar."""
     room = max(1, int((box.h + style.GAP) // _PITCH))
     first = max(0, min(selected - room // 2, len(choices) - room))
     overflow = len(choices) > room
@@ -59,8 +59,9 @@ def lines(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
 
 
 def scroll_bar(box: Box, before: float, share: float) -> Scene:
-    """The bar that shows where the drawn lines are among all: ``before`` is the share of the lines
-    above them, ``share`` is their own (0 … 1). The two buttons turn as the encoder does."""
+    """Draw a scroll bar with buttons for up and down. ``before`` is the share of the lines above
+    the visible ones, ``share`` that of the visible ones (0 … 1). The buttons act like the encoder.
+    """
     shapes: list[Shape] = []
     middle = box.x + box.w / 2
     for y, up, turn in ((box.y, 1, Input.LEFT), (box.y + box.h - style.ROW, -1, Input.RIGHT)):
@@ -106,12 +107,12 @@ def _line(box: Box, choice: Choice, selected: bool) -> Scene:
 
 
 def number_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """Numbers, in the rows that make their tiles largest."""
+    """Draw numbers in the rows that make their tiles largest."""
     return tiles(box, choices, selected, _columns(box, len(choices)))
 
 
 def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
-    """Letters, in as many rows as make them widest, and a last row of the keys that are words."""
+    """Draw letters in the rows that make them widest, and a last row of keys with words."""
     keys = [at for at, choice in enumerate(choices) if choice.label in _WORD_KEYS]
     letters = [choice for choice in choices if choice.label not in _WORD_KEYS]
     columns = _columns(box, len(letters), below=1)
@@ -125,8 +126,8 @@ def letter_tiles(box: Box, choices: Sequence[Choice], selected: int) -> Scene:
 
 
 def _columns(box: Box, count: int, below: int = 0) -> int:
-    """In how many columns so many tiles, and so many rows below them, are largest the smaller
-    way."""
+    """Return the number of columns that maximises the shorter side of ``count`` tiles, with
+    ``below`` more rows."""
 
     def shorter_side(columns: int) -> float:
         return min(box.w / columns, box.h / (-(-count // columns) + below))
@@ -138,7 +139,7 @@ _WORD_KEYS: Final = (SPACE_KEY, ERASE_KEY, DONE_KEY)
 
 
 def tiles(box: Box, choices: Sequence[Choice], selected: int, columns: int) -> Scene:
-    """Choices in rows of so many."""
+    """Draw choices as tiles in this number of columns."""
     rows = -(-len(choices) // columns)
     across, down = (box.w + style.GAP) / columns, (box.h + style.GAP) / rows
     shapes: list[Shape] = []
@@ -157,6 +158,6 @@ def tiles(box: Box, choices: Sequence[Choice], selected: int, columns: int) -> S
 
 
 def felt(box: Box, choice: Choice) -> Rect:
-    """Where a finger is felt: on what is drawn, and in the gap around it."""
+    """Return the touch area of a choice: its drawing and the gap around it."""
     half = style.GAP / 2
     return Rect(box.x - half, box.y - half, box.w + 2 * half, box.h + 2 * half, target=choice)

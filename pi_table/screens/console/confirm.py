@@ -1,4 +1,4 @@
-"""A plain question before an act that cannot be taken back."""
+"""The question before an act that cannot be undone."""
 
 from collections.abc import Iterator
 
@@ -19,8 +19,8 @@ from pi_table.screens.console.screen import (
 
 
 class Confirm(Screen[AnyTableMessage], frozen=True):
-    """A question whether an act is meant. The question closes by itself when anything happens in
-    the game, for an answer might then mean something else."""
+    """The question whether to do an act. It closes by itself when anything happens in the game,
+    because an answer could then have another meaning."""
 
     question: Words
     yes: Words
@@ -28,11 +28,11 @@ class Confirm(Screen[AnyTableMessage], frozen=True):
     at: Moment
     team: Team | None = None
     allowed_by: Name | None = None
-    """The act whose permission the act needs; None: its own."""
+    """The act whose permission is needed; None means the act's own."""
     stay: bool = False
-    """Do the screens stay until the table has done it?"""
+    """True if the screens stay open until the table has done the act."""
     otherwise: tuple[Words, Act] | None = None
-    """Another way to mean it, and its act; None where there is one way."""
+    """A second answer that confirms, with its act; None if there is one answer only."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         ways = [(self.yes, self.do), *([] if self.otherwise is None else [self.otherwise])]
@@ -55,9 +55,9 @@ def confirmed(
     cell: int | None = None,
     otherwise: tuple[Words, Act] | None = None,
 ) -> Iterator[Choice]:
-    """The choice of an act that is confirmed before it is done; nothing where the table does not
-    allow the act now. With ``wary``, "no" is selected when the question opens; ``otherwise`` is
-    another way to mean it."""
+    """Yield the choice of an act that needs confirmation; nothing if the table does not allow the
+    act now. With ``wary``, "no" is selected first; ``otherwise`` is a second answer that confirms.
+    """
     if may(table, do.seat, do.name):
         question_asked = Confirm(
             question, yes, do, moment(table), team, otherwise=otherwise, selected=int(wary)

@@ -1,4 +1,4 @@
-"""The console as one thing to hold: its model, and whoever its requests go to."""
+"""The console as one object: its model, and the receivers of its requests."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from pi_table.screens.console.update import let_time_pass, update
 
 
 class Console:
-    """Holds the model; ``send`` takes what is asked of the table, ``judge`` what is asked of the
+    """The console's state. ``send`` takes requests to the table, ``judge`` questions to the
     referee. Times are in seconds."""
 
     def __init__(
@@ -30,9 +30,9 @@ class Console:
         notice: Words | None = None,
         quiet: float = 0.0,
     ) -> None:
-        """``lang`` is the language before the first game, ``look`` how a house's screen looks,
-        ``notice`` what is to be said first, ``quiet`` how long a press must come after the last one
-        to do something on a screen that was not there yet (`haste.Haste`)."""
+        """``lang`` is the language before the first game. ``look`` returns the look for a house's
+        settings. ``notice`` is a first message. ``quiet`` is the minimum time since the last press
+        before a press may act on a new screen (`haste.Haste`)."""
         self._haste = Haste(quiet)
         self._send = send
         self._judge = judge or AtOnce()
@@ -44,13 +44,13 @@ class Console:
         self.model = Model(lang=lang, layout=self._look.layout, notice=notice)
 
     def happen(self, happening: Happening, now: float) -> None:
-        """Let something happen."""
+        """Process an event."""
         self._update(happening, now)
         self._furnish()
         self._consult(now)
 
     def _furnish(self) -> None:
-        """Look as the house wants it, as soon as it wants something else."""
+        """Apply the look of the house's settings when they change."""
         table = self.model.table
         if table is not None and table.house != self._house:
             self._house = table.house
@@ -80,16 +80,17 @@ class Console:
             self._update(judged, now)
 
     def let_time_pass(self, now: float) -> bool:
-        """Close what is shown for a while only. Was anything closed?"""
+        """Close screens whose time is over. Return True if one was closed."""
         before, self.model = self.model, let_time_pass(self.model, now)
         return self.model is not before
 
     def speak(self, lang: Lang) -> None:
-        """Let the screen be in this language from now on."""
+        """Change the language of the screen."""
         self.model = replace(self.model, lang=lang)
 
     def scene(self, now: float) -> Scene:
-        """What the console shows, in pixels; the very same as before if it cannot have changed."""
+        """Return the console's picture in pixels; the same object as before if it cannot have
+        changed."""
         self.let_time_pass(now)
         if self._kept is not None:
             model, at, kept = self._kept
@@ -101,12 +102,12 @@ class Console:
 
     @property
     def lang(self) -> Lang:
-        """The language of the screen now."""
+        """The current language of the screen."""
         return self.model.lang
 
     def moves(self, now: float) -> bool:
-        """Does the screen change by itself, because a timer or a peek runs, a caption goes, or the
-        invitation comes?"""
+        """True if the screen changes by itself: a timer or a peek runs, a caption ends, or the
+        invitation is due."""
         table, caption = self.model.table, self.model.caption
         if caption is not None and now < caption.until:
             return True

@@ -1,4 +1,4 @@
-"""What can happen to the console."""
+"""The events that the console processes."""
 
 from typing import Final
 
@@ -10,15 +10,15 @@ from pi_table.protocols.ipc.messages import Answer, AnyTableMessage, Busy
 from pi_table.screens.console.judge import Judged
 
 MOUSE: Final = -1
-"""The number of the finger that is a mouse."""
+"""The finger number of the mouse."""
 
 
 class Choose(msgspec.Struct, frozen=True):
-    """Somebody tapped something; ``target`` is what the scene has there."""
+    """A tap; ``target`` is the scene's target there."""
 
     target: object
     finger: int = MOUSE
-    """Which finger it was."""
+    """The finger that tapped."""
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -28,17 +28,17 @@ class Typed(msgspec.Struct, frozen=True):
 
 
 class Lifted(msgspec.Struct, frozen=True):
-    """A finger that tapped is lifted."""
+    """The lifting of a finger that tapped."""
 
     finger: int = MOUSE
-    """Which finger it was."""
+    """The finger that was lifted."""
 
 
 class Stopped(msgspec.Struct, frozen=True):
-    """The table, which is away, has failed for good, or no longer has."""
+    """News about a table that is away: it has failed permanently, or no longer has."""
 
     why: str | None
-    """The sentence that it left; None if it left none."""
+    """The sentence that it left behind, or None."""
 
 
 Happening = (

@@ -1,7 +1,6 @@
-"""The display on which the console draws: it is waited for, opened, and seen to go; and fingers.
+"""The display of the console: waiting for it, opening it, and noticing its loss; and fingers.
 
-A screen that anybody else could see is never drawn on: `pi_table.devices.hal.displays` says which
-may be.
+Only a private screen is ever used: `pi_table.devices.hal.displays` decides which one.
 """
 
 import os
@@ -24,28 +23,28 @@ from pi_table.screens.console.console_events import MOUSE
 from pi_table.screens.console.look import Look
 
 Log = Callable[[str], None]
-"""Takes a sentence for the log."""
+"""A function that takes a sentence for the log."""
 
 LOOK_SECONDS: Final = 0.25
-"""How often the connectors are looked at: for a screen that comes, or one that goes."""
+"""Seconds between two checks of the connectors."""
 
 
 class HiddenScreen:
-    """The hidden screen, where the console draws by the kernel, without a desktop."""
+    """The hidden screen, where the console draws through the kernel, without a desktop."""
 
     def __init__(self, display: str, root: Path, log: Log) -> None:
-        """``display`` is the connector's name, or "" for the only one that it can be. ``root`` is
-        where the file system begins."""
+        """``display`` is the connector's name, or "" for the only possible one. ``root`` is the
+        root of the file system."""
         self._display = display
         self._root = root
         self._log = log
         self._look_at = float("-inf")
         self.connector: Connector | None = None
-        """Where it hangs; None until it was there."""
+        """Its connector; None before it was first found."""
 
     def wait(self, stops: list[int], heart: Heartbeat) -> bool:
-        """Wait until it is there; False once the process is to end. Says what is waited for
-        whenever that is something else."""
+        """Wait for the screen; return False if the process should end. Log the reason whenever it
+        changes."""
         told = ""
         while not stops:
             try:
@@ -61,7 +60,8 @@ class HiddenScreen:
         return False
 
     def has_gone(self, now: float) -> bool:
-        """Has it gone, or is it no longer certain, at ``now`` (seconds, never falling)?"""
+        """True if the screen has disconnected or is no longer certain at ``now`` (seconds, never
+        falling)."""
         if now < self._look_at:
             return False
         self._look_at = now + LOOK_SECONDS
@@ -71,8 +71,8 @@ class HiddenScreen:
             return True
 
     def check(self, found: list[Connector]) -> None:
-        """Raises ScreenAwaitedError if by these connectors it is another than the one that was
-        waited for."""
+        """Raise ScreenAwaitedError if these connectors make it another screen than the one
+        found."""
         screen = self._among(found)
         if self.connector is not None and screen != self.connector:
             raise ScreenAwaitedError(
@@ -92,9 +92,12 @@ class HiddenScreen:
 def open_window(
     console: ConsoleSection, look: Look, root: Path, screen: HiddenScreen | None, log: Log
 ) -> Iterator[pygame.Surface]:
-    """A window of the look's size on the hidden screen (None: in a desktop), until the context
-    ends. Raises ScreenAwaitedError if the screen has gone meanwhile, and DeviceError if there is
-    none to draw on, or the key might stand on another."""
+    """Open a window of the look's size on the hidden screen (None: in a desktop) for the duration
+    of the context.
+
+    Raises ScreenAwaitedError if the screen has disconnected, and DeviceError if there is none to
+    draw on or the key could appear on another.
+    """
     fullscreen = console.fullscreen
     flags = pygame.FULLSCREEN | pygame.SCALED if fullscreen else 0
     if screen is not None and screen.connector is not None:
@@ -140,9 +143,12 @@ def open_window(
 
 
 def _check_driver(driver: str, by_kernel: bool) -> None:
-    """Raises pygame.error where nobody would see what SDL draws by this driver: it draws on an
-    invisible display if it finds no other, and only who names that in SDL_VIDEODRIVER wants it.
-    Raises DeviceError where SDL draws in a desktop, or by the kernel, and should not."""
+    """Check that SDL draws in the expected way.
+
+    Raises pygame.error if SDL draws invisibly: it does so if it finds no display, and that is only
+    wanted if SDL_VIDEODRIVER names it. Raises DeviceError if SDL draws in a desktop instead of
+    through the kernel, or the other way round.
+    """
     if driver in ("offscreen", "dummy") and os.environ.get("SDL_VIDEODRIVER") != driver:
         raise pygame.error(say("SDL has none but an invisible one"))
     if by_kernel and driver != displays.DRIVER:
@@ -164,7 +170,7 @@ def _check_driver(driver: str, by_kernel: bool) -> None:
 
 
 class Finger(msgspec.Struct, frozen=True):
-    """A finger that has come down on the window, or left it, at (x, y) in its pixels."""
+    """A finger that touched the window, or left it, at (x, y) in pixels."""
 
     number: int
     x: float
@@ -173,7 +179,7 @@ class Finger(msgspec.Struct, frozen=True):
 
 
 def finger_of(event: pygame.event.Event, size: tuple[int, int]) -> Finger | None:
-    """The finger that an event tells of, None if it tells of none; ``size`` is the window's."""
+    """Return the finger of an event, or None; ``size`` is the window's."""
     if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
         is_down = event.type == pygame.FINGERDOWN
         return Finger(event.finger_id, event.x * size[0], event.y * size[1], is_down)

@@ -1,4 +1,4 @@
-"""How a QR code looks on the screen, and a page with one."""
+"""The drawing of a QR code, and of a page with one."""
 
 from typing import Final
 
@@ -14,12 +14,12 @@ from pi_table.screens.console.phones import Code
 from pi_table.screens.console.shapes import Face, Rect, Scene, Shape, Text
 
 QUIET: Final = 4
-"""Modules without anything around a code, as its standard wants them."""
+"""Modules of empty space around a code, as the standard requires."""
 
 
 def qr_code(text: str, box: Box) -> Scene:
-    """The QR code of a text, dark on light, as large as its modules can be whole units, in the
-    middle of the box. Nothing is kept of it."""
+    """Draw the QR code of a text in the middle of the box, dark on light, with the largest modules
+    of whole units. Nothing is cached, because the text may be secret."""
     rows = [bytes(row) for row in segno.make(text, error="m", micro=False).matrix]
     across = len(rows) + 2 * QUIET
     module = max(1, int(min(box.w, box.h) // across))
@@ -41,7 +41,8 @@ def qr_code(text: str, box: Box) -> Scene:
 
 
 def code_page(model: Model, screen: Code, table: AnyTableMessage) -> Scene:
-    """A code over the height of the screen; beside it what it is for, and how it is closed."""
+    """Draw a code over the height of the screen, and beside it its purpose and the way to
+    close it."""
     layout, text = model.layout, screen.text(table)
     square, head, box = layout.grid, layout.head, layout.body
     code = _wait(square) if text is None else qr_code(text, square)

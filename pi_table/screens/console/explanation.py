@@ -1,4 +1,4 @@
-"""What a game that explains itself says on the screen, and how that looks."""
+"""The explanations of a game that explains itself, and their drawing."""
 
 from typing import Final
 
@@ -10,12 +10,12 @@ from pi_table.screens.console.model import Model
 from pi_table.screens.console.shapes import Rect, Scene, Text
 
 EXPLAINED: Final = 118
-"""The height of an explanation."""
+"""Units: the height of an explanation."""
 
 
 def explanation(model: Model, key: str | None = None) -> Words | None:
-    """What is to be explained now; None if nothing is. ``key`` is the key that is seen on the
-    screen, None where none is: how it reads is then explained, and nothing that is in it."""
+    """Return the current explanation, or None. ``key`` is the key visible on the screen, or None;
+    if it is visible, the explanation describes how to read a key, but nothing of its content."""
     table = model.table
     if table is None or table.public is None or table.settings is None:
         return None
@@ -28,7 +28,7 @@ def explanation(model: Model, key: str | None = None) -> Words | None:
 
 
 def drawn_explanation(box: Box, words: Words) -> Scene:
-    """An explanation: its edge is fainter than that of a notice."""
+    """Draw an explanation, with a fainter edge than a notice."""
     return (
         Rect(box.x, box.y, box.w, box.h, style.SURFACE, style.SOFT, 1, style.RADIUS),
         Text(box.x + 12, box.y + 4, box.w - 24, box.h - 8, words, style.BODY, style.INK),

@@ -1,4 +1,4 @@
-"""The families of games that the console shows: the one table of them."""
+"""The table of game families that the console supports."""
 
 from typing import Final
 
@@ -12,16 +12,16 @@ FAMILIES: Final[dict[type[AnyTableMessage], FamilyOfScreens]] = {
     TableMessage: word_games,
     CodexMessage: codex,
 }
-"""Each family, by the type of its message for the console. A table before its first game is shown
-as one of word games."""
+"""Each family, by the type of its console message. Before its first game a table is shown as one of
+word games."""
 
 
 def page_of_a_family(model: Model, table: AnyTableMessage, now: float) -> Scene | None:
-    """The screen on top, if it is a page of one family that is filled in before the game, and so is
-    seen whatever is played; None if it is not."""
+    """Draw the screen on top if it is a page of a family that is filled in before the game; else
+    return None. Such a page appears in any game."""
     return codex.draws_page(model, table, now)
 
 
 def family_of(table: AnyTableMessage) -> FamilyOfScreens:
-    """The family of the game that is played at a table."""
+    """Return the family of the table's current game."""
     return FAMILIES[type(table)]

@@ -1,4 +1,5 @@
-"""Screens without the grid: choosing a game, the record, faults, and the wait for the table."""
+"""The drawing of screens without the grid: choosing a game, records, faults, and waiting for the
+table."""
 
 from typing import Final
 
@@ -25,8 +26,8 @@ from pi_table.screens.console.word_games.blanks import Blanks, BlankWord, senten
 
 
 def waiting(layout: Layout, elsewhere: bool, stopped: str | None) -> Scene:
-    """The table is away, or serves another screen: the console waits for it. ``stopped`` is why the
-    table has failed for good, if it has."""
+    """Draw that the console waits for the table, which is away or serves another screen.
+    ``stopped`` is the reason if the table has failed permanently."""
     if stopped is not None and not elsewhere:
         return _stopped(layout, stopped, AGAIN if may_cost_the_games(stopped) else _SAFE)
     title, help = say("Connecting to the table…"), _COMES_BACK
@@ -69,7 +70,7 @@ _ONE_AT_A_TIME: Final = say(
 
 
 def page(model: Model, table: AnyTableMessage) -> Scene:
-    """The screen on top, over the whole width."""
+    """Draw the screen on top over the whole width."""
     screen = model.screen
     layout = model.layout
     if isinstance(screen, Faults):
@@ -121,7 +122,7 @@ def _games(model: Model, screen: Games, table: AnyTableMessage) -> Scene:
 
 
 def _listed(model: Model, screen: Listed[AnyTableMessage], table: AnyTableMessage) -> Scene:
-    """A screen that says itself what stands around its choices."""
+    """Draw a full-width list screen; it supplies its own title, side text and help."""
     layout = model.layout
     beside = screen.beside(table) if model.notice is None else model.notice
     shapes = page_title(layout, screen.title(table), beside)
@@ -134,7 +135,7 @@ def _listed(model: Model, screen: Listed[AnyTableMessage], table: AnyTableMessag
 
 
 def _blank_word(model: Model, screen: BlankWord) -> Scene:
-    """What was typed, what is wrong with it, and the letters."""
+    """Draw the typed word, its fault, and the letters."""
     layout, box = model.layout, model.layout.page
     said, ink = screen.letters.upper() or say("The word…"), style.INK
     if not screen.letters:
@@ -153,7 +154,7 @@ def _blank_word(model: Model, screen: BlankWord) -> Scene:
 
 
 def _hint(layout: Layout, words: Words, ink: Colour) -> Text:
-    """A word of help beside the buttons at the foot."""
+    """Draw a hint beside the buttons at the foot."""
     box = layout.foot_text
     return Text(box.x, box.y, box.w, box.h, words, style.SMALL, ink)
 

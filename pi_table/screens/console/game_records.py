@@ -1,4 +1,4 @@
-"""Screens to read: clues, the record, and what is wrong with the table."""
+"""Screens to read: clues, records, and the table's faults."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -17,13 +17,13 @@ from pi_table.screens.console.screen import Ask, Choice, Go, Listed, Return, Scr
 
 
 def clues_so_far(table: TableMessage) -> Iterator[Choice]:
-    """The choice to read the clues, once one was given."""
+    """Yield the choice to read the clues, once one was given."""
     if may(table, Seat.OPERATOR, "clues"):
         yield Choice(say("Clues so far"), Go(Clues(), by_operator("clues")))
 
 
 class TheClue(Screen[TableMessage], frozen=True):
-    """The current clue again, and its spelling (CN-25)."""
+    """The current clue again, with its spelling (CN-25)."""
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
         return (*clues_so_far(table), Choice(say("Back to the game"), Return()))
@@ -33,7 +33,7 @@ class TheClue(Screen[TableMessage], frozen=True):
 
 
 class Clues(Told[TableMessage], frozen=True):
-    """Every clue of the game, the latest first."""
+    """All clues of the game, the latest first."""
 
     told: tuple[records.GivenClue, ...] | None = None
 
@@ -51,7 +51,7 @@ class Clues(Told[TableMessage], frozen=True):
 
 
 class Records(Told[AnyTableMessage], frozen=True):
-    """The games that were played, the latest first."""
+    """The list of past games, the latest first."""
 
     told: tuple[records.Summary, ...] | None = None
 
@@ -74,7 +74,7 @@ class Records(Told[AnyTableMessage], frozen=True):
 
 
 class Record(Told[AnyTableMessage], frozen=True):
-    """One game, line by line."""
+    """The record of one game, line by line."""
 
     told: records.Record | None = None
 
@@ -97,7 +97,7 @@ class Record(Told[AnyTableMessage], frozen=True):
 
 
 class Tonight(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """What was won this evening, altogether and game by game."""
+    """The victories of this evening, in total and by game."""
 
     told: records.Tally | None = None
 
@@ -122,7 +122,7 @@ class Tonight(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_on
 
 
 def _won(red: int, blue: int) -> Words:
-    """How often each team has won."""
+    """Return each team's number of victories."""
     return say(
         "{red} {count} · {blue} {other}",
         red=name(Team.RED),
@@ -133,7 +133,7 @@ def _won(red: int, blue: int) -> Words:
 
 
 class Faults(Screen[AnyTableMessage], frozen=True):
-    """What is wrong with the table, and the way out."""
+    """The table's faults, and the way out."""
 
     has_grid: ClassVar[bool] = False
 
@@ -151,7 +151,7 @@ class Faults(Screen[AnyTableMessage], frozen=True):
 
 
 def day_and_time(begun: str) -> str:
-    """``2026-11-21 20:15`` from ISO 8601."""
+    """Return ``2026-11-21 20:15`` from ISO 8601."""
     return begun[:16].replace("T", " ")
 
 

@@ -1,4 +1,4 @@
-"""Games as tiles: of each an emblem, the title, the players and minutes, and its sentence."""
+"""Games as tiles, each with an emblem, the title, the players and minutes, and its sentence."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import cos, pi, sin
@@ -17,22 +17,22 @@ from pi_table.screens.console.symbols import sign
 
 _COLUMNS: Final = 2
 _TITLE: Final = 30
-"""The height of a tile's title."""
+"""Units: the height of a tile's title."""
 _TITLE_SIZE: Final = 25
 _LINE: Final = 23
-"""The height of a line of the smallest type."""
+"""Units: the height of a line of the smallest type."""
 _EMBLEM: Final = _TITLE + _LINE
 _INSET: Final = 12
 _SPACE: Final = 4
-"""The least room above, between and below what stands in a tile."""
+"""Units: the minimum space above, between and below the parts of a tile."""
 _ALONE: Final = _EMBLEM + _LINE + 3 * _SPACE
-"""The least height of a tile over the whole width, whose sentence takes up one line."""
+"""Units: the minimum height of a tile over the whole width, whose sentence takes one line."""
 _PAIR: Final = _ALONE + _LINE
-"""The least height of one of two beside each other: its sentence takes up two."""
+"""Units: the minimum height of one of two tiles in a row, whose sentence takes two lines."""
 _WIDE: Final = 360
-"""From this width on, a tile's words have room in the plain face."""
+"""Units: the minimum width for a tile's words in the plain face."""
 Emblem = Callable[[float, float, float], Scene]
-"""Draws around (x, y), ``r`` from the middle to the edge of a square."""
+"""A function that draws around (x, y), ``r`` from the middle to the edge of a square."""
 
 _RED, _BLUE = Identity.RED, Identity.BLUE
 
@@ -46,7 +46,7 @@ class GameTile(NamedTuple):
 
 
 def games_as_tiles(choices: Sequence[Choice]) -> list[GameTile]:
-    """The choices of `Games`, each with what its tile shows besides."""
+    """Return the choices of `Games` with the rest of their tiles."""
     return [
         GameTile(choice, OFFERS[profile].sentence, EMBLEMS[profile])
         for profile, choice in zip(PROFILES, choices, strict=True)
@@ -54,22 +54,25 @@ def games_as_tiles(choices: Sequence[Choice]) -> list[GameTile]:
 
 
 def room_for_tiles(layout: Layout, count: int) -> tuple[Box, bool]:
-    """Where so many tiles lie, and is there a title above them? A screen too small for both shows
-    all games rather than the title."""
+    """Return the box for this many tiles, and whether there is a title above them. A screen too
+    small for both shows the games without the title."""
     titled = layout.page.h >= _least(count)
     return layout.page if titled else layout.whole_page, titled
 
 
 def _least(count: int) -> int:
-    """The height of so many tiles, the first one alone where they are odd."""
+    """Return the minimum height of this many tiles; if the number is odd, the first one is
+    alone."""
     pairs, alone = divmod(count, _COLUMNS)
     return pairs * (_PAIR + style.GAP) + alone * (_ALONE + style.GAP) - style.GAP
 
 
 def game_tiles(box: Box, games: Sequence[GameTile], selected: int) -> Scene:
-    """Two games in a row, in the order of the encoder. Where they are odd the first one lies over
-    the whole width; where they are too many, the rows around the selected one are drawn, beside the
-    bar that `choice_lists.lines` has."""
+    """Draw two games in a row, in the encoder's order.
+
+    If the number is odd, the first one takes the whole width. If there are too many, draw the rows
+    around the selected one, beside the scroll bar of `choice_lists.lines`.
+    """
     spare = box.h - _least(len(games))
     if spare < 0:
         return _some_rows(box, games, selected)
@@ -111,7 +114,7 @@ def _half(box: Box) -> float:
 
 
 def _is_narrow(box: Box) -> bool:
-    """Are all words set in the narrow face, so that no two tiles differ in that?"""
+    """True if all words are set in the narrow face, so that the tiles look alike."""
     return _half(box) < _WIDE
 
 
@@ -143,7 +146,7 @@ def _two_teams(x: float, y: float, r: float) -> Scene:
 
 
 def _zero(x: float, y: float, r: float) -> Scene:
-    """The number that this game has besides."""
+    """Draw a zero, the extra number of this game."""
     around = [2 * pi * step / 24 for step in range(25)]
     oval = tuple((x + 0.36 * r * cos(turn), y + 0.56 * r * sin(turn)) for turn in around)
     return (Line(oval, style.SAND, 0.2 * r),)
@@ -161,7 +164,7 @@ def _nuke(x: float, y: float, r: float) -> Scene:
 
 
 def _six_agents(x: float, y: float, r: float) -> Scene:
-    """Around a table, as they sit: nobody's colour shows."""
+    """Draw six agents around a table, without colours of factions."""
     seats = [pi / 3 * seat for seat in range(6)]
     table = (Circle(x, y, 0.3 * r, line=style.EDGE, thick=2),)
     return table + tuple(
@@ -177,4 +180,4 @@ EMBLEMS: Final[Mapping[str, Emblem]] = {
     "alias-24": _nuke,
     "codex": _six_agents,
 }
-"""By profile."""
+"""The emblems by profile."""

@@ -1,4 +1,4 @@
-"""The games that can be chosen, each with its players, its minutes and one sentence."""
+"""The games to choose from, each with its players, its minutes and one sentence."""
 
 from typing import ClassVar, Final
 
@@ -13,14 +13,14 @@ from pi_table.screens.console.setup import proposed, title
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """What somebody wants to know who chooses a game."""
+    """The information for choosing a game."""
 
     players: str
-    """How many can play it."""
+    """The possible numbers of players."""
     minutes: str
-    """How long one game takes, as a rule."""
+    """The usual length of a game."""
     sentence: Words
-    """What it is, in one sentence."""
+    """A description in one sentence."""
 
 
 OFFERS: Final = {
@@ -40,11 +40,11 @@ OFFERS: Final = {
         "6", "45–60", say("Six agents, secret messages, and nobody who says who they are.")
     ),
 }
-"""By profile. Players are those of the rules; minutes are an estimate."""
+"""The offers by profile. Players are those of the rules; minutes are an estimate."""
 
 
 class Games(Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """Which game is to be played."""
+    """The choice of the next game."""
 
     lang: Lang
 
@@ -75,6 +75,6 @@ class Games(Listed[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def games_on_offer(table: AnyTableMessage, lang: Lang) -> Games:
-    """The games, with the one that was played last selected."""
+    """Return the list of games, with the last one played selected."""
     last = None if table.public is None else table.public.profile
     return Games(lang=lang, selected=[*PROFILES].index(last) if last is not None else 0)

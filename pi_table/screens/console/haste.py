@@ -1,7 +1,7 @@
-"""Presses that follow one another too fast to be meant for what is on the screen by now.
+"""Protection against presses that are too fast to be meant for the current screen.
 
-A knob that bounces, a double tap, or somebody who presses on and on, goes through screens that
-nobody has read. That may open screens; it may not do anything at the table.
+A bouncing knob, a double tap, or repeated pressing runs through unread screens. It
+may open screens, but it may not change anything at the table.
 """
 
 from collections.abc import Iterable
@@ -15,18 +15,17 @@ from pi_table.screens.console.model import Model
 from pi_table.screens.console.typing_screen import ENTER
 
 QUIET_SECONDS: Final = 0.25
-"""A press is meant for a screen that nobody saw before if it comes so long after the last one."""
+"""Seconds since the last press after which a press may act on a new screen."""
 _ONLY_SHOW: Final[tuple[Name, ...]] = (
     *("peek", "unpeek", "here", "lock", "service", "leave-service"),
     *("clues", "record", "tally", "packs", "doctor"),
 )
-"""Acts that change nothing but what is on the screen."""
+"""Acts that only change what the screen shows."""
 
 
 class Haste:
-    """Tells presses that are not meant from those that are: a press comes in haste if it follows
-    the last one within ``quiet`` seconds, and so does that, back to the first one of them, and
-    another screen was there when that one came."""
+    """The detector of hasty presses. Presses that follow one another within ``quiet`` seconds form
+    a series. A press is hasty if another screen was there when its series began."""
 
     def __init__(self, quiet: float) -> None:
         self._quiet = quiet
@@ -36,12 +35,12 @@ class Haste:
     def refuses(
         self, model: Model, happening: Happening, requests: Iterable[Request], now: float
     ) -> bool:
-        """Is this a press in haste that would ask the table to do something? ``model`` is the
-        console before it, ``requests`` what it would ask for."""
+        """True if this is a hasty press that would change something at the table. ``model`` is the
+        console before it, ``requests`` its requests."""
         if not isinstance(happening, Input | Choose | Typed):
             return False
         if not _takes_a_choice(happening):
-            self._pressed = float("-inf")  # who turns or types has looked
+            self._pressed = float("-inf")  # turning or typing shows that the screen was read
             return False
         if now - self._pressed >= self._quiet:
             self._read = _seen(model, now)

@@ -1,4 +1,4 @@
-"""The house's settings on the operator's page: lines, and the values that each can have."""
+"""The house's settings on the operator's page: lines, and the possible values of each."""
 
 from typing import ClassVar
 
@@ -30,8 +30,8 @@ class HouseSettings(Listed[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def house_line(house: House, line: HouseLine) -> Choice:
-    """The choice that a setting is. A press changes one that is on or off, and opens the values of
-    any other."""
+    """Return the choice for a setting. A press toggles a switch, and opens the values of any other
+    setting."""
     value = getattr(house, line.field)
     if isinstance(value, bool):
         does: Effect = change(line.field, not value)
@@ -43,16 +43,16 @@ def house_line(house: House, line: HouseLine) -> Choice:
 
 
 def change(field: str, value: object) -> Ask:
-    """Let the table change a setting of the house, and stay where one is."""
+    """Return the effect that changes a setting of the house without leaving the screen."""
     return Ask(by_operator("house", set={field: value}), stay=True)
 
 
 class PickValue(Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """The values of one setting. The list closes by itself when one was taken."""
+    """The values of one setting. The list closes by itself when one was chosen."""
 
     line: HouseLine
     at: House
-    """The house as the list was opened."""
+    """The house's settings when the list was opened."""
 
     columns: ClassVar[int] = 4
 
@@ -74,7 +74,7 @@ class PickValue(Listed[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class GuestsMay(Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """What guests may do without the PIN, line by line."""
+    """The permissions of guests without the PIN, line by line."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         may = table.house.guests_may

@@ -1,4 +1,4 @@
-"""What the loop of the console hears besides the window: other threads, and a table that failed."""
+"""The console loop's inputs besides the window: other threads, and a failed table."""
 
 import os
 from contextlib import suppress
@@ -13,7 +13,8 @@ LOOK_SECONDS: Final = 1.0
 
 
 class Inbox:
-    """`put` may be called from any thread; the loop waits for `fileno` and then calls `take`."""
+    """A queue for the loop: `put` may be called from any thread; the loop waits for `fileno` and
+    then calls `take`."""
 
     def __init__(self) -> None:
         self._given: SimpleQueue[Happening] = SimpleQueue()
@@ -23,14 +24,14 @@ class Inbox:
 
     def put(self, given: Happening) -> None:
         self._given.put(given)
-        with suppress(OSError):  # full, so it wakes already; or closed, so nobody listens
+        with suppress(OSError):  # full: the loop wakes anyway; or closed
             os.write(self._in, b"!")
 
     def fileno(self) -> int:
         return self._out
 
     def take(self) -> list[Happening]:
-        """What was put since the last time, in order."""
+        """Return everything queued since the last call, in order."""
         with suppress(BlockingIOError):
             os.read(self._out, 4096)
         return [self._given.get() for _ in range(self._given.qsize())]
@@ -41,7 +42,7 @@ class Inbox:
 
 
 class Watch:
-    """Reads the file at ``path`` from time to time, for as long as the table is away."""
+    """A poller of the file at ``path`` while the table is away."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -49,8 +50,8 @@ class Watch:
         self._why: str | None = None
 
     def look(self, now: float, away: bool) -> list[Stopped]:
-        """What is new at ``now`` (seconds, never falling): that the table has failed, why, or that
-        it has not any more."""
+        """Return news at ``now`` (seconds, never falling): that the table has failed and why, or
+        that it no longer has."""
         if away and now < self._next:
             return []
         self._next = now + LOOK_SECONDS

@@ -1,4 +1,4 @@
-"""What the screen shows where nobody seems to be: a question or an invitation, and nothing else."""
+"""The picture on an unattended screen: a question or an invitation, and nothing else."""
 
 from collections.abc import Iterator
 
@@ -18,8 +18,8 @@ _PITCH = 32
 
 
 def invitation(layout: Layout, table: AnyTableMessage, lang: Lang) -> Scene:
-    """The whole screen, which can be tapped anywhere; ``lang`` is the language of the console.
-    Whoever comes along may speak another one."""
+    """Draw the whole screen, which can be tapped anywhere. ``lang`` is the language of the console;
+    other languages are shown as well."""
     w, h = layout.width, layout.height
     title, help = _words(table)
     others = "   ·   ".join(written(title, other) for other in LANGUAGES if other != lang)
@@ -40,7 +40,7 @@ def invitation(layout: Layout, table: AnyTableMessage, lang: Lang) -> Scene:
 
 
 def _board(layout: Layout, address: str) -> Scene:
-    """The code of the board, at the right: who comes late finds it here, too."""
+    """Draw the code of the board at the right, where latecomers find it, too."""
     w, h = layout.width, layout.height
     x = 0.62 * w
     room = Box(x, 0.08 * h, w - x - 2 * style.MARGIN, 0.6 * h)
@@ -52,7 +52,7 @@ def _board(layout: Layout, address: str) -> Scene:
 
 
 def _words(table: AnyTableMessage) -> tuple[Words, Words]:
-    """What is asked, and what to do about it."""
+    """Return the question, and the answer to it."""
     if table.idle is Presence.ASKED:
         return say("Still playing?"), say("Touch or press to go on.")
     if table.public is not None and table.public.outcome is None:
@@ -61,7 +61,7 @@ def _words(table: AnyTableMessage) -> tuple[Words, Words]:
 
 
 def _small_table(x: float, y: float) -> Iterator[Shape]:
-    """A table of 25 cells, the one in its middle lit."""
+    """Draw a table of 25 cells with the middle one lit."""
     for cell in range(SIDE * SIDE):
         row, column = divmod(cell, SIDE)
         is_lit = cell == SIDE * SIDE // 2

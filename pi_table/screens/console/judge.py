@@ -1,7 +1,7 @@
-"""Asking the referee what it thinks of a clue, before the clue is given.
+"""Asking the referee about a clue before it is given.
 
-The referee is imported when a word is first typed: it reads dictionaries, which takes a while.
-What it is asked is made of what lies open on the table, so it cannot know the key.
+The referee is imported when a word is first typed, because reading its dictionaries takes a while.
+A question contains only public facts, so the referee cannot know the key.
 """
 
 from collections.abc import Callable
@@ -18,50 +18,50 @@ from pi_table.games.rules.word_games.board import Number
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A clue, and everything that the referee has to know of the table."""
+    """A clue, and everything that the referee needs to know about the table."""
 
     word: str
     number: Number
     board: tuple[str | None, ...]
-    """The word on each of the 25 cells; None where no word is known."""
+    """The word on each of the 25 cells; None if unknown."""
     covered: tuple[str, ...]
     """The words on covered cells."""
     lang: Lang
     profile: str
     house: tuple[str, ...]
-    """The house rules that are played."""
+    """The house rules of the game."""
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """A question, and what the referee thinks of the clue. The opinion is None where the referee
-    has none: the clue is no word at all, or the machine lacks the referee's dictionaries."""
+    """A question, and the referee's opinion of the clue. The opinion is None if the clue is no word
+    at all, or the machine lacks the referee's dictionaries."""
 
     question: Question
     opinion: Opinion | None
 
 
 class Judge(Protocol):
-    """Somebody who can be asked."""
+    """A referee that can be asked."""
 
     def prepare(self, lang: Lang) -> None:
-        """A clue is being typed in this language: it will soon be asked about."""
+        """Prepare for a clue in this language, which is being typed."""
 
     def ask(self, question: Question) -> Judged | None:
-        """The answer; None if it comes later, as something that happens to the console."""
+        """Return the answer, or None if it comes later, as an event of the console."""
 
 
 class AtOnce:
-    """Answers when it is asked."""
+    """A judge that answers at once."""
 
     def prepare(self, lang: Lang) -> None:
-        """Nothing: whoever asks waits."""
+        """Do nothing: the caller waits for each answer."""
 
     def ask(self, question: Question) -> Judged:
         return judged(question)
 
 
 class InBackground:
-    """Answers from a thread of its own; ``put`` is called there."""
+    """A judge that answers from its own thread; ``put`` is called there."""
 
     def __init__(self, put: Callable[[Judged], None]) -> None:
         self._put = put
@@ -79,7 +79,7 @@ class InBackground:
         self._asked.put(question)
 
     def close(self) -> None:
-        """Nothing is put any more when this returns."""
+        """Stop. Nothing is put any more when this returns."""
         self._asked.put(None)
         self._thread.join()
 

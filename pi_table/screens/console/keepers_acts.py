@@ -1,4 +1,4 @@
-"""What is done to a whole game, in every family: each act is asked about, and "no" is selected."""
+"""Acts on a whole game, in every family: each needs confirmation, with "no" selected."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,7 @@
-"""Where things lie on the spymasters' screen, for a screen of any size.
+"""The positions on the spymasters' screen, for a screen of any size.
 
-Everything is measured in *units* (`style.UNIT`): one is a pixel of a screen of 7 inches with 800 by
-480 pixels, 0.19 mm. `look.py` says how many units a screen has, and turns them into its own pixels.
+Everything is measured in *units* (`style.UNIT`): one is a pixel of a 7-inch screen with 800 by 480
+pixels, 0.19 mm. `look.py` decides how many units a screen has, and converts them into its pixels.
 """
 
 import msgspec
@@ -11,7 +11,7 @@ from pi_table.screens.console import style
 
 
 class Box(msgspec.Struct, frozen=True):
-    """A place on the screen, in units."""
+    """A rectangle on the screen, in units."""
 
     x: float
     y: float
@@ -19,17 +19,18 @@ class Box(msgspec.Struct, frozen=True):
     h: float
 
     def below(self, h: float) -> "Box":
-        """The box without its uppermost ``h`` units."""
+        """Return the box without its uppermost ``h`` units."""
         return Box(self.x, self.y + h, self.w, self.h - h)
 
     def inset(self, across: float, down: float = 0.0) -> "Box":
-        """The box without so much at its left and right, and at its top and bottom."""
+        """Return the box without margins at its left and right (``across``) and its top and bottom
+        (``down``)."""
         return Box(self.x + across, self.y + down, self.w - 2 * across, self.h - 2 * down)
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """The parts of a screen that is ``width`` by ``height`` units: the grid at the left and the
-    panel at the right, or one page over the whole width; the buttons at the right of the foot."""
+    """The parts of a screen of ``width`` by ``height`` units: the grid at the left and the panel at
+    the right, or one page over the whole width; the buttons at the right of the foot."""
 
     width: int = style.WIDTH
     height: int = style.HEIGHT
@@ -40,7 +41,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def panel_w(self) -> int:
-        """More than a third where that leaves the grid enough."""
+        """The panel's width: more than a third if that leaves enough for the grid."""
         return max(236, min(288, round(0.36 * self.width)))
 
     @property
@@ -54,7 +55,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def foot_text(self) -> Box:
-        """Beside the buttons, where there is no grid."""
+        """The place beside the buttons, on screens without the grid."""
         left = style.MARGIN + 6
         return Box(left, self.foot_y, self.panel_x - style.MARGIN - left, style.FOOT_HEIGHT)
 
@@ -84,7 +85,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     @property
     def whole_page(self) -> Box:
-        """The same with the title."""
+        """A page with the place of its title."""
         return Box(
             *(style.MARGIN, style.MARGIN, self.width - 2 * style.MARGIN),
             self.foot_y - 2 * style.MARGIN,
@@ -102,7 +103,8 @@ class Layout(msgspec.Struct, frozen=True):
         return style.KEY_WORD if self.grid.w >= 480 else style.LEAST
 
     def cell(self, cell: int) -> Box:
-        """A cell (0 … 24) of the grid, which is turned by 180°: A1 lies at the bottom right."""
+        """Return a cell (0 … 24) of the grid, which is turned by 180°: A1 is at the bottom
+        right."""
         row, column = divmod(across(cell), SIDE)
         w = (self.grid.w - (SIDE - 1) * style.GAP) // SIDE
         h = (self.grid.h - (SIDE - 1) * style.GAP) // SIDE

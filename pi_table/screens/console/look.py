@@ -1,8 +1,8 @@
-"""How the console looks on one screen: how many units that has, how large one is, which colours.
+"""The look of the console on one screen: the number of units, the size of a unit, and the colours.
 
-A unit is 0.19 mm (`style.UNIT`) wherever the screen is large enough for that, so that type and
-buttons are as large on every screen of 7 inches, however many pixels it has. A smaller screen shows
-as many units as a page needs, and makes them smaller.
+A unit is 0.19 mm (`style.UNIT`) if the screen is large enough. So type and buttons have the same
+size on every 7-inch screen, however many pixels it has. A smaller screen shows the units that a
+page needs and makes them smaller.
 """
 
 from collections.abc import Mapping
@@ -32,16 +32,16 @@ from pi_table.screens.console.shapes import (
 )
 
 LARGE: Final = 1.2
-"""How much larger everything is where large type is wanted."""
+"""Enlargement of everything if large type is wanted."""
 LEAST_UNITS: Final = (640, 400)
-"""The fewest units, across and down, on which every screen of the console has room."""
+"""Units, across and down: the minimum on which every screen of the console has room."""
 MOST_UNITS: Final = (960, 576)
-"""A screen that would have more makes them larger."""
+"""Units, across and down: a screen that would have more makes them larger."""
 
 
 class Look(msgspec.Struct, frozen=True):
-    """How the console looks: on a screen of ``width`` by ``height`` pixels, ``scale`` pixels to a
-    unit, in ``colours`` (what stands for each colour of `style` that is another one here)."""
+    """The look of the console: a screen of ``width`` by ``height`` pixels, ``scale`` pixels to a
+    unit, and ``colours`` (replacements for colours of `style`)."""
 
     width: int = style.WIDTH
     height: int = style.HEIGHT
@@ -50,13 +50,13 @@ class Look(msgspec.Struct, frozen=True):
 
     @property
     def layout(self) -> Layout:
-        """Where things lie, in units."""
+        """The positions, in units."""
         return Layout(int(self.width / self.scale), int(self.height / self.scale))
 
 
 def look_for(section: ConsoleSection, house: House) -> Look:
-    """The look of a configured screen as the house wants it. Raises InputError for an upright
-    screen."""
+    """Return the look of a configured screen with the house's settings. Raises InputError for an
+    upright screen."""
     w, h = section.width, section.height
     if w < h:
         raise InputError(
@@ -75,7 +75,7 @@ def look_for(section: ConsoleSection, house: House) -> Look:
 
 
 def shown(scene: Scene, look: Look) -> Scene:
-    """A scene in units as it is on this screen: in its pixels and its colours."""
+    """Return a scene converted from units to this screen's pixels and colours."""
     if look.scale != 1.0:
         scene = tuple(_scaled(shape, look.scale) for shape in scene)
     if look.colours:
@@ -84,8 +84,8 @@ def shown(scene: Scene, look: Look) -> Scene:
 
 
 def _scaled(shape: Shape, scale: float) -> Shape:
-    """The shape ``scale`` times as large. Edges fall on whole pixels, so that what lay side by side
-    still does; type is no smaller than its least size makes it."""
+    """Return the shape ``scale`` times as large. Edges fall on whole pixels, so that neighbours
+    still touch; type is never below its minimum size."""
     if isinstance(shape, Rect | Circle):
         thick = max(1, round(shape.thick * scale)) if shape.thick else 0
     if isinstance(shape, Rect):

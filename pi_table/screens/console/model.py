@@ -1,4 +1,4 @@
-"""What the console knows and shows. Pure."""
+"""The state of the console. Pure."""
 
 from typing import Any, Final, Protocol
 
@@ -18,20 +18,20 @@ from pi_table.screens.console.screen import AnyScreen, Choice, Screen
 from pi_table.screens.console.shapes import Scene
 
 READ_SECONDS: Final = 600.0
-"""For how long after the last press somebody seems to read. The table, which does not know what the
-screen shows, sleeps after a minute."""
+"""Seconds after the last press for which a reading page counts as being read. The table does not
+know what the screen shows, and sleeps after a minute."""
 
 
 class PeekAsked(msgspec.Struct, frozen=True):
-    """The latest request to peek, or to peek no longer, which the table has not answered yet."""
+    """The latest request to peek, or to stop peeking, that the table has not answered yet."""
 
     id: int
     renews: bool = False
-    """Did the request only renew a peek? Then nobody waits for the answer."""
+    """True if the request only renews a peek. Then no person waits for the answer."""
 
 
 class FamilyOfScreens(Protocol):
-    """What the console knows of a family of games: a module that has these functions.
+    """A family of games as the console sees it: a module with these functions.
 
     A ``table`` is a message of its family, a ``model`` the console at a table that plays one of its
     games.
@@ -39,86 +39,87 @@ class FamilyOfScreens(Protocol):
 
     @property
     def PEEKS_WHILE_HELD(self) -> bool:  # noqa: N802 - a constant of a module
-        """Is what is hidden seen only as long as PEEK is held? Elsewhere PEEK shows and hides."""
+        """True if secrets are visible only while PEEK is held. Otherwise PEEK toggles them."""
 
     def home(self, table: Any, /) -> AnyScreen:
-        """The home screen."""
+        """Return the home screen."""
 
     def visible(self, table: Any, peeking: bool, /) -> Any:
-        """What of the table the screens may be given."""
+        """Return the part of the table's message that screens may get."""
 
     def can_peek(self, model: Any, /) -> bool:
-        """Is there something hidden that could be shown or hidden now?"""
+        """True if there is a secret that could be shown or hidden now."""
 
     def peeking_seat(self, table: Any, /) -> Seat | None:
-        """The seat in whose name somebody peeks; None where there is none."""
+        """Return the seat in whose name a peek is requested, or None."""
 
     def same_secrets(self, old: Any, table: Any, /) -> bool:
-        """Is what is hidden still what it was? ``old`` is of any family, or None."""
+        """True if the secrets are unchanged. ``old`` is of any family, or None."""
 
     def another_visit(self, old: Any, table: Any, /) -> bool:
-        """Was somebody at the screen, and is no longer? ``old`` is of any family, or None."""
+        """True if an agent was at the screen and no longer is. ``old`` is of any family,
+        or None."""
 
     def body(self, model: Any, table: Any, now: float, /) -> Scene | None:
-        """The screen on top, but for the buttons at its foot; None where it is a page of no
+        """Draw the screen on top without the buttons at its foot; None if it is not a page of this
         family."""
 
     def peek_label(self, model: Any, /) -> Words:
-        """What stands on the button that peeks."""
+        """Return the label of the peek button."""
 
     def question(self, model: Any, /) -> Question | None:
-        """What the referee is to be asked now."""
+        """Return the current question to the referee."""
 
     def asked_soon(self, model: Any, /) -> Lang | None:
-        """The language in which the referee will be asked soon."""
+        """Return the language in which the referee will soon be asked."""
 
 
 class Model(msgspec.Struct, frozen=True):
     """The console at one instant."""
 
     family: FamilyOfScreens | None = None
-    """What is known of the family of the game that is played; None while the table is away."""
+    """The family of the current game; None while the table is away."""
     table: AnyTableMessage | None = None
-    """The latest message of the table, None while the table is away. The screens are given what
-    `visible` leaves of it."""
+    """The table's latest message, None while the table is away. Screens get only the part that
+    `visible` returns."""
     arrived: float = 0.0
-    """When the latest message came, in seconds."""
+    """When the latest message arrived, in seconds."""
     elsewhere: bool = False
-    """Did the table say last that it serves another screen?"""
+    """True if the table last reported that it serves another screen."""
     stopped: str | None = None
-    """Why the table, which is away, has failed for good; None if it is not known to have."""
+    """The reason why the absent table has failed permanently, or None."""
     screens: tuple[AnyScreen, ...] = (Screen(),)
-    """The way from the home screen to the one that is seen."""
+    """The stack of screens from the home screen to the visible one."""
     peeking: bool = False
-    """Has somebody asked to see what is hidden? In Codex: do they hold PEEK?"""
+    """True if secrets were requested; in Codex, if PEEK is held."""
     held_by: int | None = None
-    """The finger on the screen that holds PEEK; None if none does."""
+    """The finger on the screen that holds PEEK, or None."""
     peek_asked: PeekAsked | None = None
-    """The request to peek that waits for its answer; None if none does."""
+    """The request to peek that waits for its answer, or None."""
     unanswered: tuple[Request, ...] = ()
-    """The acts that people asked for and the table has not answered yet."""
+    """The acts requested by people that the table has not answered yet."""
     kept: float = 0.0
-    """When the table was asked for a peek last, in seconds."""
+    """When a peek was last requested, in seconds."""
     served: float = 0.0
-    """When the table was told last that somebody is at service, in seconds."""
+    """When presence at service was last reported to the table, in seconds."""
     notice: Words | None = None
-    """A sentence for whoever did something last: why it was refused."""
+    """A sentence about the last action: why it was refused."""
     caption: Caption | None = None
-    """What was said to everybody and is to be read here; None if nothing was yet."""
+    """The announcement to read on this screen, or None."""
     lang: Lang = "en"
-    """The language of the screen: that of the people at it, which no game changes."""
+    """The language of the screen, chosen by the people at it; no game changes it."""
     layout: Layout = Layout()
-    """Where things lie on the screen."""
+    """The positions on the screen."""
     first_game: FirstGame = FirstGame()
-    """How far people have come in a game that explains itself."""
+    """The progress of people in a game that explains itself."""
     explains: bool = True
-    """Does such a game explain itself on this screen, or did somebody switch that off?"""
+    """True unless explanations were switched off on this screen."""
     judged: Judged | None = None
-    """What the referee answered last, whatever it was asked."""
+    """The referee's last answer, to any question."""
     bookmark: AnyScreen | None = None
-    """Where somebody stopped to read how a game is played; None where nobody did."""
+    """The page at which reading how to play was interrupted, or None."""
     pressed: float = 0.0
-    """When somebody pressed or tapped something last, in seconds."""
+    """When something was last pressed or tapped, in seconds."""
     next_id: int = 1
 
     @property
@@ -131,7 +132,7 @@ class Model(msgspec.Struct, frozen=True):
 
     @property
     def visible(self) -> AnyTableMessage | None:
-        """The table as far as the screen may show it now."""
+        """The part of the table's message that the screen may show now."""
         if self.table is None or self.family is None:
             return None
         seen: AnyTableMessage = self.family.visible(self.table, self.peeking)
@@ -139,51 +140,52 @@ class Model(msgspec.Struct, frozen=True):
 
     @property
     def selected(self) -> int:
-        """The place of the selected choice; 0 if there is none."""
+        """The index of the selected choice; 0 if there is none."""
         return max(0, min(self.screen.selected, len(self.choices) - 1))
 
     @property
     def can_peek(self) -> bool:
-        """Is there something hidden, and a screen on which it could be shown or hidden?"""
+        """True if there is a secret, and a screen that can show or hide it."""
         if self.family is None or self.screen.hides_key:
             return False
         return self.family.can_peek(self)
 
     def invites(self, now: float) -> bool:
-        """Does nobody seem to be there at ``now``, so that the screen asks or invites, whatever was
-        on it? What ails the table stays to be read, and for a while what somebody reads."""
+        """True if the screen shows the question or the invitation instead of its content, because
+        nobody seems to be there at ``now``. Faults stay visible, and so does a page that is being
+        read."""
         if self.table is None or self.table.idle is Presence.PLAYING:
             return False
         return not isinstance(self.screen, Faults) and not self.is_read(now)
 
     def is_read(self, now: float) -> bool:
-        """Does somebody seem to read the screen, though the table sleeps? Not where a game is set
-        apart, which somebody may come back to."""
+        """True if a person seems to be reading the screen although the table sleeps. Not during an
+        unfinished game, which people may come back to."""
         public = None if self.table is None else self.table.public
         apart = public is not None and public.outcome is None
         return self.screen.is_read and not apart and now - self.pressed < READ_SECONDS
 
     @property
     def at_the_operators(self) -> bool:
-        """Is somebody at the operator's page, or at something that it led to?"""
+        """True if the operator's page, or a screen opened from it, is open."""
         return any(isinstance(screen, OperatorPage) for screen in self.screens)
 
     @property
     def service_page(self) -> Page | None:
-        """What is tried in service on the screens; None where nothing is."""
+        """The current page of service, or None."""
         pages = [screen.service_page for screen in self.screens if screen.service_page is not None]
         return pages[-1] if pages else None
 
     @property
     def wants_secrets(self) -> bool:
-        """Is the table to send what is hidden?"""
+        """True if the table should send secrets."""
         if self.screen.hides_key or self.screen.made_up:
             return False
         return self.peeking or self.shows_key or self.screen.needs_secrets
 
     @property
     def shows_key(self) -> bool:
-        """Must the key be seen, whether somebody peeks or not?"""
+        """True if the key must be visible, with or without a peek."""
         return any(screen.shows_key for screen in self.screens)
 
     def __repr__(self) -> str:
@@ -194,8 +196,8 @@ class Model(msgspec.Struct, frozen=True):
 
 
 def remark(model: Model, now: float) -> Words | None:
-    """What is to be read beside the screen's own words at ``now``: the notice, else the caption,
-    for as long as that stands; None if there is neither."""
+    """Return the text beside the screen's own words at ``now``: the notice, else the caption while
+    it lasts, else None."""
     caption = model.caption
     if model.notice is not None or caption is None:
         return model.notice
@@ -203,7 +205,7 @@ def remark(model: Model, now: float) -> Words | None:
 
 
 def seconds_left(model: Model, now: float) -> float | None:
-    """What the hourglass or the clock has left at ``now``, None if there is none."""
+    """Return the time left on the hourglass or clock at ``now``, or None."""
     timer = None if model.table is None or model.table.public is None else model.table.public.timer
     if timer is None:
         return None

@@ -1,4 +1,4 @@
-"""What the menus of all games have in common."""
+"""The common parts of all games' menus."""
 
 from collections.abc import Iterable, Iterator
 
@@ -25,13 +25,14 @@ from pi_table.screens.console.screen import (
 
 
 def go_on(table: AnyTableMessage) -> Iterator[Choice]:
-    """The choice to go on after a pause."""
+    """Yield the choice to go on after a pause."""
     if may(table, Seat.OPERATOR, "resume"):
         yield Choice(say("Go on with the game"), Ask(by_operator("resume")))
 
 
 def another_game(table: AnyTableMessage) -> Iterator[Choice]:
-    """The choices of another game and its settings; the first of a table's games begins at once."""
+    """Yield the choices of another game and its settings; a table's first game can begin
+    at once."""
     if table.public is None and may(table, Seat.OPERATOR, "start"):
         first = next(iter(PROFILES.values()))
         yield Choice(say("Play: {game}", game=Say(first.title)), Play())
@@ -41,12 +42,12 @@ def another_game(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def is_played(table: AnyTableMessage) -> bool:
-    """Is a game being played, or set apart in a pause?"""
+    """True if a game is in progress or paused."""
     return table.public is not None and table.public.outcome is None
 
 
 def between_games(table: AnyTableMessage) -> Iterator[Choice]:
-    """The choices for those who are at the table while no game is played."""
+    """Yield the choices while no game is in progress."""
     if not is_played(table):
         yield from another_game(table)
         yield from abandon_taken_back(table)
@@ -55,7 +56,7 @@ def between_games(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def seldom(table: AnyTableMessage, of_the_game: Iterable[Choice]) -> Iterator[Choice]:
-    """The choices that are seldom wanted, and among them those of the game that is played."""
+    """Yield the rare choices, with those of the current game among them."""
     if may(table, Seat.OPERATOR, "pause"):
         yield Choice(say("Pause"), Ask(by_operator("pause")))
     if is_played(table):
@@ -66,12 +67,12 @@ def seldom(table: AnyTableMessage, of_the_game: Iterable[Choice]) -> Iterator[Ch
     yield from _games_played(table)
     yield from abandon(table)
     yield Choice(say("Operator…"), Go(OperatorPage()))
-    # In their own words: who looks for another language may not read this one.
+    # In their own words: people who look for their language may not read this one.
     yield Choice(" · ".join(LANGUAGES.values()), Speak())
 
 
 def _this_evening(table: AnyTableMessage) -> Iterator[Choice]:
-    """The choices to read the story of the game that is over, and what was won this evening."""
+    """Yield the choices to read the story of the last game, and this evening's victories."""
     over = table.public is not None and not is_played(table)
     if over and may(table, Seat.OPERATOR, "record"):
         story = Go(Record(), by_operator("record", game=table.game))
@@ -80,12 +81,12 @@ def _this_evening(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def _rules() -> Iterator[Choice]:
-    """The choice to read how the game is played; by touch that is a button on every screen."""
+    """Yield the choice to read how to play; for touch there is a button on every screen."""
     yield Choice(say("How to play"), Help())
 
 
 def _games_played(table: AnyTableMessage) -> Iterator[Choice]:
-    """The choice to read the games that were played, once one is over."""
+    """Yield the choice to read past games, once there is one."""
     played = 1 if is_played(table) else 0
     if table.game is not None and table.game > played and may(table, Seat.OPERATOR, "record"):
         yield Choice(say("Games played"), Go(Records(), by_operator("record")))

@@ -1,6 +1,6 @@
-"""The operator's page: what only who runs the house is to do, behind a PIN where one is set.
+"""The operator's page: acts for the person who runs the house, behind a PIN if one is set.
 
-Whoever leaves the page locks it (`update`); left alone it locks itself after a while.
+Leaving the page locks it (`update`); left alone, it locks itself after a while.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ from pi_table.screens.console.service.pages import Service, in_service
 
 
 class OperatorPage(Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """What the operator can do now."""
+    """The operator's menu."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         if not table.lock.open:
@@ -55,13 +55,13 @@ class OperatorPage(Listed[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def _game(table: AnyTableMessage) -> Iterator[Choice]:
-    """What can be done about the game in play, as far as the house leaves it to whoever asks."""
+    """Yield the acts on the current game that the house allows to this person."""
     for act in (abandon, reveal, new_key, set_aside):
         yield from act(table)
 
 
 def _another_game(table: AnyTableMessage) -> Iterator[Choice]:
-    """The choice to begin a game, where the house leaves that to nobody else: at home the page is
+    """Yield the choice to start a game, if guests may not: at the home screen the page would be
     locked again."""
     if "start" not in table.house.guests_may and table.lock.pin and can_begin(table):
         yield Choice(say("New game…"), NewGame())
@@ -91,7 +91,7 @@ def _machine(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 class Sure(Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """A question whether something is meant that is the operator's at any time."""
+    """The question whether to do an act that the operator may always do."""
 
     question: Words
     do: Act
@@ -114,7 +114,8 @@ class Sure(Listed[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class Packs(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """Which word packs are offered, whether those for adults are, and how their words are spelt."""
+    """The settings of word packs: which are offered, whether those for adults are, and how words
+    are spelt."""
 
     told: tuple[OfferedPack, ...] | None = None
 
@@ -153,7 +154,7 @@ class Packs(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only
 
 
 class Doctor(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """What the engine knows of its own health."""
+    """The engine's report about its own health."""
 
     told: Findings | None = None
 
@@ -187,7 +188,8 @@ class Doctor(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_onl
 
 
 class Calibration(Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """How the pads are set to this very table: by a command, for nobody must play meanwhile."""
+    """The steps to calibrate the pads of this table. A command does it, because no game may run
+    meanwhile."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         return (

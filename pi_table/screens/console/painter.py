@@ -1,8 +1,8 @@
-"""Puts shapes on a pygame surface. It knows shapes and nothing of what they stand for.
+"""The painter of shapes on a pygame surface. It knows nothing of their meaning.
 
-Runs with pygame-ce and with pygame, with a display or without one. The typefaces are files in
+It runs with pygame-ce and with pygame, with a display or without one. The typefaces are files in
 `typefaces`, so that every machine shows the same. Round and slanted edges are drawn four times as
-large and scaled down, which smooths them; the results are kept.
+large and scaled down, which smooths them; the results are cached.
 """
 
 import io
@@ -30,19 +30,22 @@ from pi_table.screens.console.text_setting import LINE_HEIGHT, set_text
 
 _FINE: Final = 4
 _row_by_row: Final = getattr(pygame.image, "tobytes", None) or pygame.image.tostring
-"""The second is its name in pygame before 2.1.3, which Debian bookworm has."""
+"""The pixels of a surface as bytes; `tostring` is the name in pygame before 2.1.3, which Debian
+bookworm has."""
 TYPEFACES: Final = {
     Face.PLAIN: (Path(__file__).parent / "typefaces/AtkinsonHyperlegibleNext-Medium.ttf", 0.668),
     Face.BOLD: (Path(__file__).parent / "typefaces/AtkinsonHyperlegibleNext-Bold.ttf", 0.668),
     Face.NARROW: (Path(__file__).parent / "typefaces/BarlowCondensed-SemiBold.ttf", 0.7),
 }
-"""The file of each face, and the height of its capitals as a share of the em (as the file says)."""
+"""The file of each face, and the height of its capitals as a share of the em (given in the
+file)."""
 _OF_PYGAME: Final = 0.729
-"""The same of pygame's own font, which stands in for a file that is missing."""
+"""The same share for pygame's own font, which replaces a missing file."""
 
 
 def paint(surface: pygame.Surface, scene: Scene, offset: tuple[int, int] = (0, 0)) -> None:
-    """Paint the scene, its first shapes undermost, with its origin at ``offset``."""
+    """Paint the scene in order, so that later shapes cover earlier ones, with its origin at
+    ``offset``."""
     for shape in scene:
         if isinstance(shape, Text):
             _text(surface, shape, offset)
@@ -63,38 +66,39 @@ def paint(surface: pygame.Surface, scene: Scene, offset: tuple[int, int] = (0, 0
 
 
 def picture(scene: Scene, size: tuple[int, int]) -> pygame.Surface:
-    """The scene as a surface of ``size`` (width, height), on black."""
+    """Return the scene as a surface of ``size`` (width, height), on black."""
     surface = pygame.Surface(size)
     paint(surface, scene)
     return surface
 
 
 def png(scene: Scene, size: tuple[int, int]) -> bytes:
-    """The scene as a PNG file of ``size`` (width, height)."""
+    """Return the scene as a PNG file of ``size`` (width, height)."""
     file = io.BytesIO()
     pygame.image.save(picture(scene, size), file, "picture.png")
     return file.getvalue()
 
 
 def pixels(scene: Scene, size: tuple[int, int], shrunk: tuple[int, int]) -> bytes:
-    """The scene of ``size`` as a picture of another size: red, green and blue, row by row."""
+    """Return the scene of ``size`` scaled to ``shrunk``, as red, green and blue bytes, row
+    by row."""
     small = pygame.transform.smoothscale(picture(scene, size), shrunk)
     return _row_by_row(small, "RGB")
 
 
 def missing_typefaces() -> tuple[Path, ...]:
-    """The files of typefaces that cannot be used; pygame's own font stands in for each."""
+    """Return the typeface files that cannot be used; pygame's own font replaces each."""
     return tuple(path for path, _ in TYPEFACES.values() if _opened(path, 12) is None)
 
 
 def forget() -> None:
-    """Forget the fonts and texts that are kept, and so what their files were."""
+    """Clear the caches of fonts and texts."""
     for kept in (_font, _setting, _written):
         kept.cache_clear()
 
 
 def measure(text: str, size: int, face: Face = Face.PLAIN) -> float:
-    """The width in pixels of a text at a size, as `text_setting` asks for it."""
+    """Return the width in pixels of a text at a size, for `text_setting`."""
     return float(_font(size, face).size(text)[0])
 
 
@@ -108,7 +112,8 @@ def _font(size: int, face: Face) -> pygame.font.Font:
 
 
 def _opened(path: Path, pixels: int) -> pygame.font.Font | None:
-    """A typeface at so many pixels to the em; None if its file is missing or damaged."""
+    """Return a typeface at this number of pixels to the em; None if its file is missing or
+    damaged."""
     pygame.font.init()
     try:
         return pygame.font.Font(path, pixels)
@@ -217,7 +222,7 @@ def _drawn(
 
 
 def _stroke(one: Point, other: Point, half: float) -> list[Point]:
-    """The corners of a straight stroke. pygame's own lines are thinner the more they slant."""
+    """Return the corners of a straight stroke. pygame's own lines become thinner as they slant."""
     along = (other[0] - one[0], other[1] - one[1])
     length = hypot(*along) or 1.0
     across = (-along[1] / length * half, along[0] / length * half)
@@ -229,8 +234,8 @@ def _stroke(one: Point, other: Point, half: float) -> list[Point]:
 
 
 def _canvas(w: float, h: float, colour: Colour | None) -> pygame.Surface:
-    """A clear surface in the colour that will stand on it: scaling mixes that colour in at the
-    edges."""
+    """Return a transparent surface in the colour to be drawn on it, because scaling mixes that
+    colour in at the edges."""
     size = (max(1, round(w)) * _FINE, max(1, round(h)) * _FINE)
     canvas = pygame.Surface(size, pygame.SRCALPHA)
     canvas.fill((*_rgb(colour or 0), 0))

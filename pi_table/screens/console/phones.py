@@ -1,8 +1,8 @@
-"""Phones with a seat: which seats have one, the code by which one comes, and how it is let go of.
+"""Phones with a seat: the seats that have one, the code that links one, and removing it.
 
-A code holds the link of a seat, which is a secret: whoever opens it first has the seat. So it is
-on the screen, and in the model, only until a phone has come, somebody goes back, or a minute is
-over.
+A code contains the link of a seat, which is a secret: the first to open it gets the seat. So it is
+on the screen, and in the model, only until a phone has connected, somebody goes back, or a minute
+is over.
 """
 
 from collections.abc import Iterator
@@ -23,22 +23,24 @@ from pi_table.screens.console.screen import Ask, Choice, Go, Listed, Return, Scr
 
 
 def phones_first(table: AnyTableMessage) -> Iterator[Choice]:
-    """The choice of phones while it is likely to be wanted: at the beginning of a game, until the
-    first phone has a link (in Codex: until all six have one); and where another phone has tried the
-    link of one."""
+    """Yield the choice of phones while it is likely to be used.
+
+    That is at the beginning of a game until the first phone is linked (in Codex: until all six
+    are), and after another phone has tried a link.
+    """
     pages = table.pages
     if pages is not None and (_begins(table) or any(phone.tried for phone in pages.phones)):
         yield from phones(table)
 
 
 def phones_later(table: AnyTableMessage) -> Iterator[Choice]:
-    """The choice of phones among what is seldom wanted."""
+    """Yield the choice of phones for the menu of rare choices."""
     if not any(phones_first(table)):
         yield from phones(table)
 
 
 def phones(table: AnyTableMessage) -> Iterator[Choice]:
-    """The choice of phones, where pages are served."""
+    """Yield the choice of phones, if pages are served."""
     if table.pages is None:
         return
     warns = any(phone.tried for phone in table.pages.phones)
@@ -46,13 +48,13 @@ def phones(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def phones_here(table: AnyTableMessage) -> int:
-    """How many phones with a seat are here."""
+    """Return the number of connected phones with a seat."""
     phones = () if table.pages is None else table.pages.phones
     return sum(phone.state is PhoneState.HERE for phone in phones)
 
 
 def seated(table: AnyTableMessage) -> tuple[Seat, ...]:
-    """The seats that a phone has in this game, be it here or away."""
+    """Return the seats that have a phone in this game, connected or away."""
     phones = () if table.pages is None else table.pages.phones
     return tuple(
         phone.seat for phone in phones if phone.state in (PhoneState.HERE, PhoneState.AWAY)
@@ -60,7 +62,7 @@ def seated(table: AnyTableMessage) -> tuple[Seat, ...]:
 
 
 def _begins(table: AnyTableMessage) -> bool:
-    """Does a game begin whose phones are not there yet?"""
+    """True if a game begins and its phones are not linked yet."""
     assert table.pages is not None
     public, linked = table.public, len(table.pages.phones)
     if public is None or public.outcome is not None:
@@ -72,7 +74,7 @@ def _begins(table: AnyTableMessage) -> bool:
 
 
 def seats(table: AnyTableMessage) -> tuple[Seat, ...]:
-    """The seats of the game that can have a phone."""
+    """Return the seats of the game that can have a phone."""
     if table.public is None:
         return ()
     if isinstance(table, CodexMessage):
@@ -81,13 +83,13 @@ def seats(table: AnyTableMessage) -> tuple[Seat, ...]:
 
 
 def phone_of(table: AnyTableMessage, seat: Seat) -> SeatPhone | None:
-    """The phone of a seat, or the link for one; None where the seat has none."""
+    """Return the phone of a seat, or its link; None if the seat has none."""
     phones = () if table.pages is None else table.pages.phones
     return next((phone for phone in phones if phone.seat is seat), None)
 
 
 def seat_name(table: AnyTableMessage, seat: Seat) -> Words:
-    """What the seat is called."""
+    """Return the name of the seat."""
     if isinstance(table, CodexMessage) and seat.role is Role.AGENT:
         return table.public.agents[AGENTS.index(seat)].nickname
     assert seat.team is not None
@@ -109,7 +111,7 @@ _TRIED: Final = say(
 
 
 class Phones(Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """Which seats have a phone; and the board for everybody."""
+    """The list of seats with their phones, and the board for everybody."""
 
     hides_key: ClassVar[bool] = True
 
@@ -146,12 +148,12 @@ def _of_seat(table: AnyTableMessage, seat: Seat) -> Choice:
 
 
 def code_of(seat: Seat) -> Go:
-    """Draw a new link for a seat, and show its code."""
+    """Return the effect that draws a new link for a seat and shows its code."""
     return Go(SeatCode(seat=seat), by_operator("phone", **{"for": seat}))
 
 
 class OnePhone(Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """What can be done about the phone of a seat."""
+    """The choices about the phone of a seat."""
 
     seat: Seat
 
@@ -183,7 +185,7 @@ class OnePhone(Listed[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class LetGo(Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """Is a phone to have its seat no longer?"""
+    """The question whether to remove a phone from its seat."""
 
     seat: Seat
 
@@ -207,10 +209,10 @@ class LetGo(Listed[AnyTableMessage], frozen=True, kw_only=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """The link of a seat, as the table tells it."""
+    """The link of a seat, as received from the table."""
 
     link: str
-    """What is opened behind the pages' address: a page, and a key in its fragment."""
+    """The part after the pages' address: a page, and a key in its fragment."""
 
     def __repr__(self) -> str:
         return "Link(hidden)"
@@ -220,7 +222,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Code(Screen[AnyTableMessage], frozen=True, kw_only=True):
-    """A QR code, large, and what is done with it."""
+    """A large QR code with its instructions."""
 
     hides_key: ClassVar[bool] = True
     has_grid: ClassVar[bool] = False
@@ -232,24 +234,24 @@ class Code(Screen[AnyTableMessage], frozen=True, kw_only=True):
         return table.pages is not None
 
     def text(self, table: AnyTableMessage) -> str | None:
-        """What stands in the code; None until that is known."""
+        """Return the content of the code; None until it is known."""
         raise NotImplementedError
 
     def title(self, table: AnyTableMessage) -> Words:
-        """What the code is for."""
+        """Return the purpose of the code."""
         raise NotImplementedError
 
     def help(self, table: AnyTableMessage) -> Words:
-        """What is done with the code."""
+        """Return the instructions for the code."""
         raise NotImplementedError
 
     def address(self, table: AnyTableMessage) -> Words:
-        """What may be typed instead; empty where nobody is to read it here."""
+        """Return the address to type instead; empty if it must not be readable here."""
         return ""
 
 
 class BoardCode(Code, frozen=True, kw_only=True):
-    """The address of the pages, for whoever wants to watch."""
+    """The address of the pages, for people who want to watch."""
 
     def text(self, table: AnyTableMessage) -> str | None:
         return None if table.pages is None else table.pages.address
@@ -265,7 +267,8 @@ class BoardCode(Code, frozen=True, kw_only=True):
 
 
 class LinkCode(Told[AnyTableMessage], Code, frozen=True, kw_only=True):
-    """The link of a seat, which the table tells in answer. It is a secret of whoever scans it."""
+    """The link of a seat, which the table sends in answer. It is a secret of the person who scans
+    it."""
 
     told: Link | None = None
 
@@ -278,17 +281,18 @@ class LinkCode(Told[AnyTableMessage], Code, frozen=True, kw_only=True):
         return table.pages.address + self.told.link
 
     def possible(self, table: AnyTableMessage) -> bool:
-        """Until a phone has come: what the table said before it drew the link is of another."""
+        """True until a phone has connected. States that the table sent before it drew this link
+        belong to an earlier one."""
         waits = self.told is None or self.state(table) is PhoneState.WAITING
         return table.pages is not None and waits
 
     def state(self, table: AnyTableMessage) -> PhoneState | None:
-        """How it stands with the phone that is to come; None where there is no link for one."""
+        """Return the state of the phone to be linked; None if there is no link."""
         raise NotImplementedError
 
     def end(self, table: AnyTableMessage) -> Act | None:
-        """The act that ends the link when its code leaves the screen; None where it is open, or
-        over."""
+        """Return the act that ends the link when its code leaves the screen; None if the link is
+        used or over."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -349,7 +353,7 @@ class DeskCode(LinkCode, frozen=True, kw_only=True):
 
 
 def desk(table: AnyTableMessage) -> Iterator[Choice]:
-    """The choices of the operator's desk, where pages are served."""
+    """Yield the choices of the operator's desk, if pages are served."""
     if table.pages is None:
         yield Choice(say("The operator’s desk"), value=say("no pages are served"))
         return
@@ -362,7 +366,7 @@ def desk(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def _at(table: AnyTableMessage) -> Words:
-    """How it stands with the desk."""
+    """Return the state of the desk."""
     if table.desk is None:
         return ""
     if table.desk.tried:
@@ -371,7 +375,7 @@ def _at(table: AnyTableMessage) -> Words:
 
 
 class CloseDesk(Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """Is the desk to be shut?"""
+    """The question whether to close the desk."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         return (

@@ -1,7 +1,7 @@
-"""Entering the operator's PIN, and choosing one: its digits are seen by nobody.
+"""Entering or choosing the operator's PIN, with hidden digits.
 
-Which digits were entered is held by the screen alone; shown is how many. A choice names a digit as
-all its neighbours do, and what was entered so far stands in none.
+Only the screen holds the digits; it shows how many there are. A choice names only its own digit and
+never contains the digits entered so far.
 """
 
 import math
@@ -22,7 +22,7 @@ MOST: Final = 8
 
 
 class _Digits(Hides, Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """Digits that are entered one by one."""
+    """A screen for digits that are entered one by one."""
 
     digits: str = ""
 
@@ -54,12 +54,12 @@ class _Digits(Hides, Listed[AnyTableMessage], frozen=True, kw_only=True):
         return self.does(sign, table) if known else None
 
     def done(self) -> Effect:
-        """What becomes of the digits when they are all there."""
+        """Return the effect of the complete digits."""
         raise NotImplementedError
 
 
 def waits(table: AnyTableMessage) -> Words:
-    """For how long no PIN is looked at, as it was when the table said so."""
+    """Return how long the table accepts no PIN, as of its last message."""
     return say_many(
         "Too many wrong PINs: wait one minute.",
         "Too many wrong PINs: wait {count} minutes.",
@@ -68,7 +68,7 @@ def waits(table: AnyTableMessage) -> Words:
 
 
 class EnterPin(_Digits, frozen=True, kw_only=True):
-    """The PIN, which opens the operator's page."""
+    """The screen for the PIN that opens the operator's page."""
 
     def possible(self, table: AnyTableMessage) -> bool:
         return not table.lock.open
@@ -83,15 +83,15 @@ class EnterPin(_Digits, frozen=True, kw_only=True):
         return Ask(by_operator("unlock", pin=self.digits), stay=True)
 
     def asking(self, request: Request) -> AnyScreen:
-        """Whatever comes of it, the next try begins anew."""
+        """Return the screen for a new try, whatever the answer will be."""
         return replace(self, digits="", selected=0)
 
 
 class NewPin(_Digits, frozen=True, kw_only=True):
-    """Another PIN, which is entered twice, for nobody sees its digits."""
+    """The screen for a new PIN, which is entered twice because its digits are hidden."""
 
     first: str = ""
-    """The PIN that was entered the first time; empty before that."""
+    """The PIN entered the first time; empty before that."""
     differed: bool = False
 
     def possible(self, table: AnyTableMessage) -> bool:

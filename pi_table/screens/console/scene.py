@@ -1,4 +1,4 @@
-"""What the console shows, and how brightly: pure functions of its model and the time."""
+"""The picture of the console and its brightness: pure functions of its model and the time."""
 
 from typing import Final
 
@@ -21,13 +21,13 @@ from pi_table.screens.console.service.screen_pictures import edge_and_choices, w
 from pi_table.screens.console.shapes import Rect, Scene, Text, in_language
 
 LEAST_IN_USE: Final = 40
-"""A screen that is dimmed for the eyes of guests is still to be read."""
+"""Percent: the minimum brightness in use, so that a dimmed screen stays readable."""
 ASLEEP: Final = 15
-"""Where the screen invites whoever comes along."""
+"""Percent: the maximum brightness of the invitation."""
 
 
 def scene(model: Model, now: float) -> Scene:
-    """The whole screen, in units, at ``now`` (seconds), in the console's language."""
+    """Return the whole screen, in units, at ``now`` (seconds), in the console's language."""
     model = replace(model, notice=remark(model, now))
     ground = Rect(0, 0, model.layout.width, model.layout.height, style.GROUND)
     return in_language((ground, *_body(model, now)), model.lang)
@@ -49,15 +49,16 @@ def _body(model: Model, now: float) -> Scene:
 
 
 def _of_service(model: Model, table: AnyTableMessage) -> Scene | None:
-    """The screen on top, if it is a page of service that is more than a list; else None."""
+    """Draw the screen on top if it is a page of service that is more than a list; else
+    return None."""
     layout, screen = model.layout, model.screen
     tried = page_of_service(layout, screen, table, model.notice)
     return tried or edge_and_choices(layout, screen, table, model.choices)
 
 
 def _foot(model: Model, family: FamilyOfScreens) -> Scene:
-    """How the game is played; and the two buttons beside the encoder, for those who use the screen
-    by touch."""
+    """Draw the help button, and the two buttons beside the encoder for people who use the touch
+    screen."""
     foot = model.layout.foot
     shapes = _button(Box(foot.x, foot.y, style.ROW, foot.h), "?", Help())
     rest = Box(foot.x + style.ROW + style.GAP, foot.y, foot.w - style.ROW - style.GAP, foot.h)
@@ -79,7 +80,8 @@ def _button(box: Box, label: Words, does: Input | Help) -> Scene:
 
 
 def screen_brightness(model: Model, now: float, at: str) -> int:
-    """How bright the screen is at this time of the day, ``22:30``; ``now`` is in seconds."""
+    """Return the brightness of the screen in percent at this time of day, ``22:30``; ``now`` is in
+    seconds."""
     if model.table is None:
         return 100
     if isinstance(model.screen, ScreenPage):

@@ -1,4 +1,4 @@
-"""The other palettes, and high contrast: what stands in for a colour of `style`."""
+"""The other palettes, and high contrast: replacements for the colours of `style`."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -49,14 +49,17 @@ HIGH_CONTRAST: Final[Colours] = {
 
 
 def colours_of(palette: str, high_contrast: bool) -> Colours:
-    """What stands in for the colours of `style` in this palette."""
+    """Return the replacements for the colours of `style` in this palette."""
     return {**PALETTES[Palette(palette)], **(HIGH_CONTRAST if high_contrast else {})}
 
 
 def identity_colours(palette: Palette) -> Mapping[str, Mapping[str, Colour]]:
-    """The colours by which identities are told apart: the grounds of their cells, their signs, and
-    the signs and frames of covered cells; by the identity's name. A decoy has the colours of a
-    bystander and the nuke those of the assassin: their shapes alone tell them apart."""
+    """Return the colours that distinguish identities, by the identity's name: the grounds of their
+    cells, their signs, and the signs and frames of covered cells.
+
+    A decoy has the colours of a bystander and the nuke those of the assassin: only their shapes
+    differ.
+    """
     stands_in = PALETTES[palette]
     own = {each: COLOURS[each] for each in Identity if each not in (Identity.DECOY, Identity.NUKE)}
     return {

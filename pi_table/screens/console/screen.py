@@ -1,10 +1,9 @@
-"""What a screen of the console is, and what pressing something on it can do.
+"""The base of the console's screens, and the effects of pressing something.
 
-A screen is a value. It offers *choices* for the table as it stands; the encoder moves the selection
-among them, a press (or a tap) takes one. What a choice does is one of a few things, which
-`update` carries out: it asks the table for an act, opens a further screen, changes the screen
-itself, goes back, or changes the language. Screens know nothing of how they look, nor in which
-language they are read.
+A screen is a value. It offers *choices* for the current table; the encoder moves the selection
+among them, and a press (or a tap) takes one. A choice has one of a few effects, which `update`
+carries out: it requests an act from the table, opens a further screen, changes the screen itself,
+goes back, or changes the language. Screens know nothing of their look or their language.
 """
 
 from typing import Any, ClassVar, Final, Generic, TypeVar
@@ -28,105 +27,104 @@ Table = TypeVar("Table", bound=AnyTableMessage, contravariant=True)
 
 
 class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
-    """One screen, and which of its choices is selected."""
+    """One screen, and the index of its selected choice."""
 
     selected: int = 0
 
     shows_key: ClassVar[bool] = False
-    """Must the key be seen on this screen, whether somebody peeks or not?"""
+    """True if the key must be visible on this screen, with or without a peek."""
     needs_secrets: ClassVar[bool] = False
-    """Does this screen need what is hidden while it is on top, though it shows nothing of that by
-    itself?"""
+    """True if this screen needs secrets while it is on top, although it does not show them by
+    itself."""
     hides_key: ClassVar[bool] = False
-    """Must the key not be seen on this screen, nor after it until somebody peeks again?"""
+    """True if the key must be hidden on this screen, and after it until the next peek."""
     made_up: ClassVar[bool] = False
-    """Is what PEEK shows on this screen made up, so that the table is not asked for anything?"""
+    """True if PEEK shows only invented content on this screen, so that nothing is requested from
+    the table."""
     begins_anew: ClassVar[bool] = False
-    """Does the selection on this screen go to the first choice when anything has happened in the
-    game?"""
+    """True if the selection returns to the first choice when anything happens in the game."""
     closes_after: ClassVar[float | None] = None
-    """The seconds after the last press in which this screen closes by itself; None where it does
-    not."""
+    """Seconds after the last press until this screen closes by itself; None if it does not."""
     is_read: ClassVar[bool] = False
-    """Is this screen read for minutes, by people who press nothing meanwhile?"""
+    """True if people read this screen for minutes without pressing anything."""
     has_grid: ClassVar[bool] = True
-    """Is the grid beside this screen?"""
+    """True if the grid is drawn beside this screen."""
     service_page: ClassVar[Page | None] = None
-    """What is tried on this screen in service; None where nothing is."""
+    """The service test of this screen, or None."""
 
     def choices(self, table: Table) -> "tuple[Choice, ...]":
-        """What can be chosen on this screen, as far as the table may be seen."""
+        """Return the choices on this screen, for the visible part of the table's message."""
         return ()
 
     def possible(self, table: Table) -> bool:
-        """Does this screen still make sense? If not, it closes by itself."""
+        """True if this screen still makes sense. If not, it closes by itself."""
         return True
 
     def typed(self, sign: str, table: Table) -> "Effect | None":
-        """What a keyboard's sign does on this screen; None where it means nothing here."""
+        """Return the effect of a keyboard's character on this screen, or None."""
         return None
 
     def knob(self, given: Input, table: Table) -> "Effect | None":
-        """What the knob, or a button beside it, does on this screen; None where it does what it
-        does everywhere."""
+        """Return the effect of the knob, or a button beside it, on this screen; None for its usual
+        effect."""
         return None
 
     def does(self, what: str, table: Table) -> "Effect":
-        """What the effect `Do` does on this screen."""
+        """Return the effect of `Do` on this screen."""
         raise NotImplementedError
 
     def anew(self, table: Table) -> "AnyScreen":
-        """What this screen becomes when anything has happened in the game."""
+        """Return this screen after anything has happened in the game."""
         return msgspec.structs.replace(self, selected=0) if self.begins_anew else self
 
     def asking(self, request: Request) -> "AnyScreen":
-        """What this screen becomes when a request was made on it, or on a screen above it."""
+        """Return this screen after a request was made on it, or on a screen above it."""
         return self
 
     def spoken(self, lang: Lang) -> "AnyScreen":
-        """What this screen becomes when the people at it go over to another language."""
+        """Return this screen after its language was changed."""
         return self
 
     def behind(self, below: "AnyScreen") -> "AnyScreen":
-        """What the screen below becomes when somebody goes back to it from this one."""
+        """Return the screen below after going back to it from this one."""
         return below
 
 
 AnyScreen = Screen[Any]
-"""A screen for messages that are not told apart here."""
+"""A screen for messages of any family."""
 
 
 class Told(Screen[Table], frozen=True, kw_only=True):
-    """A screen that shows what the table tells in answer to a request, when it has come."""
+    """A screen that shows the table's answer to a request, once it has arrived."""
 
     told: Any = None
     asked: int | None = None
-    """The id of the request that is to be answered; None before it is made."""
+    """The id of the request to be answered; None before it is made."""
 
     kind: ClassVar[Any] = Any
-    """The type of what is told."""
+    """The type of the answer."""
 
     def hear(self, told: Any) -> "Told[Table]":
-        """The screen with the answer on it. Raises msgspec.ValidationError."""
+        """Return the screen with the answer on it. Raises msgspec.ValidationError."""
         return msgspec.structs.replace(self, told=msgspec.convert(told, self.kind))
 
     def refuse(self, sentence: Words) -> "tuple[Told[Table] | None, Words | None]":
-        """What becomes of the screen when the request is refused, and the notice that is then
-        shown. The screen closes where the first is None; there is no notice where the second is."""
+        """Return the screen and the notice after the request was refused. If the screen is None, it
+        closes; if the notice is None, there is none."""
         return None, sentence
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """Ask the table for an act, and go home. With ``stay`` the screens stay as they are, so that
-    nothing is lost if the table refuses; if it does not, the game has changed, and they close by
-    themselves."""
+    """The effect that requests an act from the table and goes home. With ``stay`` the screens stay
+    open, so that nothing is lost if the table refuses. If it accepts, the game changes, and they
+    close by themselves."""
 
     do: Act
     stay: bool = False
 
 
 class Go(msgspec.Struct, frozen=True):
-    """Open a screen. With ``ask``, the table is asked for what the screen will show, in the
+    """The effect that opens a screen. With ``ask``, its content is requested from the table, in the
     language of the console."""
 
     screen: AnyScreen
@@ -134,41 +132,42 @@ class Go(msgspec.Struct, frozen=True):
 
 
 class Become(msgspec.Struct, frozen=True):
-    """Put another screen in this one's place."""
+    """The effect that replaces this screen."""
 
     screen: AnyScreen
 
 
 class Return(msgspec.Struct, frozen=True):
-    """Close this screen. ``below`` takes the place of the screen under it; None leaves that as it
-    is."""
+    """The effect that closes this screen. ``below`` replaces the screen under it; None
+    keeps that."""
 
     below: AnyScreen | None = None
 
 
 class Speak(msgspec.Struct, frozen=True):
-    """Go over to the next language."""
+    """The effect that changes to the next language."""
 
 
 class NewGame(msgspec.Struct, frozen=True):
-    """Open the list of games."""
+    """The effect that opens the list of games."""
 
 
 class Play(msgspec.Struct, frozen=True):
-    """Begin the game that the table would propose, as it stands."""
+    """The effect that starts the proposed game with its settings."""
 
 
 class Explain(msgspec.Struct, frozen=True):
-    """Explain each phase as it comes, or do so no longer."""
+    """The effect that switches explanations on or off."""
 
 
 class Help(msgspec.Struct, frozen=True):
-    """Open the pages that say how the game is played; on them, go back."""
+    """The effect that opens the pages on how to play; on those, it goes back."""
 
 
 class Do(msgspec.Struct, frozen=True):
-    """Let the screen do something by the name ``what`` with a secret that the screen alone holds.
-    The secret may not stand here, for a choice is part of the picture wherever it can be tapped."""
+    """The effect of a screen's own action, named ``what``, on a secret that only the screen holds.
+    The secret must not be in here, because a choice is part of the picture wherever it can be
+    tapped."""
 
     what: str
 
@@ -177,38 +176,38 @@ Effect = Ask | Go | Become | Return | Speak | NewGame | Play | Explain | Help | 
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """Something that can be chosen; nothing happens where ``does`` is None."""
+    """A line or tile that can be chosen; nothing happens if ``does`` is None."""
 
     label: Words
     does: Effect | None = None
     team: Team | None = None
-    """The team whose act the choice is; None if it is no team's."""
+    """The team that acts by this choice, or None."""
     value: Words = ""
-    """What stands at the end of the choice's line."""
+    """The text at the end of the choice's line."""
     cell: int | None = None
-    """The cell (0 … 24) that the choice stands for; None if it stands for none."""
+    """The cell (0 … 24) of the choice, or None."""
 
 
 def may(table: ConsoleMessage, seat: Seat, act: Name) -> bool:
-    """Does the table allow this act to this seat now?"""
+    """True if the table allows this act to this seat now."""
     return act in table.may.get(seat.value, ())
 
 
 def can_begin(table: ConsoleMessage) -> bool:
-    """May a game be begun, if need be by ending the one that is played? While one is, the table
-    does not say whether its guests may start another; the house does."""
+    """True if a game may be started, if necessary by ending the current one. During a game the
+    table does not report whether its guests may start another; the house's settings do."""
     may_start = table.lock.open or "start" in table.house.guests_may
     ends_another = may_start and may(table, Seat.OPERATOR, "abandon")
     return may(table, Seat.OPERATOR, "start") or ends_another
 
 
 def name(team: Team) -> Words:
-    """``Red`` or ``Blue``."""
+    """Return ``Red`` or ``Blue``."""
     return TEAMS[team]
 
 
 def language(table: ConsoleMessage) -> Lang:
-    """The language of the game; before the first game, that of the one that is proposed."""
+    """Return the language of the game; before the first game, that of the proposed one."""
     return DEFAULT_LANGUAGE if table.settings is None else table.settings.lang
 
 
@@ -219,26 +218,26 @@ Moment = tuple[int | None, PublicView | CodexView | None]
 
 
 def moment(table: AnyTableMessage) -> Moment:
-    """How the game stands, leaving time aside: as long as it is the same, nothing has happened."""
+    """Return the state of the game without its timer: if it is equal, nothing has happened."""
     public = table.public
     return table.game, None if public is None else msgspec.structs.replace(public, timer=None)
 
 
 class Listed(Screen[Table], frozen=True, kw_only=True):
-    """A screen that says itself what stands around its choices."""
+    """A full-width list screen; it supplies its own title, side text and help."""
 
     has_grid: ClassVar[bool] = False
     columns: ClassVar[int] = 1
-    """In how many columns the choices stand: in one they are lines, in more they are tiles."""
+    """Columns of the choices: one column shows lines, more show tiles."""
 
     def title(self, table: Table) -> Words:
-        """What stands at the top."""
+        """Return the text at the top."""
         raise NotImplementedError
 
     def beside(self, table: Table) -> Words:
-        """What stands beside the title."""
+        """Return the text beside the title."""
         return ""
 
     def help(self, table: Table) -> Words:
-        """What stands at the foot: about the screen, or about the selected choice."""
+        """Return the text at the foot: about the screen, or about the selected choice."""
         return ""

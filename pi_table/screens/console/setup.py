@@ -1,7 +1,8 @@
-"""The next game as it would be started: its cards, its words, and the door to its house rules.
+"""The next game before its start: its cards, its words, and the way to its house rules.
 
-The first line starts it as it stands. Which game it is was chosen before (`games_on_offer`). The
-language belongs to the people: it is that of the screen, and no game changes it.
+The first line starts it with its current settings. The game itself was chosen before
+(`games_on_offer`). The language is that of the screen, chosen by the people, and no game changes
+it.
 """
 
 from collections.abc import Iterator
@@ -56,11 +57,11 @@ SCREENS: Final[Values] = (
     ("phones", say("On phones, all at once")),
 )
 USUAL: Final = (None, say("The usual ones"))
-"""The table takes the pack that fits the game."""
+"""The choice of the pack that fits the game, made by the table."""
 
 
 class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
-    """The next game as it would be started."""
+    """The next game before its start."""
 
     profile: str
     cards: str
@@ -68,9 +69,9 @@ class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
     nicknames: Names = DRAWN
     """The nicknames for a game of Codex, in the order of the seats."""
     pack: str | None = None
-    """The pack that words are dealt from, None: the usual one."""
+    """The pack that words are dealt from; None for the usual one."""
     blanks: tuple[str, ...] = ()
-    """The words that the players wrote on blank cards."""
+    """The players' own words on blank cards."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         profile = profile_named(self.profile)
@@ -113,7 +114,8 @@ class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
         return say("The words are on the pages’ board: no cards have to be laid out.")
 
     def start(self, table: AnyTableMessage) -> Effect:
-        """Begin the game; where one is being played, ask before that is ended."""
+        """Return the effect that starts the game; during a game, one that first asks whether to end
+        it."""
         if may(table, Seat.OPERATOR, "start"):
             return Ask(self._start(), stay=True)
         question = Confirm(
@@ -151,13 +153,13 @@ class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
         return Choice(say("Cards"), Become(changed), value=named(CARDS, self.cards))
 
     def _screens(self, selected: int) -> Choice:
-        """The choice of where agents have their visits (CX-20)."""
+        """Return the choice of where agents have their visits (CX-20)."""
         settings = replace(self.settings, screens=next_of(SCREENS, self.settings.screens))
         changed = replace(self, settings=settings, selected=selected)
         return Choice(say("Visits"), Become(changed), value=named(SCREENS, self.settings.screens))
 
     def _words(self, table: AnyTableMessage, selected: int) -> Iterator[Choice]:
-        """The choices of where dealt words come from."""
+        """Yield the choices of the dealt words' source."""
         packs = packs_of(table, self.settings.lang)
         if packs:
             changed = replace(self, pack=next_of(packs, self.pack), selected=selected)
@@ -170,8 +172,7 @@ class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
         return self.with_settings(replace(self.settings, lang=lang))
 
     def with_settings(self, settings: Settings) -> "Setup":
-        """The same game with other settings. Of the words that were chosen, those that go with
-        these stay."""
+        """Return the same game with other settings. Chosen words that still fit are kept."""
         lang = settings.lang
         return replace(
             self,
@@ -208,11 +209,11 @@ class HouseRules(Listed[AnyTableMessage], frozen=True, kw_only=True):
         return say("Press a line to change it")
 
     def behind(self, below: AnyScreen) -> AnyScreen:
-        """The next game with these settings, and with the words that go with it."""
+        """Return the next game with these settings, and the words that fit them."""
         return below.with_settings(self.settings) if isinstance(below, Setup) else below
 
     def _keep(self, table: AnyTableMessage) -> Choice:
-        """The choice to have these rules proposed from now on."""
+        """Return the choice to propose these rules from now on."""
         profile = profile_named(self.profile)
         usual = options_of(profile, profile.usual)
         options = options_of(profile, self.settings)
@@ -231,13 +232,13 @@ class HouseRules(Listed[AnyTableMessage], frozen=True, kw_only=True):
 
 
 def setup(table: AnyTableMessage, lang: Lang) -> Setup:
-    """The same game as the last one, as it was played; before the first, the first of all."""
+    """Return the last game with its settings; before the first, the first of all games."""
     profile = next(iter(PROFILES)) if table.public is None else table.public.profile
     return proposed(table, profile, lang)
 
 
 def proposed(table: AnyTableMessage, profile: str, lang: Lang) -> Setup:
-    """A game as it was played last, or else by the rules of the house."""
+    """Return a game with its last settings, else with the rules of the house."""
     is_last = table.public is not None and table.public.profile == profile
     settings = table.settings if is_last else None
     if settings is None:
@@ -251,7 +252,8 @@ def proposed(table: AnyTableMessage, profile: str, lang: Lang) -> Setup:
 
 
 def _of_the_house(table: AnyTableMessage, profile: str) -> Settings:
-    """The settings of a game by the rules of the house; its usual ones where these do not fit."""
+    """Return the settings of a game by the rules of the house, or its usual ones if these are
+    invalid."""
     game = profile_named(profile)
     rules = table.house.rules.get(profile, {})
     try:
@@ -261,18 +263,18 @@ def _of_the_house(table: AnyTableMessage, profile: str) -> Settings:
 
 
 def title(profile: str) -> Words:
-    """What a game is called."""
+    """Return the title of a game."""
     return Say(profile_named(profile).title)
 
 
 def packs_of(table: AnyTableMessage, lang: Lang) -> tuple[tuple[str | None, Words], ...]:
-    """The packs of a language that a game may be dealt from, each with what it is called; empty
-    where there is nothing to choose."""
+    """Return the packs of a language that a game may be dealt from, each with its title; empty if
+    there is no choice."""
     offered = tuple((pack.name, _called(pack)) for pack in table.packs if pack.language == lang)
     return (USUAL, *offered) if offered else ()
 
 
 def _called(pack: OfferedPack) -> Words:
-    """What a pack is called. Packs for adults are offered only where the operator allows them
+    """Return the title of a pack. Packs for adults are offered only if the operator allows them
     (DU-1)."""
     return say("{title} (18+)", title=pack.title) if pack.adults else pack.title

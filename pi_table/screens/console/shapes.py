@@ -1,7 +1,7 @@
-"""What a screen is made of: flat shapes in pixels, and which of them a finger has hit.
+"""The parts of a picture: flat shapes in pixels, and the search for the one hit by a finger.
 
-A shape knows nothing of what it stands for, except its ``target``: whatever its maker wants to be
-told when somebody taps it. Colours are 0xRRGGBB, x grows to the right and y downwards.
+A shape knows nothing of its meaning, except its ``target``: the value that its creator gets when it
+is tapped. Colours are 0xRRGGBB, x grows to the right and y downwards.
 """
 
 from enum import Enum
@@ -60,17 +60,17 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Face(Enum):
-    """A typeface, by what it is for."""
+    """A typeface, by its purpose."""
 
     PLAIN = "plain"
     BOLD = "bold"
-    """For what is to be seen first."""
+    """For text to be seen first."""
     NARROW = "narrow"
-    """For words on cards, and for what is too long in another face."""
+    """For words on cards, and for text that is too long in another face."""
 
 
 class Blend(msgspec.Struct, frozen=True):
-    """A rectangle of colours that run into each other: a grid, row by row, of so many columns."""
+    """A rectangle of blended colours: a grid, row by row, with this number of columns."""
 
     x: float
     y: float
@@ -81,11 +81,10 @@ class Blend(msgspec.Struct, frozen=True):
 
 
 class Text(msgspec.Struct, frozen=True):
-    """Text in a box: as large as fits, from ``size`` down to ``least``, in as many lines as fit; in
-    the middle of the box from top to bottom. A size is in pixels; capitals are
-    `style.CAPITAL` of it high in every face.
+    """Text in a box, vertically centred: as large as fits, from ``size`` down to ``least``, in as
+    many lines as fit. A size is in pixels; capitals are `style.CAPITAL` of it high in every face.
 
-    `in_language` writes it, before the scene is painted.
+    `in_language` translates it before the scene is painted.
     """
 
     x: float
@@ -105,7 +104,7 @@ Scene = tuple[Shape, ...]
 
 
 def hit(scene: Scene, x: float, y: float) -> object:
-    """The target of the topmost shape that has one and lies under (x, y), or None."""
+    """Return the target of the topmost shape with a target under (x, y), or None."""
     for shape in reversed(scene):
         if isinstance(shape, Rect | Circle) and shape.target is not None and _within(shape, x, y):
             return shape.target
@@ -119,7 +118,7 @@ def _within(shape: Rect | Circle, x: float, y: float) -> bool:
 
 
 def in_language(scene: Scene, lang: Lang) -> Scene:
-    """The scene with its texts written in a language."""
+    """Return the scene with its texts in a language."""
     return tuple(
         replace(shape, text=written(shape.text, lang)) if isinstance(shape, Text) else shape
         for shape in scene
@@ -127,7 +126,7 @@ def in_language(scene: Scene, lang: Lang) -> Scene:
 
 
 def moved(scene: Scene, dx: float, dy: float) -> Scene:
-    """The scene, its origin moved to (dx, dy)."""
+    """Return the scene with its origin moved to (dx, dy)."""
     return tuple(_moved(shape, dx, dy) for shape in scene)
 
 

@@ -12,13 +12,14 @@ from pi_table.screens.console.layout import Box
 from pi_table.screens.console.shapes import Circle, Colour, Line, Polygon, Rect, Scene, Text
 
 PHONE_SIGN: Final = 34
-"""The width of the sign with a number, in units."""
+"""Units: the width of the sign with a number."""
 TEAM_SIGN: Final = 22
-"""The width of a team's sign, in units."""
+"""Units: the width of a team's sign."""
 
 
 class Colours(msgspec.Struct, frozen=True):
-    """The colours of an identity: of its sign, of a face that shows it, of what is over."""
+    """The colours of an identity: of its sign, of a visible identity's ground, and of a covered
+    cell."""
 
     bright: Colour
     deep: Colour
@@ -36,15 +37,17 @@ COLOURS: Final = {
 
 
 def sign(identity: Identity, x: float, y: float, r: float, colour: Colour | None = None) -> Scene:
-    """The sign of an identity around (x, y), ``r`` from the middle to the edge. Each has an outline
-    of its own: red a disc, blue a tall diamond, a bystander a bar that lies, a decoy a roof,
-    the assassin a cross, the nuke three blades."""
+    """Return the sign of an identity around (x, y), ``r`` from the middle to the edge.
+
+    Each has its own outline: red a disc, blue a tall diamond, a bystander a horizontal bar, a decoy
+    a roof, the assassin a cross, the nuke three blades.
+    """
     if colour is None:
         colour = COLOURS[identity].bright
     if identity is Identity.RED:
         return (Circle(x, y, r, colour),)
     if identity is Identity.BLUE:
-        far, wide = r * 1.3, r * 0.76  # tall, so that it is no disc to eyes that see no corners
+        far, wide = r * 1.3, r * 0.76  # tall, to differ from a disc even if the corners are blurred
         return (Polygon(((x, y - far), (x + wide, y), (x, y + far), (x - wide, y)), colour),)
     if identity is Identity.BYSTANDER:
         half = r * 0.62
@@ -59,7 +62,7 @@ def sign(identity: Identity, x: float, y: float, r: float, colour: Colour | None
 
 
 def _blade(x: float, y: float, r: float, turn: int, colour: Colour) -> Polygon:
-    """One of the nuke's three blades, its middle ``turn`` degrees from the right."""
+    """Return one of the nuke's three blades, its middle ``turn`` degrees from the right."""
     edge = [math.radians(turn + step) for step in (-28, -10, 10, 28)]
     outer = [(x + r * 1.15 * math.cos(at), y - r * 1.15 * math.sin(at)) for at in edge]
     inner = [(x + r * 0.36 * math.cos(at), y - r * 0.36 * math.sin(at)) for at in reversed(edge)]
@@ -78,12 +81,12 @@ def _crossed(x: float, y: float, arm: float, colour: Colour, thick: float) -> Sc
 
 
 def cross(x: float, y: float, r: float, colour: Colour) -> Scene:
-    """A cross around (x, y): no."""
+    """Return a cross around (x, y): no."""
     return _crossed(x, y, r, colour, max(2.0, r / 3))
 
 
 def query(x: float, y: float, r: float, colour: Colour) -> Scene:
-    """A question mark around (x, y): perhaps."""
+    """Return a question mark around (x, y): perhaps."""
     hook = [math.radians(degrees) for degrees in range(180, -91, -30)]
     half = r * 0.55
     bend = tuple((x + half * math.cos(at), y - r * 0.45 - half * math.sin(at)) for at in hook)
@@ -95,13 +98,13 @@ def query(x: float, y: float, r: float, colour: Colour) -> Scene:
 
 
 def tick(x: float, y: float, r: float, colour: Colour) -> Scene:
-    """A tick around (x, y): done."""
+    """Return a tick around (x, y): done."""
     points = ((x - r, y), (x - r * 0.3, y + r * 0.7), (x + r, y - r * 0.7))
     return (Line(points, colour, max(2.0, r / 3)),)
 
 
 def phone_sign(box: Box, count: int) -> Scene:
-    """A phone, and how many."""
+    """Return a phone with a number."""
     x, y = box.x + 2, box.y + 2
     return (
         Rect(x, y, 11, box.h - 4, line=style.INK, thick=2, radius=3),
@@ -111,7 +114,7 @@ def phone_sign(box: Box, count: int) -> Scene:
 
 
 def team_sign(box: Box, team: Team) -> Scene:
-    """A phone with a team's sign on it: it can show that team's spymaster the key."""
+    """Return a phone with a team's sign on it: it can show that team's spymaster the key."""
     x, y = box.x + 2, box.y
     return (
         Rect(x, y, 15, box.h, line=style.INK, thick=2, radius=3),

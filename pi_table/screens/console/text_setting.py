@@ -1,4 +1,4 @@
-"""How a text is set into its box: which size, which lines. Pure; who calls measures the type."""
+"""The setting of text into its box: its size and its lines. Pure; the caller measures the type."""
 
 from collections.abc import Callable, Iterator
 from math import ceil
@@ -9,31 +9,33 @@ import msgspec
 from pi_table.screens.console.shapes import Face, Text
 
 Measure = Callable[[str, int, Face], float]
-"""The width in pixels of a text at a size in a face."""
+"""A function that returns the width in pixels of a text at a size in a face."""
 
 NARROWEST: Final = 0.66
-"""How far a line of the narrow face may be squeezed before its size goes down."""
+"""Share of its width to which a line of the narrow face may be squeezed before its size is
+reduced."""
 LINE_HEIGHT: Final = 1.2
-"""From one baseline to the next, as a share of the size."""
+"""Distance of baselines as a share of the size."""
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """A text as it is set: ``squeezed`` (0.66 … 1) is the share of its width that a line takes."""
+    """A text that is set: ``squeezed`` (0.66 … 1) is the share of its natural width that a line
+    takes."""
 
     size: int
     face: Face
     lines: tuple[str, ...]
     squeezed: float = 1.0
     cut: bool = False
-    """Did something have to be left out?"""
+    """True if some text did not fit and was left out."""
 
 
 def set_text(text: Text, measure: Measure) -> Setting:
-    """Set a text into its box: as large as it goes in; in the narrow face, in more lines and then
-    squeezed before it is made smaller; broken within words if nothing else helps, and with "…" at
-    the end of what does not fit even so.
+    """Set a text into its box, as large as possible.
 
-    The text must be written in a language already (`shapes.in_language`).
+    Before it is made smaller, it is set in the narrow face, then in more lines, then squeezed. If
+    nothing else helps, words are broken, and text that still does not fit is cut with "…". The text
+    must be translated already (`shapes.in_language`).
     """
     words = text.text
     assert isinstance(words, str), "a text that nobody has written in a language"
@@ -53,14 +55,15 @@ _WAYS: Final = (
     (Face.NARROW, 1.0, False),
     (Face.NARROW, NARROWEST, False),
 )
-"""How a text can be set at a size, the best way first: the face (None: its own), how far it may be
-squeezed, and must it be one line?"""
+"""The ways to set a text at a size, the best first: the face (None: its own), how far it may be
+squeezed, and whether it must be one line."""
 
 
 def _set(
     words: str, text: Text, size: int, face: Face, room: float, one_line: bool, measure: Measure
 ) -> Setting | None:
-    """The text in lines at most ``room`` wide, squeezed into its box; None if it does not fit."""
+    """Return the text in lines at most ``room`` wide, squeezed into its box; None if it does not
+    fit."""
     lines = tuple(_wrapped(words, lambda line: measure(line, size, face), room))
     if _tall(len(lines), size) > text.h + 0.01 or (one_line and len(lines) > 1):
         return None
@@ -75,7 +78,7 @@ def _tall(lines: int, size: int) -> float:
 
 
 def _wrapped(text: str, width: Callable[[str], float], w: float) -> Iterator[str]:
-    """Lines at most ``w`` wide, but for words that are wider themselves."""
+    """Yield lines at most ``w`` wide, except for longer words."""
     line = ""
     for word in text.split(" "):
         longer = f"{line} {word}" if line else word
@@ -88,7 +91,7 @@ def _wrapped(text: str, width: Callable[[str], float], w: float) -> Iterator[str
 
 
 def _broken(text: str, width: Callable[[str], float], w: float) -> Iterator[str]:
-    """Lines at most ``w`` wide; words that are wider go on in the next, in parts alike."""
+    """Yield lines at most ``w`` wide; longer words are broken into equal parts."""
     for line in _wrapped(text, width, w):
         rest = line
         while len(rest) > 1 and width(rest) > w:

@@ -1,4 +1,4 @@
-"""Writing a word, letter by letter: with the encoder, by touch, or on a keyboard; and the keys."""
+"""Writing a word letter by letter, with the encoder, by touch, or on a keyboard; and the keys."""
 
 from typing import ClassVar, Final
 
@@ -13,31 +13,31 @@ MISFITS: Final[dict[Misfit, Say]] = {
     Misfit.UNSEEN: say("It contains an invisible character: erase it."),
     Misfit.FOREIGN: say("It contains a letter or sign that the table cannot show: erase it."),
 }
-"""What is wrong with a text, for whoever types it."""
+"""The faults of a text, as sentences for its author."""
 ENTER: Final = "\n"
 BACKSPACE: Final = "\b"
 ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz-'"
 ACCENTED: Final[dict[Lang, str]] = {"en": "", "it": "àèéìòù"}
-"""What words of a language are written with, besides."""
+"""Further letters of each language's words."""
 SPACE_KEY: Final = say("Space")
 ERASE_KEY: Final = say("Erase")
 DONE_KEY: Final = say("Done")
 
 
 class Writing(Screen[Table], frozen=True, kw_only=True):
-    """A screen with letters to choose from, and what was written with them so far."""
+    """A screen with letters to choose from, and the text so far."""
 
     letters: str
 
     longest: ClassVar[int]
-    """The most characters that are taken."""
+    """Maximum number of characters."""
 
     def lang(self, table: Table) -> Lang:
-        """The language whose letters are offered."""
+        """Return the language whose letters are offered."""
         raise NotImplementedError
 
     def done(self) -> Effect:
-        """What becomes of the word when it is finished."""
+        """Return the effect of the finished word."""
         raise NotImplementedError
 
     def choices(self, table: Table) -> tuple[Choice, ...]:

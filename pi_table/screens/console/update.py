@@ -1,4 +1,4 @@
-"""How each thing that happens changes the console, and what it then asks of the table. Pure."""
+"""The reaction of the console to each event: its new state, and its requests to the table. Pure."""
 
 from itertools import takewhile
 from typing import Final
@@ -48,16 +48,16 @@ from pi_table.screens.console.setup import setup
 from pi_table.screens.console.typing_screen import ENTER
 
 SERVED_SECONDS: Final = 10.0
-"""In service the table is told so often that somebody presses something."""
+"""Seconds between two reports to the table, during service, that somebody presses something."""
 KEPT_SECONDS: Final = 1.0
-"""A press renews a peek unless it was renewed within these seconds."""
+"""Seconds after a renewal in which a press does not renew a peek again."""
 
 Step = tuple[Model, tuple[Request, ...]]
-"""The console after something happened, and what it asks of the table."""
+"""The console after an event, and its requests to the table."""
 
 
 def update(model: Model, happening: Happening, now: float) -> Step:
-    """Let something happen at ``now`` (seconds)."""
+    """Process an event at ``now`` (seconds)."""
     after, requests = _updated(model, happening, now)
     after = _without_what_was_covered(after)
     if isinstance(happening, Connected | Disconnected):
@@ -74,7 +74,7 @@ def update(model: Model, happening: Happening, now: float) -> Step:
 
 
 def let_time_pass(model: Model, now: float) -> Model:
-    """The console at ``now``, without a screen that was left alone for too long."""
+    """Return the console at ``now``, without screens that were left alone for too long."""
     for at, screen in enumerate(model.screens):
         if screen.closes_after is not None and now >= model.pressed + screen.closes_after:
             return replace(model, screens=model.screens[:at])
@@ -82,7 +82,7 @@ def let_time_pass(model: Model, now: float) -> Model:
 
 
 def _without_what_was_covered(model: Model) -> Model:
-    """The console without screens that are shown for a while only, and over which another lies."""
+    """Close screens with a time limit that are covered by another screen."""
     *under, top = model.screens
     if all(screen.closes_after is None for screen in under):
         return model
@@ -93,7 +93,7 @@ def _without_what_was_covered(model: Model) -> Model:
 def _says_that_somebody_is_there(
     before: Model, happening: Happening, after: Model, requests: tuple[Request, ...]
 ) -> Step:
-    """Whoever presses something while the table asks or sleeps tells it that somebody is there."""
+    """Report presence if something is pressed while the table asks or sleeps."""
     table = before.table
     pressed = isinstance(happening, Input | Choose | Typed)
     if table is None or table.idle is Presence.PLAYING or not pressed or requests:
@@ -105,13 +105,13 @@ def _says_that_somebody_is_there(
 def _serves(
     before: Model, after: Model, happening: Happening, requests: tuple[Request, ...], now: float
 ) -> Step:
-    """Tell the table what is tried in service: when another page is on top, when the last one was
-    left, and now and then that somebody is still there."""
+    """Report to the table during service: another page is on top, the last one was closed, or
+    somebody is still there."""
     if before.service_page is None or before.table is None or before.table.service is None:
-        return after, requests  # whoever opens the first page asks by that
+        return after, requests  # opening the first page makes its own request
     if after.service_page is None:
         if after.table is None or after.table.service is None:
-            return after, requests  # it is over already
+            return after, requests  # already over
         after, request = _asking(after, by_operator("leave-service"))
         return after, (*requests, request)
     pressed = isinstance(happening, Input | Choose | Typed)
@@ -123,7 +123,7 @@ def _serves(
 
 
 def _ends_codes(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
-    """A code that leaves the screen ends, so that nobody opens a photograph of it later."""
+    """End a code that leaves the screen, so that a photograph of it is useless later."""
     if after.table is None:
         return after, requests
     still = {screen.asked for screen in after.screens if isinstance(screen, LinkCode)}
@@ -137,7 +137,7 @@ def _ends_codes(before: Model, after: Model, requests: tuple[Request, ...]) -> S
 
 
 def _locks(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
-    """Whoever leaves the operator's page locks it, where a PIN is set."""
+    """Lock the operator's page when it is left, if a PIN is set."""
     table = before.table
     left = before.at_the_operators and not after.at_the_operators
     if table is None or not left or not table.lock.open:
@@ -150,7 +150,7 @@ def _locks(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
 
 
 def _ask_to_peek(model: Model, requests: tuple[Request, ...], now: float) -> Step:
-    """Ask the table for what is hidden, or not to send it any more."""
+    """Request secrets from the table, or ask it to stop sending them."""
     table = model.table
     seat = None if table is None else family_of(table).peeking_seat(table)
     if table is None or seat is None:
@@ -160,13 +160,13 @@ def _ask_to_peek(model: Model, requests: tuple[Request, ...], now: float) -> Ste
         asked = PeekAsked(request.id)
         return replace(model, peek_asked=asked, kept=now), (*requests, request)
     if table.peek is None and model.peek_asked is None:
-        return model, requests  # it is over already
+        return model, requests  # already over
     model, request = _asking(model, act(seat, "unpeek"))
     return replace(model, peek_asked=PeekAsked(request.id)), (*requests, request)
 
 
 def _renewed(model: Model, requests: tuple[Request, ...], now: float) -> Step:
-    """A press keeps what is seen, before whatever else the press does."""
+    """Renew the peek on a press, before the press's own effect."""
     table = model.table
     if table is None or table.peek is None or table.peek.left is None:
         return model, requests
@@ -191,7 +191,7 @@ def _updated(model: Model, happening: Happening, now: float) -> Step:
         case Busy():
             return replace(_away(model), elsewhere=True), ()
         case Connected() | Disconnected():
-            # Whoever is turned away comes again every few seconds: that is no news each time.
+            # A refused console reconnects every few seconds; its state does not change by that.
             return replace(_away(model), elsewhere=model.elsewhere), ()
         case Stopped(why=why):
             return replace(model, stopped=why), ()
@@ -203,17 +203,18 @@ def _updated(model: Model, happening: Happening, now: float) -> Step:
     invited = model.invites(now)
     model = replace(model, notice=None, pressed=now)
     if invited:
-        return model, ()  # whoever does not see the screen means nothing on it
+        return model, ()  # a press on the invitation only wakes the screen
     return _driven(model, table, happening)
 
 
 def _away(model: Model) -> Model:
-    """All that is left of the console when the table is away."""
+    """Return the state that remains when the table is away."""
     return Model(next_id=model.next_id, lang=model.lang, layout=model.layout, stopped=model.stopped)
 
 
 def _wary(model: Model) -> Model:
-    """What the referee calls invalid is not what the next press does."""
+    """Select the second choice if the referee calls the clue invalid, so that the next press does
+    not give it."""
     judged, family = model.judged, model.family
     if judged is None or judged.opinion is None or family is None or model.screen.selected:
         return model
@@ -223,7 +224,7 @@ def _wary(model: Model) -> Model:
 
 
 def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
-    """A message of the table has come: how it stands now."""
+    """Apply a new table message."""
     old = model.table
     same_game = old is not None and old.game == table.game
     screens = model.screens if same_game else ()
@@ -237,7 +238,7 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
         cut_short = len(screens) < len(model.screens)
         notice = say("The visit is over.") if cut_short else None
     if old is None or moment(old) != moment(table):
-        # What is likeliest to be wanted next has changed: the selection goes there.
+        # The likeliest next choice has changed: select it.
         screens = tuple(screen.anew(table) for screen in screens)
     faults_are_new = old is None or table.faults != old.faults or old.service is not None
     being_read = any(isinstance(screen, Faults) for screen in screens)
@@ -268,7 +269,7 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
 
 
 def _answered(model: Model, answer: Answer) -> Model:
-    """The table has answered a request."""
+    """Apply the table's answer to a request."""
     unanswered = tuple(each for each in model.unanswered if each.id != answer.id)
     model = replace(model, unanswered=unanswered)
     asked = model.peek_asked
@@ -293,8 +294,8 @@ def _answered(model: Model, answer: Answer) -> Model:
 
 
 def _refused(model: Model, answer: Answer) -> Model:
-    """The table has refused a request. The screen that asked says what becomes of it and what is
-    shown; if none asked, a notice says why."""
+    """Apply a refusal. The screen that made the request decides whether it closes and which notice
+    is shown; otherwise the notice gives the reason."""
     sentence = answer.sentence or say("The table refused that.")
     notice: Words | None = sentence
     screens: tuple[AnyScreen, ...] = ()
@@ -308,8 +309,8 @@ def _refused(model: Model, answer: Answer) -> Model:
 
 
 def _let_go(model: Model, by: Lifted | Input) -> Model:
-    """PEEK, or a finger, was let go. What is seen only while PEEK is held is gone; the notice of
-    what was tapped stays."""
+    """Apply the release of PEEK or of a finger. Secrets that need PEEK to be held are hidden; the
+    notice about a tap stays."""
     is_held_still = isinstance(by, Lifted) and by.finger != model.held_by
     held = model.family is not None and model.family.PEEKS_WHILE_HELD
     if isinstance(by, Input) and model.table is not None:
@@ -322,7 +323,7 @@ def _let_go(model: Model, by: Lifted | Input) -> Model:
 
 
 def _driven(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
-    """Somebody does something at the console."""
+    """Apply an action at the console."""
     effect = model.screen.knob(by, table) if isinstance(by, Input) else None
     if effect is not None:
         return _done(model, table, effect)
@@ -330,7 +331,7 @@ def _driven(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) ->
 
 
 def _as_everywhere(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
-    """What it does on any screen."""
+    """Apply an action's usual effect, which is the same on every screen."""
     match by:
         case Choose(target=Input.PEEK, finger=finger):
             return replace(_peeked(model), held_by=finger), ()
@@ -379,7 +380,7 @@ def _select(model: Model, selected: int) -> Model:
 
 
 def _peeked(model: Model) -> Model:
-    """In Codex PEEK shows for as long as it is held; elsewhere it shows and hides in turn."""
+    """Apply PEEK: in Codex it shows while held; elsewhere it toggles."""
     if model.family is None or not model.can_peek:
         return model
     return replace(model, peeking=model.family.PEEKS_WHILE_HELD or not model.peeking)
@@ -397,7 +398,7 @@ def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
         case Do(what=what):
             return _done(model, table, model.screen.does(what, table))
         case Ask(do=do) if any(each.do == do.as_json() for each in model.unanswered):
-            return model, ()  # who presses twice means it once
+            return model, ()  # a double press means one request
         case Ask(do=do, stay=stay):
             model, request = _asking(model, do)
             model = replace(model, unanswered=(*model.unanswered, request))
@@ -436,7 +437,7 @@ def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
 
 
 def _at_the_bookmark(model: Model, screen: AnyScreen) -> AnyScreen:
-    """The screen, and where it is pages that somebody began to read, the page where they are."""
+    """Return the screen; for pages that were being read, the page reached before."""
     mark = model.bookmark
     return mark if mark is not None and replace(mark, selected=0) == screen else screen
 
