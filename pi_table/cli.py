@@ -1,6 +1,6 @@
-"""The command line: what `arguments.py` has read is checked; the work is done elsewhere.
+"""The command line: checks the parsed arguments and calls the part that does the work.
 
-Modules are imported by the command that needs them, so that each starts as fast as it can.
+Each command imports only the modules that it needs, so that it starts fast.
 """
 
 import argparse
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the answer is the program's exit status (2: the input is unusable)."""
+    """Run one command and return the program's exit status (2: unusable input)."""
     write_whatever_the_encoding()
     speak_to_the_reader()
     arguments = argparse.Namespace(command="")
@@ -55,8 +55,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _read(given: Sequence[str]) -> argparse.Namespace:
-    """What is asked for; its ``do`` is what does it. Raises InputError, and SystemExit as argparse
-    does."""
+    """Parse the arguments; ``do`` of the result runs the command.
+
+    Raises InputError, and SystemExit as argparse does.
+    """
     commands, reader = _commands()
     if not given:
         reader.print_help(sys.stderr)
@@ -90,8 +92,10 @@ def _read(given: Sequence[str]) -> argparse.Namespace:
 
 
 def _commands() -> "tuple[dict[str, Callable[[argparse.Namespace], int]], argparse.ArgumentParser]":
-    """What does each command that is here, and the parser of them. A table has no laboratory: no
-    package carries it."""
+    """Return the function of each available command, and their parser.
+
+    A table has no laboratory, because no package contains it.
+    """
     try:
         from pi_table.lab import commands as laboratory
     except ModuleNotFoundError as error:
@@ -102,7 +106,7 @@ def _commands() -> "tuple[dict[str, Callable[[argparse.Namespace], int]], argpar
 
 
 def _with_advice(error: OSError) -> str:
-    """What the system refused, and what to do."""
+    """Return the system's error with a remedy."""
     why = system_says(error) if error.strerror else str(error)
     if error.filename is None:
         return say("The output cannot be written: {why}. Write it elsewhere.", why=why)
@@ -117,9 +121,12 @@ def _with_advice(error: OSError) -> str:
 
 
 def _refuse_another_user(state: str, usual: str) -> None:
-    """Raise InputError if this user cannot write to the folder of the table's files, or if its own
-    user could not use what this one writes there. A folder below /var that is missing, or root's,
-    is meant for the ``usual`` user, if there is one."""
+    """Raise InputError if this user cannot write to the state folder, or would break it for its
+    owner.
+
+    A folder below /var that is missing or belongs to root is meant for the ``usual`` user, if there
+    is one.
+    """
     folder, me = Path(state), os.geteuid()
     owner = meant = folder.stat().st_uid if folder.exists() else None
     if not owner and folder.is_relative_to("/var"):
@@ -153,7 +160,7 @@ def _refuse_another_user(state: str, usual: str) -> None:
 
 
 def _name_of(user: int) -> str:
-    """The name of a user, or the number of one that has no name."""
+    """Return the name of a user, or the number if there is no name."""
     try:
         return getpwuid(user).pw_name
     except KeyError:
@@ -161,13 +168,16 @@ def _name_of(user: int) -> str:
 
 
 def _give_up_output() -> None:
-    """Keep Python from writing what is left at its end to an output that takes nothing."""
+    """Prevent Python from writing its remaining output at exit to a broken output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(words: str, arguments: argparse.Namespace) -> None:
-    """Say what is wrong to whoever reads it. A service's log is English, with the text below it, by
-    which `fault` shows it in each language."""
+    """Report an error to the reader.
+
+    A service's log is English, with the packed text below it, so that `fault` can show it in each
+    language.
+    """
     from pi_table.common.language import for_reader
     from pi_table.common.log import text_below
 
@@ -179,7 +189,7 @@ def _complain(words: str, arguments: argparse.Namespace) -> None:
 
 
 def _say(english: str, config: "Config | None" = None) -> None:
-    """Tell whoever reads the terminal something."""
+    """Print a text in the language of the reader at the terminal."""
     from pi_table.common.language import for_reader
 
     print(for_reader(english, None if config is None else config.console.language))
@@ -340,12 +350,12 @@ def _clue(arguments: argparse.Namespace) -> int:
 
 
 def _listed(words: str) -> tuple[str, ...]:
-    """What stands between the commas."""
+    """Split a list at its commas."""
     return tuple(word.strip() for word in words.split(",") if word.strip())
 
 
 def _lines_of(name: str) -> Iterator[str]:
-    """The lines of a file, or of standard input for ``-``, as they come."""
+    """Yield the lines of a file, or of standard input for ``-``, as they arrive."""
     if name == "-":
         yield from _decoded(sys.stdin.buffer, say("Standard input"))
         return
@@ -442,8 +452,7 @@ def _import_list(arguments: argparse.Namespace) -> int:
 
 
 def _asked(question: str) -> str:
-    """The answer of whoever sits at the terminal, without spaces around it; empty at the end of the
-    input."""
+    """Ask at the terminal and return the stripped answer; empty at the end of the input."""
     from pi_table.common.language import for_reader
 
     print(for_reader(question), end=" ", flush=True)
@@ -451,7 +460,7 @@ def _asked(question: str) -> str:
 
 
 def _referee_knows(text: str, lang: str) -> bool:
-    """Does the referee know a word of a pack? Of several, it must know each."""
+    """True if the referee knows the text, or each of its words."""
     from pi_table.games.referee.vocabulary import vocabulary
 
     words, known = text.lower(), vocabulary(lang).knows
@@ -623,10 +632,9 @@ def _fault(arguments: argparse.Namespace) -> int:
 
 DEMONSTRATION: Final = Path(__file__).parent / "simulator" / "demonstration.jsonl"
 SERVICES: Final = ("run", "console", "web", "bridge", "fault", "settings", "update")
-"""The commands that systemd runs, besides `restore --finish`: what they complain of goes into a
-log."""
+"""The commands that systemd runs, besides `restore --finish`: their errors go into a log."""
 JSON_LINES: Final = ("play", "clue", "bench")
-"""The commands that write JSON always; others do so where they are given --json."""
+"""The commands that always write JSON; others do with --json."""
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "run": _run,
     "console": _console,
@@ -651,6 +659,6 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "sounds": _sounds,
     "fault": _fault,
 }
-"""What does each command of a table; the answer is the program's exit status."""
+"""The function of each command of a table; it returns the program's exit status."""
 OF_THE_LABORATORY: Final = ("gallery", "walk", "colours", "eyes", "bench")
 """The commands that only a checkout has."""

@@ -1,1 +1,1 @@
-"""What every part may use: configuration, languages, files, errors."""
+"""Configuration, languages, files and errors: used by every part."""

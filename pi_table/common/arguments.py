@@ -1,7 +1,7 @@
-"""What may be asked for on the command line: every command, and what it takes.
+"""The command-line parser: every command and its options.
 
-`cli.py` does what is asked. `_` is gettext's, as it is in argparse: `speak_to_the_reader` says in
-which language both answer.
+`cli.py` runs the commands. `_` is gettext's, as in argparse; `speak_to_the_reader` chooses the
+language of both.
 """
 
 import argparse
@@ -17,8 +17,10 @@ from pi_table.common.reader import LANGUAGES
 
 
 def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
-    """What reads the command line. Its ``command`` is the name of the command. Each of ``more``
-    adds commands that this module does not know."""
+    """Return the parser of the command line. Its ``command`` is the name of the command.
+
+    Each function of ``more`` adds commands that this module does not know.
+    """
     every = argparse.ArgumentParser(
         prog="pi-table",
         usage="%(prog)s " + _("COMMAND") + " …",
@@ -251,7 +253,7 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
 
 
 class Commands:
-    """The commands of a parser. They are listed in groups, which argparse does not know."""
+    """The commands of a parser, listed in groups, which argparse does not have."""
 
     def __init__(self, every: argparse.ArgumentParser) -> None:
         self._commands = every.add_subparsers(
@@ -260,17 +262,17 @@ class Commands:
         self.listed = _("'pi-table COMMAND --help' tells what a command takes.") + "\n"
 
     def group(self, title: str) -> None:
-        """Begin a group: the commands that are added from now on."""
+        """Begin a group: it gets the commands that are added next."""
         self.listed += f"\n{title}:\n"
 
     def add(self, name: str, does: str) -> argparse.ArgumentParser:
-        """Return the parser of another command, and list what the command does."""
+        """Add a command to the list and return its parser."""
         self.listed += f"    {name:<11}{does}\n"
         return self._commands.add_parser(name, description=does)
 
 
 def _whole(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
-    """What reads a whole number, which must lie in this range if there is one."""
+    """Return a reader of whole numbers, which must be in this range if there is one."""
 
     def read(text: str) -> int:
         with suppress(ValueError):

@@ -1,4 +1,4 @@
-"""Another program's answer, within bounds of time and size; no trace of the program is left."""
+"""Run another program with limits on time and output, and clean up after it."""
 
 import os
 import selectors
@@ -14,24 +14,24 @@ import msgspec
 from pi_table.common.scheduling import be_ordinary
 
 MOST_SAID: Final = 4096
-"""Bytes of its errors that are kept."""
+"""Bytes of standard error that are kept, counted from the end."""
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a program answered."""
+    """The result of a program that ended."""
 
     status: int
-    """Its exit status; below 0: the number of the signal that ended it."""
+    """Exit status; if negative, the number of the signal that ended the program."""
     output: bytes
     said: str
-    """What it wrote to standard error, the last of it."""
+    """The end of what it wrote to standard error."""
 
 
 class Child:
-    """A program that is asked on one thread, and can be stopped from another."""
+    """A child process that one thread uses and another can stop."""
 
     def __init__(self, command: tuple[str, ...], stderr: int = subprocess.DEVNULL) -> None:
-        """Starts it. Raises OSError."""
+        """Start the program. Raises OSError."""
         self._lock = Lock()
         self._process = subprocess.Popen(
             command,
@@ -44,13 +44,13 @@ class Child:
         be_ordinary(self._process.pid)
 
     def stop(self) -> None:
-        """End the program, and whatever it has started, at once, from any thread."""
+        """Kill the program and everything it has started, from any thread."""
         with self._lock, suppress(ProcessLookupError):
             if self._process.returncode is None:  # or its number may be another's by now
                 os.killpg(self._process.pid, signal.SIGKILL)
 
     def end(self) -> None:
-        """End the program, and leave no trace of it."""
+        """Kill the program, reap it and close its pipes."""
         self.stop()
         with self._lock:
             self._process.wait()
@@ -60,16 +60,17 @@ class Child:
 
 
 class BoundedProcess(Child):
-    """A program that answers once, and ends."""
+    """A program that answers once and then ends."""
 
     def __init__(self, command: tuple[str, ...]) -> None:
         super().__init__(command, subprocess.PIPE)
 
     def answer(self, given: bytes, seconds: float, most: int) -> Answer:
-        """What the program answers to ``given`` on its standard input, which must fit into a pipe.
+        """Return the program's answer to ``given`` on its standard input, which must fit into a
+        pipe.
 
-        Raises TimeoutError if it has not ended after so many seconds, OverflowError if it writes
-        more than ``most`` bytes. However this ends, the program has ended, too.
+        Raises TimeoutError if it has not ended after ``seconds``, OverflowError if it writes more
+        than ``most`` bytes. In every case the program has ended when this returns.
         """
         try:
             output, said = self._read(given, time.monotonic() + seconds, most)
@@ -78,7 +79,10 @@ class BoundedProcess(Child):
         return Answer(self._process.returncode, output, said.decode(errors="replace"))
 
     def _read(self, given: bytes, end: float, most: int) -> tuple[bytes, bytes]:
-        """All that it writes until it ends; it is not waited upon yet, so its number is its own."""
+        """Return all output and errors until the program ends.
+
+        The program is reaped only later, so until then its process id cannot be reused.
+        """
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
@@ -108,7 +112,7 @@ class BoundedProcess(Child):
 
 
 def _left(end: float) -> float:
-    """Seconds that are left. Raises TimeoutError if none are."""
+    """Return the remaining seconds. Raises TimeoutError if there are none."""
     left = end - time.monotonic()
     if left <= 0:
         raise TimeoutError

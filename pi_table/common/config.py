@@ -1,6 +1,6 @@
-"""The configuration: `default.toml` with a file of the operator's laid over it.
+"""The configuration: `default.toml` overlaid with the operator's file.
 
-The defaults, and what each key means, stand in `default.toml` alone.
+`default.toml` is the only place with the defaults and the meaning of each key.
 """
 
 import os
@@ -19,7 +19,8 @@ from pi_table.common.house import House
 from pi_table.common.language import LANGUAGES, Lang, did_you_mean, joined, say
 
 MOST_BYTES: Final = 32 * 1024
-"""The size of the largest file that is read; one with every key and its comment has a tenth."""
+"""Bytes: the largest file that is read. A file with every key and its comment is a tenth of this.
+"""
 
 
 class TableSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +51,7 @@ class SoundSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def voice_command(self) -> tuple[str, ...]:
-        """The words of the command that speaks; none where espeak-ng does. Raises ValueError."""
+        """Return the words of the voice command, none if espeak-ng speaks. Raises ValueError."""
         return tuple(shlex.split(self.voice))
 
 
@@ -65,7 +66,7 @@ class ControllerSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 Command = Literal[
     "locate", "brightness", "volume", "quiet", "idle-lights", "closing", "out-of-service"
 ]
-"""What a table may be told to do over a broker."""
+"""The commands that a table may accept from a broker."""
 Pin = Annotated[int, msgspec.Meta(ge=0, le=27)]
 
 
@@ -108,11 +109,11 @@ BrokerAddress = Annotated[
     str, msgspec.Meta(pattern=r"^(mqtts?://[A-Za-z0-9.:\[\]-]{1,253}(:[0-9]{1,5})?)?$")
 ]
 TableName = Annotated[str, msgspec.Meta(pattern="^[a-z0-9_-]{0,40}$")]
-"""The name of a table among many; "": that of its machine."""
+"""The name of a table in a fleet; "": the machine's name."""
 TopicLevels = Annotated[
     str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}(/[A-Za-z0-9_-]{1,40}){0,3}$")
 ]
-"""The first levels of topics."""
+"""The first levels of MQTT topics."""
 
 
 class BridgeSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,8 +159,10 @@ class PathsSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def engine_fault(self) -> Path:
-        """Where it stands why the engine has failed for good; not in its own folder, which goes
-        with it."""
+        """The file with the reason why the engine failed for good.
+
+        It is outside the engine's runtime folder, which systemd removes together with the service.
+        """
         return Path(f"{self.runtime}-fault") / "engine"
 
 
@@ -180,8 +183,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def packs_folder(self) -> Path:
-        """Where the house's own word packs lie: where the configuration says, or else beside the
-        journal. There may be no such folder yet."""
+        """The folder of the house's own word packs: the configured one, else one beside the
+        journal.
+
+        The folder may not exist yet.
+        """
         return Path(self.table.packs) if self.table.packs else Path(self.paths.state) / "packs"
 
 
@@ -196,8 +202,8 @@ MOVED: Final = {
     ("table", "adults"): ("house", "adults"),
     ("table", "spelling"): ("house", "spelling"),
 }
-"""Keys that are understood in another section, too: they once stood there, or people look for them
-there, since packs are named there."""
+"""Keys that are also accepted in another section: they used to be there, or people look for them
+there because that section names packs."""
 
 
 def load(
@@ -205,11 +211,11 @@ def load(
     changes: dict[str, dict[str, Any]] | None = None,
     settings: Path | None = None,
 ) -> Config:
-    """The defaults with the file at ``path`` laid over them, then the settings that [paths] names,
-    then ``changes``. A file of ``settings`` is read in the place of the one that [paths] names.
+    """Return the defaults overlaid with the file at ``path``, the settings file, then ``changes``.
 
-    Raises InputError for a file that cannot be read, an unknown key, or a value that a key
-    cannot have. Names of drivers are checked when they are opened.
+    The settings file is ``settings``, or else the one that [paths] names. Raises InputError for a
+    file that cannot be read, an unknown key, or an invalid value. Driver names are checked when the
+    drivers are opened.
     """
     values: dict[str, dict[str, Any]] = tomllib.loads(
         files("pi_table").joinpath("default.toml").read_text("utf-8")
@@ -235,7 +241,7 @@ def load(
 
 
 def _check_sound(sound: SoundSection, where: str) -> None:
-    """Raise InputError for texts of [sound] that cannot be read."""
+    """Raise InputError if the texts of [sound] cannot be parsed."""
     try:
         sound.voice_command  # noqa: B018 - is asked only whether it can be read
     except ValueError:
@@ -324,11 +330,11 @@ def _lay_over(values: dict[str, dict[str, Any]], given: dict[str, Any], where: s
 
 
 LONGEST_TOLD: Final = 60
-"""Characters of what somebody wrote that a sentence about it repeats."""
+"""Characters of a user's text that an error message repeats."""
 
 
 def _short(value: object) -> str:
-    """A value as Python writes it, and not all of a long one."""
+    """Return a value as Python writes it, shortened if it is long."""
     short = Repr()
     short.maxstring = short.maxother = short.maxlong = LONGEST_TOLD
     try:

@@ -1,18 +1,17 @@
-"""What a crash may do: end its process at once, say where that was, and keep none of its memory."""
+"""Crash handling: end the process at once, log where it was, write no memory to disk."""
 
 import faulthandler
 import resource
 import signal
 
 PR_SET_DUMPABLE = 4
-"""prctl(2): may the process be dumped, and looked into by others of its user?"""
+"""Option of prctl(2): whether the process may be dumped, and inspected by others of its user."""
 
 
 def forbid_core_dumps() -> None:
-    """Let no crash of this process write its memory, a key among it, whatever the system is set up
-    to do.
+    """Prevent core dumps of this process, which could contain a key, however the system is set up.
 
-    Where the system knows of it, no other process of the same user may look into this one either.
+    Where the system supports it, other processes of the same user cannot inspect this one either.
     """
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     # A program that the kernel hands its dumps to gets them whatever that limit is.
@@ -24,11 +23,11 @@ def forbid_core_dumps() -> None:
 
 
 def crash_at_once() -> None:
-    """Let a crash end this process there and then, whatever handlers a library has for it, and
-    leave on standard error which lines of code it was at.
+    """Make a crash end this process at once, and write the running lines of code to standard error.
 
-    pygame's handlers, in force since its import, call Python and SDL: a process that crashes while
-    it asks for memory waits there for itself for ever, with its last picture still on the screen.
+    This replaces handlers of libraries. pygame's handlers, in force since its import, call Python
+    and SDL: a process that crashes inside an allocation waits there for itself for ever, with its
+    last picture still on the screen.
     """
     for crash in (signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE):
         signal.signal(crash, signal.SIG_DFL)

@@ -1,6 +1,6 @@
-"""Bytes as text: strictly, or else with the line that is wrong and the encodings that it may be in.
+"""Decode bytes as text: strictly, or else name the wrong line and the likely encodings.
 
-Nothing is repaired here. Whoever wants text in another encoding chooses one of its ``readings``.
+Nothing is repaired here. A caller who accepts another encoding chooses one of the ``readings``.
 """
 
 import re
@@ -16,14 +16,14 @@ from pi_table.common.language import joined, say
 from pi_table.common.lettering import LOST
 
 LONGEST_TOLD: Final = 40
-"""Signs of a word that a sentence about it repeats."""
+"""Characters of a word that an error message repeats."""
 MOST_SAMPLES: Final = 6
-"""How many words show what a reading makes of the bytes."""
+"""Words that show the result of a reading."""
 
 
 class EncodingError(InputError):
-    """Bytes are not the text that they should be. ``line`` counts from 1; ``what`` is the sentence
-    without the file and the line."""
+    """The bytes are not the expected text. ``line`` counts from 1; ``what`` is the sentence without
+    the file and the line."""
 
     def __init__(self, path: Path | str, line: int, what: str) -> None:
         super().__init__(say("{path}, line {line}: {what}", path=path, line=line, what=what))
@@ -32,23 +32,23 @@ class EncodingError(InputError):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """One way to read bytes as text."""
+    """One way to decode bytes as text."""
 
     encoding: str
-    """The encoding by its name here: a key of ``ENCODINGS``."""
+    """The encoding's name in this module: a key of ``ENCODINGS``."""
     text: str
-    """The whole text, without a byte order mark. Its lines end in a line feed."""
+    """The whole text, without a byte order mark, with lines that end in a line feed."""
 
     def label(self) -> str:
-        """What people call the encoding."""
+        """Return the name that people know for the encoding."""
         return ENCODINGS[self.encoding]
 
     def is_certain(self) -> bool:
-        """Do the bytes themselves show the encoding?"""
+        """True if the bytes themselves show the encoding."""
         return self.encoding not in _OF_ONE_BYTE
 
     def samples(self) -> tuple[str, ...]:
-        """The first different words that have other signs than ASCII's: by them people choose."""
+        """Return the first different words with non-ASCII characters, for a person to choose by."""
         found = dict.fromkeys(each[0][:LONGEST_TOLD] for each in _WITH_OTHERS.finditer(self.text))
         return tuple(word for word, _ in zip(found, range(MOST_SAMPLES), strict=False))
 
@@ -65,7 +65,7 @@ ENCODINGS: Final = {
     "cp850": "DOS 850",
     "cp1250": "Windows-1250",
 }
-"""The encodings that can be read, by Python's names, with what people call them."""
+"""The supported encodings: Python's name to the name that people know."""
 
 _MARKS: Final = (
     (b"\xef\xbb\xbf", "utf-8"),
@@ -74,11 +74,11 @@ _MARKS: Final = (
     (b"\xff\xfe", "utf-16-le"),
     (b"\xfe\xff", "utf-16-be"),
 )
-"""Byte order marks; a longer one stands before its own beginning."""
+"""Byte order marks. A longer mark comes before one that is its beginning."""
 _WIDE: Final = (("utf-32-le", 4, 0), ("utf-32-be", 4, 3), ("utf-16-le", 2, 0), ("utf-16-be", 2, 1))
-"""How many bytes a sign has, and which of them alone is not zero in a sign of Latin-1."""
+"""Encoding, bytes per character, and the index of the only non-zero byte of a Latin-1 character."""
 _OF_ONE_BYTE: Final = ("cp1252", "iso8859-15", "mac-roman", "cp850", "cp1250")
-"""The likeliest first, where all else is equal. Latin-1 is read as Windows-1252, which has it."""
+"""One-byte encodings, the likeliest first if all else is equal. Windows-1252 contains Latin-1."""
 _DOCUMENTS: Final = (
     (b"PK\x03\x04", say("a document of Word, Excel or LibreOffice, or an archive")),
     (b"\xd0\xcf\x11\xe0", say("a document of an old Word or Excel")),
@@ -95,12 +95,11 @@ _LAST_EUROPEAN: Final = "\u017f"
 
 
 def decode_text(data: bytes, path: Path | str) -> str:
-    """The text of a file in UTF-8, without the byte order mark that some editors put before it; its
-    lines end in a line feed, however they ended.
+    """Return the text of a UTF-8 file, without a byte order mark and with line feeds as line ends.
 
-    Raises EncodingError, which names ``path`` and the line: for bytes in another encoding, with the
-    likeliest ones; for a document that is no text; and for the sign that stands where another
-    program has lost a letter.
+    Raises EncodingError, which names ``path`` and the line, for bytes in another encoding (with the
+    likeliest ones), for a document that is not text, and for the replacement character, which
+    another program leaves in the place of a lost letter.
     """
     _refuse_documents(data, path)
     wide = _wide_encoding(data)
@@ -120,10 +119,10 @@ def decode_text(data: bytes, path: Path | str) -> str:
 
 
 def readings(data: bytes, path: Path | str) -> tuple[Reading, ...]:
-    """The ways to read bytes as text, all different, the likeliest first. There is one alone where
-    the bytes leave no doubt.
+    """Return all different ways to decode the bytes as text, the likeliest first.
 
-    Raises EncodingError for what is no text in any of them.
+    There is only one if the bytes leave no doubt. Raises EncodingError if the bytes are not text in
+    any supported encoding.
     """
     _refuse_documents(data, path)
     wide = _wide_encoding(data)
@@ -144,7 +143,7 @@ def readings(data: bytes, path: Path | str) -> tuple[Reading, ...]:
 
 
 def what_is_lost(line: str) -> str:
-    """What is wrong with a line that has the replacement character in it."""
+    """Return the complaint about a line with a replacement character in it."""
     at = line.index(LOST)
     word = line[max(0, at - LONGEST_TOLD // 2) : at + LONGEST_TOLD // 2].strip()
     return say(
@@ -163,7 +162,8 @@ def _refuse_documents(data: bytes, path: Path | str) -> None:
 
 
 def _wide_encoding(data: bytes) -> str | None:
-    """The encoding of text with two or four bytes a sign, by its mark or by its zeros."""
+    """Return the encoding of text with two or four bytes a character, found by its mark or its
+    zeros."""
     for mark, encoding in _MARKS:
         if data.startswith(mark):
             return None if encoding == "utf-8" else encoding
@@ -190,8 +190,11 @@ def _has_controls(text: str) -> bool:
 
 
 def _unlikeliness(text: str) -> tuple[int, int, int]:
-    """How many signs are strange in words of European languages, how many have another case than
-    the letter before them, and how many are rare; less is likelier."""
+    """Return three counts, most important first; lower is likelier.
+
+    They count the characters that are strange in European words, those whose case differs from the
+    letter before, and those that are rare.
+    """
     strange = in_other_case = rare = 0
     for before, sign in zip(" " + text, text, strict=False):
         if sign.isascii():
@@ -223,7 +226,7 @@ def _not_utf8(data: bytes, path: Path | str, start: int) -> EncodingError:
 
 
 def _told(reading: Reading, line: int) -> str:
-    """A reading by its name, and by the first word in a line that shows it."""
+    """Return the reading's name, with the first word of the line that shows it."""
     shown: Iterator[re.Match[str]] = _WITH_OTHERS.finditer(reading.text.split("\n")[line - 1])
     word = next((each[0][:LONGEST_TOLD] for each in shown), "")
     return f"{reading.label()} ({word!r})" if word else reading.label()

@@ -1,7 +1,7 @@
-"""Text that people edit.
+"""Read text files that people edit.
 
-One rule holds for all of it: UTF-8, with or without a byte order mark, its lines ended as Unix or
-Windows does. Anything else is refused, for a letter that is lost in silence is lost for good.
+All of them must be UTF-8, with or without a byte order mark, with Unix or Windows line ends.
+Anything else is refused, because a letter that is lost silently cannot be recovered.
 """
 
 import codecs
@@ -14,14 +14,14 @@ from pi_table.common.files import read_small_file
 from pi_table.common.language import say, system_says
 
 UTF_16: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-"""How a text begins that Notepad saved as “Unicode” or “UTF-16”."""
+"""Byte order marks of a text that Notepad saved as “Unicode” or “UTF-16”."""
 
 
 def read_text(path: Path, most: int, what: str = "") -> str:
-    """The text of a file that somebody edits, of ``most`` bytes or fewer; lines end with LF.
+    """Return the text of an edited file of at most ``most`` bytes, with LF line ends.
 
-    ``what`` names the file in sentences; without it, its path does. Raises InputError for a file
-    that cannot be read, is larger, or is not UTF-8.
+    ``what`` names the file in error messages; by default its path does. Raises InputError for a
+    file that cannot be read, is too large, or is not UTF-8.
     """
     what = what or str(path)
     try:
@@ -46,10 +46,10 @@ def read_text(path: Path, most: int, what: str = "") -> str:
 
 
 def text_of(data: bytes, what: str, line: int = 1) -> str:
-    """The text that somebody wrote, without a byte order mark; lines end with LF.
+    """Decode a text that somebody wrote: without a byte order mark, with LF line ends.
 
-    ``what`` names the file in sentences, and ``line`` is the number of the first line in ``data``.
-    Raises InputError for what is not UTF-8, with the line.
+    ``what`` names the file in error messages, and ``line`` is the number of the first line in
+    ``data``. Raises InputError, with the line, if it is not UTF-8.
     """
     try:
         return decode_text(data, what)
@@ -61,8 +61,10 @@ def text_of(data: bytes, what: str, line: int = 1) -> str:
 
 
 def fault_for_libraries(path: Path) -> str:
-    """Why a library of others, which wants plain ASCII, cannot read a file that people edit; "" if
-    its encoding is not the reason."""
+    """Return why a third-party library that wants plain ASCII cannot read an edited file.
+
+    The answer is "" if the encoding is not the reason.
+    """
     try:
         beginning = read_small_file(path, 3)
     except OSError:

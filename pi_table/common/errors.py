@@ -1,16 +1,16 @@
-"""The one root of every error that pi-table raises on purpose.
+"""The root of every error that pi-table raises on purpose.
 
-A message is a sentence, or several: what is wrong, where, and what to do. An error also inherits
-the built-in that fits it, so that callers who know only Python can catch it.
+A message is one or more sentences: the fault, its place, and the remedy. An error also inherits the
+built-in that fits it, for callers who know only Python's.
 """
 
 
 class TableError(Exception):
-    """Something went wrong that a person can mend; ``str()`` of it is for that person."""
+    """A fault that a person can fix; ``str()`` of it is a message for that person."""
 
 
 class InputError(TableError, ValueError):
-    """What was given (an option, a file, a line) cannot be used."""
+    """An input (an option, a file, a line) that cannot be used."""
 
 
 class StorageError(TableError, OSError):
@@ -18,4 +18,4 @@ class StorageError(TableError, OSError):
 
 
 class DeviceError(TableError, OSError):
-    """A device is missing, or does not do what its contract says."""
+    """A device that is missing or violates its contract."""

@@ -1,8 +1,8 @@
-"""What somebody sees when a service of the table has failed for good: one sentence.
+"""Failure reports: one sentence about why a service of the table has failed for good.
 
-`write` finds the sentence, by the log of the service, for a file that the hidden screen reads
-(`read`); where the screen itself has failed, the machine's text screen says what has. Nothing that
-this module says is a secret: a log has none.
+`write` takes the sentence from the service's log and writes it to a file, which the hidden screen
+shows (`read`). If the screen itself has failed, the machine's text console shows it. Reports
+contain no secrets, because logs contain none.
 """
 
 import json
@@ -35,17 +35,18 @@ UNITS: Final = {
     "pi-table-web.service": "web",
     "pi-table-bridge.service": "bridge",
 }
-"""The services, and the file in which the fault of each stands."""
+"""The services, each with the name of its report file."""
 MOST_BYTES: Final = 1000
-"""The size of the longest sentence that is shown."""
+"""Bytes: the longest sentence that is shown."""
 MOST_OF_TEXT: Final = 4000
-"""The size of what that is made from, in the line below it."""
+"""Bytes: the longest packed text, in the line below the sentence."""
 LINES: Final = 200
-"""So many lines at the end of the log are looked at."""
+"""Lines of the log that are read, counted from the end."""
 LOG_SECONDS: Final = 20.0
+"""Seconds: timeout of one journalctl call."""
 
 COMPLAINTS: Final = ("pi-table: ", "ERROR ", "CRITICAL ")
-"""How a line begins by which a program of the table says what is wrong."""
+"""Beginnings of log lines in which a program of the table reports an error."""
 TRACEBACK: Final = re.compile(r"[A-Za-z_.]+(Error|Exception)(:|$)")
 """The last line of a traceback."""
 BROKE_OFF: Final = say("It broke off in the middle.")
@@ -56,22 +57,22 @@ WHY: Final[dict[str, Say]] = {
     "signal": BROKE_OFF,
     "core-dump": BROKE_OFF,
 }
-"""What is said by the result that systemd has for a service, where that is why it ended."""
+"""The sentence for each result of systemd that is itself the reason for the end."""
 SILENT: Final = say("It ended, and did not say why.")
 NOT_BEGUN: Final = say(
     "It could not even begin: what it needs is missing. Most likely the card’s partition for the "
     "games cannot be read: write the image to a good card, and put the latest backup back."
 )
-"""Of a service that never ran, for something before it had failed."""
+"""For a service that never ran because something before it had failed."""
 NOT_RUN: Final = ("", "success")
-"""What systemd tells of such a service."""
+"""systemd's results for such a service."""
 LOST: Final = say(
     "The card’s partition for the games was damaged, and what was on it is lost. Write the image "
     "to a good card, and put the latest backup back."
 )
-"""What systemd/image's `own-partition` says."""
+"""The message of `own-partition` in systemd/image."""
 COST_THE_GAMES: Final = (NOT_BEGUN, LOST)
-"""What is said where the games may be gone, with the partition that they were on."""
+"""Sentences after which the games may be lost, together with their partition."""
 AGAIN: Final = say(
     "Switch the table off and on again. If this comes back, show it to whoever keeps it."
 )
@@ -79,7 +80,7 @@ SCREEN_STOPPED: Final = say("The hidden screen of this table has stopped.")
 GOES_ON: Final = say("The game goes on without it, and nothing of it is lost.")
 TABLE_TOO: Final = say("The table has stopped as well:")
 COLUMNS: Final = 58
-"""What fits into a line of the text screen, also where that is one of 480 dots."""
+"""Characters per line that fit on the text console, even on one of 480 pixels."""
 
 
 def write(
@@ -89,10 +90,10 @@ def write(
     environment: Mapping[str, str] = os.environ,
     log: Callable[[str], bytes] | None = None,
 ) -> None:
-    """Write why ``unit`` has failed into its file in ``folder``, and where the hidden screen has
-    failed, now or before, onto the ``text_screen`` what has stopped.
+    """Write why ``unit`` has failed into its file in ``folder``.
 
-    Raises InputError for a unit that is none of the table's, TableError for a file that cannot be
+    If the hidden screen has failed, now or before, also write the failures to the ``text_screen``.
+    Raises InputError if ``unit`` is not a service of the table, TableError if a file cannot be
     written.
     """
     if unit not in UNITS:
@@ -134,8 +135,10 @@ def _as_file(sentence: Words) -> bytes:
 
 
 def sentence_of(log: bytes, result: str) -> Words:
-    """Why a service ended: systemd's ``result``, where that says why, else the last thing that its
-    latest run complained of. ``log`` has an entry of the journal in each line, as JSON."""
+    """Return why a service ended: from systemd's ``result``, else its latest run's last complaint.
+
+    Each line of ``log`` is an entry of the journal as JSON.
+    """
     entries = [entry for each in log.splitlines() if (entry := _entry(each))]
     if result in WHY:  # it was ended: whatever it complained of before, that was not why
         return WHY[result]
@@ -158,8 +161,10 @@ def sentence_of(log: bytes, result: str) -> Words:
 
 
 def on_text_screen(console: Words, engine: Words | None) -> str:
-    """What a text screen is sent, where the hidden screen has stopped for the sentence ``console``,
-    and the table for ``engine``, if it has: cleared, and all of it in each language."""
+    """Return the output for a text console: cleared, then the failures in each language.
+
+    ``console`` is why the hidden screen has stopped, ``engine`` why the table has, None if it runs.
+    """
     parts: list[str] = []
     for lang in LANGUAGES:
         lines = [*_set(SCREEN_STOPPED, lang), *_set(console, lang, "  ")]
@@ -172,7 +177,7 @@ def on_text_screen(console: Words, engine: Words | None) -> str:
 
 
 def _set(words: Words, lang: Lang, indent: str = "") -> list[str]:
-    """The words in lines of COLUMNS, with the signs that the text screen has."""
+    """Wrap the words at COLUMNS, with the characters that the text console can show."""
     return wrap(
         written(words, lang).translate(_PLAIN),
         COLUMNS,
@@ -183,17 +188,19 @@ def _set(words: Words, lang: Lang, indent: str = "") -> list[str]:
 
 
 _PLAIN: Final = str.maketrans({"’": "'", "…": "...", "×": "x"})
-"""What the kernel's own typeface lacks."""
+"""Replacements for characters that the kernel's console font lacks."""
 
 
 def may_cost_the_games(sentence: Words) -> bool:
-    """Whether nobody can promise that nothing is lost, where the table has stopped for this: the
-    journal's own complaints say themselves what is still stored."""
+    """True if the table stopped for a reason after which games may be lost.
+
+    The journal's own complaints count too: they say themselves what is still stored.
+    """
     return sentence in COST_THE_GAMES or "journal" in sentence
 
 
 def read(path: Path) -> Words | None:
-    """What `write` has left; None if there is nothing, or nothing that can be read."""
+    """Return the sentence that `write` stored; None if there is none or it cannot be read."""
     try:
         said, _, text = read_small_file(path, MOST_BYTES + MOST_OF_TEXT + 2).partition(b"\n")
     except OSError:
@@ -204,7 +211,7 @@ def read(path: Path) -> Words | None:
 
 
 def _entry(each: bytes) -> tuple[str, str] | None:
-    """The run of the service, and its message in one line; None for what has no words."""
+    """Return an entry's run of the service and its message in one line; None without a message."""
     try:
         fields: dict[str, Any] = json.loads(each)
         message = fields["MESSAGE"]
@@ -217,7 +224,7 @@ def _entry(each: bytes) -> tuple[str, str] | None:
 
 
 def _log(unit: str) -> bytes:
-    """The end of what the processes of the unit wrote since the machine was started."""
+    """Return the last lines that the unit's processes logged since the machine booted."""
     _told(["journalctl", "--sync"])
     return _told(
         [

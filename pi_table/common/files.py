@@ -1,12 +1,12 @@
-"""Opening, reading and writing files: safely for root, in bounds, and whole or not at all.
+"""Open, read and write files: safe for root, with size limits, and atomically.
 
-Root is not led astray by another user's names. Whoever can write in a folder can put a link there,
-or replace what a name stood for. So each step of a path is taken from the folder before it, which
-is held by its descriptor, and what is found is checked on its own descriptor. Root follows a link
-only where nobody else can have put it.
+Root must not be misled by names that another user controls. A user who can write in a folder can
+put a link there, or replace the file behind a name. Therefore each step of a path starts from the
+previous folder, held open by its descriptor, and every check is made on the opened descriptor. Root
+follows a link only if nobody else can have put it there.
 
-A file is written beside its place and then renamed: a power cut leaves the one that was there, or
-the new one.
+A new file is written beside its final place and then renamed. After a power cut there is the old
+file or the new one, never half of one.
 """
 
 import errno
@@ -20,26 +20,26 @@ from typing import Final, NamedTuple
 from pi_table.common.language import say
 
 MOST_LINKS: Final = 40
-"""Links on one path, as the kernel allows them."""
+"""Links on one path, the same limit as the kernel's."""
 CHUNK: Final = 1 << 20
-"""Bytes that are held in memory at once, of a file of any size."""
+"""Bytes of a file that are in memory at once."""
 _FOLDER: Final = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE: Final = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 
 class LedAstrayError(OSError):
-    """A name by which another user may lead root to what is not that user's."""
+    """A name by which another user may lead root to a file that is not theirs."""
 
 
 class Owner(NamedTuple):
-    """Whose a file is, by number."""
+    """The owner of a file, as numeric ids."""
 
     user: int
     group: int
 
 
 def owner_of(path: Path) -> Owner:
-    """Whose a file or folder is. Raises OSError."""
+    """Return the owner of a file or folder. Raises OSError."""
     found = path.stat()
     return Owner(found.st_uid, found.st_gid)
 
@@ -49,9 +49,11 @@ def owner_of(path: Path) -> Owner:
 
 @contextmanager
 def folder_held(path: Path, start: int | None = None) -> Iterator[int]:
-    """The descriptor of a folder, for names in it; ``start`` is the folder from which the path
-    leads on, the working directory if it is None. Raises OSError, also for a link that is not to be
-    followed."""
+    """Open a folder and yield its descriptor, for names in it.
+
+    A relative path begins at the folder ``start``, or at the working directory if that is None.
+    Raises OSError, also for a link that must not be followed.
+    """
     folder = _walk(start, path.parts, path)
     try:
         yield folder
@@ -67,13 +69,13 @@ def open_file(
     owner: int | None = None,
     to_hand_on: bool = False,
 ) -> int:
-    """The descriptor of a plain file, or of the null device. Nothing is waited for.
+    """Return the descriptor of a regular file or the null device, without blocking.
 
-    ``owner`` is the number of the user to whom the file must belong. A file ``to_hand_on`` is one
-    that the owner of its folder could read: root does not copy another's for them.
+    ``owner`` is the number of the user who must own the file. With ``to_hand_on``, the owner of its
+    folder must be able to read it: root does not copy another user's file for them.
 
-    Raises OSError, with a ``strerror`` that says why: also for what is no file, for a path that no
-    file can have, and for a link that is not to be followed.
+    Raises OSError, with a ``strerror`` that says why, also for anything that is not a file, for an
+    impossible path, and for a link that must not be followed.
     """
     folder, name, links = start, (*path.parts,) or (".",), 0
     with ExitStack() as held:
@@ -103,8 +105,10 @@ def open_file(
 
 
 def make_folder(path: Path, mode: int, user: int, group: int) -> None:
-    """Make a folder and give it to a user, unless there is one. Raises OSError, also where somebody
-    has put another one in its place meanwhile."""
+    """Make a folder if it is missing and give it to a user.
+
+    Raises OSError, also if somebody has replaced it meanwhile.
+    """
     with folder_held(path.parent) as folder, suppress(FileExistsError):
         os.mkdir(path.name, mode, dir_fd=folder)
         flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -120,7 +124,7 @@ def make_folder(path: Path, mode: int, user: int, group: int) -> None:
 
 
 def check_is_file(status: os.stat_result) -> None:
-    """Raises OSError for what is no file."""
+    """Raise OSError if this is neither a regular file nor the null device."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if stat.S_ISREG(status.st_mode):
@@ -135,21 +139,24 @@ def check_is_file(status: os.stat_result) -> None:
 def read_small_file(
     path: Path, most: int, *, start: int | None = None, owner: int | None = None
 ) -> bytes:
-    """The bytes of a file that has ``most`` of them or fewer; of a larger one, one more. ``start``
-    is the descriptor of the folder from which the path leads on, ``owner`` to whom it must belong.
+    """Return the bytes of a file of at most ``most`` bytes; of a larger file, the first ``most`` +
+    1.
 
-    Raises OSError, with a ``strerror`` that says why: also for what is no file but a folder, a
-    pipe, a socket or a device (but for the null device, which is an empty file), and for a path
-    that no file can have. A pipe is not waited for.
+    ``start`` is the descriptor of the folder where the path begins, ``owner`` the user who must own
+    the file. Raises OSError, with a ``strerror`` that says why, also for a folder, pipe, socket or
+    device (except the null device, which is an empty file), and for an impossible path. Never waits
+    for a pipe.
     """
     with open(open_file(path, start=start, owner=owner), "rb") as file:
         return file.read(most + 1)
 
 
 def chunks_of(path: Path, *, start: int | None = None) -> Iterator[bytes]:
-    """What a file holds, piece by piece; ``start`` is the descriptor of the folder from which the
-    path leads on. Of a folder of another user, root reads only what that user could read. Raises
-    OSError."""
+    """Yield the contents of a file in pieces of at most ``CHUNK`` bytes.
+
+    ``start`` is the descriptor of the folder where the path begins. In another user's folder, root
+    reads only files that this user could read. Raises OSError.
+    """
     with open(open_file(path, start=start, to_hand_on=True), "rb", buffering=0) as file:
         while chunk := file.read(CHUNK):
             yield chunk
@@ -161,11 +168,11 @@ def chunks_of(path: Path, *, start: int | None = None) -> Iterator[bytes]:
 def write_whole(
     path: Path, chunks: Iterable[bytes], mode: int = 0o600, owner: Owner | None = None
 ) -> None:
-    """Put a file in the place of the one that may have that name; it is on the disk at the return.
+    """Write or replace a file atomically; it is on the disk when this returns.
 
-    ``owner`` is for root alone, who writes for somebody else; who else asks for it keeps the file.
-    A link in the place of the file is replaced, and not followed. Raises OSError, and then nothing
-    but a hidden file beside it may be left, which the next try removes.
+    ``owner`` is for root, who writes for somebody else; any other user who passes it stays the
+    owner. A link at the file's path is replaced, not followed. Raises OSError; then at most a
+    hidden file beside the path is left, which the next call removes.
     """
     beside = hidden_beside(path).name
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -196,7 +203,7 @@ def write_whole(
 
 
 def link_whole(path: Path, leads_to: str) -> None:
-    """Put a symbolic link in the place of whatever file has that name. Raises OSError."""
+    """Put a symbolic link in the place of any file with that name. Raises OSError."""
     beside = hidden_beside(path).name
     with folder_held(path.parent) as folder:
         with suppress(FileNotFoundError):
@@ -207,8 +214,10 @@ def link_whole(path: Path, leads_to: str) -> None:
 
 
 def remove(path: Path) -> None:
-    """Take a file away, for good, with what a power cut may have left of writing it; there may be
-    none. Raises OSError."""
+    """Delete a file durably, with any remains of an interrupted write; it may be missing.
+
+    Raises OSError.
+    """
     with folder_held(path.parent) as folder:
         for each in (path, hidden_beside(path)):
             with suppress(FileNotFoundError):
@@ -223,7 +232,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def sync_held(folder: int) -> None:
-    """Make the names in a folder that is held durable. Raises OSError."""
+    """Make the names in a folder that is open durable. Raises OSError."""
     descriptor = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC, dir_fd=folder)
     try:
         os.fsync(descriptor)
@@ -232,8 +241,10 @@ def sync_held(folder: int) -> None:
 
 
 def hidden_beside(path: Path) -> Path:
-    """Where a file is written before it gets its name, and where a power cut may leave it. A name
-    with a dot in front is no pack's, and no connection's of the NetworkManager."""
+    """Return the temporary path of a file that is being written; a power cut may leave it.
+
+    No word pack and no connection of NetworkManager has a name that begins with a dot.
+    """
     return path.with_name(f".{path.name}.new")
 
 
@@ -241,7 +252,7 @@ def hidden_beside(path: Path) -> Path:
 
 
 def _can_read(user: int, file: os.stat_result) -> bool:
-    """Can this user read a file? Its group does not count."""
+    """True if this user can read a file, without the rights of its group."""
     return user in (0, file.st_uid) or bool(file.st_mode & stat.S_IROTH)
 
 
@@ -250,8 +261,10 @@ def _of_another_user() -> OSError:
 
 
 def _walk(start: int | None, way: tuple[str, ...], path: Path) -> int:
-    """The descriptor of the folder to which ``way`` leads from ``start``. ``path`` is what an error
-    names. Raises OSError."""
+    """Return the descriptor of the folder to which ``way`` leads from ``start``.
+
+    Errors name ``path``. Raises OSError.
+    """
     names, links = [*reversed(way)], 0
     with _named(path):
         # The working directory may be closed to this user: a whole path does not lead through it.
@@ -275,7 +288,7 @@ def _walk(start: int | None, way: tuple[str, ...], path: Path) -> int:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Errors name the whole path."""
+    """Make errors name the whole path."""
     try:
         yield
     except ValueError:
@@ -286,8 +299,10 @@ def _named(path: Path) -> Iterator[None]:
 
 
 def _link(folder: int, name: str, links: int) -> tuple[str, ...] | None:
-    """Where a link leads, as the parts of a path; None for what is no link. Raises OSError for one
-    that is not to be followed, after so many ``links``."""
+    """Return the target of a link as the parts of a path; None if this is not a link.
+
+    ``links`` counts the links followed before. Raises OSError for a link that must not be followed.
+    """
     found = os.stat(name, dir_fd=folder, follow_symlinks=False)
     if not stat.S_ISLNK(found.st_mode):
         return None
@@ -301,7 +316,7 @@ def _link(folder: int, name: str, links: int) -> tuple[str, ...] | None:
 
 
 def is_roots_alone(folder: os.stat_result, entry: os.stat_result) -> bool:
-    """Can nobody but root have put this entry into the folder?"""
+    """True if only root can have put this entry into the folder."""
     if folder.st_uid != 0:
         return False
     if folder.st_mode & (stat.S_IWGRP | stat.S_IWOTH):

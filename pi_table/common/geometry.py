@@ -1,8 +1,9 @@
 """The places of the table: 25 cells in a 5×5 grid, and two pads beside it.
 
-A *cell* is a number from 0 to 24 inside the program and a name from ``A1`` to ``E5`` for people:
-column letter from the left as the operatives see it, row number from the far, spymasters', side.
-The order everywhere is A1 B1 C1 D1 E1 A2 … E5. A *place* is a cell or one of the two pads.
+A *cell* is a number from 0 to 24 in the program and a name from ``A1`` to ``E5`` for people. The
+letter is the column, from the left as the operatives see it; the digit is the row, from the far
+side, where the spymasters are. The order is always A1 B1 C1 D1 E1 A2 … E5. A *place* is a cell or
+one of the two pads.
 """
 
 from collections.abc import Sequence
@@ -22,32 +23,32 @@ PLACE_COUNT: Final = len(PLACES)
 
 LEDS_OF_CELL: Final = 4
 """LEDs under a cell, one near each corner: far left, far right, near right, near left, as the
-operatives see it. So the four stand in a circle, clockwise."""
+operatives see it, which is clockwise."""
 LEDS_OF_PAD: Final = 2
 """LEDs under a pad: left, right."""
 LED_COUNT: Final = CELL_COUNT * LEDS_OF_CELL + (PLACE_COUNT - CELL_COUNT) * LEDS_OF_PAD
-"""LEDs of the table. Their order is that of the places, and within a place that of its LEDs."""
+"""LEDs of the table, in the order of the places, and within a place in the order of its LEDs."""
 
 AGENT_CELLS: Final = tuple(map(CELLS.index, ("A1", "C1", "E1", "A5", "C5", "E5")))
-"""The cells that stand for the six agents of Codex, in the order of their seats (CX-1)."""
+"""The cells of the six agents of Codex, in the order of their seats (CX-1)."""
 
 _BY_NAME: Final = {name: place for place, name in enumerate(PLACES)}
 
 
 def cell_named(name: object) -> int | None:
-    """The cell (0 … 24) that bears this name, or None. Case counts: ``a1`` is no cell."""
+    """Return the cell (0 … 24) with this name, or None. Case counts: ``a1`` is not a cell."""
     place = _BY_NAME.get(name) if isinstance(name, str) else None
     return place if place is not None and place < CELL_COUNT else None
 
 
 def place_named(name: object) -> int | None:
-    """The place (0 … 26) that bears this name, a pad included, or None."""
+    """Return the place (0 … 26) with this name, which may be a pad, or None."""
     return _BY_NAME.get(name) if isinstance(name, str) else None
 
 
 @cache
 def leds_of(place: int) -> range:
-    """The numbers of the LEDs (0 … 103) under a place (0 … 26)."""
+    """Return the numbers of the LEDs (0 … 103) under a place (0 … 26)."""
     if place < CELL_COUNT:
         return range(place * LEDS_OF_CELL, (place + 1) * LEDS_OF_CELL)
     first = CELL_COUNT * LEDS_OF_CELL + (place - CELL_COUNT) * LEDS_OF_PAD
@@ -55,12 +56,12 @@ def leds_of(place: int) -> range:
 
 
 def for_each_led(of_places: Sequence[T]) -> tuple[T, ...]:
-    """For each LED (0 … 103) what ``of_places`` has for its place (0 … 26)."""
+    """Return for each LED (0 … 103) the value that ``of_places`` has for its place (0 … 26)."""
     return tuple(of_places[place] for place in range(PLACE_COUNT) for _ in leds_of(place))
 
 
 def _in_the_order_of_the_strip() -> tuple[int, ...]:
-    """The rows of the grid there and back, then the pads."""
+    """Return the LEDs along the strip: the rows of the grid in zigzag, then the pads."""
     cells = [
         row * SIDE + column for row in range(SIDE) for column in range(SIDE)[:: 1 - row % 2 * 2]
     ]
@@ -70,10 +71,9 @@ def _in_the_order_of_the_strip() -> tuple[int, ...]:
 
 
 STRIP: Final = _in_the_order_of_the_strip()
-"""The LED that each light of the strip is, in the strip's order, as `hardware/wiring.csv` has
-it."""
+"""The LED at each position of the strip, in the order of `hardware/wiring.csv`."""
 
 
 def across(cell: int) -> int:
-    """The cell that stands at this one's position for somebody on the opposite side."""
+    """Return the cell that is at this position for a person on the opposite side."""
     return CELL_COUNT - 1 - cell

@@ -1,8 +1,7 @@
-"""How the house wants its table: what an operator sets on the console, and keeps.
+"""The settings of a venue, which an operator changes on the console and the engine stores.
 
-The defaults are the section ``[house]`` of the configuration. What the operator changes lasts: the
-engine keeps it beside the journal (`table.engine.storage.house_files`). Nothing here depends on a
-game.
+The defaults are the section ``[house]`` of the configuration. The engine keeps changes beside the
+journal (`table.engine.storage.house_files`). No setting here depends on a game.
 """
 
 from collections.abc import Mapping
@@ -16,77 +15,77 @@ from pi_table.common.palettes import Palette
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 LEAST_BRIGHTNESS: Final = 10
-"""The least that can be chosen at the table and from afar, in percent: in the dark nobody could go
-on with a game."""
+"""Percent: the lowest brightness that can be chosen, at the table or remotely. A game could not go
+on in the dark."""
 Minutes = Annotated[int, msgspec.Meta(ge=0, le=24 * 60)]
 TimeOfDay = Annotated[str, msgspec.Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]\Z")]
-"""Hours and minutes of the day in the house's own time: ``22:30``."""
+"""Hours and minutes in the house's local time: ``22:30``."""
 SpokenIn = Literal["off", "game", Lang, "both"]
 TextSize = Literal["usual", "large"]
 Spelling = Literal["british", "american"]
 
 GuestAct = Literal["start", "correct", "pause", "abandon", "new-key", "reveal", "record"]
-"""What guests may be allowed to do in the operator's name without the PIN. To start a game is also
-to start the next one; to pause is also to go on."""
+"""Acts of the operator that guests may be allowed without the PIN. ``start`` includes starting the
+next game; ``pause`` includes resuming."""
 GUEST_ACTS: Final[tuple[GuestAct, ...]] = get_args(GuestAct)
 
 
 class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The settings of a house. The values here are those of ``default.toml``."""
+    """The settings of a venue. The defaults here are those of ``default.toml``."""
 
     brightness: Percent = 100
-    """How bright the lights are."""
+    """Percent: brightness of the lights."""
     dimmed: Percent = 50
-    """How bright the lights are in the dimmed hours, if that is less."""
+    """Percent: brightness of the lights in the dimmed hours, if that is less."""
     dimmed_from: TimeOfDay = "00:00"
-    """When the dimmed hours begin."""
+    """Begin of the dimmed hours."""
     dimmed_until: TimeOfDay = "00:00"
-    """When the dimmed hours end; there are none where they end as they begin."""
+    """End of the dimmed hours; if it equals the begin, there are none."""
     volume: Percent = 60
-    """How loud sounds and speech are."""
+    """Percent: volume of sounds and speech."""
     muted: bool = False
-    """Is the table silent?"""
+    """True if the table is silent."""
     quiet_from: TimeOfDay = "00:00"
-    """When the quiet hours begin, in which the table is silent."""
+    """Begin of the quiet hours, in which the table is silent."""
     quiet_until: TimeOfDay = "00:00"
-    """When the quiet hours end; there are none where they end as they begin."""
+    """End of the quiet hours; if it equals the begin, there are none."""
     speech: SpokenIn = "off"
-    """In which language turns, clues and results are spoken; ``game``: in that of the game."""
+    """Language in which turns, clues and results are spoken; ``game``: that of the game."""
     idle_lights: bool = True
-    """Does a table at which nobody is invite with its lights?"""
+    """True if an idle table invites people with its lights."""
     out_of_service: bool = False
-    """Does no game begin at the table? One that is being played goes on to its end."""
+    """True if no game can begin at the table. A running game goes on to its end."""
     palette: Palette = Palette.STANDARD
     """The colours of the lights and of the console."""
     text_size: TextSize = "usual"
     """The size of the console's type."""
     high_contrast: bool = False
-    """Is the console drawn with the strongest contrast?"""
+    """True if the console is drawn with maximum contrast."""
     adults: bool = False
-    """May words from packs for adults be dealt (DU-1)?"""
+    """True if words from packs for adults may be dealt (DU-1)."""
     spelling: Spelling = "british"
-    """How English words are spelt for which a pack has two spellings."""
+    """Spelling of English words for which a pack has both spellings."""
     packs_left_out: tuple[str, ...] = ()
     """The names of the word packs that are not offered."""
     rules: dict[str, dict[str, Any]] = {}
-    """The house rules: for the profile of a game, the settings that are proposed instead of its
-    own."""
+    """House rules: settings that are proposed for a game, by the name of its profile, instead of
+    its own."""
     idle_minutes: Minutes = 10
-    """After how many minutes without a touch or a press the table asks whether anybody still plays;
-    0: never."""
+    """Minutes without a touch or a press after which the table asks if anybody still plays; 0:
+    never."""
     keep_minutes: Minutes = 30
-    """For how many minutes more an unattended game waits to be gone on with; then it counts as
-    abandoned."""
+    """Minutes for which an unattended game can then be resumed; after that it counts as abandoned.
+    """
     phones_need_pin: bool = False
-    """Is the PIN needed before a seat gets a phone?"""
+    """True if a seat gets a phone only after the PIN."""
     guests_may: tuple[GuestAct, ...] = GUEST_ACTS
-    """What may be done without the PIN, where one is set."""
+    """Acts that need no PIN even if one is set."""
 
 
 def changed(house: House, settings: Mapping[str, Any]) -> House:
-    """The house with some settings changed, each given by its name as JSON.
+    """Return the house with some settings changed, each given by its name as JSON.
 
-    Raises InputError for a setting that there is not, or a value that it cannot have.
+    Raises InputError for an unknown setting or an invalid value.
     """
     for name in settings:
         if name not in House.__struct_fields__:
@@ -107,15 +106,15 @@ def changed(house: House, settings: Mapping[str, Any]) -> House:
 
 
 def offers(house: House, pack: str, adults: bool) -> bool:
-    """Does the house offer the word pack of this name, which may be for ``adults``?"""
+    """True if the house offers the word pack of this name, which may be for ``adults``."""
     return pack not in house.packs_left_out and (house.adults or not adults)
 
 
 def within(start: str, end: str, at: str | None) -> bool:
-    """Is it between two times of the day, the first included, the second not?
+    """True if the time is between two times of the day, the first included, the second not.
 
     From ``22:00`` to ``06:00`` is over midnight, and from a time to the same time is never. ``at``
-    is None where nobody knows what time it is.
+    is None if the time is unknown.
     """
     if at is None or start == end:
         return False
@@ -123,15 +122,17 @@ def within(start: str, end: str, at: str | None) -> bool:
 
 
 def brightness(house: House, at: str | None) -> int:
-    """How bright the lights are at this time of the day, in percent."""
+    """Return the brightness of the lights at this time of the day, in percent."""
     if within(house.dimmed_from, house.dimmed_until, at):
         return min(house.brightness, house.dimmed)
     return house.brightness
 
 
 def quiet_hours(house: House) -> tuple[int, int] | None:
-    """When the table falls silent and when it may be heard again, in minutes of the day from 0 to
-    1439; None: it may always be heard."""
+    """Return the start and end of the quiet hours, in minutes of the day (0 to 1439).
+
+    None if the table may always be heard.
+    """
     start, end = _minute(house.quiet_from), _minute(house.quiet_until)
     return None if start == end else (start, end)
 

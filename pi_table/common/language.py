@@ -1,11 +1,11 @@
-"""The languages that the table speaks, and a text before it is in any of them.
+"""The languages of the table, and texts that are translated only when they are shown.
 
-A text for people is a `Say`: its English, which remembers by what the catalogues know it and what
-goes into its fields. It is a `str`, so errors, logs and programs have it in English without asking;
-`written` has it in the language of whoever is about to read it. Plain text (the word of a card, a
-name, a number) is data, and is never translated.
+A text for people is a `Say`: its English, with the id by which the catalogues know it and the
+values of its fields. It is a `str`, so errors, logs and programs use the English directly;
+`written` translates it for a reader. Plain text (the word of a card, a name, a number) is data, and
+is never translated.
 
-The catalogues are gettext's, in ``locales``: ``tests/texts.py`` brings them up to date.
+The catalogues are gettext's, in ``locales``: ``tests/texts.py`` updates them.
 """
 
 import gettext
@@ -42,8 +42,10 @@ __all__ = (
 
 
 class Say(str):
-    """A text for people. As a string it is English; ``msgid`` and ``fields`` are what it was made
-    from. ``many`` and ``number`` are of a text that depends on a number."""
+    """A text for people. As a string it is English; ``msgid`` and ``fields`` are its parts.
+
+    ``many`` and ``number`` belong to a text that depends on a number.
+    """
 
     __slots__ = ("fields", "many", "msgid", "number")
     msgid: str
@@ -79,23 +81,24 @@ class Say(str):
 
 
 class _Fields(dict[str, str]):
-    """The fields of a text; those that somebody else fills in, such as a page, stay as they are."""
+    """The fields of a text. Fields without a value stay as they are: a page fills them in, for
+    example."""
 
     def __missing__(self, name: str) -> str:
         return f"{{{name}}}"
 
 
 Words = str | Say
-"""Plain text, or a text that is yet to be written in a language."""
+"""Plain text, or a text that is not translated yet."""
 
 
 def say(msgid: str, /, **fields: object) -> Say:
-    """A text whose ``{fields}`` are plain texts, numbers, or texts of their own."""
+    """Return a text whose ``{fields}`` are plain texts, numbers, or texts of their own."""
     return Say(msgid, _plain(fields)) if fields else Say(msgid)
 
 
 def say_many(one: str, many: str, /, count: int, **fields: object) -> Say:
-    """A text in which ``{count}`` things are told of: ``one`` of them, or ``many``."""
+    """Return a text about ``{count}`` things: ``one`` if there is one, else ``many``."""
     return Say(one, _plain({"count": count, **fields}), many, count)
 
 
@@ -104,7 +107,7 @@ def _plain(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
 
 
 def joined(between: str, texts: Iterable[str]) -> Say:
-    """Some texts as one, with the same between any two."""
+    """Join texts with the same separator."""
     every = [*texts]
     if len(every) > 1 and between in _CONJUNCTIONS:
         return say(_CONJUNCTIONS[between], one=joined(between, every[:-1]), other=every[-1])
@@ -119,12 +122,12 @@ _CONJUNCTIONS: Final = {
 
 
 def system_says(error: OSError) -> Say:
-    """What the operating system says was wrong."""
+    """Return the operating system's message for an error."""
     return Say(str(error.strerror))
 
 
 def did_you_mean(wrong: str, known: list[str] | tuple[str, ...]) -> Say:
-    """The end of a sentence about an unknown name: the nearest known one, or all of them."""
+    """Return the end of a message about an unknown name: the nearest known name, or all of them."""
     from difflib import get_close_matches
 
     near = get_close_matches(wrong, known, n=1)
@@ -134,7 +137,7 @@ def did_you_mean(wrong: str, known: list[str] | tuple[str, ...]) -> Say:
 
 
 def written(words: Words, lang: Lang) -> str:
-    """The text in a language; what its catalogue lacks stays English."""
+    """Translate the text; if its catalogue lacks it, it stays English."""
     if not isinstance(words, Say):
         return words
     if not words.msgid:
@@ -150,13 +153,13 @@ def written(words: Words, lang: Lang) -> str:
 
 
 def in_english(words: Words) -> str:
-    """The English of a text, as a plain string that remembers nothing; programs are sent this."""
+    """Return the English of a text as a plain `str`, the form that programs are sent."""
     return str.__str__(words)
 
 
 @cache
 def catalogue(lang: Lang) -> gettext.NullTranslations:
-    """The texts of a language by their English."""
+    """Return the texts of a language by their English."""
     if lang == "en":
         return gettext.NullTranslations()
     known = gettext.translation(GUESTS, CATALOGUES, [lang])
@@ -165,13 +168,15 @@ def catalogue(lang: Lang) -> gettext.NullTranslations:
 
 
 def for_reader(words: Words, configured: Lang | None = None) -> str:
-    """The words in the language of whoever reads the terminal; the ``configured`` language where
-    the environment names none."""
+    """Translate the words for the reader of the terminal.
+
+    The ``configured`` language counts if the environment names none.
+    """
     return written(words, readers_language(configured))
 
 
 def packed(words: Words) -> Any:
-    """A text as JSON can carry it to another process: its id and its fields; plain text alone."""
+    """Return a text as JSON values for another process (its id and fields); plain text as it is."""
     if not isinstance(words, Say):
         return words
     told: dict[str, Any] = {"id": words.msgid}
@@ -183,12 +188,12 @@ def packed(words: Words) -> Any:
 
 
 def as_line(words: Words) -> str:
-    """The id and fields of a text as one line of JSON; "" for plain text."""
+    """Return the id and fields of a text as one line of JSON; "" for plain text."""
     return json.dumps(packed(words), ensure_ascii=False) if isinstance(words, Say) else ""
 
 
 def from_line(line: str, english: str) -> Words:
-    """The text that `as_line` has packed, as `unpacked` does."""
+    """Return the text that `as_line` has packed, with the checks of `unpacked`."""
     try:
         told = json.loads(line)
     except (ValueError, RecursionError):
@@ -197,8 +202,10 @@ def from_line(line: str, english: str) -> Words:
 
 
 def unpacked(told: object, english: str) -> Words:
-    """The text that `packed` has packed, where it is the one of this ``english`` sentence; else
-    the sentence, for what comes from another process is only as good as that."""
+    """Return the text that `packed` has packed if its English is ``english``, else ``english``.
+
+    A text from another process is trusted only that far.
+    """
     try:
         words = _unpacked(told, 0)
     except (LookupError, TypeError, ValueError, AttributeError):
@@ -207,7 +214,7 @@ def unpacked(told: object, english: str) -> Words:
 
 
 def restored(told: Any, texts: Mapping[str, Any]) -> Any:
-    """JSON values in which each sentence that is among the packed ``texts`` is that text again."""
+    """Replace each sentence in JSON values that is among the packed ``texts`` by that text."""
     match told:
         case str():
             return unpacked(texts[told], told) if told in texts else told
@@ -221,7 +228,7 @@ def restored(told: Any, texts: Mapping[str, Any]) -> Any:
 
 
 MOST_NESTED: Final = 40
-"""Texts within texts that another process may send."""
+"""Levels of texts within texts that another process may send."""
 
 
 def _unpacked(told: object, depth: int) -> Words:
@@ -241,8 +248,11 @@ def _unpacked(told: object, depth: int) -> Words:
 
 
 def _check_template(template: str) -> None:
-    """Raise ValueError for what may do more than name fields, each once: `str.format` is powerful,
-    and what is told twice in each of many nested texts is long."""
+    """Raise ValueError if a template does more than name fields, each once.
+
+    `str.format` can do more than fill in names, and a field that is repeated in each of many nested
+    texts makes a huge text.
+    """
     named = [
         (name, spec, conversion)
         for _, name, spec, conversion in string.Formatter().parse(template)
@@ -257,7 +267,7 @@ def _check_template(template: str) -> None:
 
 
 def language_named(name: object) -> Lang:
-    """The language with this code. Raises InputError."""
+    """Return the language with this code. Raises InputError."""
     for lang in LANGUAGES:
         if lang == name:
             return lang

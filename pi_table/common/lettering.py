@@ -1,7 +1,7 @@
-"""One judge for text: what can be shown, printed and spoken, and when two texts are the same word.
+"""One judge for text: can it be shown, printed and spoken, and are two texts the same word?
 
-Packs, guests' words, clues, nicknames and titles of packs all pass here before they are kept.
-What is already in a journal is never judged again: a stored game stays as it was played.
+Packs, guests' words, clues, nicknames and titles of packs are checked here before they are stored.
+Texts that are already in a journal are never checked again: a stored game stays as it was played.
 """
 
 import unicodedata
@@ -10,12 +10,12 @@ from typing import Final
 
 
 class Misfit(StrEnum):
-    """Why a text cannot be used."""
+    """Reasons why a text cannot be used."""
 
     EMPTY = "empty"
-    """The text has no letter and no digit: nobody could read it out."""
+    """The text has no letter and no digit, so it cannot be read out."""
     UNSEEN = "unseen"
-    """The text has control characters, or others that cannot be seen."""
+    """The text has control characters or other invisible ones."""
     FOREIGN = "foreign"
     """The text has letters, digits or signs that our typefaces lack; some look like ours."""
 
@@ -29,9 +29,12 @@ _LATIN_EXTENDED: Final = (
 )
 _SIGNS: Final = "˘˙˚˛˜˝–—‘’‚“”„†‡•…‰‹›⁄€™℮∂∏∑−∕∙√∞∫≈≠≤≥◊"
 SIGNS: Final = frozenset((*map(chr, range(0x20, 0x7F)), *_LATIN_1, *_LATIN_EXTENDED, *_SIGNS))
-"""What a text may be made of: the Latin letters, the digits and the signs that every typeface of
-the hidden screen and of printed cards has. A test compares it with the files of the typefaces. The
-pages need no more: a browser takes a letter that its typeface lacks from another one."""
+"""Characters that a text may have: the Latin letters, digits and signs in every typeface of the
+hidden screen and of printed cards.
+
+A test compares this with the font files. The pages need no more: a browser takes a missing letter
+from another typeface.
+"""
 
 _SPACES: Final = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
 _WRITTEN: Final = str.maketrans(
@@ -44,7 +47,7 @@ _WRITTEN: Final = str.maketrans(
         **{sign: unicodedata.normalize("NFKC", sign) for sign in "ﬀﬁﬂﬃﬄﬅﬆĲĳ"},
     }
 )
-"""Signs that look like others, and ligatures; with the signs for them that our typefaces have."""
+"""Lookalike characters and ligatures, with their replacements that our typefaces have."""
 
 _APOSTROPHES: Final = dict.fromkeys("’‘ʼ‛′´`", "'")
 _DASHES: Final = dict.fromkeys("‐‑‒–—―−﹘﹣", "-")
@@ -53,10 +56,10 @@ _PLAIN: Final = str.maketrans(_APOSTROPHES | _DASHES)
 _FILLERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0").union(
     map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
 )
-"""Fillers, joiners and selectors: by their categories they are letters, marks and symbols."""
+"""Fillers, joiners and selectors, which Unicode classes as letters, marks and symbols."""
 
 LOST: Final = "\N{REPLACEMENT CHARACTER}"
-"""It stands for a letter that was lost as a file was read."""
+"""Stands for a letter that was lost when a file was read."""
 
 _BASE_LETTERS: Final = str.maketrans(
     dict(zip("đðħıȷłøŧ", "ddhijlot", strict=True)) | {"æ": "ae", "œ": "oe", "þ": "th"}
@@ -76,10 +79,10 @@ def misfit(text: str) -> Misfit | None:
 
 
 def clean(text: str) -> str:
-    """Return a text as it is kept: composed, without space around it.
+    """Return a text as it is stored: composed, without space around it.
 
-    Hyphens, apostrophes, spaces and ligatures become those that our typefaces have.
-    Characters that nobody sees stay, for `misfit` to find.
+    Hyphens, apostrophes, spaces and ligatures become those that our typefaces have. Invisible
+    characters stay, for `misfit` to find.
     """
     if not text.isascii():
         text = unicodedata.normalize("NFC", text).translate(_WRITTEN)
@@ -87,7 +90,7 @@ def clean(text: str) -> str:
 
 
 def unseen(text: str) -> str:
-    """Return the control characters in a text, and others that nobody can read."""
+    """Return the control characters and other invisible characters of a text."""
     if text.isascii() and text.isprintable():
         return ""
     return "".join(sign for sign in text if _is_unseen(sign))
@@ -99,8 +102,10 @@ def _is_unseen(sign: str) -> bool:
 
 
 def foreign(text: str) -> str:
-    """Return the letters, marks, digits and signs that are not in `SIGNS`, each once. A text is
-    shown in capitals, too, and so these must be there as well."""
+    """Return the letters, marks, digits and signs that are not in `SIGNS`, each once.
+
+    A text is also shown in capitals, so its capitals must be in `SIGNS` as well.
+    """
     if text.isascii():
         return ""
     shown = clean(text)
@@ -110,9 +115,8 @@ def foreign(text: str) -> str:
 def same(text: str) -> str:
     """Return a key that is equal for two texts that are the same word.
 
-    They are if they have the same letters and digits, whatever their case, accents, apostrophes,
-    dashes, punctuation, spaces, width and ligatures. A text without a letter or a digit is the same
-    as another that has the same signs.
+    Only letters and digits count, not case, accents, apostrophes, dashes, punctuation, spaces,
+    width or ligatures. A text without a letter or digit equals another with the same characters.
     """
     if text.isascii():
         folded = "".join(filter(str.isalnum, text.lower()))
@@ -141,7 +145,10 @@ def letters(text: str) -> str:
 
 def plain(text: str) -> str:
     """Return a text in composed Unicode with plain apostrophes and hyphens, and one space between
-    words. Letters of other widths and ligatures become the usual ones; symbols such as ™ go."""
+    words.
+
+    Wide letters and ligatures become the usual ones; symbols such as ™ are dropped.
+    """
     if not text.isascii():
         # First, because compatibility takes ´ for a space with an accent, and ™ for letters.
         text = "".join(filter(_is_no_symbol, text.translate(_PLAIN)))
@@ -150,7 +157,7 @@ def plain(text: str) -> str:
 
 
 def _is_no_symbol(sign: str) -> bool:
-    """True for all but symbols; for those too that are no signs at all, so that they are found."""
+    """True for all but symbols. Invisible and replacement characters stay, to be found later."""
     return unicodedata.category(sign) != "So" or sign == LOST or _is_unseen(sign)
 
 

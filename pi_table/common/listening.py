@@ -1,4 +1,4 @@
-"""A Unix socket that listens at a path, whatever stands there already."""
+"""A listening Unix socket, which replaces a stale one at its path."""
 
 import errno
 import socket
@@ -8,10 +8,10 @@ from pi_table.common.language import say
 
 
 def listen(path: Path, mode: int) -> socket.socket:
-    """A stream socket that listens at ``path`` with the file's rights ``mode``.
+    """Return a stream socket that listens at ``path``, with the file rights ``mode``.
 
-    A socket's file that nobody is at any more, left by a program that was killed, makes way. Raises
-    OSError where that cannot be, with a ``strerror`` that says why.
+    A stale socket file, left by a program that was killed, is removed. Raises OSError, with a
+    ``strerror`` that says why, if the path is in use or cannot be used.
     """
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:

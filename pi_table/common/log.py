@@ -1,8 +1,7 @@
-"""The log of a program that runs for years: each process writes it to systemd's journal.
+"""The log of a program that runs for years, written to systemd's journal.
 
-What goes on failing may come and go each second, for a month. So the same sentence is written some
-times a day, and then no more until the next: a card is not worn by it, and what else happened is
-still to be found.
+A failure may repeat every second for a month. So each sentence is written only some times a day:
+this spares the card, and other events can still be found.
 """
 
 import logging
@@ -14,21 +13,21 @@ from typing import Final
 from pi_table.common.language import as_line
 
 DAY: Final = 86_400.0
-"""In seconds."""
+"""Seconds of a day."""
 MOST_A_DAY: Final = 20
-"""How often the same sentence is written in a day."""
+"""Times that the same sentence is written in a day."""
 MOST_SENTENCES: Final = 100
-"""How many sentences are told apart in a day; all others share one count."""
+"""Different sentences that are counted in a day; all others share one count."""
 OTHERS: Final = ""
 TEXT: Final = "pi-table-text: "
-"""How the line begins that has the id and the fields of the text in the line before it."""
+"""Beginning of a line with the packed text (id and fields) of the line before."""
 FOR_PROGRAMS: Final = "<7>"
-"""By this systemd knows a line for those who debug: `journalctl -p info` leaves it out."""
+"""systemd's prefix for debug lines: `journalctl -p info` omits them."""
 NO_MORE: Final = "That is written no more today, however often it happens."
 
 
 def begin_log() -> None:
-    """Have what this process logs written to its standard error."""
+    """Log to standard error in this process."""
     handler = logging.StreamHandler()
     handler.addFilter(RepeatLimit())
     handler.setFormatter(WithTexts("%(levelname)s %(message)s"))
@@ -36,14 +35,16 @@ def begin_log() -> None:
 
 
 def text_below(words: str, environment: Mapping[str, str] = os.environ) -> str:
-    """What is written below a line that says these words to systemd's journal, so that `fault` can
-    show them in every language; "" elsewhere."""
+    """Return the line to write below these words in systemd's journal; "" outside of it.
+
+    With it, `fault` can show the words in every language.
+    """
     packed = as_line(words) if environment.get("JOURNAL_STREAM") else ""
     return f"\n{FOR_PROGRAMS}{TEXT}{packed}" if packed else ""
 
 
 class WithTexts(logging.Formatter):
-    """A line for each record, and below an error its text."""
+    """A formatter that writes a line for each record, and below an error its packed text."""
 
     def format(self, record: logging.LogRecord) -> str:
         below = text_below(record.getMessage()) if record.levelno >= logging.ERROR else ""
@@ -51,7 +52,10 @@ class WithTexts(logging.Formatter):
 
 
 class RepeatLimit(logging.Filter):
-    """Lets the same sentence through so many times a day; the last time it says so."""
+    """A filter that passes the same sentence a limited number of times a day.
+
+    The last one says that no more follow.
+    """
 
     def __init__(self) -> None:
         super().__init__()

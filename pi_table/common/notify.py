@@ -1,4 +1,4 @@
-"""Telling systemd how the table is, by the protocol of sd_notify(3). Silent elsewhere."""
+"""Report the table's state to systemd with the protocol of sd_notify(3). Does nothing elsewhere."""
 
 import os
 import socket
@@ -7,7 +7,7 @@ from contextlib import suppress
 
 
 def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
-    """Send a state such as ``READY=1``; without a service manager that hears it, do nothing."""
+    """Send a state such as ``READY=1``; do nothing if no service manager listens."""
     address = environment.get("NOTIFY_SOCKET")
     if not address:
         return
@@ -19,7 +19,7 @@ def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
 
 
 def watchdog_seconds(environment: Mapping[str, str] = os.environ) -> float | None:
-    """How often to send ``WATCHDOG=1``: twice in the time that systemd waits; None: never."""
+    """Return the seconds between ``WATCHDOG=1`` messages: half of systemd's timeout, or None."""
     try:
         seconds = int(environment["WATCHDOG_USEC"]) / 2e6
         meant_for = int(environment.get("WATCHDOG_PID", os.getpid()))
@@ -29,8 +29,10 @@ def watchdog_seconds(environment: Mapping[str, str] = os.environ) -> float | Non
 
 
 def keep_telling(later: Callable[[float, Callable[[], None]], object]) -> None:
-    """Tell the watchdog from now on that a loop still turns. ``later`` has the loop call something
-    after so many seconds."""
+    """Send the watchdog a regular sign that a loop still runs.
+
+    ``later`` has the loop call a function after so many seconds.
+    """
     seconds = watchdog_seconds()
     if seconds is None:
         return
@@ -43,7 +45,7 @@ def keep_telling(later: Callable[[float, Callable[[], None]], object]) -> None:
 
 
 class Heartbeat:
-    """The same for a loop that is nobody's but the program's own."""
+    """The watchdog messages for a program with its own loop."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._environment = environment
@@ -51,7 +53,7 @@ class Heartbeat:
         self._due = float("-inf")
 
     def beat(self, now: float) -> None:
-        """Call this each time round, at ``now`` (seconds, never falling)."""
+        """Send a message if one is due. Call this in each round, at ``now`` (monotonic seconds)."""
         if self._seconds is not None and now >= self._due:
             self._due = now + self._seconds
             notify("WATCHDOG=1", self._environment)

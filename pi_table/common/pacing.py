@@ -1,6 +1,6 @@
-"""How fast something may happen: a rate limit for what others ask, a backoff for our own retries.
+"""Rate limits for requests, and backoff for our own retries.
 
-Time is an argument: ``now`` is in seconds that never fall.
+Time is an argument: ``now`` is in monotonic seconds.
 """
 
 import logging
@@ -9,7 +9,7 @@ log = logging.getLogger("pi_table")
 
 
 class RateLimit:
-    """``burst`` at once, and ``per_second`` more with each second that passes, up to that again."""
+    """A token bucket: ``burst`` at once, refilled with ``per_second``."""
 
     def __init__(self, burst: float, per_second: float) -> None:
         self._burst = burst
@@ -33,8 +33,7 @@ class RateLimit:
 
 
 class Backoff:
-    """When to try again what failed: the first retry comes after ``first`` seconds, and each wait
-    is twice the one before, up to ``longest``."""
+    """Delays between retries: ``first`` seconds, then twice the delay before, up to ``longest``."""
 
     def __init__(self, first: float, longest: float) -> None:
         self._first = self._wait = first
@@ -47,8 +46,10 @@ class Backoff:
         return max(0.0, self._next - now)
 
     def failed(self, now: float) -> bool:
-        """Put the next try off. Return False if it was put off already: what fails between two
-        tries is the same failure."""
+        """Schedule the next try. Return False if one was scheduled already.
+
+        Everything that fails between two tries is the same failure.
+        """
         if self.left(now) > 0:
             return False
         self._next = now + self._wait

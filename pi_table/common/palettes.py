@@ -1,4 +1,4 @@
-"""The palettes that a house can choose from; console and lights each have colours for all."""
+"""The palettes that a house can choose; console and lights have colours for each."""
 
 from enum import StrEnum
 
@@ -9,6 +9,6 @@ class Palette(StrEnum):
     STANDARD = "standard"
     """For everybody."""
     RED_GREEN = "red-green"
-    """For who mixes up red and green: protanopia and deuteranopia."""
+    """For people who confuse red and green: protanopia and deuteranopia."""
     BLUE_YELLOW = "blue-yellow"
-    """For who mixes up blue and yellow: tritanopia."""
+    """For people who confuse blue and yellow: tritanopia."""

@@ -1,8 +1,8 @@
-"""Who reads what a command writes: in which language, and in which characters.
+"""The language and the character encoding of a command's output.
 
-The language is that of the system's environment, in gettext's order. `argparse` asks gettext for
-its own words: `speak_to_the_reader` shows it the catalogues of this package. Every command imports
-this module, which imports nothing that takes time.
+The language is that of the environment, in gettext's order. `argparse` uses gettext for its own
+words: `speak_to_the_reader` gives it the catalogues of this package. Every command imports this
+module, so it imports nothing that is slow.
 """
 
 import codecs
@@ -16,10 +16,10 @@ from typing import Final, Literal
 
 Lang = Literal["en", "it"]
 LANGUAGES: Final[dict[Lang, str]] = {"en": "English", "it": "Italiano"}
-"""Each language that the table speaks, and what it calls itself. This is the only list of them."""
+"""Each language of the table, with its own name for itself. This is the only list of them."""
 GUESTS, STAFF = "guests", "staff"
-"""The catalogues of each language: what guests read and hear, and what is for whoever keeps, makes
-or repairs a table. A language may have the first one alone: staff then read English."""
+"""The catalogues of each language: texts for guests, and texts for people who keep, build or repair
+a table. A language may have only the first; staff then read English."""
 CATALOGUES: Final = Path(__file__).parent / "locales"
 PLAIN: Final = {
     **dict.fromkeys("‘’ʼ", "'"),
@@ -40,14 +40,16 @@ PLAIN: Final = {
     "µ": "u",
     "∞": "inf",
 }
-"""What is written for signs of our texts where the encoding has no such sign."""
+"""Replacements for characters that the output's encoding lacks."""
 VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""The variables that name a language, the first that is set being the one that holds."""
+"""The environment variables for the language; the first that is set counts."""
 
 
 def language_of(environment: Mapping[str, str]) -> Lang | None:
-    """The first language of the environment that the table speaks; None if it speaks none of them,
-    or the environment names none, as in C and POSIX."""
+    """Return the environment's first language that the table speaks.
+
+    None if there is none, or if the environment names no language, as with C and POSIX.
+    """
     named = next((value for name in VARIABLES if (value := environment.get(name))), "")
     for each in named.split(":"):
         code = each.partition(".")[0].partition("_")[0].lower()
@@ -58,21 +60,20 @@ def language_of(environment: Mapping[str, str]) -> Lang | None:
 
 
 def readers_language(configured: Lang | None = None) -> Lang:
-    """The language to write to the terminal in: the environment's, or else the ``configured`` one,
-    or else English."""
+    """Return the language for the terminal: the environment's, else the ``configured`` one, else
+    English."""
     return language_of(os.environ) or configured or "en"
 
 
 def speak_to_the_reader() -> None:
-    """Let `gettext.gettext`, by which argparse and the command line have their words, answer in the
-    reader's language."""
+    """Make `gettext.gettext`, which argparse and the command line use, answer in the reader's
+    language."""
     gettext.bindtextdomain(STAFF, CATALOGUES)
     gettext.textdomain(STAFF if readers_language() != "en" else "messages")
 
 
 def write_whatever_the_encoding() -> None:
-    """Let standard output and standard error take every text: what their encoding does not have is
-    written as plainly as it can be."""
+    """Let standard output and error accept any text: missing characters become plain ones."""
     codecs.register_error("pi-table-plain", _in_plain)
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # it was closed; no other file may get its number
@@ -83,14 +84,14 @@ def write_whatever_the_encoding() -> None:
 
 
 def write_json() -> None:
-    """Let standard output be JSON in every encoding: what is not UTF-8 gets ``\\u`` escapes."""
+    r"""Make standard output ASCII with ``\u`` escapes, for JSON, unless its encoding is UTF-8."""
     codecs.register_error("pi-table-json", _in_json)
     if isinstance(sys.stdout, io.TextIOWrapper) and not _is_utf8(sys.stdout):
         sys.stdout.reconfigure(encoding="ascii", errors="pi-table-json")
 
 
 def write_utf8() -> None:
-    """Let standard output be UTF-8: a file of a form that is UTF-8 everywhere."""
+    """Make standard output UTF-8, for files that are always UTF-8."""
     if isinstance(sys.stdout, io.TextIOWrapper) and not _is_utf8(sys.stdout):
         sys.stdout.reconfigure(encoding="utf-8")
 
@@ -100,8 +101,11 @@ def _is_utf8(stream: io.TextIOWrapper) -> bool:
 
 
 def _in_plain(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Write one character that an encoding does not have: a byte of a file's name as it was, a sign
-    as one that looks like it, a letter without its accent, or else a question mark."""
+    """Write one character that an encoding lacks.
+
+    A byte of a file's name is written as it was, a sign as one that looks like it, a letter without
+    its accent, and anything else as a question mark.
+    """
     assert isinstance(error, UnicodeEncodeError)
     sign = error.object[error.start]
     if "\udc80" <= sign <= "\udcff":

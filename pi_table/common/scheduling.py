@@ -1,19 +1,19 @@
-"""Who has the processor first, where several programs want it at the same time."""
+"""Real-time priority for the threads that must not wait."""
 
 import os
 from contextlib import suppress
 from typing import Final
 
 LOWEST: Final = 1
-"""The lowest of the priorities that come before every ordinary program (sched(7))."""
+"""Priority: the lowest that is above every ordinary program (sched(7))."""
 
 
 def come_first() -> None:
-    """Let the calling thread run before all ordinary programs, where the system allows that.
+    """Give the calling thread real-time priority (SCHED_RR), if the system allows it.
 
-    Threads that it starts are ordinary ones again, unless systemd has let the whole service come
-    first. What comes first takes turns with its like, and the kernel leaves a twentieth of each
-    second to all others (sched(7)), so that a program that never rests cannot stop the machine.
+    Threads that it starts are ordinary again, unless systemd has given the whole service this
+    priority. Threads of the same priority take turns. The kernel leaves five percent of each second
+    to all others (sched(7)), so a program that never rests cannot stop the machine.
     """
     with suppress(OSError, AttributeError):  # not allowed, or a system that has no such thing
         if os.sched_getscheduler(0) != os.SCHED_RR:
@@ -21,14 +21,17 @@ def come_first() -> None:
 
 
 def follow() -> None:
-    """Let the calling thread come first, if the program's first thread does: a thread that the
-    interpreter's lock is with, and that waits for its turn, keeps all others waiting."""
+    """Give the calling thread real-time priority if the program's main thread has it.
+
+    A thread of lower priority would block the others while it holds the interpreter's lock and
+    waits for the processor.
+    """
     with suppress(OSError, AttributeError):
         if os.sched_getscheduler(os.getpid()) & ~os.SCHED_RESET_ON_FORK == os.SCHED_RR:
             come_first()
 
 
 def be_ordinary(program: int) -> None:
-    """Let a program that was just started, known by its process id, come after all of ours."""
+    """Give a program that was just started, by its process id, ordinary priority."""
     with suppress(OSError, AttributeError):
         os.sched_setscheduler(program, os.SCHED_OTHER, os.sched_param(0))

@@ -1,7 +1,7 @@
-"""Runs what goes on for ever as a program of systemd's, until it is told to stop.
+"""Run an asyncio program as a systemd service until SIGTERM or SIGINT.
 
-Engine, pages and bridge have this in common: SIGTERM and SIGINT end them in order, and systemd
-hears that they are ready, that they are alive, and that they stop.
+Engine, pages and bridge share this: both signals end them in order, and systemd receives READY,
+WATCHDOG and STOPPING.
 """
 
 import asyncio
@@ -16,9 +16,12 @@ log = logging.getLogger("pi_table")
 
 
 async def until_told(run: Callable[[asyncio.Event, Callable[[], None]], Awaitable[None]]) -> None:
-    """Run ``run(stop, ready)``, which ends once ``stop`` is set, and calls ``ready`` when it does
-    what it is there for. What goes wrong in one of its connections ends no other: ``run`` may set
-    another exception handler of the loop."""
+    """Run ``run(stop, ready)`` until a signal sets ``stop``; ``run`` calls ``ready`` once it
+    serves.
+
+    An unexpected error in one connection ends no other; ``run`` may set another exception handler
+    of the loop.
+    """
     stop = asyncio.Event()
 
     def asked_to_stop() -> None:
@@ -38,6 +41,6 @@ async def until_told(run: Callable[[asyncio.Event, Callable[[], None]], Awaitabl
 
 
 def _the_others_go_on(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Something that nobody foresaw, in one connection. No repr of it: that may hold a secret."""
+    """Log an unexpected error of one connection, without its repr, which may contain a secret."""
     error = context.get("exception")
     log.error("A connection failed: %s.", type(error).__name__ if error else "a fault")
