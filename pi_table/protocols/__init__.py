@@ -1,1 +1,1 @@
-"""What processes and phones say to each other, and how it is sealed."""
+"""Messages between processes and phones, and their encryption."""

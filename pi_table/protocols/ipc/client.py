@@ -1,8 +1,8 @@
-"""A viewer's end of a socket: it never waits, and comes back by itself.
+"""A non-blocking client of the table's sockets, which reconnects by itself.
 
-A `Client` tries to connect every half second for as long as the table is away, and every three
-seconds while the table says that it is `Busy` with another. Whatever breaks the connection, rubbish
-from the other side included, is one thing to its user: `Disconnected`.
+A `Client` tries to connect every half second while the table is away, and every three seconds while
+the table is `Busy` with another screen. Every broken connection, also one broken by invalid data,
+is reported as `Disconnected`.
 """
 
 import socket
@@ -18,25 +18,25 @@ from pi_table.protocols.ipc.messages import LONGEST_ANSWER, LONGEST_LINE, Busy
 
 RETRY_SECONDS: Final = 0.5
 BUSY_SECONDS: Final = 3.0
-"""Seconds until it is tried again after the table said that another screen has the place."""
+"""Seconds between tries while another screen has the place."""
 _CHUNK: Final = 16 * 1024
 
 
 class Connected(msgspec.Struct, frozen=True):
-    """The table is there. Its first message follows."""
+    """The connection is made. The table's first message follows."""
 
 
 class Disconnected(msgspec.Struct, frozen=True):
-    """The table is away."""
+    """The connection is lost."""
 
 
 Message = TypeVar("Message")
 
 
 class Client(Generic[Message]):
-    """A connection to the Unix stream socket at ``path``, kept up for ever.
+    """A connection to the Unix stream socket at ``path``, which is always restored.
 
-    ``read`` makes a message of each line that comes, and raises ValueError for one that cannot be.
+    ``read`` makes a message of each line, and raises ValueError for an invalid one.
     """
 
     def __init__(self, path: Path | str, read: Callable[[bytes], Message]) -> None:
@@ -49,11 +49,11 @@ class Client(Generic[Message]):
         self._going = bytearray()
 
     def fileno(self) -> int | None:
-        """The file descriptor to wait on, None while the table is away."""
+        """Return the file descriptor to wait on, None while the table is away."""
         return None if self._socket is None else self._socket.fileno()
 
     def poll(self, now: float) -> list[Connected | Disconnected | Message]:
-        """What has come since the last `poll`, in order. ``now`` (seconds) never falls."""
+        """Return the events since the last `poll`, in order. ``now`` is in monotonic seconds."""
         heard: list[Connected | Disconnected | Message] = []
         if self._socket is None:
             if now < self._retry_at:
@@ -79,7 +79,7 @@ class Client(Generic[Message]):
         return heard
 
     def send(self, line: bytes) -> None:
-        """Send a line, now or with the next `poll`; to a table that is away it goes nowhere."""
+        """Send a line, now or with the next `poll`; it is dropped while the table is away."""
         if self._socket is None:
             return
         self._going += line
@@ -87,7 +87,7 @@ class Client(Generic[Message]):
             self._write()
 
     def close(self) -> None:
-        """Hang up. May be called again, with no effect; a later `poll` connects anew."""
+        """Close the connection; a later `poll` connects again. A second call has no effect."""
         if self._socket is not None:
             self._socket.close()
         self._socket = None
@@ -106,7 +106,8 @@ class Client(Generic[Message]):
         return True
 
     def _read(self) -> bool:
-        """Take in what has come, at most a line too much; answer whether the other side hung up."""
+        """Read all that has arrived, at most one line too much; return True at the end of the
+        stream."""
         assert self._socket is not None
         while len(self._coming) <= LONGEST_ANSWER:
             try:
@@ -129,7 +130,7 @@ class Client(Generic[Message]):
             raise ValueError(say("The table sent a line without an end."))
 
     def _could_write(self) -> bool:
-        """Write what is to be sent; False where the other side does not listen any more."""
+        """Write what is queued; return False if the other side no longer listens."""
         try:
             self._write()
         except OSError:

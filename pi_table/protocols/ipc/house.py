@@ -1,8 +1,8 @@
-"""What goes over the socket of the house: how the table fares, finished games, and a few orders.
+"""Messages on the house socket: the table's health, finished games, and a few orders.
 
-Who runs several tables sees by it what ails each one and what was played there, and may be heard
-with the orders of `Order`. No act of a game is among them: nobody can start, alter or end one that
-is being played, and nothing that is hidden is told. The README beside this file has an example.
+They are for an operator of several tables, who sees faults and finished games and may send an
+`Order`. No act of a game is among them, so nobody can start, alter or end a running game, and
+nothing hidden is sent. The README beside this file has an example.
 """
 
 import enum
@@ -21,45 +21,46 @@ from pi_table.protocols.ipc.messages import Answer
 from pi_table.protocols.ipc.texts import encode, read
 
 MOST_CONNECTIONS: Final = 4
-"""Connections to the socket: the bridge's, an update's, and some for those that have not been
-noticed to be gone."""
+"""Connections to the socket: the bridge's, an update's, and some that are dead but not noticed yet.
+"""
 MOST_TOLD: Final = 16
-"""Finished games of one answer."""
+"""Finished games in one answer."""
 MOST_LOCATE_SECONDS: Final = 300
 MOST_CLOSING_MINUTES: Final = 120
 MOST_FREE_SECONDS: Final = 1800
 NIGHT: Final = timedelta(hours=6)
-"""A game that is begun before six in the morning is of the evening before. In tonight's tally an
-evening ends after as many hours without a game, too."""
+"""Hours after midnight that belong to the evening before. Tonight's tally also ends an evening
+after this many hours without a game."""
 
 
 def evening_of(at: datetime, zone: tzinfo | None) -> date:
-    """The evening that a moment is of. ``zone`` is where the table stands; None: where this machine
-    thinks it is."""
+    """Return the evening of a moment. ``zone`` is the table's time zone; None: this machine's."""
     return (at.astimezone(zone) - NIGHT).date()
 
 
 class Order(enum.Enum):
-    """What the house may ask of the table: the ``act`` of a request."""
+    """The orders that the house may send: the ``act`` of a request."""
 
     LOCATE = "locate"
-    """The lights blink for ``seconds``, so that somebody finds the table; 0: no longer."""
+    """Blink the lights for ``seconds``, so that somebody finds the table; 0: stop."""
     SET = "set"
-    """Settings of the house change: ``settings`` holds values by the names of `HouseSettings`."""
+    """Change settings of the house: ``settings`` holds values by the names of `HouseSettings`."""
     CLOSING = "closing"
-    """Everybody is told that the house closes in ``minutes``."""
+    """Announce that the house closes in ``minutes``."""
     KEEP_FREE = "keep-free"
-    """No game begins for ``seconds``, while the machine is being worked on; 0: no longer. Refused
-    while a game is being played."""
+    """Let no game begin for ``seconds``, while the machine is being worked on; 0: stop. Refused
+    during a game."""
     FINISHED = "finished"
-    """The finished games ``after`` one, the oldest first, `MOST_TOLD` at most, as `FinishedGame`.
-    ``after`` is what is known of the latest one that was told (`Latest`); null: none was. That game
-    comes once more where its revision is higher by now. Where the journal's game of that number has
-    another id, it is another journal, which is told from its first game on."""
+    """Ask for finished games as `FinishedGame`, the oldest first, at most `MOST_TOLD`.
+
+    ``after`` is the last known game (`Latest`), or null. That game is sent again if its revision is
+    higher now. If the journal's game of that number has another id, the journal was replaced, and
+    its games are sent from the first.
+    """
 
 
 class HouseSettings(msgspec.Struct, frozen=True):
-    """The settings of the house that can be changed over this socket, with their values."""
+    """The settings of the house that can be changed over this socket."""
 
     brightness: Percent
     volume: Percent
@@ -67,49 +68,48 @@ class HouseSettings(msgspec.Struct, frozen=True):
     quiet_from: TimeOfDay
     quiet_until: TimeOfDay
     idle_lights: bool
-    """Does a table at which nobody is invite with its lights?"""
+    """True if an idle table invites people with its lights."""
     out_of_service: bool
-    """Does no game begin at the table? One that is being played goes on to its end."""
+    """True if no game can begin at the table. A running game goes on to its end."""
 
 
 class Latest(msgspec.Struct, frozen=True):
     """The latest finished game of the journal."""
 
     number: int
-    """From 1, in the order of the journal."""
+    """Number in the journal, from 1."""
     game: str
-    """The game's id: 32 hexadecimal digits of chance, the same for ever."""
+    """The game's id: 32 random hexadecimal digits, which never change."""
     revision: int
-    """How often the game has ended: more than once where it was taken up again after its end, to be
-    corrected."""
+    """Times that the game has ended: more than one if it was reopened for a correction."""
 
 
 class HouseMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="house"):
-    """How the table fares: sent when it changes, and at each full minute."""
+    """The table's health: sent when it changes, and at each full minute."""
 
     version: str
-    """The version of the table's program."""
+    """The version of pi-table."""
     faults: tuple[str, ...]
-    """What is wrong with the table, in sentences for the staff; the first is the gravest."""
+    """Faults of the table, in sentences for the staff; the most serious first."""
     out_of_order: bool
-    """Can the table not be played at?"""
+    """True if the table cannot be played at."""
     link: bool
-    """Does the device that feels touches answer?"""
+    """True if the touch controller answers."""
     deaf: tuple[str, ...]
     """The places that cannot feel a finger."""
     wet: bool
-    """Is the table wet, or does something lie on its rim?"""
+    """True if the table is wet, or something lies on its rim."""
     can_store: bool
-    """Is there a journal to store a game in?"""
+    """True if there is a journal to store a game in."""
     counts: dict[str, int]
-    """How often each thing has gone wrong since the program was started, by its name."""
+    """Failures since the program was started, by their names."""
     settings: HouseSettings
     latest: Latest | None
     """The latest finished game; None before the first."""
     locating: bool
-    """Do the lights blink so that somebody finds the table?"""
+    """True if the lights blink so that somebody finds the table."""
     kept_free: bool
-    """Is it kept free, so that no game begins?"""
+    """True if the table is kept free, so that no game begins."""
 
 
 class FinishedClue(msgspec.Struct, frozen=True):
@@ -117,54 +117,54 @@ class FinishedClue(msgspec.Struct, frozen=True):
 
     team: Team
     word: str | None
-    """None where it was only spoken."""
+    """None if the clue was only spoken."""
     number: Number
     seconds: float
-    """From the beginning of the turn to the clue."""
+    """Seconds from the beginning of the turn to the clue."""
 
 
 class FinishedGuess(msgspec.Struct, frozen=True):
-    """A guess of a finished game, and what it came to."""
+    """A guess of a finished game, with its result."""
 
     team: Team
     word: str | None
-    """None where players laid out cards of their own, which the table does not know."""
+    """None if players laid out cards of their own, which the table does not know."""
     was: str
     """``right``, ``nobody`` (a bystander or decoy), ``other`` (the other team's), ``fatal``."""
 
 
 class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
-    """What everybody saw of a finished game. No name of a guest and nothing of a key is in it."""
+    """The public record of a finished game, without names of guests and without the key."""
 
     game: str
-    """The game's id: 32 hexadecimal digits of chance, the same for ever."""
+    """The game's id: 32 random hexadecimal digits, which never change."""
     number: int
     revision: int
-    """Of two records of one game the one with the higher revision holds."""
+    """Revision: of two records of one game the higher one is valid."""
     begun: str
-    """When the game began, by the table's clock: ISO 8601, UTC."""
+    """Start of the game by the table's clock: ISO 8601, UTC."""
     profile: str
     lang: str
     seconds: float
-    """How long the game was, pauses left out."""
+    """Seconds of play, without pauses."""
     outcome: Outcome
     turns: int
     clues: tuple[FinishedClue, ...] = ()
     guesses: tuple[FinishedGuess, ...] = ()
     dealt: tuple[str, ...] = ()
-    """The words that lay on the table, as far as the table knew them."""
+    """The words on the table, as far as the table knew them."""
 
 
 ToHouse = HouseMessage | Answer
 
 
 def line(message: HouseMessage) -> bytes:
-    """A message as a line, its line feed included."""
+    """Encode a message as a line, with its line feed."""
     return encode(message) + b"\n"
 
 
 def read_to_house(text: bytes) -> ToHouse:
-    """The message that a line is. Raises InputError for a line that is none."""
+    """Decode a message for the house. Raises InputError for any other line."""
     try:
         return read(_TO_HOUSE, text)
     except (ValueError, RecursionError) as error:
@@ -172,7 +172,7 @@ def read_to_house(text: bytes) -> ToHouse:
 
 
 def read_finished(told: object) -> tuple[FinishedGame, ...]:
-    """The games that `Order.FINISHED` was answered with. Raises InputError where it is none."""
+    """Decode the answer to `Order.FINISHED`. Raises InputError if it is invalid."""
     try:
         return msgspec.convert(told, tuple[FinishedGame, ...])
     except (ValueError, RecursionError) as error:

@@ -1,9 +1,9 @@
-"""What goes over the sockets: one JSON object a line, in both directions.
+"""Messages on the sockets: one JSON object a line, in both directions.
 
-The public socket carries `PublicMessage` (`CodexPublicMessage` where that is played), and nothing
-comes in. The console's socket carries `TableMessage` (`CodexMessage`) and `Answer` out, `Request`
-in; a second console gets `Busy`. What a viewer may see is decided by the rules; a message only
-wraps their views. The README beside this file has an example of each.
+The public socket sends `PublicMessage` (`CodexPublicMessage` for Codex) and receives nothing. The
+console's socket sends `TableMessage` (`CodexMessage`) and `Answer`, and receives `Request`; a
+second console gets `Busy`. The rules decide what a viewer may see; messages only wrap their views.
+The README beside this file has an example of each.
 """
 
 import enum
@@ -23,81 +23,83 @@ from pi_table.protocols.ipc.service import InService
 from pi_table.protocols.ipc.texts import encode, read
 
 LONGEST_LINE: Final = 64 * 1024
-"""Bytes of the longest line that the table hears. Who sends a longer one is none of ours."""
+"""Bytes of the longest line that the table accepts. A longer one comes from a foreign program."""
 LONGEST_ANSWER: Final = 4 * 1024 * 1024
 """Bytes of the longest line that the table sends: the record of a long game."""
 
 
 class Said(msgspec.Struct, frozen=True):
-    """Something that was announced to everybody at the table."""
+    """An announcement to everybody at the table."""
 
     number: int
-    """From 1 since the table was switched on, one more with each."""
+    """Number of the announcement since the table was switched on, from 1."""
     what: str
-    """What was announced, as a short name for programs."""
+    """The kind of announcement, as a short name for programs."""
     words: dict[str, str]
-    """The sentence for people, by the code of each language."""
+    """The sentence for people, by language code."""
     after: float
-    """The seconds from what happened until it is to be told. A guess is answered after a while of
-    tension."""
+    """Seconds from the event to its announcement. A guess is answered after a moment of suspense.
+    """
     spoken: bool
-    """May the sentence be spoken aloud?"""
+    """True if the sentence may be spoken aloud."""
 
 
 class Presence(enum.Enum):
-    """Is anybody there?"""
+    """Presence of people at the table."""
 
     PLAYING = "playing"
-    """Somebody has touched or pressed something not long ago."""
+    """The last touch or press was not long ago."""
     ASKED = "asked"
-    """The table asks whether anybody still plays. Any touch or press answers."""
+    """The table asks if anybody still plays. Any touch or press answers."""
     IDLE = "idle"
-    """The table sleeps and invites. A game that was played is set apart; a touch only wakes."""
+    """Attract mode. An interrupted game is put aside; a touch only wakes the table."""
 
 
 class PublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public"):
-    """The table as anybody may see it, where a word game is played or none yet."""
+    """The public view of the table, for a word game or before any game."""
 
     view: PublicView | None
-    """The game as anybody may see it; None before the first one."""
+    """The public view of the game; None before the first one."""
     out_of_order: bool
-    """Can the table not be played at? What is wrong is told to the staff alone."""
+    """True if the table cannot be played at. Only the staff see the fault."""
     said: tuple[Said, ...] = ()
-    """What was announced last, the newest last."""
+    """The last announcements, the newest last."""
     idle: Presence = Presence.PLAYING
-    """Is anybody there?"""
+    """Presence of people at the table."""
     idle_left: float | None = None
-    """The seconds until the question, or the game that is set apart, is given up; else None."""
+    """Seconds until the question expires, or the game that was put aside is abandoned; else None.
+    """
     service: bool = False
-    """Is the table in service? Its parts are tried then, and nobody can play."""
+    """True in service mode, in which parts are tested and nobody can play."""
     out_of_service: bool = False
-    """Does no game begin at the table? One that is being played goes on."""
+    """True if no game can begin at the table. A running game goes on."""
     seated: tuple[Seat, ...] = ()
-    """The seats that a phone has in this game: it can show what they may see."""
+    """Seats with a phone in this game, which can show what they may see."""
     marks: dict[str, Team] = {}
-    """The cells that operatives have marked as meant, by their names, each with the team that
-    did. A mark is no guess."""
+    """Cells that operatives have marked as candidates, by name, each with the team that did. A mark
+    is not a guess."""
 
 
 class CodexPublicMessage(msgspec.Struct, frozen=True, tag_field="kind", tag="public-codex"):
-    """The table as anybody may see it, where Codex is played."""
+    """The public view of the table, for Codex."""
 
     view: CodexView
-    """The game as anybody may see it."""
+    """The public view of the game."""
     out_of_order: bool
-    """Can the table not be played at? What is wrong is told to the staff alone."""
+    """True if the table cannot be played at. Only the staff see the fault."""
     said: tuple[Said, ...] = ()
-    """What was announced last, the newest last."""
+    """The last announcements, the newest last."""
     idle: Presence = Presence.PLAYING
-    """Is anybody there?"""
+    """Presence of people at the table."""
     idle_left: float | None = None
-    """The seconds until the question, or the game that is set apart, is given up; else None."""
+    """Seconds until the question expires, or the game that was put aside is abandoned; else None.
+    """
     service: bool = False
-    """Is the table in service? Its parts are tried then, and nobody can play."""
+    """True in service mode, in which parts are tested and nobody can play."""
     out_of_service: bool = False
-    """Does no game begin at the table? One that is being played goes on."""
+    """True if no game can begin at the table. A running game goes on."""
     seated: tuple[Seat, ...] = ()
-    """The seats that a phone has in this game: it can show what they may see."""
+    """Seats with a phone in this game, which can show what they may see."""
 
 
 AnyPublicMessage = PublicMessage | CodexPublicMessage
@@ -108,34 +110,34 @@ class OfferedPack(msgspec.Struct, frozen=True):
     """A word pack that games may be dealt from."""
 
     name: str
-    """The name by which the pack is asked for."""
+    """The name by which a game requests the pack."""
     title: str
-    """What people call the pack, in its own language."""
+    """The title for people, in the pack's own language."""
     language: str
-    """The code of the language of its words."""
+    """The language code of its words."""
     adults: bool
-    """Is the pack for adults only?"""
+    """True if the pack is for adults only."""
 
 
 class Peeking(msgspec.Struct, frozen=True):
-    """Somebody at the hidden screen looks at what is hidden."""
+    """A peek: somebody at the hidden screen looks at hidden information."""
 
     seat: Seat
     """The seat that was named: a spymaster's, or that of the agent whose visit it is."""
     left: float | None
-    """The seconds until the peek ends by itself; None where it does not."""
+    """Seconds until the peek ends by itself; None if it does not."""
 
 
 class PhoneState(enum.Enum):
-    """How it stands with the phone of a seat."""
+    """State of a seat's phone."""
 
     WAITING = "waiting"
-    """Nobody has opened the link yet."""
+    """The link was not opened yet."""
     ASKED = "asked"
-    """The phone is asked to confirm, by holding, that it keeps its seat in this game."""
+    """The phone must confirm, by holding, that it keeps its seat in this game."""
     HERE = "here"
     AWAY = "away"
-    """Nothing was heard of the phone for some seconds: it is locked, asleep, or out of reach."""
+    """No frame from the phone for some seconds: it is locked, asleep, or out of reach."""
 
 
 class SeatPhone(msgspec.Struct, frozen=True):
@@ -144,82 +146,83 @@ class SeatPhone(msgspec.Struct, frozen=True):
     seat: Seat
     state: PhoneState
     tried: bool = False
-    """Has another phone tried to open the link?"""
+    """True if another phone has tried to open the link."""
 
 
 class Pages(msgspec.Struct, frozen=True):
     """The pages for screens and phones, while they are served."""
 
     address: str
-    """What people open, such as ``http://192.168.1.7:8080``."""
+    """The address that people open, such as ``http://192.168.1.7:8080``."""
     phones: tuple[SeatPhone, ...] = ()
-    """The seats that have a link, in the order of the links."""
+    """Seats that have a link, in the order of the links."""
 
 
 class DeskState(msgspec.Struct, frozen=True):
-    """The operator's desk: a page on somebody's laptop or phone, behind the PIN."""
+    """The operator's desk: a page on a laptop or phone, behind the PIN."""
 
     state: PhoneState
-    """How it stands with the device that has the link."""
+    """State of the device that has the link."""
     open: bool = False
-    """Was the PIN entered there?"""
+    """True if the PIN was entered there."""
     tried: bool = False
-    """Has another device tried to open the link?"""
+    """True if another device has tried to open the link."""
 
 
 class PageLock(msgspec.Struct, frozen=True):
     """The lock of the operator's page."""
 
     pin: bool = False
-    """Is a PIN set? Without one everything is open to everybody."""
+    """True if a PIN is set. Without one nothing is locked."""
     open: bool = True
-    """May everything be done now?"""
+    """True if everything may be done now."""
     wait: float = 0.0
-    """For how many seconds no PIN is looked at."""
+    """Seconds for which no PIN is accepted."""
 
 
 class ConsoleMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
-    """The table as the hidden screen shows it, whatever is played."""
+    """The table as the hidden screen shows it, for any game."""
 
     may: dict[str, tuple[str, ...]]
-    """The acts that each seat may do now."""
+    """Acts that are allowed now, by seat."""
     settings: Settings | None
     """The settings of the game; None before the first."""
     game: int | None
     """The number of the game in the journal; None before the first."""
     cards: str
-    """How the next game gets its words unless it is said otherwise: ``own`` or ``dealt``."""
+    """Default source of the next game's words: ``own`` or ``dealt``."""
     packs: tuple[OfferedPack, ...]
-    """What words may be dealt from."""
+    """Packs that words may be dealt from."""
     faults: tuple[str, ...]
-    """What is wrong with the table, in sentences for the staff."""
+    """Faults of the table, in sentences for the staff."""
     said: tuple[Said, ...] = ()
-    """What was announced last to everybody, the newest last."""
+    """The last announcements to everybody, the newest last."""
     house: House = House()
-    """How the house wants its table."""
+    """The settings of the house."""
     idle: Presence = Presence.PLAYING
-    """Is anybody there?"""
+    """Presence of people at the table."""
     idle_left: float | None = None
-    """The seconds until the question, or the game that is set apart, is given up; else None."""
+    """Seconds until the question expires, or the game that was put aside is abandoned; else None.
+    """
     lock: PageLock = PageLock()
     """The lock of the operator's page."""
     peek: Peeking | None = None
-    """The peek that is on. Without one a message holds nothing that is hidden."""
+    """The current peek. Without one a message contains nothing hidden."""
     service: InService | None = None
-    """What is tried in service; None where the table is not in service."""
+    """The part under test in service mode; None outside of it."""
     pages: Pages | None = None
-    """The pages for screens and phones; None while nobody serves them."""
+    """The pages for screens and phones; None while they are not served."""
     desk: DeskState | None = None
-    """The operator's desk; None where nobody has a link for one."""
+    """The operator's desk; None without a link for one."""
 
 
 class TableMessage(ConsoleMessage, frozen=True, tag="table"):
-    """A word game as the spymasters' screen shows it, or a table before its first game."""
+    """A word game on the spymasters' screen, or a table before its first game."""
 
     public: PublicView | None
-    """The game as anybody may see it; None before the first one."""
+    """The public view of the game; None before the first one."""
     key: str | None
-    """The 25 letters of the key, while somebody peeks; None at any other time."""
+    """The 25 letters of the key during a peek; None at any other time."""
 
     def __repr__(self) -> str:
         return f"TableMessage(game {self.game}, key hidden)"
@@ -229,40 +232,40 @@ class TableMessage(ConsoleMessage, frozen=True, tag="table"):
 
 
 class Door(msgspec.Struct, frozen=True):
-    """Who is at the hidden screen, and how that agent gets in: with a code of their own (CX-19)."""
+    """The agent's visit to the hidden screen, which begins with a personal code (CX-19)."""
 
     seat: Seat
-    """The seat of the agent whose visit it is."""
+    """The seat of the visiting agent."""
     code: Guard
-    """What the agent has to do about the code before anything is shown."""
+    """The step with the code that the agent must do before anything is shown."""
     tries_left: int
-    """How many wrong codes there may be until the visit is lost."""
+    """Wrong codes that are still allowed before the visit is lost."""
     done: bool = False
-    """Has the agent said that nothing more comes in this visit?"""
+    """True if the agent has finished this visit."""
     entered: tuple[str, ...] = ()
-    """The acts that the agent has entered, of those whose refusal tells nothing that is hidden."""
+    """Acts that the agent has entered, of those whose refusal reveals nothing hidden."""
 
 
 class AgentOutside(msgspec.Struct, frozen=True):
-    """What an agent is told who looks while nobody peeks: nothing that is hidden."""
+    """The view of an agent outside of a peek: nothing hidden."""
 
     seat: Seat
     """The seat that looks."""
     public: CodexView
-    """The game as anybody may see it."""
+    """The public view of the game."""
     door: Door | None
-    """Who is at the hidden screen; None where nobody is."""
+    """The current visit; None without one."""
 
 
 class CodexMessage(ConsoleMessage, frozen=True, tag="codex"):
     """A game of Codex as the hidden screen shows it."""
 
     public: CodexView
-    """The game as anybody may see it."""
+    """The public view of the game."""
     door: Door | None
-    """Who is at the hidden screen; None where nobody is."""
+    """The current visit; None without one."""
     agent: AgentView | None
-    """What the agent at the screen may see, while that agent peeks; None at any other time."""
+    """The view of the agent at the screen during that agent's peek; None at any other time."""
 
     def __repr__(self) -> str:
         return f"CodexMessage(game {self.game}, agent hidden)"
@@ -275,27 +278,27 @@ AnyTableMessage = TableMessage | CodexMessage
 
 
 class Request(msgspec.Struct, frozen=True):
-    """An act that somebody asks for at the console."""
+    """A request from the console to do an act."""
 
     id: int
-    """The number of the request, which comes back in its answer."""
+    """Number of the request, repeated in its answer."""
     do: dict[str, Any]
     """The act as JSON, with its name in ``act`` and the seat in ``seat``."""
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
-    """What became of a request."""
+    """The result of a request."""
 
     id: int
     """The number of the request."""
     ok: bool
-    """Was it done? If not, it was refused."""
+    """True if the act was done; False if it was refused."""
     reason: str | None = None
-    """Why the request was refused, as a short name for programs; None if it was not."""
+    """Reason for the refusal, as a short name for programs; else None."""
     sentence: str | None = None
-    """Why the request was refused, as a sentence for people; None if it was not."""
+    """Reason for the refusal, as a sentence for people; else None."""
     told: Any = None
-    """What the seat that asked is told, and nobody else."""
+    """Data for the seat that asked, and for nobody else."""
 
     def __repr__(self) -> str:
         return f"Answer({self.id}, {'ok' if self.ok else self.reason})"
@@ -305,10 +308,10 @@ class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
 
 
 class Busy(msgspec.Struct, frozen=True, tag_field="kind", tag="busy"):
-    """Another viewer is connected where there is room for one, and this connection ends.
+    """All places are taken, and this connection ends.
 
-    The console's socket takes one connection at a time. Whoever is told this may come again every
-    few seconds, and is taken once the other has gone.
+    The console's socket serves one connection at a time. The refused viewer may try again every few
+    seconds, and is served once the other has gone.
     """
 
     sentence: str = say(
@@ -321,12 +324,12 @@ ToConsole = AnyTableMessage | Answer | Busy
 
 
 def line(message: AnyPublicMessage | ToConsole | Request) -> bytes:
-    """A message as a line, its line feed included."""
+    """Encode a message as a line, with its line feed."""
     return encode(message) + b"\n"
 
 
 def read_request(text: bytes) -> Request:
-    """The request that a line is. Raises InputError for a line that is none."""
+    """Decode a request. Raises InputError for any other line."""
     try:
         return _REQUEST.decode(text)
     except (ValueError, RecursionError) as error:
@@ -334,7 +337,7 @@ def read_request(text: bytes) -> Request:
 
 
 def read_public(text: bytes) -> AnyPublicMessage:
-    """The public message that a line is. Raises InputError for a line that is none."""
+    """Decode a public message. Raises InputError for any other line."""
     try:
         return _PUBLIC.decode(text)
     except (ValueError, RecursionError) as error:
@@ -342,7 +345,7 @@ def read_public(text: bytes) -> AnyPublicMessage:
 
 
 def read_to_console(text: bytes) -> ToConsole:
-    """The message for the console that a line is. Raises InputError for a line that is none."""
+    """Decode a message for the console. Raises InputError for any other line."""
     try:
         return read(_TO_CONSOLE, text)
     except (ValueError, RecursionError) as error:

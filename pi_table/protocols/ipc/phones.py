@@ -1,7 +1,7 @@
-"""What stands in the frames of phones, once they are opened: JSON, in both directions.
+"""JSON in the decrypted frames of phones, in both directions.
 
-A phone sends `Say`, after a knock (`sealing.handshake.Knock`). It is sent a `Header` in each frame,
-with a part of a `PhoneMessage`. `pi_table/protocols/sealing/README.md` has the protocol.
+A phone sends `Say`, after a knock (`sealing.handshake.Knock`). It receives a `Header` in each
+frame, with a part of a `PhoneMessage`. `pi_table/protocols/sealing/README.md` has the protocol.
 """
 
 from typing import Annotated, Any, Final
@@ -13,110 +13,110 @@ from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import Door
 
 MOST: Final = 2**53 - 1
-"""The greatest count, and the greatest number of a request: JavaScript has no greater integers."""
+"""The greatest count and request number: JavaScript's greatest safe integer."""
 Count = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
 
 
 class Say(msgspec.Struct, frozen=True):
-    """What a phone says at each beat."""
+    """The message that a phone sends at each beat."""
 
     s: str
-    """The session: 16 bytes that the engine drew when it was started."""
+    """The session: 16 random bytes from the start of the engine."""
     h: str
-    """The phone's present hello."""
+    """The phone's current hello."""
     n: Count
-    """The count of this frame: greater than that of any before it under this hello."""
+    """Count of this frame: greater than any before it under this hello."""
     b: Count
-    """The count of the newest frame that the phone has taken (`Header.n`)."""
+    """Count of the newest frame that the phone has accepted (`Header.n`)."""
     hold: bool = False
-    """Does a finger hold, so that what is hidden is to be seen?"""
+    """True while a finger holds, so that hidden information is shown."""
     id: Count | None = None
-    """The number of the request in ``do``: greater than that of any before it under this hello."""
+    """Number of the request in ``do``: greater than any before it under this hello."""
     do: dict[str, Any] | None = None
-    """An act as JSON, again until it is answered; the seat is the link's."""
+    """An act as JSON, repeated until it is answered; the seat is the link's."""
 
     def __repr__(self) -> str:
         return "Say(…)"
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What stands before the part of a message."""
+    """The header before the part of a message."""
 
     s: str
     """The session."""
     h: str
-    """The hello that was heard last; empty where none was."""
+    """The last hello that was received; empty if there was none."""
     n: int
-    """The count of this frame, which rises within a session."""
+    """Count of this frame, which rises within a session."""
     a: int
-    """The greatest count that was heard under this hello."""
+    """The greatest count that was received under this hello."""
     v: int
-    """The number of the message."""
+    """Number of the message."""
     p: int
-    """Which part of the message this is, from 0."""
+    """Index of this part of the message, from 0."""
     of: int
-    """How many parts the message has."""
+    """Number of parts of the message."""
 
 
 class PhoneAnswer(msgspec.Struct, frozen=True):
-    """What became of what a phone asked for last."""
+    """The result of the phone's last request."""
 
     id: int
     """The number of the request."""
     ok: bool
-    """Was it done? If not, it was refused."""
+    """True if the act was done; False if it was refused."""
     reason: str | None = None
-    """Why it was refused, as a short name for programs; None if it was not."""
+    """Reason for the refusal, as a short name for programs; else None."""
     sentence: dict[str, str] | None = None
-    """Why it was refused, by the code of each language; None if it was not."""
+    """Reason for the refusal, by language code; else None."""
     told: Any = None
-    """What the phone alone is told."""
+    """Data for this phone alone."""
 
     def __repr__(self) -> str:
         return "PhoneAnswer(…)"
 
 
 class PhoneRules(msgspec.Struct, frozen=True):
-    """Those settings of the game by which a phone offers what it offers."""
+    """The settings of the game that decide what a phone offers."""
 
     lang: str
     """The language of the game's words, and of its clues."""
     players: str
     zero: bool
     unlimited: bool
-    """May a clue have the number zero, or be unlimited?"""
+    """``zero`` and ``unlimited``: True if a clue may have the number zero, or be unlimited."""
     penalty: bool
-    """Does a clue that was challenged cost a cell?"""
+    """True if a challenged clue costs a cell."""
     visit_seconds: int
     discussion_seconds: int
 
 
 class PhoneMessage(msgspec.Struct, frozen=True):
-    """The table as the phone of a seat shows it. What everybody may see is not in it."""
+    """The table as the phone of a seat shows it, without the public view."""
 
     seat: Seat
     """The seat of the phone."""
     family: Family
     """The family of the game."""
     game: int | None
-    """The number of the game in the journal; None where there is none."""
+    """Number of the game in the journal; None without one."""
     may: tuple[str, ...]
-    """What the phone may ask for now."""
+    """Acts that the phone may request now."""
     key: str | None
-    """The 25 letters of the key, for a spymaster who holds; None at any other time."""
+    """The 25 letters of the key, while a spymaster holds; None at any other time."""
     door: Door | None
-    """How it stands with the visit of the agent whose phone it is; None where there is none."""
+    """The visit of the phone's agent; None without one."""
     agent: dict[str, Any] | None
-    """What that agent may see (`rules.codex.views.AgentView` without ``public``), while it holds;
-    None at any other time."""
+    """The agent's view (`rules.codex.views.AgentView` without ``public``) while it holds; None at
+    any other time."""
     rules: PhoneRules | None = None
-    """Settings of the game; None where there is none."""
+    """Settings of the game; None without one."""
     tried: bool = False
-    """Has another phone tried to open the link?"""
+    """True if another phone has tried to open the link."""
     answer: PhoneAnswer | None = None
-    """What became of what the phone asked for last."""
+    """The result of the phone's last request."""
     asked: bool = False
-    """Is the phone asked to confirm, by holding, that it keeps its seat in this game?"""
+    """True if the phone must confirm, by holding, that it keeps its seat in this game."""
 
     def __repr__(self) -> str:
         return "PhoneMessage(…)"

@@ -1,4 +1,4 @@
-"""What the table tells of clues and of finished games: the answers to `clues` and `record`."""
+"""Clues and finished games: the answers to `clues` and `record`."""
 
 import msgspec
 
@@ -12,37 +12,37 @@ class GivenClue(msgspec.Struct, frozen=True):
 
     team: Team
     word: str | None
-    """None where it was only spoken."""
+    """None if the clue was only spoken."""
     number: Number
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """A finished game in the list of them."""
+    """An entry in the list of finished games."""
 
     number: int
     begun: str
-    """The instant of its beginning in ISO 8601."""
+    """Start of the game in ISO 8601."""
     profile: str
     outcome: Outcome | None
 
 
 class Won(msgspec.Struct, frozen=True):
-    """How often each team has won one game this evening."""
+    """Games of one profile that each team has won this evening."""
 
     profile: str
     red: int = 0
     blue: int = 0
     nobody: int = 0
-    """Games that were played to their end and that nobody won."""
+    """Games that were finished without a winner."""
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What was won this evening."""
+    """The results of this evening."""
 
     since: str | None
-    """When the first game of the evening was begun, ISO 8601; None where there is none yet."""
+    """Start of the first game of the evening, ISO 8601; None before it."""
     won: tuple[Won, ...]
-    """Each game that was played, the first of the evening first."""
+    """Results by profile, in the order in which they were first played."""
 
     @property
     def red(self) -> int:
@@ -54,19 +54,19 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """Something that happened in a game, as a sentence."""
+    """An event of a game, as a sentence."""
 
     at: float
     """Seconds of game time."""
     text: str
     under: bool = False
-    """Does the sentence belong to the clue above it?"""
+    """True if the sentence belongs to the clue above it."""
 
 
 class Record(msgspec.Struct, frozen=True):
-    """Everything that happened in a finished game, as sentences."""
+    """All events of a finished game, as sentences."""
 
     number: int
     begun: str
-    """The instant of its beginning in ISO 8601."""
+    """Start of the game in ISO 8601."""
     lines: tuple[Line, ...]

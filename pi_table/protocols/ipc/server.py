@@ -1,8 +1,8 @@
-"""The table's Unix sockets: one for each kind of viewer, and no way from one to another.
+"""The server of the table's Unix sockets: one socket for each kind of viewer.
 
-Whatever viewers do, the loop comes back to fingers and signals after each bit of it. A bit is to
-take in one newcomer, to hear one line, the viewers by turns, or to send the newest message to a
-bounded number of them. What a viewer may do is in `viewer.py`, and in the README.
+Whatever viewers do, the event loop returns to touches and signals after each small step. A step
+accepts one connection, handles one line (the viewers take turns), or sends the newest message to a
+limited number of viewers. `viewer.py` and the README say what a viewer may do.
 """
 
 import asyncio
@@ -22,27 +22,26 @@ from pi_table.protocols.ipc.viewer import UNREAD_SECONDS, Hear, Viewer
 __all__ = ("MOST_VIEWERS", "Hear", "Server", "Viewer")
 
 MOST_VIEWERS: Final = 256
-"""How many viewers the public socket has at a time."""
+"""Viewers that the public socket serves at a time."""
 SERVED_A_PASS: Final = 64
-"""How many viewers get the newest message in one pass of the loop."""
+"""Viewers that get the newest message in one pass of the loop."""
 FULL_SECONDS: Final = 1.0
-"""Seconds in which no newcomer is taken in after the system had no room for one."""
+"""Seconds without new connections after the system had no room for one."""
 STILL_THERE_SECONDS: Final = 1.0
-"""Seconds after which a viewer is sent the newest message again, to see whether it is there."""
+"""Seconds after which a viewer is sent the newest message again, to check if it is still there."""
 KERNEL_BYTES: Final = 32 * 1024
-"""Bytes that the system is told to keep of what a viewer has not read. It takes twice as many."""
+"""Bytes of unread data that the kernel may buffer for a viewer. It allows twice as many."""
 
 
 class Server:
-    """A Unix socket on which viewers get the ``newest`` message (a line) and each newer one.
+    """A Unix socket that sends viewers the ``newest`` message (a line) and each newer one.
 
-    ``hear`` takes each line that a viewer sends, and answers it, sooner or later, by
-    `Viewer.answer`; that viewer's next line comes after the answer. Without ``hear`` nobody may
-    send anything.
+    ``hear`` receives each line of a viewer, and answers it at any time with `Viewer.answer`; that
+    viewer's next line comes after the answer. Without ``hear``, viewers may not send anything.
 
-    ``most`` viewers are served at a time: one where lines are heard, `MOST_VIEWERS` elsewhere,
-    unless it is given. What becomes of one more is in `_gives_way`. ``came`` is told of each viewer
-    that is served from now on, ``gone`` of each that was and is gone.
+    ``most`` limits the viewers: by default one if lines are accepted, else `MOST_VIEWERS`.
+    `_gives_way` decides about one more. ``came`` is called for each viewer that is served from now
+    on, ``gone`` when it has left.
     """
 
     def __init__(
@@ -59,20 +58,20 @@ class Server:
         self._most = most or (MOST_VIEWERS if hear is None else 1)
         self._viewers: dict[Viewer, None] = {}  # in the order in which they came
         self._owed: dict[Viewer, None] = {}
-        """The viewers to whom the newest message is to be sent, in this order."""
+        """The viewers that will get the newest message, in this order."""
         self._asking: dict[Viewer, None] = {}
-        """The viewers who have a line to be heard, in this order."""
+        """The viewers that have a line to be heard, in this order."""
         self._line: bytes | None = None
-        """The newest message, while it is being sent; None when it is to be made anew."""
+        """The newest message while it is being sent; None if it must be built again."""
         self._sending = self._hearing = False
-        """Is a pass for sending, or for hearing, ordered already?"""
+        """True if a pass of this kind is scheduled already."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listener: socket.socket | None = None
         self._coming: set[asyncio.Task[object]] = set()
         self._path: Path | None = None
 
     async def open(self, path: Path, mode: int) -> None:
-        """Listen at ``path`` with the file's rights ``mode``. Raises DeviceError."""
+        """Listen at ``path`` with the file rights ``mode``. Raises DeviceError."""
         try:
             path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
             self._listener = listen(path, mode)
@@ -91,7 +90,7 @@ class Server:
         self._loop.add_reader(self._listener, self._accept, self._listener)
 
     def close(self) -> None:
-        """Cut everybody off and remove the socket. May be called again, with no effect."""
+        """Disconnect all viewers and remove the socket. A second call has no effect."""
         if self._listener is not None and self._loop is not None:
             self._loop.remove_reader(self._listener)
             self._listener.close()
@@ -104,20 +103,20 @@ class Server:
             self._path = None
 
     def publish(self) -> None:
-        """Send every viewer the newest message, soon. What else is new by then is in it."""
+        """Send every viewer the newest message soon; it includes all changes until then."""
         self._line = None
         self._owed |= self._viewers
         self._schedule()
 
     @property
     def is_watched(self) -> bool:
-        """Is anybody served?"""
+        """True if there is a viewer."""
         return bool(self._viewers)
 
     # What viewers call
 
     def joined(self, viewer: Viewer) -> None:
-        """Take a newcomer in, or turn it away."""
+        """Accept a new viewer or turn it away."""
         if self._listener is None:
             viewer.cut_off()
             return
@@ -132,7 +131,7 @@ class Server:
         self._came(viewer)
 
     def left(self, viewer: Viewer) -> None:
-        """A viewer is gone. May be told again, with no effect."""
+        """Forget a viewer that is gone. A second call has no effect."""
         was_served = viewer in self._viewers
         for viewers in (self._viewers, self._owed, self._asking):
             viewers.pop(viewer, None)
@@ -140,13 +139,13 @@ class Server:
             self._gone(viewer)
 
     def owe(self, viewer: Viewer) -> None:
-        """Send the newest message to a viewer, soon."""
+        """Send the newest message to a viewer soon."""
         self._line = None  # time has gone on since it was made
         self._owed[viewer] = None
         self._schedule()
 
     def wants_to_be_heard(self, viewer: Viewer) -> None:
-        """A viewer has a line for `Viewer.next_line` to take."""
+        """Queue a viewer that has a line for `Viewer.next_line`."""
         self._asking[viewer] = None
         self._schedule()
 
@@ -175,13 +174,15 @@ class Server:
             self._loop.add_reader(listener, self._accept, listener)
 
     def _gives_way(self, newcomer: Viewer) -> Viewer | None:
-        """Who makes room for a newcomer; None: nobody does.
+        """Return the viewer to disconnect for a newcomer; None: the newcomer is turned away.
 
-        Whoever has hung up, or has been silent for long, does. If there is none, then where lines
-        are heard nobody does. Elsewhere it is the first come of the process with the most
-        connections, among those of the user with the most. So a flood from one process costs that
-        process its own connections, and a viewer of another process is not cut off by it. Among
-        equals everybody is taken in, and stays until as many have come after it as there is room.
+        1. A viewer that has hung up, or was silent for long, is replaced.
+        2. If lines are accepted, no other viewer is.
+        3. Else it is the oldest connection of the process with the most connections, among those of
+        the user with the most.
+
+        So a flood of connections from one process costs only that process its own. Among equals
+        every newcomer is accepted, and stays until as many have come after it as there are places.
         """
         for viewer in self._viewers:
             if viewer.has_hung_up() or viewer.silent_seconds() >= UNREAD_SECONDS:

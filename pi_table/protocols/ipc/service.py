@@ -1,4 +1,4 @@
-"""What a table in service tells the hidden screen: the field ``service`` of its messages."""
+"""Service mode: the field ``service`` of messages for the hidden screen."""
 
 import enum
 
@@ -7,14 +7,14 @@ import msgspec
 from pi_table.common.geometry import PLACE_COUNT
 
 PAD_COUNT = PLACE_COUNT + 4
-"""All that feels: the 27 places, and then the four strips of the rim (far, left, right, near)."""
+"""Touch inputs: the 27 places, and then the four strips of the rim (far, left, right, near)."""
 
 
 class Page(enum.Enum):
-    """What is tried in service."""
+    """The pages of service mode."""
 
     MENU = "menu"
-    """Nothing yet."""
+    """No test yet."""
     LIGHTS = "lights"
     TOUCH = "touch"
     SOUND = "sound"
@@ -24,17 +24,17 @@ class Page(enum.Enum):
 
 
 class How(enum.Enum):
-    """Which lights are lit."""
+    """Patterns of the light test."""
 
     ONE = "one"
-    """A single one."""
+    """A single light."""
     WALK = "walk"
-    """A single one, and by and by the next one."""
+    """A single light, which moves on to the next one."""
     ALL = "all"
 
 
 class Colour(enum.Enum):
-    """What a light shows."""
+    """Colours of the light test."""
 
     RED = "red"
     GREEN = "green"
@@ -43,48 +43,47 @@ class Colour(enum.Enum):
 
 
 class Lit(msgspec.Struct, frozen=True):
-    """The lights that are tried."""
+    """The light test."""
 
     how: How = How.ONE
     light: int = 0
-    """The light of the strip (0 … 103), in the strip's order; where all are lit, the last one that
-    was lit alone."""
+    """Index along the strip (0 … 103); if all are lit, the last one that was lit alone."""
     colour: Colour = Colour.WHITE
 
 
 class Pads(msgspec.Struct, frozen=True):
-    """What the 31 pads read (`PAD_COUNT`). Counts are those of the touch chips, below the pad's
-    baseline."""
+    """Readings of the 31 pads (`PAD_COUNT`).
+
+    Counts are those of the touch chips, below the pad's baseline.
+    """
 
     deltas: tuple[int | None, ...]
-    """The load of each pad in counts, negative where it reads above its baseline; None for a pad
-    that cannot be read."""
+    """The load of each pad in counts, negative above its baseline; None if it cannot be read."""
     most: tuple[int | None, ...]
     """The greatest load of each pad since the page was opened."""
     thresholds: tuple[int, ...]
-    """From how many counts on each pad is touched; empty while nobody knows."""
+    """Touch threshold of each pad in counts; empty while unknown."""
     touched: frozenset[int]
     """The places that are touched."""
     deaf: frozenset[int]
-    """The places that cannot feel: that cannot be read, or are masked, because something lay on
-    them for long. Which of the two, the load tells."""
+    """Places that cannot feel a finger: unreadable, or masked because something lay on them for
+    long. The load shows which."""
     noisy: frozenset[int]
-    """The pads that are too noisy to be believed."""
+    """Pads that are too noisy to be trusted."""
 
 
 class InService(msgspec.Struct, frozen=True):
-    """A table in service."""
+    """The state of service mode."""
 
     page: Page
     left: float
-    """The seconds until service ends by itself if nobody touches or presses anything."""
+    """Seconds until service mode ends by itself without a touch or press."""
     lit: Lit
     pads: Pads | None
-    """What the pads read, where that is tried; None while nobody knows."""
+    """The readings of the pads on the touch page; None while unknown."""
     current_ma: int | None
-    """What the lights draw, in milliampere, by calculation; None where nobody knows."""
+    """Calculated current of the lights in milliampere; None if unknown."""
     capped: bool
-    """Would the lights have drawn more than they may, and are dimmer therefore?"""
+    """True if the lights were dimmed to stay within their current limit."""
     counts: dict[str, int]
-    """How often each thing has gone wrong since the table was switched on, by the name of the
-    thing."""
+    """Failures since the table was switched on, by their names."""

@@ -1,4 +1,4 @@
-"""A viewer's end of a socket for a program that has an asyncio loop: lines over a connection."""
+"""An asyncio client of the table's sockets: lines over a connection."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -12,7 +12,7 @@ from pi_table.protocols.ipc.messages import LONGEST_ANSWER
 async def connected(
     path: Path,
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """A connection to a socket of the table, which ends with the context. Raises OSError."""
+    """Connect to a socket of the table for the time of the context. Raises OSError."""
     reader, writer = await asyncio.open_unix_connection(path, limit=LONGEST_ANSWER)
     try:
         yield reader, writer
@@ -21,7 +21,7 @@ async def connected(
 
 
 async def read_line(reader: asyncio.StreamReader) -> bytes:
-    """The next line. Raises EOFError at the end, ValueError for one that is too long."""
+    """Return the next line. Raises EOFError at the end, ValueError for one that is too long."""
     read = await reader.readline()
     if not read.endswith(b"\n"):
         raise EOFError

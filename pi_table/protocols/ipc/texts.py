@@ -1,7 +1,7 @@
-"""Texts on the way to another process.
+"""Translatable texts in messages to another process.
 
-A message says every text in English. Beside that it has ``texts``: each text that can be written in
-other languages, by its English, with its id and its fields.
+A message has every text in English. Beside that its field ``texts`` has the id and fields of each
+translatable text, by its English.
 """
 
 from typing import Any, Final, TypeVar
@@ -11,18 +11,18 @@ import msgspec
 from pi_table.common.language import Say, in_english, packed, restored
 
 HAVE_TEXTS: Final = ("faults", "sentence", "told")
-"""The fields of messages in which texts are."""
+"""The fields of messages that contain texts."""
 MessageT = TypeVar("MessageT", bound=msgspec.Struct)
 
 
 class Texts(msgspec.Struct, frozen=True):
-    """The ``texts`` of a message, whatever else is in it."""
+    """The ``texts`` of any message."""
 
     texts: dict[str, Any] = {}
 
 
 def encode(message: object) -> bytes:
-    """A message as JSON, with the ``texts`` that are in it."""
+    """Encode a message as JSON, with its ``texts``."""
     texts: dict[str, Any] = {}
 
     def told(text: object) -> str:
@@ -39,8 +39,10 @@ def encode(message: object) -> bytes:
 
 
 def read(decoder: msgspec.json.Decoder[MessageT], line: bytes) -> MessageT:
-    """The message that a line is, in which sentences are texts again. Raises ValueError and
-    RecursionError."""
+    """Decode a line to a message, with its sentences turned into texts again.
+
+    Raises ValueError and RecursionError.
+    """
     message = decoder.decode(line)
     if b'"texts":' not in line:
         return message

@@ -1,9 +1,9 @@
-"""One connection to a socket of the table: what is sent to it, and what is heard of it.
+"""One connection to a socket of the table.
 
-A viewer whose line is with the table is not read from: who sends more than is answered waits, and
-nobody else does. A viewer that does not read keeps nobody waiting: it gets the newest message when
-it reads again. Cut off is who sends what nobody should: anything where nothing is heard, or a line
-without an end; and who asks for more while its answers lie unread.
+No further line is read from a viewer until its last one is answered, so a viewer that sends too
+much delays only itself. A viewer that does not read delays nobody: it gets the newest message when
+it reads again. A viewer is cut off if it sends anything to a socket that accepts nothing, sends a
+line that is too long, or asks for more while its answers stay unread.
 """
 
 import asyncio
@@ -18,27 +18,28 @@ from typing import Final, Protocol
 from pi_table.protocols.ipc.messages import LONGEST_LINE
 
 UNREAD_SECONDS: Final = 10.0
-"""Seconds for which a viewer may leave unread what was sent, while it asks or another waits."""
+"""Seconds for which a viewer may leave data unread while it asks for more or another viewer waits.
+"""
 
 Hear = Callable[[bytes, "Viewer"], None]
 
 
 class Host(Protocol):
-    """The server, as its viewers know it."""
+    """The server as its viewers use it."""
 
     hear: Hear | None
 
     def joined(self, viewer: "Viewer") -> None:
-        """Take a viewer in, or turn it away."""
+        """Accept a new viewer or turn it away."""
 
     def left(self, viewer: "Viewer") -> None:
-        """A viewer is gone. May be told again, with no effect."""
+        """Forget a viewer that is gone. A second call has no effect."""
 
     def owe(self, viewer: "Viewer") -> None:
-        """Send the newest message to a viewer, soon."""
+        """Send the newest message to a viewer soon."""
 
     def wants_to_be_heard(self, viewer: "Viewer") -> None:
-        """A viewer has a line for `Viewer.next_line` to take."""
+        """Queue a viewer that has a line for `Viewer.next_line`."""
 
 
 class Viewer(asyncio.Protocol):
@@ -50,20 +51,20 @@ class Viewer(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._heard = bytearray()
         self._searched = 0
-        """How many bytes of what was heard are known to have no line feed among them."""
+        """Bytes of the received data that were searched for a line feed, without success."""
         self._with_table = False
-        """Has a line been heard that is not answered yet?"""
+        """True if a line was taken and is not answered yet."""
         self._waiting = False
-        """Does something that was sent wait until the other side reads?"""
+        """True if sent data waits until the other side reads."""
         self._behind = False
-        """Is there a newer message than the last that was sent?"""
+        """True if there is a newer message than the last one sent."""
         self._patience: asyncio.TimerHandle | None = None
         now = self._loop.time()
         self._sent_at = self._asked_at = self._unread_since = now
         self.peer = (0, 0)
-        """The numbers of the user and the process at the other end."""
+        """User id and process id of the other end."""
 
-    # What asyncio calls
+    # Called by asyncio
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -92,36 +93,38 @@ class Viewer(asyncio.Protocol):
         self._heard += data
         self._go_on()
 
-    # What the server calls, and whoever has heard a line
+    # Called by the server and by the handler of a line
 
     def renew(self, newest: bytes) -> None:
-        """Send this message, or the newest of all as soon as the earlier ones have been read."""
+        """Send this message, or the newest one after the earlier ones have been read."""
         self._behind = self._waiting
         if not self._waiting:
             self._write(newest)
 
     def answer(self, line: bytes) -> None:
-        """Answer the line that was heard; an answer is not left out."""
+        """Answer the line that was taken; answers are never skipped."""
         self._with_table = False
         self._write(line)
         self._go_on()
 
     def turn_away(self, line: bytes) -> None:
-        """Hang up, having told why."""
+        """Send the reason, then hang up."""
         self._write(line)
         if self._transport is not None:
             self._transport.close()
         self._gone()
 
     def cut_off(self) -> None:
-        """Hang up at once. May be called again, with no effect."""
+        """Hang up at once. A second call has no effect."""
         if self._transport is not None:
             self._transport.abort()
         self._gone()
 
     def next_line(self) -> bytes | None:
-        """Take the next line of what was heard: it is with the table from now on. None if there is
-        no line, or if it has to wait."""
+        """Take the next received line and keep it open until `answer`.
+
+        None if there is no line, or if it has to wait.
+        """
         end = self._line_end()
         if self._transport is None or self._waiting or self._with_table or end < 0:
             return None
@@ -132,10 +135,10 @@ class Viewer(asyncio.Protocol):
         self._asked_at = self._loop.time()
         return line
 
-    # Whether anybody is there
+    # Presence
 
     def has_hung_up(self) -> bool:
-        """Has the other end hung up? The loop may not have found out yet."""
+        """True if the other end has hung up. The loop may not have noticed yet."""
         if self._transport is None:
             return True
         poll = select.poll()
@@ -143,19 +146,19 @@ class Viewer(asyncio.Protocol):
         return bool(poll.poll(0))
 
     def silent_seconds(self) -> float:
-        """For how long the viewer has neither read what was sent nor asked for anything."""
+        """Return how long the viewer has neither read its data nor sent a line."""
         if self._has_read():
             return 0.0
         return self._loop.time() - max(self._unread_since, self._asked_at)
 
     def sent_seconds(self) -> float:
-        """How long ago something was sent to the viewer."""
+        """Return the seconds since data was last sent to the viewer."""
         return self._loop.time() - self._sent_at
 
-    # How it works
+    # Internals
 
     def _go_on(self) -> None:
-        """Read on, or wait: for the answer, for the other side to read, or to be heard."""
+        """Continue reading, or wait: for the answer, for the other side to read, or for a turn."""
         if self._transport is None:
             return
         end = self._line_end()
@@ -174,7 +177,7 @@ class Viewer(asyncio.Protocol):
         self._transport.pause_reading()
 
     def _line_end(self) -> int:
-        """Where the first line of what was heard ends; -1 if it has no end yet."""
+        """Return the end of the first received line; -1 if it has no end yet."""
         end = self._heard.find(b"\n", self._searched)
         self._searched = len(self._heard) if end < 0 else end
         return end
@@ -190,14 +193,14 @@ class Viewer(asyncio.Protocol):
             self._gone()
 
     def _has_read(self) -> bool:
-        """Has the other side read all that was sent to it?"""
+        """True if the other side has read all that was sent to it."""
         if self._transport is None or self._transport.get_write_buffer_size():
             return self._transport is None
         file = self._transport.get_extra_info("socket").fileno()
         return not any(fcntl.ioctl(file, termios.TIOCOUTQ, bytes(_NUMBER.size)))
 
     def _be_patient(self, patient: bool) -> None:
-        """Wait for a viewer that asks and does not read, or do so no longer."""
+        """Start or stop the timeout for a viewer that asks and does not read."""
         if not patient:
             if self._patience is not None:
                 self._patience.cancel()
@@ -222,7 +225,7 @@ class Viewer(asyncio.Protocol):
 
 
 def _peer(connection: socket.socket) -> tuple[int, int]:
-    """The numbers of the user and the process at the other end; 0 where the system does not say."""
+    """Return user id and process id of the other end; 0 where the system does not provide them."""
     if not hasattr(socket, "SO_PEERCRED"):
         return 0, 0
     credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)

@@ -1,6 +1,6 @@
-"""What stands in a frame: a length, JSON, and zeros, so that every frame is as long as any other.
+"""The plain text of a frame: a length, JSON, and zeros, so that all frames have the same length.
 
-A message that is longer than a frame goes in parts, round and round. The README beside this file
+A message that is longer than a frame is sent in parts, again and again. The README beside this file
 has the whole protocol.
 """
 
@@ -9,11 +9,11 @@ import binascii
 from typing import Final
 
 UP_PLAIN: Final = 472
-"""Bytes of what is sealed in a frame from a phone."""
+"""Bytes of plain text in a frame from a phone."""
 DOWN_PLAIN: Final = 984
-"""Bytes of what is sealed in a frame to a phone."""
+"""Bytes of plain text in a frame to a phone."""
 PART_BYTES: Final = 820
-"""Bytes of the longest part of a message. The header has the rest of the frame."""
+"""Bytes of the longest part of a message. The rest of the frame is for the header."""
 
 KNOCK: Final = b"pi-table/1 knock"
 UP: Final = b"pi-table/1 up"
@@ -21,18 +21,18 @@ DOWN: Final = b"pi-table/1 down"
 DESK_KNOCK: Final = b"pi-table/1 desk knock"
 DESK_UP: Final = b"pi-table/1 desk up"
 DESK_DOWN: Final = b"pi-table/1 desk down"
-"""What each kind of frame is sealed as: none can be taken for another."""
+"""The kinds of frames, authenticated with each frame so that none can be taken for another."""
 
 _LENGTH: Final = 2
 
 
 def packed_up(text: bytes) -> bytes:
-    """The plain text of a frame from a phone. Raises ValueError for JSON that has no room."""
+    """Return the plain text of a frame from a phone. Raises ValueError if the JSON is too long."""
     return _filled(_counted(text), UP_PLAIN)
 
 
 def read_up(plain: bytes) -> bytes | None:
-    """The JSON in the plain text of a frame from a phone; None for what is no such text."""
+    """Return the JSON in the plain text of a frame from a phone; None for any other bytes."""
     if len(plain) != UP_PLAIN:
         return None
     read = _read(plain, 0)
@@ -43,13 +43,15 @@ def read_up(plain: bytes) -> bytes | None:
 
 
 def packed_down(header: bytes, part: bytes) -> bytes:
-    """The plain text of a frame to a phone: a header, JSON, and a part of a message. Raises
-    ValueError where they have no room."""
+    """Return the plain text of a frame to a phone: a header and a part of a message, both JSON.
+
+    Raises ValueError if they are too long.
+    """
     return _filled(_counted(header) + _counted(part), DOWN_PLAIN)
 
 
 def read_down(plain: bytes) -> tuple[bytes, bytes] | None:
-    """Header and part in the plain text of a frame to a phone; None for what is no such text."""
+    """Return header and part in the plain text of a frame to a phone; None for any other bytes."""
     if len(plain) != DOWN_PLAIN:
         return None
     read = _read(plain, 0)
@@ -64,18 +66,18 @@ def read_down(plain: bytes) -> tuple[bytes, bytes] | None:
 
 
 def parts(message: bytes) -> tuple[bytes, ...]:
-    """A message in parts of at most `PART_BYTES`, one at least."""
+    """Split a message into parts of at most `PART_BYTES`, at least one."""
     ends = range(0, max(len(message), 1), PART_BYTES)
     return tuple(message[start : start + PART_BYTES] for start in ends)
 
 
 def as_text(secret: bytes) -> str:
-    """Bytes as they stand in links and in JSON: base64url, without padding."""
+    """Encode bytes for links and JSON: base64url, without padding."""
     return base64.urlsafe_b64encode(secret).rstrip(b"=").decode()
 
 
 def from_text(text: object, length: int) -> bytes | None:
-    """So many bytes that stand in a text as `as_text` writes them; None for any other text."""
+    """Decode a text of `as_text` with exactly ``length`` bytes; None for any other text."""
     if not isinstance(text, str) or not text.isascii():
         return None
     try:
@@ -96,7 +98,7 @@ def _filled(plain: bytes, length: int) -> bytes:
 
 
 def _read(plain: bytes, start: int) -> tuple[bytes, int] | None:
-    """A counted text, and where it ends; None where it would not end in the frame."""
+    """Return a counted text and its end; None if it would end outside of the frame."""
     begin = start + _LENGTH
     end = begin + int.from_bytes(plain[start:begin], "big")
     return (plain[begin:end], end) if begin <= len(plain) and end <= len(plain) else None

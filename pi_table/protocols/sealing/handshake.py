@@ -1,19 +1,21 @@
-"""The handshake of a sealed link, as a value: who owns the link, and which knocks count.
+"""The handshake of an encrypted link, as a value: it decides who owns the link and which knocks
+count.
 
 Phones and the operator's desk greet the engine in the same way:
 
-1. The engine draws a *link key* and shows it in a QR code. Whoever scans the code has it.
+1. The engine draws a *link key* and shows it in a QR code. Everybody who scans the code has the
+key.
 2. The page draws a *device key* and a *hello*. It knocks: it sends both, sealed under the link key.
-3. The first device key that comes under a link key is a *claim* to the link. The engine stores the
-   owner before it answers, so a restart cannot give the link to somebody else.
-4. Everything else is sealed under the device key. Whoever scans the code later can knock, but can
-   open nothing.
-5. Each further knock of the owner needs a new hello. A knock that somebody recorded does nothing.
-6. What a page says names the engine's *session*, drawn at its start, and the page's last hello.
-   So nothing counts that was said before a restart or before the page was loaded again.
+3. The first device key under a link key is a *claim* to the link. The engine stores the owner
+before it answers, so a restart cannot give the link to another device.
+4. All later frames are sealed under the device key. A person who scans the code later can knock,
+but cannot open anything.
+5. Each further knock of the owner needs a new hello. So a recorded knock has no effect.
+6. Each message of a page names the engine's *session*, drawn at its start, and the page's last
+hello. So no message counts that was sent before a restart or before the page was loaded again.
 
-Keys, hellos and sessions are compared only after a seal was opened, so whoever cannot seal learns
-nothing from the time that takes.
+Keys, hellos and sessions are compared only after a seal was opened. An attacker without a key
+therefore learns nothing from the time of the comparison.
 """
 
 import enum
@@ -34,19 +36,20 @@ page that needs more needs a new link."""
 
 
 class Knock(msgspec.Struct, frozen=True):
-    """The JSON of a knock: a page shows the key that it has drawn, and that it was just opened."""
+    """The JSON of a knock: a page's new device key and hello."""
 
     k: str
-    """The device key: 32 bytes, as `frames.as_text` writes them."""
+    """The device key: 32 bytes, encoded by `frames.as_text`."""
     h: str
-    """The hello: 16 bytes that the page drew when it was loaded, or heard nothing for a while."""
+    """The hello: 16 random bytes, new each time the page is loaded or has received nothing for a
+    while."""
 
     def __repr__(self) -> str:
         return "Knock(…)"
 
 
 class Greeting(msgspec.Struct, frozen=True):
-    """What a knock says."""
+    """The contents of a knock."""
 
     device: bytes
     hello: bytes
@@ -56,26 +59,26 @@ class Greeting(msgspec.Struct, frozen=True):
 
 
 class Outcome(enum.Enum):
-    """What a knock leads to."""
+    """Results of a knock."""
 
     IGNORED = enum.auto()
     CLAIM = enum.auto()
-    """Nobody owns the link yet: store this device as its owner."""
+    """The link has no owner yet: store this device as its owner."""
     STRANGER = enum.auto()
-    """The link is another device's."""
+    """Another device owns the link."""
     GREETED = enum.auto()
-    """The owner was heard, with a new hello."""
+    """The owner knocked with a new hello."""
 
 
 class Handshake(msgspec.Struct, frozen=True):
-    """What was heard under one link since the engine was started."""
+    """The state of one link's handshake since the start of the engine."""
 
     hello: bytes = b""
-    """The present hello; empty before the first."""
+    """The current hello; empty before the first."""
     hellos: frozenset[bytes] = frozenset()
-    """Every hello that was heard."""
+    """Every hello that was used."""
     claim: Greeting | None = None
-    """The knock whose device is being stored as the owner; None while there is none."""
+    """The knock whose device is being stored as the owner; else None."""
     tried: bool = False
     """True if a device tried to open the link that does not own it."""
 
@@ -83,8 +86,7 @@ class Handshake(msgspec.Struct, frozen=True):
         return "Handshake(…)"
 
     def knock(self, greeting: Greeting, owner: bytes | None) -> "tuple[Handshake, Outcome]":
-        """Take a knock that the link key opened. ``owner`` is the stored device key, None while
-        there is none."""
+        """Apply a knock that the link key opened. ``owner`` is the stored device key, or None."""
         if owner is None:
             if self.claim is not None:
                 return self, Outcome.IGNORED  # the first one is being stored
@@ -96,7 +98,7 @@ class Handshake(msgspec.Struct, frozen=True):
         return self._greeted(greeting), Outcome.GREETED
 
     def owner_stored(self, owner: bytes | None) -> "tuple[Handshake, Outcome]":
-        """Settle the claim, after links were stored; ``owner`` is the link's device key now."""
+        """Settle the claim after links were stored; ``owner`` is the link's device key now."""
         if self.claim is None or owner is None:
             return self, Outcome.IGNORED
         if self.claim.device != owner:
@@ -104,7 +106,7 @@ class Handshake(msgspec.Struct, frozen=True):
         return self._greeted(self.claim), Outcome.GREETED
 
     def drop_claim(self, greeting: Greeting) -> "Handshake":
-        """Drop this claim, which could not be stored; another one stays."""
+        """Drop this claim, which could not be stored; a different claim stays."""
         return replace(self, claim=None) if self.claim == greeting else self
 
     def is_current(self, session: bytes, s: str, h: str) -> bool:
@@ -130,10 +132,10 @@ class Keys(Protocol):
 
 
 class OpenedFrame(NamedTuple):
-    """A frame that a key of a link has opened."""
+    """A decrypted frame and its link."""
 
     place: int
-    """The index of that link."""
+    """Index of the link whose key opened the frame."""
     is_knock: bool
     plain: bytes
 
@@ -159,7 +161,7 @@ def open_frame(
 
 
 def read_knock(text: bytes) -> Greeting | None:
-    """The greeting in the JSON of a knock; None for any other text."""
+    """Return the greeting in the JSON of a knock; None for any other text."""
     try:
         knock = _KNOCK.decode(text)
     except (ValueError, RecursionError):  # the last: JSON nested without end

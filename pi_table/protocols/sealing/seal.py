@@ -1,9 +1,8 @@
-"""Sealing: XChaCha20-Poly1305, as libsodium has it.
+"""Authenticated encryption: XChaCha20-Poly1305 from libsodium.
 
-What is sealed is the nonce, then the ciphertext, then the tag. A key is 32 bytes; who has it can
-open and seal, nobody else can do either. The library is loaded when something is sealed or opened
-for the first time, or by `load_library`: a program that only names this module never has it in its
-memory.
+A sealed frame is the nonce, then the ciphertext, then the tag. Only somebody with the 32-byte key
+can seal or open it. The library is loaded by the first seal or by `load_library`; a program that
+only imports this module never has it in its memory.
 """
 
 from typing import Final
@@ -12,19 +11,19 @@ KEY_BYTES: Final = 32
 NONCE_BYTES: Final = 24
 TAG_BYTES: Final = 16
 OVERHEAD: Final = NONCE_BYTES + TAG_BYTES
-"""By so many bytes what is sealed is longer than what is in it."""
+"""Bytes that sealing adds to the plain text."""
 
 
 def load_library() -> None:
-    """Load the library now: it takes some 20 ms, and several times that on a Pi."""
+    """Load the library now. This takes some 20 ms, and several times that on a Pi."""
     import nacl.bindings  # noqa: F401 - for those that follow
 
 
 def sealed(plain: bytes, about: bytes, nonce: bytes, key: bytes) -> bytes:
     """Seal ``plain`` under ``key``.
 
-    ``about`` says what kind of thing this is: it is sealed, too, and not sent. ``nonce`` is
-    `NONCE_BYTES` of chance, never used with this key before.
+    ``about`` is the kind of frame: it is authenticated but not sent. ``nonce`` is `NONCE_BYTES`
+    random bytes, never used with this key before.
     """
     from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_encrypt
 
@@ -32,8 +31,10 @@ def sealed(plain: bytes, about: bytes, nonce: bytes, key: bytes) -> bytes:
 
 
 def opened(frame: bytes, about: bytes, key: bytes) -> bytes | None:
-    """What was sealed under ``key`` as a thing of the kind ``about``; None for anything else, and
-    for what is not as it was sealed."""
+    """Return the plain text of a frame of the kind ``about`` that was sealed under ``key``.
+
+    None if the key or the kind is another one, or if the frame was changed.
+    """
     if len(frame) < OVERHEAD:
         return None
     from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_decrypt
