@@ -1,1 +1,1 @@
-"""The games and everything said of them, without clocks, files or hardware."""
+"""The games and all texts about them, without clocks, files or hardware."""

@@ -1,4 +1,4 @@
-"""What teams, roles, endings and numbers are called, for whoever tells people of them."""
+"""Names of teams, roles, endings and numbers in texts for people."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ ENDINGS: Final[dict[Why, Say]] = {
 
 
 def how_it_ended(outcome: Outcome | None) -> Words:
-    """How a game of the record ended; None where it did not."""
+    """Return how a game of the record ended; None stands for an unfinished game."""
     if outcome is None:
         return say("Not finished")
     winner = outcome.winner
@@ -38,5 +38,5 @@ def how_it_ended(outcome: Outcome | None) -> Words:
 
 
 def number_words(number: Number) -> Words:
-    """A clue's number in a sentence."""
+    """Return a clue's number as part of a sentence."""
     return say("unlimited") if number == UNLIMITED else str(number)

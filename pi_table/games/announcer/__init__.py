@@ -1,1 +1,1 @@
-"""What is said to everybody, made of what everybody may see."""
+"""Announcements to everybody, made from public information only."""

@@ -1,7 +1,7 @@
-"""An announcement: something that everybody at the table is to learn, as a value.
+"""The announcement: a value for something that everybody at the table should learn.
 
-Lights, sound, speech, captions and pages are all made of announcements, and announcements are made
-of what is public alone: so none of those can tell what is hidden.
+Lights, sound, speech, captions and pages are all made from announcements. Announcements are made
+from public information only, so none of these can leak anything hidden.
 """
 
 import enum
@@ -15,31 +15,31 @@ from pi_table.games.rules.word_games.key import Identity
 
 
 class What(enum.Enum):
-    """What happened. Its lights, its sound, and whether it is spoken follow from it."""
+    """The kinds of announcement. The kind decides about lights, sound and speech."""
 
     BEGINS = "begins"
     """A game begins."""
     GOES_ON = "goes-on"
-    """The table has come back, and a game goes on."""
+    """The table has restarted, and a game goes on."""
     LAY = "lay"
-    """A team is to lay a card of its own (DU-2)."""
+    """A team must lay a card of its own (DU-2)."""
     HAND = "hand"
-    """A team is to lay a card of its hand, of which one is chosen (DU-2)."""
+    """A team must lay a card of its hand, of which one is chosen (DU-2)."""
     CHOSEN = "chosen"
     """A team chose another card of its hand."""
     LAID_OUT = "laid-out"
-    """All cards lie, and the key is drawn."""
+    """All cards are on the table, and the key is drawn."""
     NEW_KEY = "new-key"
     TURN = "turn"
     """A team's turn begins; its clue is awaited."""
     CLUE = "clue"
     REVEALING = "revealing"
-    """A guess is about to be answered: what it is, only its announcement tells."""
+    """A guess is about to be answered. Only the next announcement contains the answer."""
     RIGHT = "right"
-    """A team found what it looks for."""
+    """A team found a cell that it looks for."""
     BYSTANDER = "bystander"
     WRONG = "wrong"
-    """A team found what the other one looks for."""
+    """A team found a cell that the other one looks for."""
     ASSASSIN = "assassin"
     NUKE = "nuke"
     COVERED = "covered"
@@ -47,13 +47,13 @@ class What(enum.Enum):
     LAST_ONE = "last-one"
     """A team has a single one left to find."""
     GUESSES = "guesses"
-    """How many guesses are left."""
+    """Guesses that are left."""
     NUKE_ARMED = "nuke-armed"
     CHALLENGE = "challenge"
     ALLOWED = "allowed"
     PENALTY = "penalty"
     COVER = "cover"
-    """A group's spymaster is to cover a cell of the absent team (NC-4)."""
+    """A group's spymaster must cover a cell of the absent team (NC-4)."""
     CORRECTION = "correction"
     HURRY = "hurry"
     """Little time is left."""
@@ -64,50 +64,51 @@ class What(enum.Enum):
     LOSS = "loss"
     """A group lost, or both teams did."""
     STOPPED = "stopped"
-    """A game was ended before its end."""
+    """A game was stopped early."""
     REVEALED = "revealed"
-    """What was hidden is open to everybody, after the end."""
+    """Hidden information was shown to everybody, after the end."""
 
     PHASE = "phase"
     """A part of a game of Codex begins."""
     CALLED = "called"
-    """An agent is called to the hidden screen, or several to their phones, at no place."""
+    """One agent is called to the hidden screen, or several to their phones (then without a place).
+    """
     LONGER = "longer"
     """A visit lasts longer."""
     DISCUSS = "discuss"
     VOTE = "vote"
-    """An agent is to vote."""
+    """An agent must vote."""
     VOTED = "voted"
     MACHINE = "machine"
     """An agent goes to the truth machine."""
     NOBODY = "nobody"
     """Nobody goes to the truth machine."""
     FACT = "fact"
-    """The truth machine brought something to light."""
+    """The truth machine revealed a fact."""
     NEW_CODE = "new-code"
 
     EXPLAIN = "explain"
-    """What people do now, for those who play for the first time."""
+    """Instructions for people who play for the first time."""
     REFUSED = "refused"
     """A touch was refused."""
     PEEK = "peek"
     """The key is on the hidden screen."""
     PHONE = "phone"
-    """A seat has a phone now, which can show what that seat may see; or has none any more."""
+    """A seat got a phone, which can show what that seat may see, or lost it."""
     STILL_PLAYING = "still-playing"
-    """Nobody has touched the table for long: it asks."""
+    """No touch for a long time: the table asks if anybody plays."""
     SLEEPS = "sleeps"
-    """Nobody answered: the game is set apart."""
+    """No answer: the game is put aside."""
     JOIN = "join"
-    """Somebody has come to a table that slept."""
+    """Somebody has come to a table in attract mode."""
     WIPE = "wipe"
     """The table is wet, or an arm lies on its rim."""
     SERVICE = "service"
-    """The table is in service: its parts are tried."""
+    """The table is in service mode."""
     CLOSING = "closing"
     """The house closes soon."""
     CLOSED = "closed"
-    """No game begins at the table: it is out of service."""
+    """The table is out of service: no game can begin."""
     FAULT = "fault"
     """The table cannot be played at."""
     IN_ORDER = "in-order"
@@ -117,42 +118,44 @@ class What(enum.Enum):
 
 
 class Announcement(msgspec.Struct, frozen=True):
-    """Something that everybody at the table is to learn."""
+    """Something that everybody at the table should learn."""
 
     what: What
     words: Words
-    """The sentence for people, to be written in their language."""
+    """The sentence for people, translated when it is shown."""
     after: float = 0.0
-    """The seconds from what happened until it is told. A guess is answered after a while of
-    tension, which is as long for whatever it is."""
+    """Seconds from the event to its announcement. A guess is answered after a moment of suspense,
+    whose length does not depend on the answer."""
     place: int | None = None
-    """The place (0 … 26) at which it happened; None where it happened at none."""
+    """The place (0 … 26) of the event; None without one."""
     team: Team | None = None
-    """The team that it is about; None where it is about none, or about both."""
+    """The team that is concerned; None for none or both."""
     identity: Identity | None = None
-    """What a cell was found to be; None where none was."""
+    """The identity of the cell that was found; None without one."""
 
     @property
     def spoken(self) -> bool:
-        """May the sentence be spoken aloud?"""
+        """True if the sentence may be spoken aloud."""
         return self.what not in UNSPOKEN
 
 
 UNSPOKEN: Final = frozenset({What.REVEALING, What.PEEK, What.LAY, What.VOTE})
-"""What is not spoken: what comes too often, and what the next sentence tells."""
+"""Kinds that are not spoken: they come too often, or the next sentence says the same."""
 AFRESH: Final = frozenset({What.BEGINS, What.NEW_KEY, What.CORRECTION, What.STOPPED})
-"""What ends whatever else is still to be told: it is of a game, or a guess, that is no more."""
+"""Kinds that cancel all pending announcements: those belong to a game or a guess that no longer
+counts."""
 TENSION: Final = 1.0
 """Seconds from a guess to its answer."""
 ECHO: Final = 0.9
 """Seconds from the answer of a guess to what follows from it."""
 FACT_ECHO: Final = 3.0
-"""Seconds from what came of the truth machine to what follows: people need to take it in."""
+"""Seconds from the truth machine's result to the next announcement: people need time to take it in.
+"""
 PART_ECHO: Final = 1.5
-"""Seconds from the part of a phase that begins to who is called first in it."""
+"""Seconds from the start of a part of a phase to its first call."""
 ARMED_ECHO: Final = 2.7
-"""Seconds from the arming of the nuke to what follows: its lights take so long."""
+"""Seconds from the arming of the nuke to the next announcement: the length of its light show."""
 FATAL_ECHO: Final = 4.0
-"""Seconds from an answer that ends everything to what follows: people need a moment."""
+"""Seconds from an answer that ends the game to the next announcement: people need a moment."""
 CAPTION_SECONDS: Final = 6.0
-"""How long a sentence stands on a screen, to be read, if nothing follows it."""
+"""Seconds for which a sentence stays on a screen if no other follows."""

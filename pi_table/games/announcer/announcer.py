@@ -1,4 +1,4 @@
-"""The announcer: from how the table stood and how it stands to what is said to everybody."""
+"""The announcer compares two snapshots of the table and returns the announcements."""
 
 from collections.abc import Iterator
 
@@ -11,8 +11,10 @@ from pi_table.games.rules.word_games.views import PublicView
 
 
 def announce(old: Standing | None, new: Standing) -> tuple[Announcement, ...]:
-    """What is to be said, in its order, after the table stood like ``old`` and now stands like
-    ``new``. Where there is no ``old``, the table has only just been switched on."""
+    """Return the announcements for a change from ``old`` to ``new``, in order.
+
+    ``old`` is None if the table was just switched on.
+    """
     if old is None:
         return tuple(_switched_on(new))
     said = (*_of_the_table(old, new), *_of_the_game(old, new))
@@ -88,7 +90,7 @@ def _of_the_game(old: Standing, new: Standing) -> Iterator[Announcement]:
 def _explained(
     old: Standing, new: Standing, said: tuple[Announcement, ...]
 ) -> Iterator[Announcement]:
-    """What people do now, after all else is said, if they want it explained."""
+    """Yield the instructions for the next step, after all other announcements, if they are on."""
     words = new.first_game.words
     if words is not None and new.first_game.now != old.first_game.now:
         yield Announcement(What.EXPLAIN, words, max((each.after for each in said), default=0.0))

@@ -1,6 +1,6 @@
-"""What is said of a game of Codex, made of its public view before something happened and after it.
+"""Announcements of a game of Codex, from its public views before and after an event.
 
-Nothing is said of what goes on in a visit: visits look alike (CX-18).
+Nothing that happens in a visit is announced: all visits look alike (CX-18).
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from pi_table.games.rules.team import Team
 
 
 def begins(view: CodexView) -> Iterator[Announcement]:
-    """What is said when a game begins."""
+    """Yield the announcements at the start of a game."""
     title = Say(profile_named(view.profile).title)
     one, two, three = (ROLES[role] for role in view.roles)
     words = say(
@@ -37,7 +37,7 @@ def begins(view: CodexView) -> Iterator[Announcement]:
 
 
 def announce(old: CodexView, new: CodexView) -> Iterator[Announcement]:
-    """What is said when a game that looked like ``old`` looks like ``new``."""
+    """Yield the announcements for a change of a game from ``old`` to ``new``."""
     for vote in new.votes[len(old.votes) :] if new.votes[: len(old.votes)] == old.votes else ():
         words = say(
             "{agent} votes for {target}.",
@@ -75,7 +75,7 @@ def announce(old: CodexView, new: CodexView) -> Iterator[Announcement]:
 
 
 def _next_part(old: CodexView, new: CodexView, after: float) -> Iterator[Announcement]:
-    """The next part of a phase begins, or the next phase."""
+    """Yield the announcements at the start of the next part of a phase, or of the next phase."""
     if old.phase is VOTE and new.phase is SEND:
         yield Announcement(What.NOBODY, say("Nobody goes to the truth machine."))
         after = FACT_ECHO
@@ -91,7 +91,7 @@ def _next_part(old: CodexView, new: CodexView, after: float) -> Iterator[Announc
 
 
 def _steps_up(view: CodexView, after: float = 0.0) -> Iterator[Announcement]:
-    """Who is called to the hidden screen, or whose vote is awaited."""
+    """Call the agents to the hidden screen or to their phones, or ask for the next vote."""
     if view.outcome is not None:
         return
     if view.together:
@@ -106,7 +106,7 @@ def _steps_up(view: CodexView, after: float = 0.0) -> Iterator[Announcement]:
 
 
 def _more_are_called(old: CodexView, new: CodexView) -> bool:
-    """Are there agents who have their visits on their phones now, and had none before?"""
+    """True if agents have their visits on their phones now who had none before."""
     return bool({*(new.together or ())} - {*(old.together or ())})
 
 
@@ -116,16 +116,16 @@ _PARTS: Final = {
     DISCUSS: say("Talk it over."),
     VOTE: say("The vote: who goes to the truth machine?"),
 }
-"""What is said when a part of a phase begins."""
+"""The sentence at the start of a part of a phase."""
 _ON_PHONES: Final = {
     SEND: say("The messages: on your phones, all at once."),
     ACT: say("The messages have come: on your phones, all at once."),
 }
-"""The same where it begins with those who have a phone."""
+"""The same if it begins with the agents who have a phone."""
 
 
 def fact_words(agent: str, fact: Fact, value: Value) -> Words:
-    """The sentence that tells what the truth machine brought to light of an agent."""
+    """Return the sentence about a fact that the truth machine revealed."""
     match fact:
         case Fact.FACTION:
             return say(
@@ -153,5 +153,5 @@ def _nickname(view: CodexView, seat: Seat) -> str:
 
 
 def _cell(seat: Seat | None) -> int | None:
-    """The cell that stands for an agent."""
+    """Return the cell of an agent."""
     return None if seat is None else AGENT_CELLS[AGENTS.index(seat)]

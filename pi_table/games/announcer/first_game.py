@@ -1,7 +1,7 @@
-"""A first game that explains itself: what each person does in a phase of the game, and why.
+"""A first game that explains itself: who does what in each phase, and why.
 
-Everything is made of what is public, so it may be shown to everybody and spoken aloud. A phase is
-explained when it comes for the first and for the second time, and no more: then people know it.
+All texts are made from public information, so they may be shown to everybody and spoken aloud. A
+phase is explained the first two times; after that people know it.
 """
 
 import enum
@@ -21,18 +21,18 @@ from pi_table.games.rules.word_games.key import LAYOUTS
 from pi_table.games.rules.word_games.views import PublicView
 
 TIMES: Final = 2
-"""How often a step of the game is explained."""
+"""Times that a step of the game is explained."""
 
 
 class Step(enum.Enum):
-    """What people do at the moment, as far as it is explained in other words."""
+    """The steps of a game that have an explanation."""
 
     LAY = "lay"
     HAND = "hand"
-    """A team lays a card of the hand that the table has dealt it."""
+    """A team lays a card of the hand that the table dealt to it."""
     CLUE = "clue"
     HUNT = "hunt"
-    """The clue in a game in which the other team's cards are looked for."""
+    """The clue in a game where a team looks for the other team's cards."""
     GUESS = "guess"
     AGAIN = "again"
     """The last guess was right, and there may be another one."""
@@ -99,7 +99,8 @@ SENTENCES: Final = {
     ),
     Step.OVER: say("It is over. Everybody may see now what was hidden; then begin the next game."),
 }
-"""What is said at each step; ``{team}`` is the team whose turn it is, ``{other}`` the other one."""
+"""The explanation of each step; ``{team}`` is the team whose turn it is, ``{other}`` the other one.
+"""
 
 THE_KEY: Final = say(
     "Cards in your team’s colour are yours to give clues for. Sand is nobody’s. The black one "
@@ -129,21 +130,22 @@ _WORDS: Final = {
 
 
 class Now(msgspec.Struct, frozen=True):
-    """A step, and what tells its first coming from the second."""
+    """The current step, with the turn that distinguishes repeated steps."""
 
     step: Step
     turn: Team | None = None
 
 
 class FirstGame(msgspec.Struct, frozen=True):
-    """How far people have come in their first game. It may last longer than one game."""
+    """Progress of people in their first game, which may last longer than one game."""
 
     now: Now | None = None
     came: tuple[Step, ...] = ()
-    """Each step as often as it came, and once more than it is explained at most."""
+    """The steps so far, each as often as it came, but at most one more time than it is explained.
+    """
 
     def after(self, view: PublicView | CodexView, settings: Settings) -> "FirstGame":
-        """How far they have come with this view; the same if nothing began that is explained."""
+        """Return the progress with this view; the same object if no explained step began."""
         if not settings.explain:
             return self
         now = _now(view)
@@ -154,7 +156,7 @@ class FirstGame(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> Words | None:
-        """What everybody may be told now; None where all is known by now."""
+        """The explanation for everybody now; None if the step is known."""
         now = self.now
         if now is None or not self.explains:
             return None
@@ -166,17 +168,17 @@ class FirstGame(msgspec.Struct, frozen=True):
 
     @property
     def is_for_a_clue(self) -> bool:
-        """Is it a spymaster's turn to think of a clue?"""
+        """True if a spymaster must think of a clue."""
         return self.now is not None and self.now.step in (Step.CLUE, Step.HUNT)
 
     @property
     def explains(self) -> bool:
-        """Is the step that has come explained, or did it come often enough before?"""
+        """True if the current step is explained, False if it came often enough before."""
         return self.now is not None and self.came.count(self.now.step) <= TIMES
 
 
 def of_the_key(profile: str) -> Words:
-    """What a spymaster may be told who sees the key: how it reads, and nothing that is in it."""
+    """Return an explanation of how to read the key, without its contents, for a spymaster."""
     return THE_ALIASES if LAYOUTS[profile].hostile else THE_KEY
 
 

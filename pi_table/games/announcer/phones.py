@@ -1,7 +1,7 @@
-"""What everybody is told when a seat gets a phone, or loses it: a phone can show what is hidden.
+"""Announcements when a seat gets or loses a phone, because a phone can show hidden information.
 
-The seats that have a phone are no secret: every phone sends a frame at each beat, which anybody on
-the network can count.
+Which seats have a phone is not secret: every phone sends a frame at each beat, and anybody on the
+network can count them.
 """
 
 from collections.abc import Iterator
@@ -15,11 +15,12 @@ from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.seat import AGENTS, Role, Seat
 
 BEGINNING: Final = 2.0
-"""Seconds from the beginning of a game until this is told, which its beginning would cut short."""
+"""Seconds from the start of a game to this announcement, which the start would interrupt otherwise.
+"""
 
 
 def announce(old: Standing, new: Standing) -> Iterator[Announcement]:
-    """Tell which seats have a phone now that had none, and the other way round."""
+    """Yield an announcement for each seat that has got or lost its phone."""
     if new.game != old.game and old.seated and not new.seated:
         words = say("No phone has a seat in this game yet.")
         yield Announcement(What.PHONE, words, BEGINNING)

@@ -1,4 +1,4 @@
-"""How the table stands for everybody at an instant: all that announcements are made of."""
+"""A snapshot of the public state of the table: the source of all announcements."""
 
 import msgspec
 
@@ -15,58 +15,58 @@ class RefusedTouch(msgspec.Struct, frozen=True):
     place: int
     """The place (0 … 26) that was touched."""
     at: float
-    """When the touch was refused, in seconds of the table's clock."""
+    """Time of the refusal in seconds of the table's clock."""
     why: Words
-    """Why the touch was refused, as a sentence for people."""
+    """The reason, as a sentence for people."""
 
 
 class Closing(msgspec.Struct, frozen=True):
-    """The house has said that it closes."""
+    """An announcement of the house that it closes."""
 
     number: int
-    """From 1 since the table was switched on, one more each time."""
+    """Number of the announcement since the table was switched on, from 1."""
     minutes: int
-    """So soon it closes."""
+    """Minutes until the house closes."""
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What anybody at the table may know of it at one instant."""
+    """The public state of the table at one instant."""
 
     view: PublicView | CodexView | None = None
-    """The game as anybody may see it; None before the first one."""
+    """The public view of the game; None before the first one."""
     game: int | None = None
-    """The number of the game in the journal; None before the first one."""
+    """Number of the game in the journal; None before the first one."""
     first_game: FirstGame = FirstGame()
-    """How far people have come in a game that explains itself."""
+    """Progress of people in a game that explains itself."""
     at: float = 0.0
-    """When ``view`` was made, in seconds of the game."""
+    """Time of ``view`` in seconds of the game."""
     hurry: bool = False
-    """Is so little time left that it is to be said?"""
+    """True if so little time is left that it must be announced."""
     urging: bool = False
-    """Has a time run out?"""
+    """True if the time has run out."""
     hourglass: bool = False
-    """Can the hourglass be turned over?"""
+    """True if the hourglass can be turned over."""
     peeking: bool = False
-    """Is the key of a word game on the hidden screen?"""
+    """True if the key of a word game is on the hidden screen."""
     seated: tuple[Seat, ...] = ()
-    """The seats that a phone has in this game."""
+    """Seats with a phone in this game."""
     blocked: bool = False
-    """Is the table wet, or does an arm lie on its rim?"""
+    """True if the table is wet, or an arm lies on its rim."""
     out_of_order: bool = False
-    """Can the table not be played at?"""
+    """True if the table cannot be played at."""
     service: bool = False
-    """Is the table in service?"""
+    """True in service mode."""
     out_of_service: bool = False
-    """Can no game begin at the table, because the house wants none to?"""
+    """True if no game can begin because the house has taken the table out of service."""
     located: bool = False
-    """Do the lights blink so that somebody finds the table?"""
+    """True if the lights blink so that somebody finds the table."""
     closing: Closing | None = None
-    """What the house said last of its closing; None before that."""
+    """The last announcement of the house that it closes; None before one."""
     asks: bool = False
-    """Does the table ask whether anybody still plays?"""
+    """True if the table asks whether anybody still plays."""
     sleeps: bool = False
-    """Is nobody there, so that the table invites people?"""
+    """True in attract mode: nobody is at the table."""
     marks: tuple[str, ...] = ()
-    """The names of the cells that the operatives whose turn it is have marked as meant."""
+    """Names of the cells that the operatives of this turn have marked as candidates."""
     refused: RefusedTouch | None = None
-    """The touch that was refused last."""
+    """The last refused touch."""

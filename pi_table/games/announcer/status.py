@@ -1,4 +1,4 @@
-"""How the game stands, in a line: what a screen for everybody shows all the time."""
+"""The status line of a game, which public screens always show."""
 
 from pi_table.common.language import Words, say, say_many
 from pi_table.games.names import TEAMS, number_words
@@ -10,8 +10,10 @@ from pi_table.games.rules.word_games.views import PublicView
 
 
 def status(view: PublicView | CodexView | None, service: bool = False) -> Words:
-    """Whose turn it is, what is awaited, and how many are left; made of the public view alone.
-    ``service``: is the table in service?"""
+    """Return whose turn it is, the next act, and the cells left, from the public view alone.
+
+    ``service`` is True in service mode.
+    """
     if service:
         return say("The table is in service")
     if view is None:

@@ -1,4 +1,4 @@
-"""What is said of a word game, made of its public view before something happened and after it."""
+"""Announcements of a word game, from its public views before and after an event."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -25,14 +25,14 @@ from pi_table.games.rules.word_games.key import LAYOUTS, Identity
 from pi_table.games.rules.word_games.views import PublicView
 
 A_HAIR: Final = 1e-6
-"""Seconds: what the difference of two instants may lack."""
+"""Seconds: tolerance for the difference of two instants."""
 _TEAM_OF: Final = {Identity.RED: Team.RED, Identity.BLUE: Team.BLUE}
 LAST_SECONDS: Final = 10.0
-"""So many seconds before a time is over it is said that little is left."""
+"""Seconds before the end of a time at which it is announced that little is left."""
 
 
 def begins(view: PublicView) -> Iterator[Announcement]:
-    """What is said when a game begins."""
+    """Yield the announcements at the start of a game."""
     title = Say(profile_named(view.profile).title)
     words = say("A new game: {game}. {team} starts.", game=title, team=TEAMS[view.starts])
     yield Announcement(What.BEGINS, words, team=view.starts)
@@ -41,8 +41,7 @@ def begins(view: PublicView) -> Iterator[Announcement]:
 
 
 def announce(old: PublicView, new: PublicView, passed: float) -> Iterator[Announcement]:
-    """What is said when a game that looked like ``old`` looks like ``new``, ``passed`` seconds
-    later."""
+    """Yield the announcements for a change from ``old`` to ``new``, ``passed`` seconds later."""
     if new.corrections != old.corrections:
         yield from _corrected(old, new)
         return
@@ -83,7 +82,7 @@ def announce(old: PublicView, new: PublicView, passed: float) -> Iterator[Announ
 
 
 def _after(answered: list[Announcement]) -> float:
-    """When it is told what follows from what a cell was found to be."""
+    """Return the delay of the announcements that follow the answers to a guess."""
     if not answered:
         return 0.0
     last = answered[-1]
@@ -91,14 +90,14 @@ def _after(answered: list[Announcement]) -> float:
 
 
 def _begins_a_turn(old: PublicView, new: PublicView) -> bool:
-    """Is another clue awaited? It may be the same team's: after a penalty, and in a group."""
+    """True if a new clue is awaited. It may be the same team's: after a penalty, and in a group."""
     if new.phase is not Phase.CLUE or old.phase is Phase.PLACE:
         return False
     return new.turn is not old.turn or old.phase is not Phase.CLUE
 
 
 def _corrected(old: PublicView, new: PublicView) -> Iterator[Announcement]:
-    """A correction, and whose turn it is after it (ALL-3)."""
+    """Yield a correction and whose turn it is after it (ALL-3)."""
     taken_back = [
         cell
         for cell, name in enumerate(CELLS)
@@ -128,7 +127,7 @@ def _was_abandoned(view: PublicView) -> bool:
 
 
 def _laid(old: PublicView, new: PublicView) -> Iterator[Announcement]:
-    """The next card is to be laid, another one is chosen, or all of them lie (DU-2)."""
+    """Announce the next card, another choice of a card, or that all cards are laid out (DU-2)."""
     if old.placed is UNSET:
         return
     if new.placed == old.placed:
@@ -144,7 +143,7 @@ def _laid(old: PublicView, new: PublicView) -> Iterator[Announcement]:
 
 
 def _lay(view: PublicView, after: float = 0.0) -> Announcement:
-    """Whose turn it is to lay a card, and which one is chosen of those that the table knows."""
+    """Ask the team to lay a card, and name the chosen one if the table knows it."""
     team = _name(view)
     if view.next_word is not UNSET and view.next_word:
         last = view.hands is not UNSET and len(view.hands.of(view.turn or view.starts)) == 1
@@ -157,7 +156,7 @@ def _lay(view: PublicView, after: float = 0.0) -> Announcement:
 
 
 def _judged(old: PublicView, new: PublicView, after: float) -> Iterator[Announcement]:
-    """What became of a clue that somebody doubts, or of a cover (CN-18, NC-4)."""
+    """Announce the result of a challenge, or that a cell must be covered (CN-18, NC-4)."""
     if new.phase is old.phase or new.turn is None:
         return
     if new.phase is Phase.CHALLENGE:
@@ -176,7 +175,7 @@ def _judged(old: PublicView, new: PublicView, after: float) -> Iterator[Announce
 
 
 def _found(old: PublicView, new: PublicView, cell: int) -> Iterator[Announcement]:
-    """A cell was covered: by a guess, or by a spymaster."""
+    """Announce a cell that was covered by a guess or by a spymaster."""
     name = CELLS[cell]
     identity = new.cells[name].covered
     if identity is None or old.turn is None:
@@ -196,7 +195,7 @@ def _found(old: PublicView, new: PublicView, cell: int) -> Iterator[Announcement
 
 
 def _what(profile: str, team: Team, identity: Identity) -> What:
-    """What a guess of ``team`` comes to that found ``identity``."""
+    """Return the kind of result for a guess of ``team`` that found ``identity``."""
     match identity:
         case Identity.ASSASSIN:
             return What.ASSASSIN
@@ -238,7 +237,7 @@ def _clue(view: PublicView) -> Announcement:
 def _turn(
     old: PublicView, new: PublicView, found: list[int], after: float, passed: float
 ) -> Announcement:
-    """Whose turn it is, and why another team's turn ended."""
+    """Announce whose turn it is, and why another team's turn ended."""
     if new.turn is old.turn:
         return Announcement(
             What.TURN, say("It is {team}’s turn.", team=_name(new)), after, team=new.turn
@@ -249,7 +248,7 @@ def _turn(
 
 
 def _goes_on(new: PublicView, after: float) -> Announcement:
-    """Whose turn it is, where another thing than a turn's end has led to it."""
+    """Announce whose turn it is if the turn did not begin with the end of another."""
     words = say("It is {team}’s turn.", team=_name(new))
     return Announcement(What.TURN, words, after, team=new.turn)
 
@@ -266,8 +265,10 @@ def _why_it_ended(old: PublicView, found: list[int], passed: float) -> Words:
 
 
 def _runs_out(timer: TimerView, passed: float) -> bool:
-    """Has a clock that was running ended the turn within this time (seconds)? One that had run down
-    before only urges, and so does an hourglass (CN-24)."""
+    """True if a running clock ended the turn within this time (seconds).
+
+    A clock that had run out before only urges, and so does an hourglass (CN-24).
+    """
     ends_turns = timer.mode == "clock" and timer.running and not timer.urging
     return ends_turns and passed >= timer.left - A_HAIR
 
@@ -302,4 +303,4 @@ KINDS: Final = {
     Identity.DECOY: say("a decoy"),
     Identity.NUKE: say("the nuke"),
 }
-"""What a cell can be, in a sentence."""
+"""The identities of a cell, as parts of a sentence."""

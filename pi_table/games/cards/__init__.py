@@ -1,1 +1,1 @@
-"""Word cards to print: how they lie on a sheet of paper, and the sheets as a PDF."""
+"""Word cards to print: their layout on a sheet of paper, and the sheets as a PDF."""

@@ -21,12 +21,13 @@ def print_cards(
     out: Path,
     told: TextIO,
 ) -> int:
-    """Write the cards of a pack, one of ``folder`` or one that comes with the table: ``count`` of
-    them, from all over the pack, or all. Words that have two spellings are in the one asked for:
-    ``british`` or ``american``.
+    """Write the cards of a pack from ``folder`` or the shipped ones to the PDF ``out``.
 
-    Raises InputError for a pack, a size or a paper that is not known, a count that the pack does
-    not have, and a name that does not end in ``.pdf``; OSError if ``out`` cannot be written.
+    ``count`` words are taken evenly from the whole pack; None: all. Words with two spellings are in
+    the requested one: ``british`` or ``american``.
+
+    Raises InputError for an unknown pack, size or paper, a count that the pack does not have, and a
+    name that does not end in ``.pdf``; OSError if ``out`` cannot be written.
     """
     if out.suffix.lower() != ".pdf":
         raise InputError(

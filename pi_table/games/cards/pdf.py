@@ -1,7 +1,7 @@
-"""The sheets of a pack's cards, painted as a PDF.
+"""Write the sheets of a pack's cards as a PDF.
 
-Each card bears its word twice, once for each side of the table, so that it lies right however it is
-laid. The same pack makes the same bytes.
+Each card has its word twice, once for each side of the table, so it can be laid either way round.
+The same pack makes the same bytes.
 """
 
 import os
@@ -21,31 +21,32 @@ from pi_table.games.cards.sheet import Layout, Size
 FACE: Final = "words"
 FILE: Final = "AtkinsonHyperlegibleNext-Bold.ttf"
 CAPITAL: Final = 0.668
-"""The height of that typeface's capitals, as a share of its size (from the file's OS/2 table)."""
+"""Height of the typeface's capitals as a share of its size (from the font file's OS/2 table)."""
 SIDE: Final = 4.0
-"""Millimetres between a word and its card's edge: what a bad cut may take."""
+"""Millimetres between a word and its card's edge: the tolerance for a bad cut."""
 HIGHEST: Final = 0.18
-"""The highest capitals, as a share of the card: more makes short words shout beside long ones."""
+"""Maximum height of capitals as a share of the card: more makes short words shout beside long ones.
+"""
 SMALL: Final = 2.2
-"""Millimetres of the small print's capitals."""
+"""Millimetres: height of the small print's capitals."""
 LINE: Final = 0.7
-"""The grey of the lines to cut along: seen by who cuts, not by who plays."""
+"""Grey of the cutting lines: visible when cutting, not when playing."""
 RULER: Final = 50.0
-"""Millimetres of a line that tells whether the printer has scaled the page."""
+"""Millimetres: length of a line that shows if the printer has scaled the page."""
 
 
 class Printed(NamedTuple):
-    """What came of it."""
+    """The result of writing cards."""
 
     cards: int
     pages: int
     lowest: float
-    """The height (mm) of the capitals of the longest word."""
+    """Millimetres: height of the capitals of the longest word."""
 
 
 def write_cards(words: Sequence[str], title: str, layout: Layout, out: Path) -> Printed:
-    """Write cards of these words to the file ``out``, which is replaced as a whole or not at all.
-    The title stands at the foot of each page.
+    """Write cards of these words to the file ``out``, atomically, with the title at the foot of
+    each page.
 
     Raises OSError if it cannot be written.
     """
@@ -70,7 +71,7 @@ def write_cards(words: Sequence[str], title: str, layout: Layout, out: Path) -> 
 
 
 def _capitals(word: str, card: Size) -> float:
-    """The height (mm) of the capitals in which a word fits half a card."""
+    """Return the height (mm) of the capitals in which a word fits half a card."""
     wide: float = stringWidth(word, FACE, CAPITAL**-1)  # for capitals of 1 mm, in mm
     return min(HIGHEST * card.down, (card.across - 2 * SIDE) / wide)
 

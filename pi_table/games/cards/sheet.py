@@ -1,4 +1,4 @@
-"""Where cards lie on a sheet of paper; lengths are millimetres."""
+"""The layout of cards on a sheet of paper, in millimetres."""
 
 import math
 from typing import Final, NamedTuple
@@ -8,24 +8,24 @@ from pi_table.common.language import say
 
 
 class Size(NamedTuple):
-    """Of a card as it lies on its cell, or of a page: across, then down."""
+    """The size of a card as it lies on its cell, or of a page: across, then down."""
 
     across: float
     down: float
 
 
 CARDS: Final = {"44x68": Size(68.0, 44.0), "63x88": Size(88.0, 63.0)}
-"""The two sizes that word games' cards have, by the name under which sleeves of them are sold."""
+"""The two sizes of word games' cards, by the names under which sleeves are sold."""
 PAPERS: Final = {"a4": Size(210.0, 297.0), "letter": Size(215.9, 279.4)}
-"""The papers that offices have, upright."""
+"""Paper sizes, upright."""
 MARGIN: Final = 6.0
-"""What a printer leaves white at each edge of the paper: most need 4 to 6 mm."""
+"""Millimetres that a printer leaves white at each edge of the paper: most need 4 to 6."""
 FOOT: Final = 5.0
-"""What a line of small print below the cards takes besides."""
+"""Millimetres for a line of small print below the cards."""
 
 
 class Layout(NamedTuple):
-    """How many cards lie on a page, and where."""
+    """The number of cards on a page, and their positions."""
 
     page: Size
     card: Size
@@ -34,12 +34,12 @@ class Layout(NamedTuple):
 
     @property
     def left(self) -> float:
-        """From the page's left edge to the first column."""
+        """Distance from the page's left edge to the first column."""
         return (self.page.across - self.columns * self.card.across) / 2
 
     @property
     def top(self) -> float:
-        """From the page's top edge to the first row."""
+        """Distance from the page's top edge to the first row."""
         return (self.page.down - FOOT - self.rows * self.card.down) / 2
 
     @property
@@ -48,19 +48,20 @@ class Layout(NamedTuple):
         return self.columns * self.rows
 
     def corner(self, number: int) -> tuple[float, float]:
-        """The far left corner of a page's card (from 0, row by row), from the page's top left."""
+        """Return the far left corner of a card (from 0, row by row), measured from the page's top
+        left."""
         row, column = divmod(number, self.columns)
         return self.left + column * self.card.across, self.top + row * self.card.down
 
     def pages(self, cards: int) -> int:
-        """The pages that so many cards take."""
+        """Return the number of pages for so many cards."""
         return math.ceil(cards / self.a_page)
 
 
 def layout(card: str, paper: str) -> Layout:
-    """The layout with most cards, the page upright or lying.
+    """Return the layout with most cards, on the page upright or sideways.
 
-    Raises InputError for a size or a paper that is not known.
+    Raises InputError for an unknown size or paper.
     """
     if card not in CARDS:
         raise InputError(

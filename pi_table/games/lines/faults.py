@@ -1,4 +1,4 @@
-"""What is counted of things that go wrong, and what each means: for staff and makers."""
+"""Counters of failures with their meanings, for staff and makers."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from pi_table.common.language import Words, say
 
 
 class FaultLine(msgspec.Struct, frozen=True):
-    """A count: its name in the table's messages, what it is called, and what it means."""
+    """A counter: its name in the table's messages, its label, and its meaning."""
 
     name: str
     label: Words
@@ -107,4 +107,4 @@ FAULT_LINES: Final = (
         say("The table would have drawn more than its settings allow. All white does."),
     ),
 )
-"""The counts, those first that matter most."""
+"""The counters, the most important first."""

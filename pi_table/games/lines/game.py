@@ -1,4 +1,4 @@
-"""The settings of a game as lines: what each is called, and the values that it can have."""
+"""The settings of a game as lines: labels and possible values."""
 
 from itertools import combinations
 from typing import Any, Final, get_args
@@ -11,12 +11,14 @@ from pi_table.games.rules.codex.identikit import Role
 from pi_table.games.rules.profile import SpecialRole
 
 Values = tuple[tuple[Any, Words], ...]
-"""The values that something can have, each with what it is called."""
+"""The possible values of a setting, each with its label."""
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """A line of the list: what a setting is called, its values by name, and with which timer it
-    means anything (None: always)."""
+    """A line of the list: a setting's name, label and values.
+
+    ``timer`` is the only timer with which the setting has an effect; None: it always has.
+    """
 
     field: str
     label: Words
@@ -25,7 +27,7 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 def duration(seconds: int) -> str:
-    """``1:30`` for 90 seconds."""
+    """Return ``1:30`` for 90 seconds."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
@@ -110,13 +112,13 @@ SETTINGS: Final = (
 
 
 def next_of(values: Values, value: object) -> Any:
-    """The value after this one; the first after the last, and after one that is not listed."""
+    """Return the next value; the first after the last one, and after a value that is not listed."""
     known = [each for each, _ in values]
     return known[(known.index(value) + 1) % len(known)] if value in known else known[0]
 
 
 def named(values: Values, value: object) -> Words:
-    """What this value is called."""
+    """Return the label of a value."""
     for each, label in values:
         if each == value:
             return label

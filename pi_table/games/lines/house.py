@@ -1,4 +1,4 @@
-"""The settings of a house as lines: what each is called, and the values that it can have."""
+"""The settings of a house as lines: labels and possible values."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from pi_table.games.lines.game import YES_OR_NO, Values
 
 
 class HouseLine(msgspec.Struct, frozen=True):
-    """A setting of the house: its name, what it is called, and its values."""
+    """A setting of the house: its name, label and values."""
 
     field: str
     label: Words
@@ -111,4 +111,4 @@ GUESTS: Final = {
     "reveal": say("Show the key after the end"),
     "record": say("Read the games played"),
 }
-"""What guests may be allowed, by its name."""
+"""The acts that guests may be allowed, by name, with their labels."""

@@ -1,6 +1,7 @@
-"""How each game is played, in a few short lessons, for people who have never seen the table.
+"""Short lessons on each game, for people who have never seen the table.
 
-The words are ours; the rules are those of `rules/RULES.md`. Whoever shows a lesson draws for it.
+The words are ours; the rules are those of `rules/RULES.md`. The screen that shows a lesson adds its
+drawing.
 """
 
 from typing import Final
@@ -12,17 +13,17 @@ from pi_table.games.rules.profile import Family, Settings, profile_named
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """One thing about a game."""
+    """A lesson about one point of a game."""
 
     name: str
-    """Which drawing goes with it."""
+    """The name of its drawing."""
     title: Say
     words: Say
-    """A sentence or a few."""
+    """One sentence or a few."""
 
 
 def lessons(profile: str, settings: Settings) -> tuple[Lesson, ...]:
-    """The lessons of a game as it is played with these settings, six at most."""
+    """Return the lessons of a game with these settings, six at most."""
     if profile_named(profile).family is Family.CODEX:
         return CODEX
     if profile == "alias-24":
@@ -104,7 +105,7 @@ _ZERO_TOO: Final = say("0 says: none of ours. “No limit”: many.")
 
 
 def _clue(settings: Settings, name: str, about: Say) -> Lesson:
-    """The lesson about clues, with the numbers that this game has besides."""
+    """Return the lesson about clues, with the special numbers that this game allows."""
     more: Words = ""
     if settings.zero:
         more = _ZERO_TOO
