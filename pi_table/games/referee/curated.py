@@ -1,7 +1,7 @@
-"""What the libraries do not know: our own lists, one file a language.
+"""Word lists of our own, for what the libraries do not know: one file for each language.
 
 A file has sections, each with a head such as ``[families]``. A line in a section is an entry: one
-or more words, parted by spaces. ``#`` begins a comment. README.md tells what the sections are for.
+or more words, separated by spaces. ``#`` begins a comment. README.md explains the sections.
 """
 
 from importlib.resources import files
@@ -20,25 +20,25 @@ Entry = tuple[str, ...]
 
 
 class Lists:
-    """The lists of one language, by section, in the form in which each is looked up."""
+    """The lists of one language, by section, in the forms in which they are looked up."""
 
     def __init__(self, entries: dict[str, tuple[Entry, ...]]) -> None:
         self._entries = entries
 
     def entries(self, section: str) -> tuple[Entry, ...]:
-        """The entries of a section, as they stand there."""
+        """Return the entries of a section as they are written."""
         return self._entries[section]
 
     def words(self, section: str) -> frozenset[str]:
-        """All the words of a section."""
+        """Return all words of a section."""
         return frozenset(word for entry in self._entries[section] for word in entry)
 
     def phrases(self, section: str) -> frozenset[str]:
-        """The entries of a section, each as one text."""
+        """Return the entries of a section, each as one text."""
         return frozenset(map(" ".join, self._entries[section]))
 
     def heads(self, section: str) -> dict[str, tuple[str, ...]]:
-        """For each word of a section, the first words of the entries in which it stands."""
+        """Return for each word of a section the first words of the entries that contain it."""
         found: dict[str, tuple[str, ...]] = {}
         for entry in self._entries[section]:
             for word in entry:
@@ -46,17 +46,17 @@ class Lists:
         return found
 
     def tails(self, section: str) -> dict[str, tuple[str, ...]]:
-        """For the first word of each entry, the other words of that entry."""
+        """Return for the first word of each entry the other words of that entry."""
         return {entry[0]: entry[1:] for entry in self._entries[section]}
 
 
 def read(lang: str) -> Lists:
-    """The lists of a language."""
+    """Return the lists of a language."""
     return Lists(parse(files(__package__).joinpath(f"{lang}.txt").read_text("utf-8")))
 
 
 def parse(text: str) -> dict[str, tuple[Entry, ...]]:
-    """The entries of every section; a section that is missing has none.
+    """Return the entries of every section; a missing section has none.
 
     Raises ValueError for a line that is in no known section.
     """

@@ -8,28 +8,28 @@ from pi_table.games.referee.grammar import Sort
 
 VOWELS: Final = "aeiouy"
 LEAST_BASE: Final = 3
-"""Letters of the shortest word that is inflected by rule."""
+"""Letters: the shortest word that is inflected by rule."""
 _ARTICLE: Final = re.compile(r"^(?:the|an?) (?=.)")
 _SINGULAR: Final = ("ss", "us", "is")
-"""Ends of words that are no plural."""
+"""Endings of words that are not a plural."""
 _HISSING: Final = ("s", "x", "z", "ch", "sh", "o")
-"""Ends of words that take *-es*."""
+"""Endings of words that take *-es*."""
 
 
 def without_article(word: str) -> str:
-    """A word without the article before it: *the sea*."""
+    """Return a word without the article before it: *the sea*."""
     return _ARTICLE.sub("", word)
 
 
 def bases(word: str) -> Iterator[tuple[str, Sort]]:
-    """The words of which this may be a plural, a form of a verb, or a comparative."""
+    """Yield the words of which this may be a plural, a verb form, or a comparative."""
     for base, sort in _bases(word):
         if len(base) >= LEAST_BASE:
             yield base, sort
 
 
 def is_certain(base: str, sort: Sort) -> bool:
-    """A plural is; other forms are often words of their own: *evening*, *number*."""
+    """True for a plural; other forms are often words of their own: *evening*, *number*."""
     return sort is Sort.NOUN
 
 
@@ -63,7 +63,7 @@ def _without_s(word: str) -> Iterator[str]:
 
 
 def _stems(rest: str) -> Iterator[str]:
-    """What may have stood before a vowel that left this: *runn* → *run*, *happi* → *happy*."""
+    """Yield possible stems before a removed ending: *runn* → *run*, *happi* → *happy*."""
     yield rest
     yield f"{rest}e"
     if len(rest) > 2 and rest[-1] == rest[-2] and rest[-1] not in VOWELS:
@@ -87,7 +87,7 @@ _RESPELLED: Final = (
 
 
 def respelled(word: str) -> Iterator[str]:
-    """How the other side of the Atlantic may write this, if the lexicon knows it too."""
+    """Yield the spellings of the other side of the Atlantic. Only a lexicon knows if they exist."""
     for british, american in _RESPELLED:
         other = british.sub(american, word)
         if other != word:

@@ -1,4 +1,4 @@
-"""What the referee has to know of a language's grammar: `english` and `italian` tell it."""
+"""The interface of a language's grammar for the referee; `english` and `italian` implement it."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Sort(StrEnum):
-    """A part of speech, by the letter that stands for it in the tables of kin."""
+    """A part of speech, by its letter in the kin tables."""
 
     NOUN = "n"
     VERB = "v"
@@ -14,18 +14,22 @@ class Sort(StrEnum):
 
 
 class Grammar(Protocol):
-    """How a language inflects and spells. What it says may be only letters: a lexicon has to tell
-    which of the words there are."""
+    """The inflection and spelling of a language.
+
+    Results may be meaningless letters: a lexicon must decide which of them are words.
+    """
 
     def bases(self, word: str) -> Iterator[tuple[str, Sort]]:
-        """The dictionary forms of which ``word`` may be a regular inflection, each with the part
-        of speech that it must be."""
+        """Yield the dictionary forms of which ``word`` may be a regular inflection.
+
+        Each comes with the part of speech that it must be.
+        """
 
     def is_certain(self, base: str, sort: Sort) -> bool:
-        """Is a form that the rules make of ``base`` a form of it whatever else it may mean?"""
+        """True if a regular form of ``base`` counts as its form even if it has other meanings."""
 
     def respelled(self, word: str) -> Iterator[str]:
-        """Other spellings of ``word``; the last one stands for all of them."""
+        """Yield other spellings of ``word``; the last one is the standard one."""
 
     def without_article(self, word: str) -> str:
-        """``word`` without an article before it, or a preposition that is elided."""
+        """Return ``word`` without an article or an elided preposition before it."""

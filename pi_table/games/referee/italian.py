@@ -7,7 +7,7 @@ from typing import Final
 from pi_table.games.referee.grammar import Sort
 
 LEAST_BASE: Final = 3
-"""Letters of the shortest word that is inflected by rule."""
+"""Letters: the shortest word that is inflected by rule."""
 _BEFORE: Final = re.compile(
     r"(?:(?:(?:de|ne|da|su|a|co|pe|que|be)?l?l|(?:de|ne|da|su|a|co|que)?gl|un|nessun|d|c|s|m|t|v|n"
     r"|sant|quest|buon|grand)'"
@@ -53,14 +53,17 @@ _CONJUGATIONS: Final = {
 
 
 def without_article(word: str) -> str:
-    """A word without the article, or the preposition, before it: *dell'arte*, *il mare*."""
+    """Return a word without the article, or the preposition, before it: *dell'arte*, *il mare*."""
     found = _BEFORE.fullmatch(word)
     return found[1] if found else word
 
 
 def bases(word: str) -> Iterator[tuple[str, Sort]]:
-    """The words of which this may be the plural or the feminine, or an infinitive with a pronoun to
-    it."""
+    """Yield the words of which this may be an inflected form.
+
+    These are singulars, masculine forms, infinitives of verb forms, and infinitives with a pronoun
+    attached.
+    """
     for ending, singulars in _PLURALS:
         rest = word.removesuffix(ending)
         if rest != word:
@@ -87,11 +90,11 @@ def bases(word: str) -> Iterator[tuple[str, Sort]]:
 
 
 def is_certain(base: str, sort: Sort) -> bool:
-    """A plural is, and a form of a verb in its dictionary form: *porta* of *portare*."""
+    """True for a plural, and for a form of a verb in its dictionary form: *porta* of *portare*."""
     return sort is Sort.NOUN or (sort is Sort.VERB and base.endswith(tuple(_CONJUGATIONS)))
 
 
 def respelled(word: str) -> Iterator[str]:
-    """How this may be written too, if the lexicon knows it: *ciliegie* and *ciliege*."""
+    """Yield other possible spellings, such as *ciliege* for *ciliegie*."""
     if word.endswith(("cie", "gie")):
         yield f"{word[:-2]}e"

@@ -1,10 +1,10 @@
-"""The table of kin of a language: for every ordinary word, what words are kin to it.
+"""The kin table of a language: the kin of every ordinary word.
 
-`pi_table.lab.reckoning` has made it, once, out of lexicons and of a model of meaning that no
-table needs to have. A line of ``kin/<language>.tsv`` is the row of one word, five fields parted by
-tabs: the word, its parts of speech, the members of a compound, its kin, and what is kin perhaps. A
-pair stands in the row of the word that comes first. The lines are in the order of their bytes, and
-are searched in that form: only the rows that somebody asks for are ever read.
+`pi_table.lab.reckoning` made it once from lexicons and a model of meaning, which no table needs to
+have. Each line of ``kin/<language>.tsv`` is the row of one word, with five fields separated by
+tabs: the word, its parts of speech, the members of a compound, its certain kin, and its possible
+kin. A pair is in the row of the word that comes first. The lines are sorted by their bytes and
+searched in the file's bytes, so only requested rows are parsed.
 """
 
 from functools import lru_cache
@@ -14,37 +14,37 @@ from typing import Final
 import msgspec
 
 VOUCHED: Final = 100
-"""The per cent of what needs no guessing."""
+"""Per cent of a relation that a lexicon confirms."""
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What the table has on one word."""
+    """The entry of one word in the table."""
 
     word: str
     sorts: str = ""
-    """The letters of the parts of speech that the word can be; see `grammar.Sort`."""
+    """Letters of the parts of speech that the word can be; see `grammar.Sort`."""
     parts: dict[str, int] = {}
-    """The members of a compound, each with how likely it is one, in per cent; `VOUCHED` if a
-    lexicon vouches for it. Empty for a word that is none."""
+    """The members of a compound, each with its likelihood in per cent, which is `VOUCHED` if a
+    lexicon confirms it. Empty for any other word."""
     kin: frozenset[str] = frozenset()
-    """Words that a lexicon vouches for: they are kin."""
+    """Kin that a lexicon confirms."""
     perhaps: dict[str, int] = {}
-    """Words that agree in form and in meaning, with no witness; each with how likely it is kin, in
-    per cent."""
+    """Possible kin: words that agree in form and meaning without confirmation, each with its
+    likelihood in per cent."""
 
 
 class KinTable:
     """The rows of one language."""
 
     def __init__(self, lines: bytes) -> None:
-        """Raises ValueError if ``lines`` does not end with the end of a line."""
+        """Use these lines. Raises ValueError if the last one is incomplete."""
         if lines and not lines.endswith(b"\n"):
             raise ValueError("The table of kin ends in the middle of a line.")
         self._lines = lines
         self.row = lru_cache(maxsize=2048)(self._row)
 
     def _row(self, word: str) -> Row | None:
-        """The row of ``word``, which is in lower case; None if the table does not have it."""
+        """Return the row of ``word``, which is in lower case; None if there is none."""
         wanted, low, high = word.encode(), 0, len(self._lines)
         while low < high:
             begin = self._lines.rfind(b"\n", low, (low + high) // 2) + 1 or low
@@ -60,12 +60,12 @@ class KinTable:
 
 
 def read(lang: str) -> KinTable:
-    """The table of a language, as it comes with the referee."""
+    """Return the table of a language that comes with the referee."""
     return KinTable(files(__package__).joinpath("kin", f"{lang}.tsv").read_bytes())
 
 
 def line(row: Row) -> str:
-    """The line of a row, as `KinTable` reads it."""
+    """Return the line of a row, as `KinTable` reads it."""
     several = (_told(row.parts), " ".join(sorted(row.kin)), _told(row.perhaps))
     return "\t".join((row.word, row.sorts, *several))
 

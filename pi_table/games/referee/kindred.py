@@ -1,4 +1,4 @@
-"""The families that people wrote down, looked up by any of their words."""
+"""Word families from the hand-written lists, looked up by any of their words."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -8,8 +8,11 @@ from pi_table.games.words.families import Families, Family
 
 
 class Kindred:
-    """The families of one language: those of `pi_table.games.words.families`, and the short ones in
-    the referee's own lists. A family is called by its first word."""
+    """The families of one language, each named by its first word.
+
+    They are those of `pi_table.games.words.families`, and the short ones in the referee's own
+    lists.
+    """
 
     def __init__(self, written: Families, lists: Lists) -> None:
         self._written = written
@@ -32,35 +35,35 @@ class Kindred:
             _add(self._cousins, entry[0], entry[1:])
 
     def family(self, word: str) -> Family | None:
-        """The entry of ``word``; None if nobody wrote one."""
+        """Return the entry of ``word``; None if it has none."""
         return self._written.get(word)
 
     def knows(self, word: str) -> bool:
-        """Does ``word`` stand in any family?"""
+        """True if ``word`` is in any family."""
         return word in self._written or word in self._kin or word in self._forms
 
     def heads(self, word: str) -> frozenset[str]:
-        """The families to which ``word`` belongs, its own among them."""
+        """Return the families to which ``word`` belongs, its own included."""
         return frozenset((word, *self._kin.get(word, ())))
 
     def doubtful_heads(self, word: str) -> frozenset[str]:
-        """The families to which ``word`` belongs perhaps."""
+        """Return the families to which ``word`` perhaps belongs."""
         return frozenset(self._perhaps.get(word, ()))
 
     def cousins(self, word: str) -> frozenset[str]:
-        """Those of them by our own list, of what guests still hear."""
+        """Return the doubtful families whose kinship guests still hear, by our own list."""
         return frozenset(self._cousins.get(word, ()))
 
     def irregular(self, word: str) -> tuple[str, ...]:
-        """The words of which ``word`` is a form that no rule makes."""
+        """Return the words of which ``word`` is an irregular form."""
         return tuple(self._forms.get(word, ()))
 
     def spelling(self, word: str) -> str:
-        """The spelling that stands for all spellings of ``word``."""
+        """Return the standard spelling of ``word``."""
         return self._spelled.get(word, word)
 
     def parts(self, word: str) -> tuple[str, ...]:
-        """The members of the compound ``word``, if anybody wrote them down; else empty."""
+        """Return the listed members of the compound ``word``, or nothing."""
         family = self._written.get(word)
         return (family.parts if family is not None else ()) or self._parts.get(word, ())
 

@@ -1,4 +1,4 @@
-"""Is a clue kin to a word on the table: a form of it, a compound with it, a part of it?
+"""The kinship of a clue with a word on the table: a form of it, a compound with it, a part of it.
 
 Kinship is mutual: the verdict is the same whichever of two words is the clue (CL-2, CL-3), except
 for `Why.FORM` and `Why.ENDING`.
@@ -17,36 +17,35 @@ from pi_table.games.referee.vocabulary import Heads, Part, Word
 Rows = tuple[Row, ...]
 
 LEAST_ENDING = 5
-"""How many letters a clue has at least that people are to judge where a word only ends in it
-(CL-8)."""
+"""Letters: a shorter clue is not questioned because a word ends in it (CL-8)."""
 LEAST_STEM = 4
-"""How many letters two words of one family share at their beginning to be kin for certain, if the
-family is called after a third."""
+"""Letters that two words of one family must share at their beginning to be certain kin, if the
+family is named after a third word."""
 LONG_STEM = 6
-"""How many letters two words share at their beginning that guests hear in any case."""
+"""Letters of a shared beginning that guests always hear."""
 LIKELY = 60
-"""Per cent: how likely a reckoned kinship is before people are asked, where somebody has written
-down the family of either word, and not named the other."""
+"""Per cent: minimum likelihood of a computed kinship before people are asked, if the family of
+either word is written down without the other."""
 PLAUSIBLE = 40
-"""The same, where nobody wrote down either."""
+"""Per cent: the same, if neither family is written down."""
 LEAST_ALIKE = 5
-"""How many letters a word that no lexicon has must share with another one, at its beginning, before
-people are asked about the two."""
+"""Letters at the beginning that an unknown word must share with another before people are asked
+about the two."""
 
 _NO_CONSONANT: Final = re.compile(r"[^b-df-hj-np-tv-xz]")
 _DOUBLED: Final = re.compile(r"(.)\1+")
 
 
 class Kinship(msgspec.Struct, frozen=True):
-    """How a clue is kin to a word."""
+    """The kinship of a clue with a word."""
 
     why: Why
     part: str = ""
-    """The part of the word to which the clue is kin; empty where that is the whole word."""
+    """The part of the word that is kin to the clue; empty for the whole word."""
 
 
 def kinship(clue: Word, word: Word) -> Kinship | None:
-    """The closest kinship that has a witness; else one that has none; None if there is neither."""
+    """Return the closest confirmed kinship, else an unconfirmed one, else None."""
     if clue.text == word.text:
         return Kinship(Why.SAME)
     if _is_certain_form(clue, word):
@@ -69,13 +68,15 @@ def kinship(clue: Word, word: Word) -> Kinship | None:
 
 
 def _is_certain_form(clue: Word, word: Word) -> bool:
-    """Is the clue a form of the word, whatever else it may mean (CL-2)?"""
+    """True if the clue is a form of the word, whatever other meanings it has (CL-2)."""
     return clue.text in word.plurals or not clue.certain_forms_of.isdisjoint(word.own)
 
 
 def _are_apart(clue: Word, word: Word) -> bool:
-    """Did people write down that the two only look like kin? So do two words that differ by an
-    accent, if they are two (CL-4)."""
+    """True if the lists say that the two only look like kin.
+
+    The same holds for two different words that differ only by an accent (CL-4).
+    """
     if len(clue.text) == len(word.text) and without_accents(clue.text) == without_accents(
         word.text
     ):
@@ -87,17 +88,21 @@ def _are_apart(clue: Word, word: Word) -> bool:
 
 
 def _is_form(clue: Word, word: Word) -> bool:
-    """Is the clue an inflected form of the word, or both of a third? What the word on the table may
-    be a form of counts only if it is not itself in a dictionary (CL-2)."""
+    """True if the clue is an inflected form of the word, or both of a third word.
+
+    Bases of the word on the table count only if it is not in a dictionary itself (CL-2).
+    """
     if word.text in clue.plurals and not word.meant:
         return True
     return not clue.forms_of.isdisjoint(word.own) or not set(clue.own).isdisjoint(word.own)
 
 
 def _are_doubted(clue: Word, word: Word) -> bool:
-    """Did people write down that the one is perhaps kin to the other? They knew both, so their
-    doubt goes before the family of a third word, and before what a lexicon says. A member of a
-    compound stays one."""
+    """True if the lists have one word as possible kin of the other.
+
+    The authors knew both words, so their doubt overrides the family of a third word and any
+    lexicon. A member of a compound stays a member.
+    """
     if clue.text in _members(word) or word.text in _members(clue):
         return False
     if not clue.heads.isdisjoint(word.own) or not word.heads.isdisjoint(clue.own):
@@ -106,12 +111,12 @@ def _are_doubted(clue: Word, word: Word) -> bool:
 
 
 def _members(word: Word) -> Heads:
-    """The members of a compound for which somebody vouches."""
+    """Return the confirmed members of a compound."""
     return frozenset(part.text for part in word.parts if part.vouched)
 
 
 def _by_families(clue: Word, word: Word) -> Kinship | None:
-    """Kinship by what people wrote down, and by what compounds are made of."""
+    """Return kinship from the written families and the members of compounds."""
     for part in word.parts:
         if part.vouched and clue.text == part.text:
             return Kinship(Why.PART, part.text)
@@ -130,22 +135,22 @@ def _by_families(clue: Word, word: Word) -> Kinship | None:
 
 
 def _akin(word: Word, part: Part) -> Kinship:
-    """The clue is kin to a member of ``word``; a word with one member is derived from it."""
+    """Return kinship through a member of ``word``; a word with one member is derived from it."""
     return Kinship(Why.AKIN, part.text) if len(word.parts) > 1 else Kinship(Why.KIN)
 
 
 def _compound(clue: Word, part: Part) -> Kinship:
-    """A member of the clue is kin to the word; a clue with one member is derived from it."""
+    """Return kinship through a member of the clue; a clue with one member is derived from it."""
     return Kinship(Why.COMPOUND, part.text) if len(clue.parts) > 1 else Kinship(Why.KIN)
 
 
 def _common(clue: Word, word: Word) -> Heads:
-    """The families to which both belong; that of a particle only if it is one of the two."""
+    """Return the shared families; the family of a particle counts only if it is one of the two."""
     return clue.heads & word.heads - (clue.unheard - {clue.text, word.text})
 
 
 def _perhaps_common(clue: Word, word: Word) -> Heads:
-    """The families to which both belong, or perhaps belong."""
+    """Return the families to which both belong, or perhaps belong."""
     if not (clue.doubtful or word.doubtful):
         return _common(clue, word)
     perhaps = clue.doubtful & (word.heads | word.doubtful) | word.doubtful & clue.heads
@@ -153,8 +158,11 @@ def _perhaps_common(clue: Word, word: Word) -> Heads:
 
 
 def _is_stem_of_both(head: str, clue: Word, word: Word) -> bool:
-    """Are two words of one family certainly kin? Either of them is that after which the family is
-    called, or both begin alike, or have it in them: *bat* and *battery* of *batter* do not."""
+    """True if two words of one family are certain kin.
+
+    The family is named after one of them, or both begin alike, or both contain its name. *bat* and
+    *battery* in the family of *batter* are not certain kin.
+    """
     if head in (word.text, *word.own, clue.text, *clue.own):
         return True
     return clue.text[:LEAST_STEM] == word.text[:LEAST_STEM] or (
@@ -163,7 +171,7 @@ def _is_stem_of_both(head: str, clue: Word, word: Word) -> bool:
 
 
 def _by_table(clue: Word, word: Word) -> Kinship | None:
-    """Kinship for which a lexicon vouches."""
+    """Return kinship that a lexicon confirms."""
     if _vouched(clue.rows, word.rows):
         return Kinship(Why.KIN)
     for part in word.parts:
@@ -176,7 +184,7 @@ def _by_table(clue: Word, word: Word) -> Kinship | None:
 
 
 def _perhaps(clue: Word, word: Word) -> Kinship | None:
-    """Kinship without a witness: people are asked."""
+    """Return unconfirmed kinship, about which people are asked."""
     for head in _perhaps_common(clue, word):
         if _is_heard(clue, word, head):
             return Kinship(Why.PERHAPS_KIN)
@@ -196,10 +204,10 @@ def _perhaps(clue: Word, word: Word) -> Kinship | None:
 
 
 def _is_heard(clue: Word, word: Word, via: str = "") -> bool:
-    """True if guests may hear what two words have in common that are perhaps kin (CL-7).
+    """True if guests may hear what two possibly related words have in common (CL-7).
 
-    ``via`` is the third word to which both are perhaps kin; empty for none. Most such pairs were
-    written down for their history. Our own cousins are heard.
+    ``via`` is the third word to which both are perhaps kin; empty for none. Most such pairs are in
+    the lists only for their history. Our own cousins are always heard.
     """
     cousins = clue.cousins | word.cousins
     if via:
@@ -208,8 +216,11 @@ def _is_heard(clue: Word, word: Word, via: str = "") -> bool:
 
 
 def _are_like(one: str, other: str) -> bool:
-    """True if the consonants of one word stand in the other (*food*, *feed*, but not *teacher*,
-    *token*), its first letters stand further on there, or both begin or end alike."""
+    """True if two words sound alike in one of three ways.
+
+    The consonants of one are in the other (*food*, *feed*, but not *teacher*, *token*), its first
+    letters occur later in the other, or both begin or end alike.
+    """
     short, long = sorted(map(_consonants, (one, other)), key=len)
     return (
         (short in long if len(short) > 1 else one in other or other in one)
@@ -221,12 +232,12 @@ def _are_like(one: str, other: str) -> bool:
 
 
 def _consonants(word: str) -> str:
-    """The consonants of a word, each that is doubled once: *ll* is like *l*."""
+    """Return the consonants of a word, without repetition: *ll* is like *l*."""
     return _DOUBLED.sub(r"\1", _NO_CONSONANT.sub("", without_accents(word)))
 
 
 def _all_heads(clue: Word) -> Heads:
-    """The families of a clue, and of the members of a compound."""
+    """Return the families of a clue and of the members of a compound."""
     return clue.heads.union(*(part.heads for part in clue.parts if not part.loose))
 
 
@@ -235,7 +246,7 @@ def _vouched(ones: Rows, others: Rows) -> bool:
 
 
 def _likely(ones: Rows, others: Rows, least: int) -> bool:
-    """Does the table have two of these words as perhaps kin, with so many per cent?"""
+    """True if the table has two of these words as possible kin above ``least`` per cent."""
     return any(
         max(one.perhaps.get(other.word, 0), other.perhaps.get(one.word, 0)) > least
         for one in ones
@@ -244,7 +255,7 @@ def _likely(ones: Rows, others: Rows, least: int) -> bool:
 
 
 def _look_alike(clue: Word, word: Word) -> bool:
-    """Do the two look like kin, when no lexicon can tell what one of them means?"""
+    """True if the two look like kin and no lexicon knows the meaning of one of them."""
     if clue.meant and word.meant:
         return False
     short, long = sorted((clue.text, word.text), key=len)

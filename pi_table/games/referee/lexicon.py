@@ -1,4 +1,4 @@
-"""The words of a language, as its lexicons know them: what is a form of what, and what there is.
+"""The words of a language according to its lexicons: inflected forms and their bases.
 
 simplemma's dictionary is read as a stream, which needs a tenth of the memory of a dict.
 """
@@ -17,7 +17,7 @@ MISSING: Final = say("The referee needs the package simplemma; run 'make setup'.
 
 
 class Lexicon:
-    """What is known of single words, in lower case."""
+    """Facts about single words, in lower case."""
 
     def __init__(self, lang: str, grammar: Grammar) -> None:
         try:  # here, because it takes as long as the dictionary
@@ -30,16 +30,16 @@ class Lexicon:
         self.lemma = lru_cache(maxsize=8192)(self._lemma)
 
     def row(self, word: str) -> Row | None:
-        """What the table of kin has on ``word``; None if it does not know it."""
+        """Return the row of ``word`` in the kin table; None if it has none."""
         found: Row | None = self._table.row(word)
         return found
 
     def bases(self, word: str) -> Iterator[str]:
-        """The words of which ``word`` is an inflected form, whatever else it may be.
+        """Yield the words of which ``word`` may be an inflected form.
 
-        The dictionary's word for it counts; and so does a rule that makes a plural of what the
-        table has as a noun. Verbs and adjectives have many forms that look like other words: a rule
-        for these counts only where the dictionary has nothing else to say.
+        The dictionary's lemma counts, and so does a regular plural of a word that the table has as
+        a noun. Verbs and adjectives have many forms that look like other words, so a rule for these
+        counts only if the dictionary has no other lemma.
         """
         lemma = self.lemma(word)
         if lemma is not None and lemma != word and not self._is_denied(word, lemma):
@@ -54,29 +54,32 @@ class Lexicon:
                 yield base
 
     def _is_denied(self, word: str, lemma: str) -> bool:
-        """True if a rule would have to make ``word`` of ``lemma``, but not as that part of speech:
-        *rugged* is no form of the noun *rug*, though the dictionary has it so."""
+        """True if ``lemma`` cannot be the base by its part of speech.
+
+        *rugged* is not a form of the noun *rug*, although the dictionary says so.
+        """
         row = self.row(lemma)
         sorts = {sort for base, sort in self._grammar.bases(word) if base == lemma}
         return row is not None and row.sorts != "" and bool(sorts) and sorts.isdisjoint(row.sorts)
 
     def certain_bases(self, word: str) -> Iterator[str]:
-        """The words of which ``word`` is a form by the rules of the language, whatever else it may
-        be: plurals of nouns, and what the grammar is certain of."""
+        """Yield the words of which ``word`` is a regular form, whatever other meanings it has.
+
+        These are plurals of nouns, and the forms that the grammar is certain of.
+        """
         for base, sort in self._grammar.bases(word):
             row = self.row(base)
             if row is not None and sort in row.sorts and self._grammar.is_certain(base, sort):
                 yield base
 
     def singular(self, word: str) -> str | None:
-        """The noun of which the dictionary and the rules agree that ``word`` is the plural; None if
-        there is none."""
+        """Return the singular of ``word`` if dictionary and rules agree on it, else None."""
         lemma = self.lemma(word)
         found = (base for base, sort in self._grammar.bases(word) if sort is Sort.NOUN)
         return lemma if lemma is not None and lemma != word and lemma in found else None
 
     def is_name(self, word: str) -> bool:
-        """Does the dictionary have ``word`` with a capital, or not at all?"""
+        """True if the dictionary has ``word`` with a capital, or not at all."""
         return self._lemmas.get(word.capitalize()) is not None or self._lemmas.get(word) is None
 
     def is_only_name(self, word: str) -> bool:
@@ -84,6 +87,6 @@ class Lexicon:
         return self._lemmas.get(word) is None
 
     def _lemma(self, word: str) -> str | None:
-        """The dictionary's lemma, or None for a word that is not in it."""
+        """Return the dictionary's lemma, or None for an unknown word."""
         found = self._lemmas.get(word) or self._lemmas.get(word.capitalize())
         return None if found is None else found.lower()

@@ -12,7 +12,7 @@ from pi_table.games.referee.reasons import LANGUAGES, Opinion
 
 
 class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A clue and where it is given."""
+    """A clue and its context."""
 
     word: str
     number: int | Literal["unlimited"]
@@ -22,12 +22,12 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     profile: str = "codenames"
     house: tuple[str, ...] = ()
     langs: tuple[str, ...] = ()
-    """The languages in which the reason is told, by their codes; none: as one text, in that of the
-    clue."""
+    """Language codes of the reasons to return; if empty, the reason is one text in the clue's
+    language."""
 
 
 def judged(lines: Iterable[str]) -> Iterator[str]:
-    """One verdict for each line. Raises InputError, with the line's number, for a bad one."""
+    """Yield one verdict for each line. Raises InputError, with the line's number, for a bad one."""
     for number, line in enumerate(lines, start=1):
         try:
             yield verdict(_read(line))
@@ -36,7 +36,7 @@ def judged(lines: Iterable[str]) -> Iterator[str]:
 
 
 def verdict(clue: Clue) -> str:
-    """The opinion on a clue, as a line of JSON. Raises InputError as `opinion` does."""
+    """Return the opinion on a clue as a line of JSON. Raises InputError as `opinion` does."""
     found: Opinion = opinion(
         clue.word, clue.number, clue.board, clue.covered, clue.lang, clue.profile, clue.house
     )
@@ -52,7 +52,7 @@ def verdict(clue: Clue) -> str:
 
 
 def language_of(profile: str) -> str:
-    """The language that a game has unless another is chosen. Raises InputError for no such game."""
+    """Return the default language of a game. Raises InputError if there is no such game."""
     if profile not in PROFILES:
         raise InputError(
             say(
@@ -65,7 +65,7 @@ def language_of(profile: str) -> str:
 
 
 def number_of(text: str) -> Number:
-    """The number of a clue as it is typed. Raises InputError for what is none."""
+    """Parse the number of a clue as it is typed. Raises InputError for anything else."""
     if text == "unlimited":
         return "unlimited"
     try:

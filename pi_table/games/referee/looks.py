@@ -1,4 +1,4 @@
-"""What can be said of a clue by how it is written, whatever is on the table."""
+"""Opinions on a clue from its spelling alone, independent of the words on the table."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -10,15 +10,15 @@ from pi_table.games.referee.vocabulary import Vocabulary
 _DOTTED: Final = re.compile(r"(\w\.)+\w?")
 
 PLACES_ALLOWED: Final = ("nome-in-codice", "deep-undercover")
-"""The games whose books allow names of places in several words (CL-12)."""
+"""Games whose books allow names of places in several words (CL-12)."""
 
 Found = tuple[Why, Verdict, str] | None
 
 
 def looks(clue: str, words: Vocabulary, house: Collection[str], profile: str) -> Iterator[Opinion]:
-    """At most one opinion on a clue that is tidy, and in the case in which it was written.
+    """Yield at most one opinion on a clue that is tidy and has its original case.
 
-    In Alias 24, AL-13 decides; and names of places are as the book of the ``profile`` has it.
+    In Alias 24, AL-13 decides; names of places follow the book of the ``profile``.
     """
     alias = profile == "alias-24"
     found = _of_several(clue, words, house, profile) if " " in clue else _of_one(clue, words, house)
@@ -50,7 +50,11 @@ def _of_one(clue: str, words: Vocabulary, house: Collection[str]) -> Found:
 
 
 def _of_several(clue: str, words: Vocabulary, house: Collection[str], profile: str) -> Found:
-    """Small letters say nothing, for keyboards and phones give no others: capitals make a name."""
+    """Judge a clue of several words.
+
+    Small letters prove nothing, because keyboards and phones may offer no others; capitals make a
+    name.
+    """
     said = clue.casefold()
     is_thing = words.is_one_thing(said)
     if words.is_place(said) and profile in PLACES_ALLOWED:
@@ -66,11 +70,12 @@ def _of_several(clue: str, words: Vocabulary, house: Collection[str], profile: s
 
 
 def _is_proper(clue: str, words: Vocabulary) -> bool:
-    """Is a clue of one word written as a name, and known as one?"""
+    """True if a clue of one word is written as a name and known as one."""
     return clue[0].isupper() and not clue.isupper() and words.is_proper(clue.casefold())
 
 
 def _has_capitals(clue: str) -> bool:
-    """True if a clue of several words is written as names are: the first of them, and another."""
+    """True if a clue of several words is written like a name: the first and another are
+    capitalized."""
     first, *rest = clue.split()
     return not clue.isupper() and first[0].isupper() and any(word[0].isupper() for word in rest)

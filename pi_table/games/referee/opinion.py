@@ -1,4 +1,4 @@
-"""The referee's opinion on a clue: words in, verdict out. It knows no key and no game."""
+"""The referee's opinion on a clue, from words alone: it knows no key and no game."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -19,11 +19,11 @@ PROFILES: Final = {
     "deep-undercover": "en",
     "alias-24": "en",
 }
-"""The games with clues, and the language of each unless another is chosen."""
+"""The games with clues, each with its default language."""
 HOUSE_RULES: Final = ("compounds", "abbreviations", "names", "sounds")
 ALIAS: Final = "alias-24"
 LONGEST_CLUE: Final = 200
-"""Characters."""
+"""Characters of the longest clue."""
 UNLIMITED: Final = "unlimited"
 HIGHEST_NUMBER: Final = 25
 
@@ -53,12 +53,12 @@ def opinion(
     profile: str = "codenames",
     house: Collection[str] = (),
 ) -> Opinion:
-    """What the referee thinks of a clue.
+    """Return the referee's opinion on a clue.
 
-    ``board`` are the words on the cells, in their order, None where one is not known; those that
-    are in ``covered`` too bind nobody. The worst of all that there is to say is said; of what is
-    equally bad, the first word on the board. Raises InputError for what is no clue, number,
-    language, profile or house rule.
+    ``board`` are the words on the cells, in their order, None for an unknown one. Words that are
+    also in ``covered`` do not restrict clues. The worst verdict counts; among equals, the first
+    word on the board. Raises InputError for an invalid clue, number, language, profile or house
+    rule.
     """
     written = _clue(clue)
     _check(number, lang, profile, house)
@@ -76,12 +76,12 @@ def opinion(
 
 
 def warm(lang: str) -> None:
-    """Read the language's dictionaries now, that the first answer need not wait for them."""
+    """Load the language's dictionaries now, so that the first answer does not wait for them."""
     vocabulary(lang)
 
 
 def verdict_of(why: Why) -> Verdict:
-    """What a kinship of this sort makes of a clue, in every game but Alias 24."""
+    """Return the verdict on this kind of kinship in every game except Alias 24."""
     return _RULES[why][0]
 
 
@@ -95,7 +95,7 @@ def _opinion(why: Why, profile: str, reason: Reason) -> Opinion:
 
 
 def _uncovered(board: Sequence[str | None], covered: Sequence[str | None]) -> Iterator[str]:
-    """The words that bind; of two that are alike, one may be covered and one not."""
+    """Yield the words that restrict clues; of two that are alike, one may be covered."""
     gone = Counter(same(word) for word in covered if word)
     for word in board:
         if not word or not tidy(word):

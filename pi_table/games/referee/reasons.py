@@ -1,4 +1,4 @@
-"""What the referee answers: a verdict, the rule that it rests on, and the reason for a person."""
+"""The referee's answer: a verdict, its rule, and a reason for people."""
 
 from enum import Enum, IntEnum, auto
 from typing import Final
@@ -7,7 +7,7 @@ import msgspec
 
 
 class Verdict(IntEnum):
-    """How a clue stands, from good to bad."""
+    """Verdicts on a clue, from good to bad."""
 
     FINE = 0
     DOUBTFUL = 1
@@ -18,7 +18,7 @@ class Verdict(IntEnum):
 
 
 class Why(Enum):
-    """What the referee can have against a clue."""
+    """Objections to a clue."""
 
     SAME = auto()
     SPELLING = auto()
@@ -95,7 +95,7 @@ LONGEST_SHOWN: Final = 24
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why, and which words it is about: the clue, the word on the table, the part of that."""
+    """An objection with its words: the clue, the word on the table, and the part of that word."""
 
     why: Why
     clue: str
@@ -103,14 +103,14 @@ class Reason(msgspec.Struct, frozen=True):
     part: str = ""
 
     def text(self, lang: str) -> str:
-        """One or two short sentences in this language, one of `LANGUAGES`."""
+        """Return one or two short sentences in this language, one of `LANGUAGES`."""
         return _SENTENCES[lang][self.why].format(
             clue=_shown(self.clue), word=_shown(self.word.upper()), part=_shown(self.part)
         )
 
 
 class Opinion(msgspec.Struct, frozen=True):
-    """A verdict; unless it is `FINE`, with the id of the rule and the reason."""
+    """A verdict, with rule id and reason unless it is `FINE`."""
 
     verdict: Verdict
     rule: str | None = None

@@ -1,4 +1,4 @@
-"""The words of a language, with all that the referee compares of them."""
+"""The words of a language, with everything that the referee compares."""
 
 import re
 from functools import cache, lru_cache
@@ -18,7 +18,7 @@ from pi_table.games.words.number import plurals
 GRAMMARS: Final[dict[str, Grammar]] = {"en": english, "it": italian}
 
 LEAST_HALF: Final = 3
-"""Letters of a member of a compound that no lexicon has."""
+"""Letters: the shortest member of a compound that no lexicon has."""
 
 Heads = frozenset[str]
 """Families, each by its first word."""
@@ -28,61 +28,60 @@ class Part(msgspec.Struct, frozen=True):
     """A member of a compound."""
 
     text: str
-    """The member, as a word of its own."""
+    """The member as a word of its own."""
     heads: Heads
     """The families of the member."""
     rows: tuple[Row, ...]
-    """What the table of kin has on the member."""
+    """The member's rows in the kin table."""
     vouched: bool
-    """Does anybody vouch for it, or is it only likely?"""
+    """True if a list or lexicon confirms the member, False if it is only likely."""
     loose: bool
-    """Is it one by which two compounds are not certainly akin: *out*, *tele*, or one that is only
-    likely?"""
+    """True if sharing this member does not make two compounds certain kin: *out*, *tele*, or a
+    member that is only likely."""
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A word, and what it is kin to by lists and lexicons."""
+    """A word and its kin by lists and lexicons."""
 
     text: str
     """The word in lower case."""
     key: str
-    """The spelling that stands for all spellings of the word."""
+    """The standard spelling of the word."""
     own: tuple[str, ...]
-    """The dictionary forms of the word: itself, if a lexicon has it so, else those of which it is a
-    form."""
+    """The dictionary forms of the word: itself if a lexicon has it, else its possible bases."""
     certain_forms_of: frozenset[str]
-    """The nouns of which it is the plural, and the words of which it is a form by what people wrote
-    down; whatever else it means."""
+    """The nouns of which it is the plural and the words of which it is a listed form, whatever
+    other meanings it has."""
     forms_of: frozenset[str]
     """All words of which it is an inflected form."""
     plurals: frozenset[str]
-    """What may be its plurals; see `pi_table.games.words.number`."""
+    """Its possible plurals; see `pi_table.games.words.number`."""
     heads: Heads
     """The families to which it belongs."""
     unheard: Heads
-    """Those of its families that are of a particle: *outlook* is not kin to *outside*."""
+    """Those of its families that belong to a particle: *outlook* is not kin to *outside*."""
     doubtful: Heads
-    """The families to which it belongs perhaps, or by a second reading."""
+    """The families to which it perhaps belongs, or belongs by a second reading."""
     doubted: Heads
-    """The families in whose entries people wrote it down as perhaps kin."""
+    """The families whose entries list it as possible kin."""
     cousins: Heads
-    """Those of these that guests still hear, by our own list."""
+    """Those of the doubtful families whose kinship guests still hear, by our own list."""
     parts: tuple[Part, ...]
-    """The members of a compound; empty for a word that is none."""
+    """The members of a compound; empty for any other word."""
     rows: tuple[Row, ...]
-    """What the table of kin has on it."""
+    """Its rows in the kin table."""
     apart: frozenset[str]
-    """Words that look like kin to it, and are none."""
+    """Words that look like kin to it but are not."""
     written: bool
-    """Did people write down its family?"""
+    """True if its family is written down."""
     meant: bool
-    """Does any lexicon tell what it is kin to?"""
+    """True if any list or lexicon knows its kin."""
     place: bool
-    """Is the word the old name of a place, in which nobody hears other words (CL-7)?"""
+    """True if the word is the old name of a place, in which people hear no other words (CL-7)."""
 
 
 class Vocabulary:
-    """The words of one language. `vocabulary` keeps one vocabulary a language."""
+    """The words of one language. `vocabulary` keeps one vocabulary for each language."""
 
     def __init__(self, lang: str) -> None:
         self._lang, self._grammar = lang, GRAMMARS[lang]
@@ -105,22 +104,24 @@ class Vocabulary:
         self._part = lru_cache(maxsize=2048)(self._taken_as_part)
 
     def knows(self, word: str) -> bool:
-        """Does the language use ``word``?"""
+        """True if the language uses ``word``."""
         spellings = (word, joined(word), without_accents(word))
         is_listed = word in self._small or word in self._used or word in self.places
         is_known = is_listed or any(map(self._has, spellings))
         return is_known and word not in self._foreign
 
     def is_one_thing(self, phrase: str) -> bool:
-        """Does a lexicon have these words as one thing, parted or not?"""
+        """True if a lexicon has these words as one entry, written together or apart."""
         whole = joined(phrase)
         return phrase in self._open or any(
             self._lexicon.row(word) is not None for word in (phrase, whole)
         )
 
     def is_place(self, phrase: str) -> bool:
-        """True for a listed place, and for what a lexicon has that begins as places do: *new
-        orleans*, but not *new moon*."""
+        """True for a listed place, and for a lexicon entry that begins as places do.
+
+        *new orleans* is one, *new moon* is not.
+        """
         if phrase in self.places:
             return True
         first, _, rest = phrase.partition(" ")
@@ -128,8 +129,7 @@ class Vocabulary:
         return first in self._place_heads and is_thing and self.is_only_name(rest.split()[-1])
 
     def is_name(self, phrase: str) -> bool:
-        """True if words that a lexicon has as one thing are a name, as far as one can tell: one of
-        them is."""
+        """True if a lexicon entry of several words seems to be a name: one of the words is one."""
         if phrase in self._open:
             return False
         words = phrase.split()
@@ -137,8 +137,11 @@ class Vocabulary:
         return is_listed or any(map(self.is_only_name, words))
 
     def is_only_described(self, phrase: str) -> bool:
-        """True for a noun with adjectives or adverbs (*lunar squid*, *very cold wind*) that is no
-        listed name or title: it is two words, and nothing else. Any other words may be a title."""
+        """True for a noun with adjectives or adverbs (*lunar squid*, *very cold wind*).
+
+        Such a phrase is two words and nothing else, unless it is a listed name or title. Any other
+        words may be a title.
+        """
         words = phrase.split()
         if self.is_name(phrase) or any(word in self._small for word in words):
             return False
@@ -151,18 +154,21 @@ class Vocabulary:
         return word not in self._small and self._lexicon.is_only_name(word)
 
     def is_proper(self, word: str) -> bool:
-        """Is ``word``, which was written with a capital, a name as far as the dictionary can
-        tell?"""
+        """True if ``word``, which was written with a capital, is a name according to the
+        dictionary."""
         return self._lexicon.is_name(word)
 
     def without_article(self, word: str) -> str:
-        """``word`` without an article, or a preposition that is elided, before it (*dell'arte*,
-        *the art*: *art*). What a lexicon has as one thing (*a cappella*) stays whole."""
+        """Return ``word`` without an article or elided preposition before it.
+
+        *dell'arte* becomes *arte*, *the art* becomes *art*. A lexicon entry such as *a cappella*
+        stays whole.
+        """
         is_whole = " " in word and (self.is_one_thing(word) or word in self.places)
         return word if is_whole else self._grammar.without_article(word)
 
     def _analyse(self, word: str) -> Word:
-        """A word in lower case, with all that is compared of it."""
+        """Return a word in lower case with everything that is compared."""
         kindred = self._kindred
         forms_of = {*self._lexicon.bases(word), *kindred.irregular(word)} - {word}
         entry, row = kindred.family(word), self._lexicon.row(word)
@@ -200,8 +206,10 @@ class Vocabulary:
         )
 
     def _key(self, word: str) -> str:
-        """The spelling that stands for all spellings of a word: *theater* for *theatre*. Accents
-        are left out, except where they make another word."""
+        """Return the standard spelling of a word: *theater* for *theatre*.
+
+        Accents are dropped, except where they make another word.
+        """
         plain = self._kindred.spelling(joined(word))
         for other in self._grammar.respelled(plain):
             if self._has(other):
@@ -211,8 +219,10 @@ class Vocabulary:
         return plain if bare in self._accents else self._spellings.get(bare, (bare,))[0]
 
     def _parts(self, word: str, own: tuple[str, ...]) -> dict[str, bool]:
-        """The members of a compound, each with: does anybody vouch for it? Of words that are
-        parted, these; of one word, as written down or reckoned."""
+        """Return the members of a compound, each with True if it is confirmed.
+
+        Separate words are the members themselves; for one word they are listed or computed.
+        """
         found = [part for one in own for part in self._kindred.parts(one)]
         if not found and re.search("[- ]", word):
             found = [part for part in re.split("[- ']", word) if part not in self._small]
@@ -230,13 +240,16 @@ class Vocabulary:
         return reckoned or {form: False for form in forms if _is_made_with(word, form)}
 
     def _rest(self, word: str, part: str) -> str | None:
-        """What is left of a compound without one of its members, if that is a word too."""
+        """Return the rest of a compound without one of its members, if that is a word too."""
         rest = word.removeprefix(part) if word.startswith(part) else word.removesuffix(part)
         is_word = len(rest) >= LEAST_HALF and rest != word and self._is_noun(rest)
         return rest if is_word else None
 
     def _verb_and_noun(self, word: str) -> tuple[str, ...]:
-        """The members of a word like *grattacielo*: a listed verb, and a noun in any number."""
+        """Return the members of a word like *grattacielo*: a listed verb, and a noun.
+
+        The noun may be singular or plural.
+        """
         if word in self._whole or word in self._worn:
             return ()
         for stem, verb in self._verbs.items():
@@ -256,7 +269,7 @@ class Vocabulary:
         return row is not None and Sort.NOUN in row.sorts
 
     def _halves(self, word: str) -> tuple[str, ...]:
-        """Two words of which ``word`` may be put together; empty if there are none."""
+        """Return two words that make up ``word``; empty if there are none."""
         for end in range(LEAST_HALF, len(word) - LEAST_HALF + 1):
             halves = word[:end], word[end:]
             if all((row := self._lexicon.row(half)) is not None and row.sorts for half in halves):
@@ -277,7 +290,7 @@ class Vocabulary:
         return tuple(row for row in rows if row is not None)
 
     def _has(self, word: str) -> bool:
-        """Does any lexicon have ``word``, or a word of which it is a form?"""
+        """True if any lexicon has ``word``, or a word of which it is a form."""
         return (
             self._lexicon.lemma(word) is not None
             or self._lexicon.row(word) is not None
@@ -287,16 +300,16 @@ class Vocabulary:
 
 
 def _tells(row: Row) -> bool:
-    """True if a row says what the word is, and not only that there is one."""
+    """True if a row has facts about the word, and not only its existence."""
     return bool(row.sorts or row.parts or row.kin)
 
 
 def _is_made_with(word: str, form: str) -> bool:
-    """Does a combining form begin or end a word, like *tele* or *phone*?"""
+    """True if a combining form such as *tele* or *phone* begins or ends a word."""
     return len(word) > len(form) + 2 and (word.startswith(form) or word.endswith(form))
 
 
 @cache
 def vocabulary(lang: str) -> Vocabulary:
-    """The vocabulary of a language. It is read when it is first asked for."""
+    """Return the vocabulary of a language, which is loaded at the first call."""
     return Vocabulary(lang)
