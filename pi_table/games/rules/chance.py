@@ -1,4 +1,4 @@
-"""Where chance comes from. Chance is data: what was drawn stands in acts and events."""
+"""The source of chance. Chance is data: every draw is recorded in an act or an event."""
 
 import secrets
 from typing import Protocol, TypeVar
@@ -7,23 +7,23 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Numbered(Protocol[T_co]):
-    """Things of which one is to be drawn, each as likely as any other."""
+    """A set of things of which one can be drawn, all with the same chance."""
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """The number of things."""
 
     def numbered(self, number: int, /) -> T_co:
-        """The thing with this number, 0 … ``count`` - 1; every thing has one."""
+        """Return the thing with this number, 0 … ``count`` - 1; every thing has one."""
 
 
 class Chance:
-    """The operating system's generator. Tests bring a chance of their own."""
+    """The operating system's random generator. Tests use a chance of their own."""
 
     def below(self, count: int) -> int:
-        """An integer from 0 to ``count`` - 1, each equally likely."""
+        """Return an integer from 0 to ``count`` - 1, each equally likely."""
         return secrets.randbelow(count)
 
     def one_of(self, things: Numbered[T_co]) -> T_co:
-        """Any one of the things."""
+        """Return any one of the things, each equally likely."""
         return things.numbered(self.below(things.count))

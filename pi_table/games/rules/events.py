@@ -1,7 +1,7 @@
-"""What happens in a game of any family. A game is its events: the journal keeps them, and the
-family's ``evolve`` plays them back.
+"""The events that every family of games shares.
 
-Every event says when it happened (``at``: seconds of game time).
+A game is its events: the journal stores them, and the family's ``evolve`` replays them. Every event
+has its time (``at``: seconds of game time).
 """
 
 import msgspec
@@ -17,11 +17,11 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=_dashe
     """Something that happened in a game. Its tag is its name in the journal."""
 
     at: float
-    """When it happened, in seconds of game time."""
+    """Seconds of game time."""
 
 
 class Paused(Event, frozen=True):
-    """The game and its time stand still."""
+    """The game and its time are stopped."""
 
 
 class Resumed(Event, frozen=True):
@@ -35,8 +35,8 @@ class GameEnded(Event, frozen=True):
 
 
 class AbandonTakenBack(Event, frozen=True):
-    """The operator corrected: the game that was abandoned goes on where it was (ALL-3)."""
+    """A correction of the operator: the game that was abandoned goes on where it was (ALL-3)."""
 
 
 class Revealed(Event, frozen=True):
-    """What was hidden in the game, which is over, was made public."""
+    """The hidden information of a finished game was made public."""

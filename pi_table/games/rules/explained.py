@@ -1,4 +1,4 @@
-"""What a game knows, as `pi-table play --explain` lists it: an act is one line."""
+"""The lines of `pi-table play --explain`: one for each act."""
 
 import enum
 from collections.abc import Iterable
@@ -7,8 +7,7 @@ import msgspec
 
 
 def listed_act(act: type[msgspec.Struct], who: enum.Enum, phases: Iterable[enum.Enum]) -> str:
-    """The line of an act: its name, its fields but for a key, who does it in which phases, and what
-    it does."""
+    """Return the line of an act: its name, fields (without a key), seats, phases, and effect."""
     fields = (field.encode_name for field in msgspec.structs.fields(act))
     name = " ".join((str(act.__struct_config__.tag), *(name for name in fields if name != "key")))
     when = ", ".join(str(phase.value) for phase in phases)
@@ -16,5 +15,5 @@ def listed_act(act: type[msgspec.Struct], who: enum.Enum, phases: Iterable[enum.
 
 
 def listed(name: str, meaning: str) -> str:
-    """A line about the thing of this name."""
+    """Return a line about the thing of this name."""
     return f"  {name:<20} {meaning}"

@@ -1,9 +1,8 @@
-"""Every game behind one front: whoever keeps a game in play need not know which it is.
+"""One interface for all games, so that callers need not know which one is played.
 
-A state of any game is a ``board``, on which all that is public lies, and what is hidden beside it.
-Boards have in common their ``profile``, ``settings``, ``phase``, ``paused``, ``countdown`` and
-``outcome``; everything else is known to the games of their `Family` alone, which are the functions
-of its `Game`.
+The state of any game is a public ``board``, and its hidden part beside it. All boards have
+``profile``, ``settings``, ``phase``, ``paused``, ``countdown`` and ``outcome``; only the `Game` of
+their `Family` knows the rest.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,18 +41,18 @@ Opening = events.Dealt | codex_events.AgentsDealt
 
 S = TypeVar("S", bound=AnyState)
 Step = tuple[S, tuple[Event, ...]]
-"""How the game stands, and what happened to bring it there."""
+"""The new state of a game, and the events that led to it."""
 
 
 class Game(Protocol):
-    """How the games of one family are played: a module that has these functions."""
+    """The rules of one family: a module that has these functions."""
 
     @property
     def SEATS(self) -> tuple[Seat, ...]:  # noqa: N802 - a module's constant
-        """The seats that there can be in its games."""
+        """The possible seats of its games."""
 
     def explained(self, profile: Profile, /) -> Iterator[str]:
-        """The lines of `pi-table play --explain` about what the seats of a game can do."""
+        """Yield the lines of `pi-table play --explain` about the acts of a game."""
 
     def read_opening(
         self,
@@ -64,52 +63,54 @@ class Game(Protocol):
         at: float,
         /,
     ) -> Any:
-        """The first event of a game given as JSON. Raises InputError."""
+        """Return the first event of a game given as JSON. Raises InputError."""
 
     def read_act(self, given: Mapping[str, Any], state: Any, chance: Chance, /) -> Any:
-        """The act that JSON describes, as the game stands. Raises Refused."""
+        """Return the act that JSON describes, in this state of the game. Raises Refused."""
 
     def decide(self, state: Any, seat: Seat, act: Any, now: float, /) -> tuple[Event, ...]:
-        """What follows from an act. Raises Refused."""
+        """Return the events that follow from an act. Raises Refused."""
 
     def evolve(self, state: Any, event: Any, /) -> Any:
-        """The state after an event."""
+        """Return the state after an event."""
 
     def lapse(self, state: Any, now: float, /) -> Event | None:
-        """The next thing that time alone has brought about."""
+        """Return the next event that time alone has caused."""
 
     def seats(self, board: Any, /) -> tuple[Seat, ...]:
-        """The seats that there are in a game."""
+        """Return the seats of a game."""
 
     def clues(self, board: Any, /) -> Any:
-        """Every clue so far. Raises Refused in a game that has none."""
+        """Return every clue so far. Raises Refused in a game without clues."""
 
     def may(self, state: Any, seat: Seat, /) -> tuple[str, ...]:
-        """The names of the acts that a seat may do now."""
+        """Return the names of the acts that a seat may do now."""
 
     def view(self, state: Any, seat: Seat, now: float, /) -> Any:
-        """What a seat may see."""
+        """Return the view of a seat."""
 
     def public_view(self, board: Any, now: float, /) -> Any:
-        """What everybody may see."""
+        """Return the public view."""
 
     def told(self, state: Any, seat: Seat, happened: tuple[Event, ...], /) -> Any:
-        """What the seat alone is told of what it did, as the game stands after it."""
+        """Return the result of an act for the seat alone, from the state after it."""
 
 
 _GAMES: Final[dict[Family, Game]] = {Family.WORDS: word_game, Family.CODEX: codex_game}
-"""The one table of families: everything below asks the game of its profile."""
+"""The only table of families: everything below uses the game of its profile."""
 _OF: Final = {profile.id: _GAMES[profile.family] for profile in PROFILES.values()}
 
 
 def game_of(profile: Profile) -> Game:
-    """How this game is played."""
+    """Return the rules of this game."""
     return _OF[profile.id]
 
 
 def read_opening(given: object, chance: Chance, at: float = 0.0) -> Opening:
-    """The first event of the game that a JSON object describes: ``profile``, ``options``, and what
-    its family reads besides. Raises InputError."""
+    """Return the first event of the game that a JSON object describes.
+
+    Its fields are ``profile``, ``options``, and those of its family. Raises InputError.
+    """
     if not isinstance(given, dict):
         raise InputError(say("A game is a JSON object with at least a profile."))
     profile = profile_named(given.get("profile"))
@@ -120,27 +121,27 @@ def read_opening(given: object, chance: Chance, at: float = 0.0) -> Opening:
 
 
 def opening_of(history: Sequence[Event]) -> Opening:
-    """The first of the events of a game."""
+    """Return the first event of a game."""
     opening = history[0]
     assert isinstance(opening, Opening)
     return opening
 
 
 def read_act(given: Mapping[str, Any], state: AnyState, chance: Chance) -> AnyAct:
-    """The act that a JSON object describes. Raises Refused for what it lacks or gets wrong."""
+    """Return the act that a JSON object describes. Raises Refused for missing or wrong fields."""
     act: AnyAct = _game(state).read_act(given, state, chance)
     return act
 
 
 def evolved(state: AnyState | None, event: Event) -> AnyState:
-    """The state after ``event``; an opening makes one out of nothing."""
+    """Return the state after ``event``; an opening needs no state before it."""
     profile = event.profile if isinstance(event, Opening) else state.board.profile  # type: ignore[union-attr]
     after: AnyState = _OF[profile].evolve(state, event)
     return after
 
 
 def replay(history: Iterable[Event]) -> AnyState | None:
-    """The state after all these events, None if there are none."""
+    """Return the state after all these events, None if there are none."""
     state: AnyState | None = None
     for event in history:
         state = evolved(state, event)
@@ -148,12 +149,12 @@ def replay(history: Iterable[Event]) -> AnyState | None:
 
 
 def decided(state: AnyState, seat: Seat, act: AnyAct, now: float) -> tuple[Event, ...]:
-    """The events that follow when ``seat`` does ``act`` at ``now``. Raises Refused."""
+    """Return the events that follow when ``seat`` does ``act`` at ``now``. Raises Refused."""
     return _game(state).decide(state, seat, act, now)
 
 
 def settle(state: S, now: float) -> Step[S]:
-    """Let time run to ``now`` (seconds of game time): all that it alone brought about by then."""
+    """Let time run to ``now`` (seconds of game time), with all events that it causes."""
     game, happened = _game(state), []
     while (event := game.lapse(state, now)) is not None:
         happened.append(event)
@@ -171,12 +172,12 @@ def step(state: S, seat: Seat, act: AnyAct, now: float) -> Step[S]:
 
 
 def seats(board: AnyBoard) -> tuple[Seat, ...]:
-    """The seats that there are in this game."""
+    """Return the seats of this game."""
     return _OF[board.profile].seats(board)
 
 
 def read_seat(given: object, board: AnyBoard) -> Seat:
-    """The seat of this game that has this name. Raises Refused."""
+    """Return the seat of this game with this name. Raises Refused."""
     for seat in seats(board):
         if seat.value == given:
             return seat
@@ -184,12 +185,12 @@ def read_seat(given: object, board: AnyBoard) -> Seat:
 
 
 def may(state: AnyState, seat: Seat) -> tuple[str, ...]:
-    """The names of the acts that this seat may do now."""
+    """Return the names of the acts that this seat may do now."""
     return _game(state).may(state, seat)
 
 
 def read_time(given: object, last: float) -> float:
-    """The time of an act (seconds), not before ``last``. Raises Refused."""
+    """Return the time of an act (seconds), not before ``last``. Raises Refused."""
     if isinstance(given, bool) or not isinstance(given, int | float):
         raise Refused(Reason.BAD_TIME)
     if not last <= given <= LATEST:
@@ -198,26 +199,27 @@ def read_time(given: object, last: float) -> float:
 
 
 LATEST: Final = 1e6
-"""Seconds of game time, eleven days; longer is a mistake."""
+"""Seconds of game time, eleven days; more is a mistake."""
 
 
 def clues(board: AnyBoard) -> Any:
-    """Every clue so far. Raises Refused in a game that has none."""
+    """Return every clue so far. Raises Refused in a game without clues."""
     return _OF[board.profile].clues(board)
 
 
 def told(state: AnyState, seat: Seat, happened: tuple[Event, ...]) -> Any:
-    """What ``seat`` alone is told of an act that led to ``state``; None for nothing."""
+    """Return the result of an act for ``seat`` alone, from the ``state`` after it; None for
+    nothing."""
     return _game(state).told(state, seat, happened)
 
 
 def view(state: AnyState, seat: Seat, now: float) -> Any:
-    """What ``seat`` may see at ``now``."""
+    """Return the view of ``seat`` at ``now``."""
     return _game(state).view(state, seat, now)
 
 
 def public_view(board: AnyBoard, now: float) -> Any:
-    """What everybody may see at ``now``."""
+    """Return the public view at ``now``."""
     return _OF[board.profile].public_view(board, now)
 
 
@@ -226,13 +228,15 @@ def _game(state: AnyState) -> Game:
 
 
 def encode(event: Event) -> bytes:
-    """An event as JSON, with all that it hides: this is for the journal alone."""
+    """Encode an event as JSON with its hidden contents: this is for the journal only."""
     return msgspec.json.encode(event)
 
 
 def decode(body: bytes) -> AnyEvent:
-    """The event that `encode` wrote. Raises msgspec.DecodeError (a ValueError); RecursionError for
-    values within values within values."""
+    """Decode an event that `encode` wrote.
+
+    Raises msgspec.DecodeError (a ValueError), or RecursionError for deeply nested values.
+    """
     return _DECODER.decode(body)
 
 

@@ -1,4 +1,4 @@
-"""How a game ended, whichever it was."""
+"""The result of a game, for all games."""
 
 import enum
 
@@ -8,7 +8,7 @@ from pi_table.games.rules.team import Team
 
 
 class Why(enum.Enum):
-    """What ended a game."""
+    """Reasons for the end of a game."""
 
     AGENTS = "agents"
     ASSASSIN = "assassin"
@@ -20,13 +20,13 @@ class Why(enum.Enum):
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
-    """How a game ended."""
+    """The result of a game."""
 
     winner: Team | None
-    """The team that won; None where nobody did."""
+    """The winning team; None without one."""
     losers: tuple[Team, ...]
-    """The teams that lost: none, one or both."""
+    """The losing teams: none, one or both."""
     why: Why
-    """What ended the game."""
+    """The reason for the end."""
     score: int | None = None
     """The score of a group that won, 1 to 8 (NC-6); None in every other game."""

@@ -2,8 +2,8 @@
 
 The first line is a game, as `games.read_opening` reads it; every further line is an act, such as
 ``{"seat": "red-operatives", "act": "guess", "cell": "A1", "at": 12.5}``. Besides the acts of the
-rules there are ``look`` (the seat's view), ``clues`` (those of a word game so far) and ``tick``
-(only moves time). The README shows a game; `explain` lists what a profile knows.
+rules there are ``look`` (the seat's view), ``clues`` (all clues of a word game) and ``tick`` (only
+moves time). The README shows a game; `explain` lists the acts and settings of a profile.
 """
 
 import json
@@ -22,7 +22,7 @@ from pi_table.games.rules.refusal import Reason, Refused
 
 
 def play(lines: Iterable[str], chance: Chance) -> Iterator[str]:
-    """Answer each line of a game with one line; keys that are not given come from ``chance``.
+    """Answer each line of a game with one line; missing keys are drawn from ``chance``.
 
     Raises InputError, with the line's number, for a line that cannot be read at all.
     """
@@ -67,7 +67,7 @@ class _Table:
         return self.answer(ok=True, told=told)
 
     def _done(self, given: Mapping[str, Any], act: str) -> object:
-        """Do it; answer with what the seat alone is told. Raises Refused."""
+        """Do an act and return its result for the seat alone. Raises Refused."""
         self._now = games.read_time(given.get("at", self._now), self._now)
         self._state, _ = games.settle(self._state, self._now)
         if act == "tick":
@@ -97,17 +97,18 @@ def _object(line: str) -> dict[str, Any]:
 
 
 def _whole_number(digits: str) -> int | float:
-    """Python reads no whole number of thousands of digits; where a float will do, it is one."""
+    """Convert digits to a number: Python refuses integers of thousands of digits, so these are
+    floats."""
     return int(digits) if len(digits) < 20 else float(digits)
 
 
 def _no_number(name: str) -> None:
-    """Python would read NaN and Infinity, which JSON does not know."""
+    """Refuse NaN and Infinity: Python would accept them, but JSON does not have them."""
     raise InputError(say("this is not JSON: {name} is no number.", name=name))
 
 
 def explain(profile: Profile) -> Iterator[str]:
-    """Lines that list the seats, the acts, the reasons for refusals and the settings of a game."""
+    """Yield lines that list the seats, acts, reasons for refusals and settings of a game."""
     game = games.game_of(profile)
     yield f"{profile.id}: {profile.title}"
     yield ""

@@ -1,4 +1,4 @@
-"""The games that the table knows, and the settings (house rules, timers) that each one has."""
+"""The games of the table, and the settings (house rules, timers) of each one."""
 
 import enum
 from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
@@ -13,60 +13,60 @@ SpecialRole = Literal["hacker", "infiltrator", "informer", "inquisitor", "profil
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of one game; which of them mean anything is its profile's to say."""
+    """The settings of one game; its profile says which of them have an effect."""
 
     lang: Lang = "en"
     """The language of the words, the clues and the screens."""
     players: Literal["teams", "cooperative", "shared-operative"] = "teams"
     """Two teams; one group against the table (NC-3); two spymasters, one operative (NC-7)."""
     nuke: Literal["basic", "mad"] = "basic"
-    """Whoever targets the nuke loses (AL-10); or mutually assured destruction (AL-11)."""
+    """The team that targets the nuke loses (AL-10); or mutually assured destruction (AL-11)."""
     zero: bool = False
-    """May a clue's number be zero (CN-17)?"""
+    """True if a clue's number may be zero (CN-17)."""
     unlimited: bool = True
-    """May a clue's number be unlimited (CN-16)?"""
+    """True if a clue's number may be unlimited (CN-16)."""
     penalty: bool = True
-    """May the other spymaster cover an agent after an invalid clue (CN-18)?"""
+    """True if the other spymaster may cover an agent after an invalid clue (CN-18)."""
     compounds: bool = False
-    """May a clue be a compound of several words (CL-1)?"""
+    """True if a clue may be a compound of several words (CL-1)."""
     abbreviations: bool = False
-    """May a clue be an abbreviation (CL-1)?"""
+    """True if a clue may be an abbreviation (CL-1)."""
     names: bool = False
-    """May a clue be a name of several words, or a title (CL-12)?"""
+    """True if a clue may be a name of several words, or a title (CL-12)."""
     sounds: bool = False
-    """May a clue be meant by its sound, or rhyme (CL-5, CL-8)?"""
+    """True if a clue may refer to a sound or a rhyme (CL-5, CL-8)."""
     dealing: Literal["table", "shared"] = "table"
-    """Who lays out the words: the table, or the teams, taking turns (DU-2)."""
+    """Dealer of the words: the table, or the teams, which take turns (DU-2)."""
     timer: Literal["off", "hourglass", "clock"] = "off"
-    """CN-24: none, a sand glass that anyone turns, or a clock for every clue and turn."""
+    """CN-24: none, an hourglass that anyone turns, or a clock for every clue and turn."""
     hourglass_seconds: Seconds = 60
-    """How long the hourglass runs."""
+    """Seconds of the hourglass."""
     clue_seconds: Seconds = 120
-    """How long the clock runs for a clue."""
+    """Seconds of the clock for a clue."""
     guess_seconds: Seconds = 120
-    """How long the clock runs for all the guesses of a turn together."""
+    """Seconds of the clock for all guesses of a turn together."""
     clock_end: Literal["urge", "end-turn"] = "urge"
-    """What happens when the clock has run down: the table urges, or the turn ends."""
+    """Effect of the clock's end: the table urges, or the turn ends."""
     roles: Annotated[tuple[SpecialRole, ...], msgspec.Meta(min_length=2, max_length=2)] | None = (
         None
     )
-    """Two of Codex's roles, to be in play beside the leader; None for two that are drawn (CX-3)."""
+    """Two of Codex's roles, to be in play beside the leader; None to draw them (CX-3)."""
     discussion_seconds: Seconds = 300
-    """How long the agents discuss (CX-17)."""
+    """Seconds of the discussion (CX-17)."""
     visit_seconds: Seconds = 45
-    """How long an agent is at the hidden screen (CX-18)."""
+    """Seconds of an agent's visit to the hidden screen (CX-18)."""
     visit_starts: Literal["at-once", "ready"] = "at-once"
-    """When the time of a visit begins: when it is the agent's turn, or when the agent says at the
-    hidden screen that they are there (CX-18)."""
+    """Start of a visit's time: when it is the agent's turn, or when the agent says at the hidden
+    screen that they are there (CX-18)."""
     screens: Literal["hidden", "phones"] = "hidden"
-    """Where agents enter what is secret: at the hidden screen, one after the other; or those who
-    have paired a phone on their phones, at the same time (CX-20)."""
+    """Place for secret entries: the hidden screen, one agent after the other; or phones, for those
+    who have paired one, at the same time (CX-20)."""
     explain: bool = False
-    """Does the table explain each phase of the game as it comes, to people who play it first?"""
+    """True if the table explains each phase to people who play for the first time."""
 
 
 class Family(enum.Enum):
-    """Games that are played by the same rules, but for their settings."""
+    """Games with the same rules, apart from their settings."""
 
     WORDS = "words"
     """Clues to words on a grid."""
@@ -76,7 +76,7 @@ class Family(enum.Enum):
 
 _CLOCK: Final = ("timer", "hourglass_seconds", "clue_seconds", "guess_seconds", "clock_end")
 HOUSE_RULES: Final = ("compounds", "abbreviations", "names", "sounds")
-"""The settings that make a clue valid which else is not (CL-1, CL-5, CL-8, CL-12)."""
+"""Settings that make a clue valid which is invalid otherwise (CL-1, CL-5, CL-8, CL-12)."""
 _CODENAMES: Final = (
     "lang",
     "players",
@@ -91,24 +91,24 @@ _CODENAMES: Final = (
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """A game that can be played. What only its family knows of it stands with the family."""
+    """A game that can be played. Facts that only its family needs are with the family."""
 
     id: str
     title: str
-    """What the game is called, in our own words."""
+    """The game's title, in our own words."""
     settings: tuple[str, ...] = _CODENAMES
     """The names of the settings that the game has."""
     defaults: Settings = Settings()
-    """The values unless others are chosen; of settings that the game lacks, always."""
+    """Default values; settings that the game lacks always have them."""
     at_a_table: Settings | None = None
-    """The values at a table, where people play, unless others are chosen; None: the same ones."""
+    """Default values for people at a table; None: the same ones."""
     family: Family = Family.WORDS
     adults: bool = False
-    """Is the game dealt words for adults first, where the operator allows them (DU-1)?"""
+    """True if the game is dealt words for adults first, where the operator allows them (DU-1)."""
 
     @property
     def usual(self) -> Settings:
-        """The settings of a game that people begin at a table, unless they choose others."""
+        """The default settings of a game at a table."""
         return self.at_a_table or self.defaults
 
 
@@ -154,7 +154,7 @@ PROFILES: Final = {
 
 
 def profile_named(name: object) -> Profile:
-    """The profile with this id. Raises InputError that lists or suggests the right ones."""
+    """Return the profile with this id. Raises InputError that lists or suggests the right ones."""
     if name is None:
         names = ", ".join(PROFILES)
         raise InputError(
@@ -173,21 +173,23 @@ def profile_named(name: object) -> Profile:
 
 
 def options_of(profile: Profile, settings: Settings) -> dict[str, Any]:
-    """The settings that the profile has, with their values: `settings_for` gives them back."""
+    """Return the settings of the profile with their values: the inverse of `settings_for`."""
     return {name: getattr(settings, name) for name in profile.settings}
 
 
 def options_at_a_table(profile: Profile, options: dict[str, Any]) -> dict[str, Any]:
-    """The options of a game that people begin at a table: those that they chose, and where they
-    chose nothing and the table has a way of its own, the table's."""
+    """Return the options of a game at a table: the chosen ones, and the table's own defaults.
+
+    Only those defaults are included that differ from the profile's.
+    """
     usual, defaults = (options_of(profile, each) for each in (profile.usual, profile.defaults))
     return {name: usual[name] for name in usual if usual[name] != defaults[name]} | options
 
 
 def settings_for(profile: Profile, options: object) -> Settings:
-    """The profile's settings with ``options`` laid over them.
+    """Return the profile's defaults overlaid with ``options``.
 
-    Raises InputError for an unknown setting or a value that the setting cannot take.
+    Raises InputError for an unknown setting or an invalid value.
     """
     if not isinstance(options, dict):
         raise InputError(say("The options of a game are an object of settings and their values."))
@@ -219,11 +221,11 @@ def settings_for(profile: Profile, options: object) -> Settings:
 
 
 _KINDS: Final[dict[str, Any]] = get_type_hints(Settings, include_extras=True)
-"""What kind of value each setting takes."""
+"""The type of each setting's value."""
 
 
 def _suggestion(value: object, kind: Any) -> str:
-    """The end of a sentence about a value that is not of this kind."""
+    """Return the end of a message about a value of the wrong kind."""
     if get_origin(kind) is Literal:
         return did_you_mean(str(value), get_args(kind))
     return say("it is {described}.", described=_described(kind))
@@ -234,7 +236,7 @@ def _as_json(value: object) -> str:
 
 
 def choices(setting: str) -> str:
-    """The values that a setting can take, in words."""
+    """Return the possible values of a setting, in words."""
     return _described(_KINDS[setting])
 
 

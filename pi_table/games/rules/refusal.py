@@ -1,4 +1,4 @@
-"""Why an act can be refused. A refusal changes nothing."""
+"""Reasons for refusing an act. A refusal changes nothing."""
 
 import enum
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from pi_table.common.language import Say
 from pi_table.games.rules.profile import Family, Profile
 
 Where = Callable[[Profile], bool]
-"""In which games it can come to a refusal."""
+"""A test for the games in which a refusal can occur."""
 
 
 def everywhere(profile: Profile) -> bool:
@@ -28,8 +28,8 @@ def having(setting: str) -> Where:
 
 
 class Reason(enum.Enum):
-    """Each reason has a short name for programs (its value), a sentence for people, and the games
-    in which it can come."""
+    """A reason for a refusal: a short name for programs (its value), a sentence for people, and its
+    games."""
 
     sentence: str
     where: Where
@@ -161,7 +161,7 @@ class Reason(enum.Enum):
 
 
 class Refused(TableError):  # noqa: N818 - a refusal is an answer, not a fault
-    """The rules refuse an act, for one ``reason``; the game stands as it stood."""
+    """The refusal of an act by the rules, for one ``reason``; the game is unchanged."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason.sentence)

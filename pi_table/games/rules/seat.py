@@ -1,4 +1,4 @@
-"""Who may sit at the table."""
+"""The seats at the table."""
 
 import enum
 from typing import Final
@@ -7,12 +7,12 @@ from pi_table.games.rules.team import Team
 
 
 class Role(enum.Enum):
-    """What somebody is in a game."""
+    """The roles of people in a game."""
 
     SPYMASTER = "spymaster"
     OPERATIVES = "operatives"
     AGENT = "agent"
-    """One of the six of Codex."""
+    """One of the six agents of Codex."""
     OPERATOR = "operator"
 
 
@@ -35,7 +35,7 @@ class Seat(enum.Enum):
     OPERATOR = "operator"
 
     team: Team | None
-    """None for those that belong to no team, or to one that nobody else may know."""
+    """None for seats without a team, or whose team is secret."""
     role: Role
 
     def __new__(cls, name: str) -> "Seat":
@@ -51,10 +51,10 @@ class Seat(enum.Enum):
 
 
 def seat_of(team: Team, role: Role) -> Seat:
-    """The seat that plays this role for this team."""
+    """Return the seat with this role in this team."""
     return _SEATS[team, role]
 
 
 _SEATS = {(seat.team, seat.role): seat for seat in Seat if seat.team}
 AGENTS: Final = tuple(seat for seat in Seat if seat.role is Role.AGENT)
-"""The six of Codex, in the order in which they sit."""
+"""The six agents of Codex, in the order in which they sit."""

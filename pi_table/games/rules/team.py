@@ -1,10 +1,10 @@
-"""The two teams, which every game has."""
+"""The two teams that every game has."""
 
 import enum
 
 
 class Team(enum.Enum):
-    """One of the two teams; ``letter`` stands for its agents in the text of a key."""
+    """One of the two teams; ``letter`` marks its agents in the text of a key."""
 
     RED = "red"
     BLUE = "blue"

@@ -1,6 +1,6 @@
-"""What a seat can do in Codex. Agents are numbers here, 0 to 5.
+"""The acts of Codex. Agents are numbers here, 0 to 5.
 
-What an agent enters at the hidden screen hides itself in every text made of it.
+Acts that an agent enters at the hidden screen hide their contents in every text made from them.
 """
 
 import msgspec
@@ -113,5 +113,5 @@ class Abandon(Act, frozen=True, tag="abandon"):
 
 
 def name_of(kind: type[Act]) -> str:
-    """The name that people and programs use for an act."""
+    """Return the name of an act for people and programs."""
     return str(kind.__struct_config__.tag)

@@ -1,7 +1,7 @@
-"""What lies open in a game of Codex: everything that anybody may know, and nothing else.
+"""The public part of a game of Codex: everything that anybody may know, and nothing else.
 
-Agents are numbers here, 0 to 5, in the order in which they sit. What is hidden stands in
-`hidden.py`; a function that is given a `Board` alone cannot betray it.
+Agents are numbers here, 0 to 5, in the order in which they sit. Hidden information is in
+`hidden.py`; a function that receives only a `Board` cannot leak it.
 """
 
 import enum
@@ -17,20 +17,20 @@ from pi_table.games.rules.seat import AGENTS, Seat
 
 COUNT: Final = len(AGENTS)
 INDEX: Final = {seat: agent for agent, seat in enumerate(AGENTS)}
-"""The agent that has a seat."""
+"""The number of the agent in each seat."""
 
 
 class Phase(enum.Enum):
-    """What the table is doing. The first five make one phase of the game, and come again."""
+    """The phases of the table. The first five make one phase of the game, which repeats."""
 
     SEND = "send"
     """The first lap at the hidden screen: messages; a target for the hackers."""
     ACT = "act"
-    """The second lap: what came is read; questions, demands, attempts at a code."""
+    """The second lap: agents read messages, ask, demand, and try a code."""
     DISCUSS = "discuss"
     VOTE = "vote"
     MACHINE = "machine"
-    """An agent chooses, at the hidden screen, what is revealed."""
+    """An agent chooses, at the hidden screen, the fact to reveal."""
     OVER = "over"
 
     # A member is the only one of its value, so its address will do; Enum hashes the name, slowly.
@@ -39,22 +39,22 @@ class Phase(enum.Enum):
 
 SEND, ACT, DISCUSS, VOTE, MACHINE, OVER = Phase
 AT_SCREEN: Final = (SEND, ACT, MACHINE)
-"""When an agent is at the hidden screen."""
+"""The phases in which an agent is at the hidden screen."""
 
 
 class Agent(msgspec.Struct, frozen=True, gc=False):
-    """What everybody knows of one agent."""
+    """The public facts about one agent."""
 
     nickname: str
     revealed: tuple[tuple[Fact, Value], ...] = ()
-    """What the truth machine brought to light, in that order."""
+    """The facts that the truth machine revealed, in that order."""
 
     def has_revealed(self, fact: Fact) -> bool:
         return any(fact is known for known, _ in self.revealed)
 
     @property
     def has_secrets(self) -> bool:
-        """Is anything left for the truth machine?"""
+        """True if a fact is left for the truth machine."""
         return len(self.revealed) < len(REVEALABLE)
 
 
@@ -69,57 +69,57 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     profile: str
     settings: Settings
     roles: tuple[Role, ...]
-    """The three in play, the same for both factions (CX-3)."""
+    """The three roles in play, the same for both factions (CX-3)."""
     agents: tuple[Agent, ...]
     phase: Phase
     number: int
-    """The number of the phase of the game, from 1."""
+    """Number of the phase of the game, from 1."""
     turn: int | None
-    """The agent whose visit, vote or choice it is. None in the discussion, after the end, and while
+    """The agent of this visit, vote or choice. None in the discussion, after the end, and while
     agents are `together`."""
     waiting: tuple[int, ...]
-    """The agents whose visit or vote is still to come, in their order."""
+    """The agents whose visit or vote is still to come, in order."""
     countdown: Countdown | None
-    """The time of the visit or of the discussion; None in every other phase."""
+    """The time of the visit or the discussion; None in every other phase."""
     added: int = 0
-    """How many whole lengths this visit lasts longer, because its message was missing (CX-18)."""
+    """Whole lengths by which this visit was extended because its message was missing (CX-18)."""
     awaited: bool = False
-    """Is the agent whose visit it is still to say that they are at the hidden screen (CX-18)?
-    Or one of those who are `together`, that they are there?"""
+    """True while the visiting agent must still say that they are at the hidden screen (CX-18), or
+    while one of those `together` must still say that they are there."""
     phones: tuple[int, ...] = ()
     """The agents who have paired a phone (CX-20)."""
     together: tuple[int, ...] = ()
-    """The agents who do their visits at the same time, each on a phone of their own; none at other
-    times. Which of them are done is hidden."""
+    """The agents who do their visits at the same time, each on their own phone; else empty. Which
+    of them are done is hidden."""
     there: tuple[int, ...] = ()
-    """Those of them who said that they are there, while the others are still awaited."""
+    """Those of them who said that they are there while others are still awaited."""
     delivered: int = 0
-    """The number of phases in which the messages were delivered."""
+    """Number of phases whose messages were delivered."""
     votes: tuple[Vote, ...] = ()
-    """The votes of this phase, in their order."""
+    """The votes of this phase, in order."""
     paused: bool = False
-    """True while the game and its time stand still."""
+    """True while the game and its time are stopped."""
     outcome: Outcome | None = None
-    """How the game ended; None before that."""
+    """The result of the game; None before its end."""
     abandoned: "Board | None" = None
-    """The board as it was before the game was abandoned; None unless it was (ALL-3)."""
+    """The board before the game was abandoned; None unless it was (ALL-3)."""
     new_codes: tuple[int, ...] = ()
-    """The agents whom the operator let choose a code of their own anew, one entry each time
+    """The agents whom the operator allowed to choose another personal code, one entry each time
     (CX-19)."""
     identikits: tuple[Identikit, ...] | None = None
-    """All six identikits after they were made public (ALL-5); None before that."""
+    """All six identikits after they were made public (ALL-5); None before."""
 
     def at_screen(self, seat: Seat) -> bool:
-        """Is it this seat that the hidden screen is for?"""
+        """True if the hidden screen is for this seat."""
         return self.phase in AT_SCREEN and self.turn is not None and AGENTS[self.turn] is seat
 
     @property
     def visiting(self) -> tuple[int, ...]:
-        """The agents whose visit it is, at the screen or on phones; or whose vote or choice."""
+        """The agents whose visit, vote or choice it is, at the screen or on phones."""
         return self.together if self.turn is None else (self.turn,)
 
     def is_fresh(self, now: float) -> bool:
-        """Is this a visit of which no time has run yet?"""
+        """True if no time of this visit has run yet."""
         if self.settings.visit_starts == "ready":
             return self.awaited
         if self.countdown is None or self.phase not in (SEND, ACT) or self.added:
@@ -128,11 +128,11 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
 
 def order_of_visits(number: int, phones: tuple[int, ...]) -> tuple[int, ...]:
-    """The agents in the order of a lap: those who have a phone come first (CX-20)."""
+    """Return the agents in the order of a lap: those with a phone come first (CX-20)."""
     return tuple(sorted(lap(number), key=lambda agent: agent not in phones))
 
 
 def lap(number: int) -> tuple[int, ...]:
-    """The agents in the order of phase ``number``: one seat later every time (CX-10)."""
+    """Return the agents in the order of phase ``number``: one seat later every time (CX-10)."""
     first = (number - 1) % COUNT
     return (*range(first, COUNT), *range(first))

@@ -25,10 +25,10 @@ from pi_table.games.rules.team import Team
 FRAGMENTS: Final = len(ALPHABET) ** FRAGMENT_LENGTH
 SPECIAL: Final = tuple(role for role in Role if role is not Role.LEADER)
 ROLE_SETS: Final = tuple(combinations(SPECIAL, 2))
-"""The roles that can stand beside the leader (CX-3)."""
+"""The pairs of roles that can be in play beside the leader (CX-3)."""
 
 _MEMBERS: Final = tuple(combinations(range(COUNT), COUNT // 2))
-"""The seats that the red faction can have."""
+"""The sets of seats that the red faction can have."""
 _ORDERS: Final = tuple(permutations(range(len(POSITIONS))))
 _FIELDS: Final = tuple(fact.value for fact in Fact)
 _SEAT_LIKE: Final = re.compile(r"agent\d*|operator")
@@ -46,17 +46,17 @@ NICKNAMES: Final = (
 
 
 def in_play(roles: Sequence[Role]) -> tuple[Role, ...]:
-    """These roles and the leader, in the order in which they are announced."""
+    """Return these roles and the leader, in the order in which they are announced."""
     return tuple(role for role in Role if role is Role.LEADER or role in roles)
 
 
 def draw(
     roles: Sequence[str] | None, nicknames: Sequence[str | None], chance: Chance
 ) -> tuple[Identikit, ...]:
-    """Six identikits, every deal as likely as any other (CX-1).
+    """Draw six identikits, every deal equally likely (CX-1).
 
-    ``roles`` are the two beside the leader, None for two that are drawn; a nickname that is None is
-    drawn from the list.
+    ``roles`` are the two beside the leader, None to draw them; a nickname that is None is drawn
+    from the list.
     """
     special = ROLE_SETS[chance.below(len(ROLE_SETS))] if roles is None else [*map(Role, roles)]
     names = _names(nicknames, chance)
@@ -85,7 +85,7 @@ def _names(given: Sequence[str | None], chance: Chance) -> list[str]:
 
 
 def _fragments(chance: Chance) -> list[str]:
-    """Six different fragments, in the order in which they are drawn."""
+    """Draw six different fragments."""
     found: list[str] = []
     while len(found) < COUNT:
         number, letters = chance.below(FRAGMENTS), ""
@@ -98,7 +98,10 @@ def _fragments(chance: Chance) -> list[str]:
 
 
 def read_nicknames(given: object) -> list[str | None]:
-    """The nicknames that a game is given, None for each that is to be drawn. Raises InputError."""
+    """Return the nicknames of a game given as JSON, None for each one to draw.
+
+    Raises InputError.
+    """
     if given is None:
         return [None] * COUNT
     if not isinstance(given, list) or len(given) != COUNT:
@@ -111,7 +114,7 @@ def read_nicknames(given: object) -> list[str | None]:
 
 
 def read_nickname(given: object) -> str:
-    """A nickname as it is kept. Raises InputError."""
+    """Return a nickname in its stored form. Raises InputError."""
     name = clean(given) if isinstance(given, str) else ""
     if len(name) > NAME_LENGTH or misfit(name) is not None:
         raise InputError(
@@ -129,7 +132,7 @@ def read_nickname(given: object) -> str:
 
 
 def named(name: str, nicknames: Sequence[str]) -> int | None:
-    """The agent who has this nickname, or None."""
+    """Return the agent with this nickname, or None."""
     if name in nicknames:  # old games may have two that are the same today
         return nicknames.index(name)
     alike = [*map(same, nicknames)]
@@ -137,10 +140,10 @@ def named(name: str, nicknames: Sequence[str]) -> int | None:
 
 
 def read_deal(given: object, roles: Sequence[str] | None) -> tuple[Identikit, ...]:
-    """The six identikits of a deal given as JSON, checked in full.
+    """Return the six identikits of a deal given as JSON, fully checked.
 
-    ``roles`` are those that the settings want beside the leader, None for any. Raises InputError,
-    which tells nothing of the deal: it may be a real one but for a slip.
+    ``roles`` are those that the settings want beside the leader, None for any. Raises InputError;
+    the error never quotes the deal, since a mistyped deal may be a real one.
     """
     if not isinstance(given, list) or len(given) != COUNT:
         raise InputError(

@@ -1,7 +1,8 @@
-"""What follows from an act, or from time alone: events, or a refusal. It changes nothing.
+"""Decide what follows from an act, or from time alone: events, or a refusal. Nothing is changed
+here.
 
-What is entered at the hidden screen is checked alike for everybody, and only then asked whether
-the one who entered it has the power: without it the same event happens, and has no effect (CX-18).
+An entry at the hidden screen is checked in the same way for everybody. Only then the agent's power
+is looked up: without it the same event happens, without effect (CX-18).
 """
 
 from collections.abc import Callable
@@ -34,13 +35,13 @@ from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import Seat
 
 _BETWEEN: Final = str.maketrans("", "", " -")
-"""What may stand in a code without meaning anything."""
+"""Characters that are ignored in a code."""
 
 
 def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
-    """The events that follow when ``seat`` does ``act`` at ``now`` (seconds of game time).
+    """Return the events that follow when ``seat`` does ``act`` at ``now`` (seconds of game time).
 
-    Raises Refused, with its reason, for what the rules do not allow.
+    Raises Refused, with its reason, if the rules do not allow it.
     """
     kind = type(act)
     reason = why_not(state, seat, kind)
@@ -127,7 +128,10 @@ def _done(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event, .
 
 
 def _all_done(state: State, now_done: int | None = None) -> bool:
-    """Are all done who have their visits together? Of one alone that would tell when (CX-20)."""
+    """True if all agents who have their visits together are done.
+
+    False for a single agent, because the end would show when that agent was done (CX-20).
+    """
     together = state.board.together
     return len(together) > 1 and all(
         agent == now_done or state.secrets.dossiers[agent].done for agent in together
@@ -196,9 +200,10 @@ def _vote(state: State, agent: int, act: acts.CastVote, now: float) -> tuple[Eve
 
 
 def chosen(board: Board, votes: tuple[Vote, ...]) -> int | None:
-    """Whom these votes send to the truth machine; None if nobody of them has anything to reveal.
+    """Return the agent whom these votes send to the truth machine.
 
-    The most votes; then the fewest facts revealed; then who first had that number of votes (CX-8).
+    None if none of those voted for has anything to reveal. The order is: most votes, then fewest
+    facts revealed, then the first to reach that number of votes (CX-8).
     """
     counts: dict[int, int] = {}
     reached: dict[int, int] = {}
@@ -222,7 +227,7 @@ def _pair(state: State, agent: int, act: acts.Act, now: float) -> tuple[Event, .
 
 
 def _unpair(state: State, agent: int, act: acts.Unpair, now: float) -> tuple[Event, ...]:
-    """The others may be all there, or all done, without this agent."""
+    """Remove a phone; the remaining agents may now all be there, or all be done."""
     _check_other(act.target, agent)
     if act.target not in state.board.phones:
         raise Refused(Reason.NOT_PAIRED)
@@ -267,10 +272,10 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
 
 
 def lapse(state: State, now: float) -> Event | None:
-    """The next thing that time alone has brought about by ``now``, or None.
+    """Return the next event that time alone has caused by ``now``, or None.
 
-    Visits and the discussion end at their time; but a visit whose message is still missing lasts a
-    whole length longer, and longer again (CX-18).
+    Visits and the discussion end at their time; but a visit whose message is still missing is
+    extended by a whole length, again and again (CX-18).
     """
     board = state.board
     ends = None if board.countdown is None else board.countdown.ends

@@ -1,6 +1,6 @@
-"""What has happened in a game of Codex; pauses and ends are those of every game.
+"""The events of Codex; pauses and ends are those of every game.
 
-What only some may know hides itself in every text made of it: those events are for the journal.
+Events with hidden information hide it in every text made from them: it is for the journal only.
 """
 
 from pi_table.games.rules.codex.hidden import Attempted
@@ -17,7 +17,7 @@ class AgentsDealt(Hides, Event, frozen=True):
     roles: tuple[Role, ...]
     identikits: tuple[Identikit, ...]
     phones: tuple[int, ...] = ()
-    """The agents who have a phone from the start (CX-20)."""
+    """Agents who have a phone from the start (CX-20)."""
 
 
 class VisitStarted(Event, frozen=True):
@@ -25,18 +25,18 @@ class VisitStarted(Event, frozen=True):
 
     agent: int
     by_operator: bool = False
-    """Did the operator let the time begin, so that the game goes on without the agent?"""
+    """True if the operator started the time, so that the game goes on without the agent."""
 
 
 class MessageSent(Hides, Event, frozen=True):
     agent: int
     to: int
     facts: tuple[Fact, ...]
-    """Those that will be told, the fragment apart."""
+    """The facts to send, besides the fragment."""
 
 
 class HackNamed(Hides, Event, frozen=True):
-    """Without effect but for a hacker."""
+    """Has an effect only if the agent is a hacker."""
 
     agent: int
     target: int
@@ -47,17 +47,17 @@ class Asked(Hides, Event, frozen=True):
     message: int
     fact: Fact
     answer: Value | None
-    """None for one who has no question."""
+    """None for an agent who has no question."""
 
 
 class Demanded(Hides, Event, frozen=True, omit_defaults=True):
-    """Without effect but for an inquisitor whose power is left."""
+    """Has an effect only if the agent is an inquisitor with the power left."""
 
     agent: int
     fact: Fact
     target: int | None = None
-    """The only agent for whom the demand holds; None for whomever the one who demands votes for.
-    Up to version 0.5 a demand named an agent: only stored games have such a demand."""
+    """The only agent to whom the demand applies; None for the one that the inquisitor votes for. Up
+    to version 0.5 a demand named an agent: only stored games have such a demand."""
 
 
 class CodeTried(Hides, Event, frozen=True):
@@ -67,7 +67,7 @@ class CodeTried(Hides, Event, frozen=True):
 
 
 class VisitFinished(Hides, Event, frozen=True):
-    """The agent is done; the visit lasts its time."""
+    """The agent is done; the visit still lasts its full time."""
 
     agent: int
 
@@ -87,17 +87,17 @@ class NewCodeAllowed(Event, frozen=True):
 
 
 class VisitEnded(Event, frozen=True):
-    """Its time is over: what follows is the next visit, or what comes after the lap."""
+    """The visit's time is over: the next visit begins, or the part after the lap."""
 
 
 class VisitExtended(Event, frozen=True):
-    """The message is still missing: the visit lasts so many whole lengths longer."""
+    """The message is still missing: the visit is extended by whole lengths."""
 
     by: int
 
 
 class VisitPassed(Event, frozen=True):
-    """Three wrong codes of their own: the agent comes again at the end of the lap."""
+    """Three wrong personal codes: the agent comes again at the end of the lap."""
 
 
 class Paired(Event, frozen=True):
@@ -113,21 +113,21 @@ class Unpaired(Event, frozen=True):
 
 
 class AgentThere(Event, frozen=True):
-    """One of those who have their visits together says that they are there."""
+    """One of the agents who have their visits together says that they are there."""
 
     agent: int
 
 
 class TogetherStarted(Event, frozen=True):
-    """The time of those who have their visits together begins."""
+    """The time of the agents who have their visits together begins."""
 
     by_operator: bool = False
-    """Did the operator let the time begin, before all of them were there?"""
+    """True if the operator started the time before all of them were there."""
 
 
 class TogetherEnded(Event, frozen=True):
-    """All of them are done, or their time is over. Whoever entered three wrong codes of their own
-    comes again at the end of the lap."""
+    """All of them are done, or their time is over. Those with three wrong personal codes come again
+    at the end of the lap."""
 
 
 class DiscussionEnded(Event, frozen=True):
@@ -144,19 +144,19 @@ class TakenToMachine(Event, frozen=True):
 
 
 class NobodyTaken(Event, frozen=True):
-    """None of those who have votes has anything left to reveal: the next phase begins."""
+    """None of those with votes has anything left to reveal: the next phase begins."""
 
 
 class FactRevealed(Hides, Event, frozen=True):
-    """Everybody sees the fact; nobody whose choice it was."""
+    """A fact was revealed to everybody, but not whose choice it was."""
 
     agent: int
     fact: Fact
     value: Value
     chosen: Fact
-    """What the agent chose."""
+    """The agent's own choice."""
     inquisitor: int | None
-    """Whose demand was met, None if the agent's own choice was revealed."""
+    """The agent whose demand was met; None if the agent's own choice was revealed."""
 
 
 AnyEvent = (
@@ -185,4 +185,4 @@ AnyEvent = (
     | NobodyTaken
     | FactRevealed
 )
-"""Those of Codex alone; it shares those of `pi_table.games.rules.events`."""
+"""The events of Codex alone; it shares those of `pi_table.games.rules.events`."""

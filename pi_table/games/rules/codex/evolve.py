@@ -1,4 +1,4 @@
-"""How a game of Codex stands after an event. Nothing is checked or refused here."""
+"""The state of a game of Codex after an event. Nothing is checked or refused here."""
 
 from collections.abc import Callable, Iterable
 from itertools import takewhile
@@ -36,7 +36,7 @@ from pi_table.games.rules.outcome import Why
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """The state after ``event``; `AgentsDealt` makes one out of nothing, and only that does."""
+    """Return the state after ``event``; `AgentsDealt`, and only that, needs no state before it."""
     if state is None:
         assert isinstance(event, events.AgentsDealt)
         return _dealt(event)
@@ -169,8 +169,11 @@ def _next_visit(state: State, waiting: tuple[int, ...], at: float) -> State:
 
 
 def _visit(board: Board, waiting: tuple[int, ...], at: float) -> Board:
-    """The visit of the first of those who are waiting; if they have a phone, together with those
-    behind them who have one, too. Its time runs at once, or stands until they are there."""
+    """Start the visit of the first waiting agent.
+
+    An agent with a phone has it together with the next agents in line who also have one. The time
+    runs at once, or waits until they are there.
+    """
     awaited = board.settings.visit_starts == "ready"
     together = tuple(takewhile(board.phones.__contains__, waiting))
     return replace(
@@ -191,7 +194,8 @@ def _visit_started(board: Board, event: events.VisitStarted | events.TogetherSta
 
 
 def _visit_extended(state: State, event: events.VisitExtended) -> State:
-    """The agent may have gone away: nobody else is to find the screen open (CX-19)."""
+    """Extend the visit and lock the screen: the agent may have gone, and nobody else may use it
+    (CX-19)."""
     board = state.board
     length = float(board.settings.visit_seconds)
     countdown = Countdown(length, event.at + (event.by - 1) * length)
@@ -214,7 +218,7 @@ def _paired(state: State, event: events.Paired) -> State:
 
 
 def _unpaired(state: State, event: events.Unpaired) -> State:
-    """An agent whose visit on the phone has begun comes to the hidden screen afterwards."""
+    """Remove a phone. An agent whose visit on it has begun comes to the hidden screen later."""
     board, agent = state.board, event.agent
     phones = tuple(other for other in board.phones if other != agent)
     if agent not in board.together or board.is_fresh(event.at):
@@ -228,7 +232,7 @@ def _unpaired(state: State, event: events.Unpaired) -> State:
 
 
 def _with_one_more(board: Board, agent: int) -> tuple[int, ...]:
-    """Those who are waiting, and this agent at their place in the order of the lap."""
+    """Return the waiting agents with this one at their place in the order of the lap."""
     order = lap(board.number)
     before = takewhile(lambda other: order.index(other) < order.index(agent), board.waiting)
     place = len([*before])
@@ -236,8 +240,11 @@ def _with_one_more(board: Board, agent: int) -> tuple[int, ...]:
 
 
 def _with_phones(state: State, phones: tuple[int, ...], at: float) -> State:
-    """These agents have a phone. A visit of which no time has run yet is called anew: it may be one
-    that more, or fewer, have together."""
+    """Set the agents who have a phone.
+
+    A visit of which no time has run yet is started again, because it may now be for more or fewer
+    agents together.
+    """
     board = state.board
     changed = replace(board, phones=phones)
     if not board.is_fresh(at):

@@ -1,4 +1,4 @@
-"""Codex, as `games` plays it."""
+"""The module of Codex for `games`: the functions of its `Game` protocol."""
 
 from collections.abc import Iterator
 from typing import NoReturn
@@ -38,33 +38,33 @@ __all__ = [
 
 
 class AttemptTold(Hides, msgspec.Struct, frozen=True):
-    """What comes of an attempt at a code."""
+    """The result of an attempt at a code."""
 
     result: Attempted
 
 
 class AnswerTold(Hides, msgspec.Struct, frozen=True):
-    """What a profiler asked, and is told."""
+    """A profiler's question and its answer."""
 
     fact: str
     value: Value
 
 
 class CodeTold(Hides, msgspec.Struct, frozen=True):
-    """Was the code of one's own right? How many more may be wrong?"""
+    """The result of entering the personal code, with the number of tries left."""
 
     right: bool
     tries_left: int
 
 
 def explained(profile: Profile) -> Iterator[str]:
-    """The acts."""
+    """Yield a line for each act."""
     for row in phases.TABLE:
         yield listed_act(row.act, row.by, row.leads)
 
 
 def clues(board: Board) -> NoReturn:
-    """There are none: always raises Refused."""
+    """Raise Refused: this game has no clues."""
     raise Refused(Reason.UNKNOWN_ACT)
 
 
@@ -75,8 +75,10 @@ def seats(board: Board) -> tuple[Seat, ...]:
 def told(
     state: State, seat: Seat, happened: tuple[Event, ...]
 ) -> AttemptTold | AnswerTold | CodeTold | None:
-    """What came of an attempt, a question or a code of one's own; of all else there is nothing to
-    tell, nor of a question by one who cannot ask."""
+    """Return the result of an attempt, a question or a personal code, for the seat alone.
+
+    None for every other act, and for a question by an agent who cannot ask.
+    """
     match happened:
         case (events.CodeTried(result=result), *_):
             return AttemptTold(result)

@@ -1,4 +1,4 @@
-"""What is hidden in a game of Codex: identikits, messages, powers used, codes of their own."""
+"""The hidden part of a game of Codex: identikits, messages, used powers, personal codes."""
 
 import enum
 
@@ -18,22 +18,22 @@ from pi_table.games.rules.codex.identikit import (
 
 
 class Attempted(enum.Enum):
-    """What came of an attempt at a code."""
+    """Results of an attempt at a code."""
 
     RIGHT = "right"
     WRONG = "wrong"
     BLOCKED = "blocked"
-    """A hacker prevented it: it was not judged, and is not used up (CX-11)."""
+    """A hacker prevented it: it was not judged and does not count (CX-11)."""
     NONE_LEFT = "none-left"
 
 
 class Message(Hides, msgspec.Struct, frozen=True, gc=False):
-    """A message as its sender entered it. The sender's fragment is told with it."""
+    """A message as its sender entered it. The sender's fragment is always sent with it."""
 
     to: int
     """The agent who receives it."""
     facts: tuple[Fact, ...]
-    """The fact that the sender picked; two of an informer (CX-13)."""
+    """The fact that the sender chose; an informer may choose two (CX-13)."""
 
 
 class Question(Hides, msgspec.Struct, frozen=True, gc=False):
@@ -44,62 +44,62 @@ class Question(Hides, msgspec.Struct, frozen=True, gc=False):
     fact: Fact
     """The fact of its sender that was asked for."""
     answer: Value | None
-    """What the agent was told; None for an agent who cannot ask."""
+    """The answer; None for an agent who cannot ask."""
 
 
 class Demand(Hides, msgspec.Struct, frozen=True, gc=False):
-    """A fact that an agent demands of the one for whom they vote (CX-14)."""
+    """A fact that an agent demands of the one they vote for (CX-14)."""
 
     fact: Fact
     target: int | None = None
-    """The only agent for whom the demand holds, in games that version 0.5 and older ones stored;
-    None for whomever the one who demands votes for."""
+    """The only agent to whom the demand applies, in games stored by version 0.5 and older; None for
+    the one that the inquisitor votes for."""
     prevailed: bool = False
     """True once the fact was revealed because of the demand."""
 
 
 class Entered(Hides, msgspec.Struct, frozen=True, gc=False):
-    """What one agent entered in one phase, whether they had the power or not."""
+    """The entries of one agent in one phase, whether they had the power or not."""
 
     message: Message | None = None
     hack: int | None = None
-    """The agent who is to enter no code."""
+    """The agent who is blocked from entering a code."""
     question: Question | None = None
     demand: Demand | None = None
     attempt: Attempted | None = None
-    """What came of the attempt at a code; None where there was none."""
+    """The result of the attempt at a code; None without one."""
 
 
 class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
-    """All that is hidden about one agent."""
+    """The hidden information about one agent."""
 
     identikit: Identikit
     entered: Entered = Entered()
-    """What the agent entered in this phase."""
+    """The agent's entries in this phase."""
     earlier: tuple[Entered, ...] = ()
-    """What the agent entered in each phase before, the first one first."""
+    """The agent's entries in each phase before, the first one first."""
     own_code: str | None = None
-    """The code of the agent's own (CX-19); None before it is chosen."""
+    """The agent's personal code (CX-19); None before it is chosen."""
     is_open: bool = False
-    """True once the agent chose the code of their own, or entered it, in this visit."""
+    """True once the agent has chosen or entered the personal code in this visit."""
     wrong: int = 0
-    """How many wrong codes of their own the agent entered in this visit."""
+    """Wrong personal codes in this visit."""
     done: bool = False
-    """True once the agent said that nothing more comes in this visit."""
+    """True once the agent has finished this visit."""
 
     @property
     def locked(self) -> bool:
-        """Does the visit pass, as the code of their own was wrong too often?"""
+        """True if the visit is lost because of too many wrong personal codes."""
         return self.wrong >= WRONG_CODES
 
     @property
     def guarded(self) -> bool:
-        """Must the code of their own be entered before anything else?"""
+        """True if the personal code must be entered before anything else."""
         return self.own_code is not None and not self.is_open
 
     @property
     def attempt_left(self) -> bool:
-        """May they still try their faction's code (CX-6)?"""
+        """True if the agent may still try the faction's code (CX-6)."""
         if self.identikit.role is Role.LEADER:
             return True
         return all(
@@ -108,7 +108,7 @@ class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
 
     @property
     def question_left(self) -> bool:
-        """May they still ask about a message (CX-16)?"""
+        """True if the agent may still ask about a message (CX-16)."""
         return self.identikit.role is Role.PROFILER and not any(
             entered.question is not None and entered.question.answer is not None
             for entered in (*self.earlier, self.entered)
@@ -116,7 +116,7 @@ class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
 
     @property
     def demand_left(self) -> bool:
-        """Can a demand of theirs still take effect (CX-14)?"""
+        """True if a demand of the agent can still take effect (CX-14)."""
         return self.identikit.role is Role.INQUISITOR and not any(
             entered.demand is not None and entered.demand.prevailed
             for entered in (*self.earlier, self.entered)
@@ -124,17 +124,17 @@ class Dossier(Hides, msgspec.Struct, frozen=True, gc=False):
 
 
 class Received(Hides, msgspec.Struct, frozen=True, gc=False):
-    """A message as it was delivered. Who sent it is for the rules alone."""
+    """A message as it was delivered. Its sender is for the rules only."""
 
     phase: int
     number: int
-    """From 1, among those that the agent received in this phase."""
+    """Number among the agent's messages of this phase, from 1."""
     sender: int
     facts: tuple[Fact, ...]
 
 
 class Secrets(Hides, msgspec.Struct, frozen=True, gc=False):
-    """All that is hidden."""
+    """All hidden information of a game."""
 
     dossiers: tuple[Dossier, ...]
 
@@ -143,28 +143,28 @@ class Secrets(Hides, msgspec.Struct, frozen=True, gc=False):
         return tuple(dossier.identikit for dossier in self.dossiers)
 
     def is_code_of(self, agent: int, code: str) -> bool:
-        """Is this the code of the agent's true faction?"""
+        """True if this is the code of the agent's true faction."""
         faction = self.dossiers[agent].identikit.faction
         return len(code) == CODE_LENGTH and code == code_of(faction, self.identikits)
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """A whole game: what lies open, and what does not."""
+    """A whole game: its public and its hidden part."""
 
     board: Board
     secrets: Secrets
 
 
 def entered_in(dossier: Dossier, phase: int) -> Entered:
-    """What the agent entered in the phase of this number (from 1)."""
+    """Return the agent's entries in the phase of this number (from 1)."""
     earlier = dossier.earlier
     return earlier[phase - 1] if phase <= len(earlier) else dossier.entered
 
 
 def received(state: State, agent: int, phase: int) -> tuple[Received, ...]:
-    """The messages that the agent received in a phase; none before they are delivered.
+    """Return the messages that the agent received in a phase; none before they are delivered.
 
-    They stand in the order of their fragments: any order of sending would tell who sent which.
+    They are sorted by fragment: an order of sending would reveal the senders.
     """
     if phase > state.board.delivered:
         return ()
@@ -182,7 +182,7 @@ def received(state: State, agent: int, phase: int) -> tuple[Received, ...]:
 
 
 def is_blocked(state: State, agent: int) -> bool:
-    """Does a hacker keep the agent from entering a code in this phase (CX-11)?"""
+    """True if a hacker blocks the agent from entering a code in this phase (CX-11)."""
     return state.board.delivered == state.board.number and any(
         dossier.entered.hack == agent and dossier.identikit.role is Role.HACKER
         for dossier in state.secrets.dossiers
@@ -190,11 +190,12 @@ def is_blocked(state: State, agent: int) -> bool:
 
 
 def prevailing(state: State) -> tuple[int, Demand] | None:
-    """The inquisitor whose demand is to be met at the truth machine, and the demand; or None.
+    """Return the inquisitor whose demand must be met at the truth machine, with the demand, or
+    None.
 
-    It must be of this phase, by an inquisitor who voted for the agent at the machine and whose
-    power is left, and the agent must not have revealed that fact there before; of two the first to
-    vote prevails (CX-14).
+    The demand must be of this phase, by an inquisitor who voted for the agent at the machine and
+    whose power is left, and the agent must not have revealed that fact there before; of two the
+    first to vote wins (CX-14).
     """
     board = state.board
     assert board.phase is MACHINE

@@ -1,7 +1,7 @@
-"""What an agent's identikit says; and the two codes that the fragments of six agents make.
+"""An agent's identikit, and the two codes that the fragments of six agents make.
 
-An identikit holds what is true. What it says (`Identikit.says`) is the same, but for the
-faction of the infiltrator, whose papers show the other one (CX-12).
+An identikit contains the truth. It also says the truth (`Identikit.says`), except for the faction
+of the infiltrator, whose papers show the other one (CX-12).
 """
 
 import enum
@@ -13,22 +13,22 @@ import msgspec
 from pi_table.games.rules.team import Team
 
 ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""What fragments are made of: no 0, O, 1 or I, which are taken for one another (CX-1)."""
+"""Characters of fragments: no 0, O, 1 or I, which are confused with one another (CX-1)."""
 FRAGMENT_LENGTH: Final = 4
 CODE_LENGTH: Final = 3 * FRAGMENT_LENGTH
 POSITIONS: Final = (1, 2, 3)
 NAME_LENGTH: Final = 12
 OWN_CODE_LENGTH: Final = 4
-"""The digits of a code of one's own (CX-19)."""
+"""Digits of a personal code (CX-19)."""
 WRONG_CODES: Final = 3
-"""So many wrong codes of their own end an agent's visit (CX-19)."""
+"""Wrong personal codes that end an agent's visit (CX-19)."""
 
 Value = str | int
-"""What a fact says: text, or a position."""
+"""The value of a fact: text, or a position."""
 
 
 class Role(enum.Enum):
-    """What an agent can do that others cannot (CX-11 to CX-16)."""
+    """The roles of agents, each with a power of its own (CX-11 to CX-16)."""
 
     HACKER = "hacker"
     INFILTRATOR = "infiltrator"
@@ -54,13 +54,14 @@ class Fact(enum.Enum):
 
 
 TELLABLE: Final = (Fact.NICKNAME, Fact.FACTION, Fact.ROLE, Fact.POSITION)
-"""What a message can tell besides the fragment (CX-5), and what a profiler can ask (CX-16)."""
+"""Facts that a message can contain besides the fragment (CX-5), and that a profiler can ask for
+(CX-16)."""
 REVEALABLE: Final = (Fact.FACTION, Fact.ROLE, Fact.POSITION, Fact.FRAGMENT)
-"""What can be revealed at the truth machine (CX-9), and what can be demanded there (CX-14)."""
+"""Facts that can be revealed at the truth machine (CX-9), and demanded there (CX-14)."""
 
 
 class Hides:
-    """Printing one, in whatever way, shows nothing of what it holds."""
+    """A mixin that hides the contents of a value whenever it is printed."""
 
     __slots__ = ()
 
@@ -72,11 +73,11 @@ class Hides:
 
 
 class Identikit(Hides, msgspec.Struct, frozen=True, gc=False):
-    """Who an agent is. It is not checked here; `deal.check` does that for all six."""
+    """The identity of an agent. It is not checked here; `deal.check` does that for all six."""
 
     nickname: str
     faction: Team
-    """The true one: its code, its fragment, its victory."""
+    """The true faction, which decides about code, fragment and victory."""
     role: Role
     position: int
     fragment: str
@@ -87,7 +88,7 @@ class Identikit(Hides, msgspec.Struct, frozen=True, gc=False):
         return self.faction.other if self.role is Role.INFILTRATOR else self.faction
 
     def says(self, fact: Fact) -> Value:
-        """What the identikit says: all that is ever told or revealed of it."""
+        """Return what the identikit shows: only this is ever sent or revealed."""
         match fact:
             case Fact.NICKNAME:
                 return self.nickname
@@ -102,7 +103,7 @@ class Identikit(Hides, msgspec.Struct, frozen=True, gc=False):
 
 
 def code_of(faction: Team, identikits: Iterable[Identikit]) -> str:
-    """The faction's three fragments in the order of their positions (CX-2)."""
+    """Return the faction's three fragments in the order of their positions (CX-2)."""
     members = [identikit for identikit in identikits if identikit.faction is faction]
     members.sort(key=lambda identikit: identikit.position)
     return "".join(identikit.fragment for identikit in members)

@@ -1,12 +1,11 @@
-"""The phase machine of Codex, as one table: which act, in which phase, by whom, leads where.
+"""The phase machine of Codex as one table: acts, phases, seats, and the next phases.
 
 Two laps at the hidden screen or on phones, SEND and ACT, a discussion (DISCUSS), a vote (VOTE) and
 the truth machine (MACHINE) make one phase of the game; then the next begins. The laps and the
-discussion end by time alone, but for phones all of which are done; the others end by acts.
+discussion end by time alone, or once all agents on phones are done; the other parts end by acts.
 
-What may be done is a matter of the `Board`, and, for the one at the hidden screen alone, or for
-those on their phones, of what they have done there. It never depends on a role, a power or a
-message (CX-18).
+Permissions depend on the `Board`. For an agent at the hidden screen or on a phone they also depend
+on that agent's own entries. They never depend on a role, a power or a message (CX-18).
 """
 
 import enum
@@ -36,17 +35,18 @@ SEATS: Final = (*AGENTS, Seat.OPERATOR)
 
 
 class By(enum.Enum):
-    """Whose act it is."""
+    """Who may do an act."""
 
     TURN = "the agent whose turn it is", Role.AGENT
     TURN_OR_OPERATOR = "the agent whose turn it is, or the operator", Role.AGENT, Role.OPERATOR
     OPERATOR = "the operator", Role.OPERATOR
     AGENT = "any agent", Role.AGENT
     ANYONE = "anyone", Role.AGENT, Role.OPERATOR
-    """But `acts.Reveal`: at the truth machine whoever's turn it is, after the end the operator."""
+    """Anyone. Exception `acts.Reveal`: at the truth machine the agent in turn, after the end the
+    operator."""
 
     roles: tuple[Role, ...]
-    """Those that could ever do it."""
+    """The roles that can ever do it."""
 
     def __new__(cls, text: str, *roles: Role) -> "By":
         by = object.__new__(cls)
@@ -56,13 +56,13 @@ class By(enum.Enum):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One act: who does it, and where it can lead from each phase in which it is possible."""
+    """One act: who does it, and the next phases for each phase in which it is possible."""
 
     act: type[acts.Act]
     by: By
     leads: dict[Phase, tuple[Phase, ...]]
     otherwise: Reason = Reason.WRONG_PHASE
-    """Why it is refused in the other phases."""
+    """Reason for its refusal in the other phases."""
 
 
 def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:
@@ -96,19 +96,19 @@ ON_TIME: Final[dict[Phase, tuple[Phase, ...]]] = {
     ACT: (ACT, DISCUSS),
     DISCUSS: (VOTE,),
 }
-"""Where time alone leads."""
+"""The next phases when time runs out."""
 
 _IN_A_PAUSE: Final = (acts.Resume, acts.NewCode, acts.Correct, acts.Abandon)
-"""What can be done in a pause too."""
+"""Acts that are also possible in a pause."""
 
 
 def may(state: State, seat: Seat) -> tuple[str, ...]:
-    """The names of the acts that this seat may do now, in the order of the table."""
+    """Return the names of the acts that this seat may do now, in the order of the table."""
     return tuple(acts.name_of(row.act) for row in TABLE if why_not(state, seat, row.act) is None)
 
 
 def why_not(state: State, seat: Seat, kind: type[acts.Act]) -> Reason | None:
-    """Why this seat may not do such an act now, whatever the act's details; None if it may."""
+    """Return why this seat may not do such an act now, whatever its details; None if it may."""
     reason = _in_public(state.board, seat, ROWS[kind])
     own = _AT_SCREEN.get(kind)
     if reason is not None or own is None or state.board.phase is OVER:
@@ -125,7 +125,7 @@ def why_not(state: State, seat: Seat, kind: type[acts.Act]) -> Reason | None:
 
 
 def _in_public(board: Board, seat: Seat, row: Row) -> Reason | None:
-    """Why not, as far as everybody can tell."""
+    """Return the refusal that follows from public information, or None."""
     phase = board.phase
     if phase is OVER and row.leads and phase not in row.leads:
         return Reason.GAME_OVER
@@ -169,7 +169,7 @@ def _phone(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
 
 
 def _once(field: str) -> Callable[[State, int], Reason | None]:
-    """What can be entered once in a phase, by everybody alike."""
+    """Return a check that an entry is made only once in a phase, with or without the power."""
 
     def own(state: State, agent: int) -> Reason | None:
         entered = getattr(state.secrets.dossiers[agent].entered, field)

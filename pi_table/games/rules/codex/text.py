@@ -1,4 +1,4 @@
-"""Games and acts of Codex as JSON: what a person or a program writes, made into values."""
+"""Games and acts of Codex as JSON, decoded to values."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -20,11 +20,10 @@ _GAME_FIELDS: Final = ("profile", "options", "deal", "nicknames", "phones")
 def read_opening(
     given: Mapping[str, Any], profile: Profile, settings: Settings, chance: Chance, at: float
 ) -> AgentsDealt:
-    """The deal of a game: ``{"profile", "options", "deal", "nicknames", "phones"}``, all but the
-    first optional.
+    """Return the deal of a game from ``{"profile", "options", "deal", "nicknames", "phones"}``.
 
-    A deal that is not given is drawn; then ``nicknames`` may name agents. ``phones`` are the seats
-    of those who have a phone from the start. Raises InputError.
+    All but the first are optional. Without ``deal`` it is drawn; then ``nicknames`` may name
+    agents. ``phones`` are the seats of those who have a phone from the start. Raises InputError.
     """
     for name in given:
         if name not in _GAME_FIELDS:
@@ -63,7 +62,7 @@ def _phones(given: object, settings: Settings) -> tuple[int, ...]:
 
 
 def read_act(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
-    """The act that a JSON object describes. Raises Refused for what it lacks or gets wrong."""
+    """Return the act that a JSON object describes. Raises Refused for missing or wrong fields."""
     reader = _READERS.get(given["act"])
     if reader is None:
         raise Refused(Reason.UNKNOWN_ACT)
@@ -77,7 +76,7 @@ def _field(given: Mapping[str, Any], name: str) -> Any:
 
 
 def _agent(given: Mapping[str, Any], name: str, board: Board) -> int:
-    """A seat or a nickname, as the number of the agent."""
+    """Return the number of the agent with this seat or nickname."""
     agent = _field(given, name)
     if isinstance(agent, str):
         for seat, number in INDEX.items():

@@ -1,7 +1,7 @@
-"""What each seat may see of a game of Codex. A view is built up from what its seat may know.
+"""The view of each seat in a game of Codex, built only from what the seat may know.
 
-The public view is made of a `Board` alone, and so holds nothing that is hidden. An agent's view
-holds what that agent alone knows, and hides it in every text made of it. A view's JSON is the
+The public view is made from a `Board` alone, so it contains nothing hidden. An agent's view
+contains what that agent alone knows, and hides it in every text made from it. A view's JSON is the
 contract with everything outside; `README.md` shows it, phase by phase.
 """
 
@@ -35,11 +35,11 @@ Guard = Literal["choose", "enter", "open", "locked"]
 
 
 class KnownAgent(msgspec.Struct, frozen=True):
-    """What everybody knows of an agent."""
+    """The public facts about an agent."""
 
     nickname: str
     revealed: dict[str, Value]
-    """What the truth machine brought to light, by the name of the fact, in that order."""
+    """The facts that the truth machine revealed, by name, in that order."""
 
 
 class VoteView(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ class VoteView(msgspec.Struct, frozen=True):
 
 
 class IdentikitView(Hides, msgspec.Struct, frozen=True):
-    """An identikit: its faction is the one that it shows."""
+    """An identikit, with the faction that it shows."""
 
     nickname: str
     faction: Team
@@ -61,22 +61,22 @@ class OpenIdentikit(IdentikitView, frozen=True):
     """An identikit that was made public after the end."""
 
     belongs: Team
-    """The true faction: not the identikit's for an infiltrator."""
+    """The true faction, which differs from the shown one for an infiltrator."""
 
 
 class CodexView(msgspec.Struct, frozen=True):
-    """What anybody may see.
+    """The public view.
 
-    Programs outside rely on the fields from ``profile`` to ``outcome``. A field that is UNSET does
-    not stand in the JSON.
+    Programs outside rely on the fields from ``profile`` to ``outcome``. A field that is UNSET is
+    not in the JSON.
     """
 
     profile: str
     """The id of the game's profile."""
     phase: Phase
-    """What the table is doing."""
+    """The current phase of the table."""
     number: int
-    """The number of the phase of the game, from 1."""
+    """Number of the phase of the game, from 1."""
     roles: tuple[Role, ...]
     """The three roles in play (CX-3)."""
     agents: tuple[KnownAgent, ...]
@@ -84,47 +84,47 @@ class CodexView(msgspec.Struct, frozen=True):
     at_screen: Seat | None
     """The agent at the hidden screen, in a visit or at the truth machine; None at other times."""
     votes: tuple[VoteView, ...]
-    """The votes of this phase, in their order."""
+    """The votes of this phase, in order."""
     outcome: Outcome | None
-    """How the game ended; None before that."""
+    """The result of the game; None before its end."""
     turn: Seat | None
     """The agent whose vote is awaited; None outside a vote."""
     order: tuple[Seat, ...]
-    """The agents whose visit or vote is still to come, in their order."""
+    """The agents whose visit or vote is still to come, in order."""
     timer: TimerView | None
     """The time of the visit or of the discussion; None at other times."""
     added: int
-    """How many whole lengths this visit lasts longer, because its message is missing (CX-18)."""
+    """Whole lengths by which this visit was extended because its message is missing (CX-18)."""
     awaited: bool
-    """Is the agent in ``at_screen``, or one of those ``together``, still to say that they are
-    there? Until then the time of the visit stands, and nothing that is hidden can be asked for
+    """True while the agent in ``at_screen``, or one of those ``together``, must still say that they
+    are there. Until then the time of the visit does not run, and nothing hidden can be asked for
     (CX-18)."""
     paused: bool
-    """True while the game and its time stand still."""
+    """True while the game and its time are stopped."""
     new_codes: tuple[Seat, ...]
-    """The agents whom the operator let choose a code of their own anew, one entry each time."""
+    """The agents whom the operator allowed to choose another personal code, one entry each time."""
     phones: tuple[Seat, ...] | UnsetType = UNSET
     """The agents who have paired a phone (CX-20). UNSET in a game without phones."""
     together: tuple[Seat, ...] | UnsetType = UNSET
-    """The agents who have their visits at the same time, on their phones; none at other times.
-    UNSET in a game without phones."""
+    """The agents who have their visits at the same time, on their phones; else empty. UNSET in a
+    game without phones."""
     identikits: tuple[OpenIdentikit, ...] | UnsetType = UNSET
-    """All six identikits. UNSET until they were made public (ALL-5)."""
+    """All six identikits. UNSET until they are made public (ALL-5)."""
 
 
 class MessageView(Hides, msgspec.Struct, frozen=True):
-    """A message that came in."""
+    """A message that the agent received."""
 
     number: int
-    """From 1 among those of its phase: what `ask` names."""
+    """Number among the messages of its phase, from 1, for `ask`."""
     fragment: str
     facts: dict[str, Value]
     learned: dict[str, Value]
-    """What the agent asked of its sender, and was told."""
+    """The answer to the agent's question about its sender."""
 
 
 class Delivery(Hides, msgspec.Struct, frozen=True):
-    """What came in one phase of the game."""
+    """The messages of one phase of the game."""
 
     phase: int
     messages: tuple[MessageView, ...]
@@ -133,19 +133,19 @@ class Delivery(Hides, msgspec.Struct, frozen=True):
 class SentView(Hides, msgspec.Struct, frozen=True):
     to: Seat
     facts: tuple[Fact, ...]
-    """Those that are told, the fragment apart."""
+    """The facts that are sent, besides the fragment."""
 
 
 class AskedView(Hides, msgspec.Struct, frozen=True):
-    """What the agent asked in this phase."""
+    """The agent's question of this phase."""
 
     message: int
-    """The number of the message that it was about."""
+    """Number of the message that it is about."""
     fact: Fact
 
 
 class EnteredView(Hides, msgspec.Struct, frozen=True):
-    """What the agent entered in this phase of the game; None: nothing yet."""
+    """The agent's entries in this phase of the game; None: nothing yet."""
 
     send: SentView | None
     hack: Seat | None
@@ -155,37 +155,37 @@ class EnteredView(Hides, msgspec.Struct, frozen=True):
 
 
 class AgentView(Hides, msgspec.Struct, frozen=True):
-    """The public view, and all that the agent knows besides."""
+    """The public view, and everything else that the agent knows."""
 
     seat: Seat
     may: tuple[str, ...]
     public: CodexView
     identikit: IdentikitView
     belongs: Team
-    """The faction whose victory is the agent's: not the identikit's for an infiltrator."""
+    """The faction with which the agent wins; it differs from the shown one for an infiltrator."""
     attempt_left: bool
-    """May a code still be tried, now or in a later phase?"""
+    """True if a code may still be tried, now or in a later phase."""
     power_left: bool | None
-    """Has the profiler's or the inquisitor's power still to be used? None for the others."""
+    """True if the profiler's or the inquisitor's power is unused; None for the other roles."""
     received: tuple[Delivery, ...]
-    """What came, the latest phase first; phases in which nothing came are left out."""
+    """The received messages, the latest phase first; phases without messages are left out."""
     blocked: bool
-    """Does a hacker keep the agent from entering a code in this phase?"""
+    """True if a hacker blocks the agent from entering a code in this phase."""
     entered: EnteredView
     done: bool
-    """Has the agent said in this visit that nothing more comes?"""
+    """True if the agent has finished this visit."""
     not_target: Seat | None
-    """Whom the agent may not name for a `hack`, as they did in the phase before."""
+    """The target of the agent's last `hack`, who may not be named again in this phase."""
     code: Guard
-    """How it stands with the code of the agent's own. ``choose``: it is still to be chosen.
-    ``enter``: it comes before anything else. ``open``: it was chosen or entered in this visit.
-    ``locked``: it was wrong too often, and so this visit passes."""
+    """The state of the personal code. ``choose``: it must still be chosen. ``enter``: it must be
+    entered first. ``open``: it was chosen or entered in this visit. ``locked``: it was wrong too
+    often, and this visit is lost."""
     tries_left: int
-    """How many more wrong codes of the agent's own there may be before the visit passes."""
+    """Wrong personal codes that are still allowed before the visit is lost."""
 
 
 class CodexOperatorView(msgspec.Struct, frozen=True):
-    """The public view, the settings, and what is wrong with the table: nothing that is hidden."""
+    """The public view, the settings, and the table's faults: nothing hidden."""
 
     seat: Seat
     may: tuple[str, ...]
@@ -195,7 +195,7 @@ class CodexOperatorView(msgspec.Struct, frozen=True):
 
 
 def view(state: State, seat: Seat, now: float) -> AgentView | CodexOperatorView:
-    """What ``seat`` may see at ``now``. Raises Refused for a seat that is not in the game."""
+    """Return the view of ``seat`` at ``now``. Raises Refused for a seat that is not in the game."""
     public = public_view(state.board, now)
     if seat is Seat.OPERATOR:
         return CodexOperatorView(seat, may(state, seat), public, state.board.settings)
@@ -224,7 +224,7 @@ def view(state: State, seat: Seat, now: float) -> AgentView | CodexOperatorView:
 
 
 def public_view(board: Board, now: float) -> CodexView:
-    """What everybody may see at ``now`` (CX-1, CX-3, CX-7, CX-9, ALL-1)."""
+    """Return the public view at ``now`` (CX-1, CX-3, CX-7, CX-9, ALL-1)."""
     turn = _seat(board.turn)
     without_phones = board.settings.screens != "phones"
     return CodexView(

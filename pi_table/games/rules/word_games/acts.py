@@ -1,4 +1,4 @@
-"""What a seat can do. Chance is data: an act that needs a drawn key brings it along."""
+"""The acts of word games. Chance is data: an act that needs a drawn key contains it."""
 
 import msgspec
 
@@ -22,7 +22,7 @@ class Place(Act, frozen=True, tag="place"):
     cell: int
     word: str | None = None
     key: Key | None = None
-    """The key of the game, which the card that fills the grid brings along; None with every other
+    """The key of the game, which comes with the card that fills the grid; None with every other
     card."""
 
 
@@ -98,5 +98,5 @@ class Reveal(Act, frozen=True, tag="reveal"):
 
 
 def name_of(kind: type[Act]) -> str:
-    """The name that people and programs use for an act."""
+    """Return the name of an act for people and programs."""
     return str(kind.__struct_config__.tag)

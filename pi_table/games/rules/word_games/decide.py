@@ -1,4 +1,4 @@
-"""What follows from an act: `decide` answers with events, or refuses. It changes nothing."""
+"""Decide what follows from an act: events, or a refusal. Nothing is changed here."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -33,9 +33,9 @@ from pi_table.games.rules.word_games.phases import why_not
 
 
 def decide(state: State, seat: Seat, act: acts.Act, now: float) -> tuple[Event, ...]:
-    """The events that follow when ``seat`` does ``act`` at ``now`` (seconds of game time).
+    """Return the events that follow when ``seat`` does ``act`` at ``now`` (seconds of game time).
 
-    Raises Refused, with its reason, for what the rules do not allow.
+    Raises Refused, with its reason, if the rules do not allow it.
     """
     kind = type(act)
     reason = why_not(state.board, seat, kind)
@@ -64,7 +64,7 @@ def _place(state: State, act: acts.Place, now: float) -> tuple[Event, ...]:
 
 
 def _word_to_lay(board: Board, word: str | None) -> str | None:
-    """The word, if the team may lay it; without one, the word of its hand that is chosen."""
+    """Return the word if the team may lay it; without one, the chosen word of its hand."""
     if word is None:
         return board.next_word
     if not is_word(word):
@@ -77,7 +77,7 @@ def _word_to_lay(board: Board, word: str | None) -> str | None:
 
 
 def _of_the_hand(board: Board, word: str) -> str:
-    """The word as the hand of the team whose turn it is has it. Raises Refused."""
+    """Return the word as it is written in the hand of the team in turn. Raises Refused."""
     own = board.in_hand(word)
     if own is None:
         raise Refused(Reason.NOT_IN_HAND)
@@ -128,7 +128,7 @@ def _guess(state: State, act: acts.Guess, now: float) -> tuple[Event, ...]:
 
 
 def _fatal(board: Board) -> Outcome:
-    """CN-10, NC-5, AL-10, AL-11: the team whose turn it is touched what it should not have."""
+    """Return the result after a guess of the fatal cell (CN-10, NC-5, AL-10, AL-11)."""
     team = board.turn
     if board.has_nuke:
         if board.is_armed:
@@ -138,7 +138,11 @@ def _fatal(board: Board) -> Outcome:
 
 
 def _all_found(board: Board, found: Team) -> Outcome:
-    """CN-15, NC-5, NC-6, AL-8: the last cell of the team ``found`` is covered, by whomever."""
+    """Return the result after the last cell of the team ``found`` was covered (CN-15, NC-5, NC-6,
+    AL-8).
+
+    It does not matter who covered it.
+    """
     winner = board.layout.quarry(found)
     if not board.is_group:
         return Outcome(winner, (winner.other,), Why.ASSETS if board.layout.hostile else Why.AGENTS)
@@ -228,10 +232,9 @@ _HANDLERS: Final[dict[type[acts.Act], Handler]] = {
 
 
 def lapse(board: Board, now: float) -> Event | None:
-    """The next thing that time alone has brought about by ``now``, or None (CN-24).
+    """Return the next event that time alone has caused by ``now``, or None (CN-24).
 
-    Where the clock ends turns, that is the end of the turn whose time ran out, at the instant at
-    which it did.
+    If the clock ends turns, this is the end of the turn whose time ran out, at that instant.
     """
     settings, countdown = board.settings, board.countdown
     if settings.timer != "clock" or settings.clock_end != "end-turn" or countdown is None:

@@ -1,4 +1,4 @@
-"""Drawing a key: every key of a layout has a number, and chance gives the number."""
+"""Draw a key: every key of a layout has a number, and chance gives the number."""
 
 from bisect import bisect_right
 from collections import defaultdict
@@ -16,7 +16,7 @@ from pi_table.games.rules.word_games.key import CLASSIC, NO_CARD, Key, Layout
 
 @cache
 def _words(length: int) -> dict[tuple[int, int], list[str]]:
-    """Every word of this length in the letters r, b and n, by how many r and b it has."""
+    """Return every word of this length in the letters r, b and n, by its counts of r and b."""
     words = defaultdict(list)
     for letters in product("rbn", repeat=length):
         word = "".join(letters)
@@ -27,12 +27,14 @@ def _words(length: int) -> dict[tuple[int, int], list[str]]:
 class Numbering:
     """Numbers every key with the given counts and one assassin: 0 … ``count`` - 1, each key once.
 
-    A number is taken apart into the assassin's cell and what lies under the others. These are cut
-    into three blocks. A *split* says how many r, b and n each block has; every word of such counts
-    goes with every word of the next block, so a split has as many keys as the product of the three
-    numbers of words. The splits stand in a row, first those where red has the more: to find a key
-    is one search for its split and three look-ups. The two teams' counts must differ; if they did
-    not, every key would be there twice.
+    1. A number is split into the assassin's cell and the arrangement of the other cells.
+    2. These are cut into three blocks. A *split* says how many r, b and n each block has. Any
+       words with these counts can be combined, so a split has as many keys as the product of
+       the three numbers of words.
+    3. The splits are in a row, first those in which red has more cells. To find a key takes one
+       search for its split and three look-ups.
+
+    The two teams' counts must differ; otherwise every key would be there twice.
     """
 
     def __init__(self, more: int, fewer: int, harmless: int) -> None:
@@ -51,7 +53,7 @@ class Numbering:
         self.count: Final = self._places * arrangements
 
     def letters(self, number: int) -> str:
-        """The text of the key with this number, 0 … ``count`` - 1."""
+        """Return the text of the key with this number, 0 … ``count`` - 1."""
         number, assassin = divmod(number, self._places)
         split = bisect_right(self._starts, number) - 1
         first, second, third = self._splits[split]
@@ -71,13 +73,13 @@ class EveryKey(msgspec.Struct, frozen=True, gc=False):
 
     In the classic game there are 2 · 25! / (9! · 8! · 7! · 1!) = 420,689,412,000 keys: the orders
     of 25 cards of which 9, 8, 7 and 1 are alike, for either team that starts. The number of a key
-    is all that is left to chance. That is log₂ of the count, 38.6 bits: a key can be found from a
-    bare hash or checksum of it in minutes.
+    is its only randomness: log₂ of the count, 38.6 bits. So a key can be found from a bare hash or
+    checksum of it in minutes.
     """
 
     layout: Layout = CLASSIC
     starts: Team | None = None
-    """The team that starts under each of the keys; None where either does."""
+    """The team that starts under all of the keys; None for either."""
 
     @property
     def count(self) -> int:
@@ -85,7 +87,7 @@ class EveryKey(msgspec.Struct, frozen=True, gc=False):
         return every if self.starts is None else every // 2
 
     def numbered(self, number: int) -> Key:
-        """The key with this number: first come those under which red has the more cells."""
+        """Return the key with this number: the keys in which red has more cells come first."""
         numbering, without = _numbering(self.layout), self.layout.without_card
         if self.starts is not None and self.layout.quarry(self.starts) is Team.BLUE:
             number += numbering.count // 2
@@ -96,8 +98,10 @@ class EveryKey(msgspec.Struct, frozen=True, gc=False):
 
 
 def key_with_card(state: State, chance: Chance) -> Key | None:
-    """The key that the next card brings along if it fills the grid (DU-2): the one that was given
-    for then, or a new one. None if cards are still to come after it."""
+    """Return the key that comes with the next card if it fills the grid (DU-2), else None.
+
+    It is the key that was given for the game, or a new one.
+    """
     board = state.board
     if not board.is_last_card:
         return None

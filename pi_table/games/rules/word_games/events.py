@@ -1,7 +1,7 @@
-"""What happens in a word game, besides what happens in any (`pi_table.games.rules.events`).
+"""The events of word games, besides those of any game (`pi_table.games.rules.events`).
 
-Only `Dealt`, `KeyDrawn` and `KeyRedrawn` hold anything that is not public; a `Key` hides itself in
-every text made of them.
+Only `Dealt`, `KeyDrawn` and `KeyRedrawn` contain anything that is not public; a `Key` hides itself
+in every text made from them.
 """
 
 import enum
@@ -23,12 +23,12 @@ from pi_table.games.rules.word_games.key import Identity, Key
 
 
 class FromPack(msgspec.Struct, frozen=True):
-    """Where dealt words came from, so that none comes again before its pack is used up."""
+    """The source of dealt words, recorded so that no word repeats before its pack is used up."""
 
     pack: str
     """The name of the pack."""
     round: int
-    """The round of the pack that goes on with the next deal, from 0."""
+    """Round of the pack for the next deal, from 0."""
     fresh: tuple[str, ...]
     """The words that count as used in this round of the pack."""
     blanks: tuple[str, ...] = ()
@@ -42,34 +42,34 @@ class Dealt(Event, frozen=True):
     """The id of the game's profile."""
     settings: Settings
     words: tuple[str | None, ...] | None
-    """The word on each cell, None for a cell that holds no card. None instead of all where the
-    table knows no word, and where the teams are to lay out the cards."""
+    """The word on each cell, None for a cell without a card. None instead of all if no word is
+    known, and if the teams will lay out the cards."""
     key: Key | None
-    """The key of the game. Where the teams lay out the cards it comes into force when all of them
-    lie, and it is None if one is to be drawn then (DU-2)."""
+    """The key of the game. If the teams lay out the cards it is used when all of them are on the
+    table, and it is None if it will be drawn then (DU-2)."""
     deck: FromPack | None = None
-    """The pack that the words came from; None where they came from no pack."""
+    """The pack of the words; None if they came from no pack."""
     starts: Team | None = None
-    """The team that starts; None where the key alone says it."""
+    """The team that starts; None if only the key says it."""
     hands: Hands | None = None
-    """The words of a pack that red, and blue, are to lay. They lie open from the beginning. None
+    """The words of a pack that red and blue must lay. They are public from the beginning. None
     unless the teams lay out words of a pack."""
 
     @property
     def is_shared(self) -> bool:
-        """Are the teams to lay out the cards (DU-2)?"""
+        """True if the teams will lay out the cards (DU-2)."""
         return self.settings.dealing == "shared" and self.words is None
 
 
 class Chosen(Event, frozen=True):
-    """A team chose the card of its hand that it lays next."""
+    """A team chose the next card of its hand."""
 
     team: Team
     word: str
 
 
 class Placed(Event, frozen=True):
-    """A team laid a card on a cell; its word is None where the table does not know it."""
+    """A team laid a card on a cell; its word is None if the table does not know it."""
 
     team: Team
     cell: int
@@ -77,23 +77,23 @@ class Placed(Event, frozen=True):
 
 
 class CardTakenBack(Event, frozen=True):
-    """The operator corrected: the latest card is off the table again."""
+    """A correction of the operator: the latest card is off the table again."""
 
 
 class KeyDrawn(Event, frozen=True):
-    """The last card lies, and so there is a key: its first."""
+    """The last card is on the table, so the first key was drawn."""
 
     key: Key
 
 
 class KeyRedrawn(Event, frozen=True):
-    """Another key lies over the same words."""
+    """A new key was drawn for the same words."""
 
     key: Key
 
 
 class ClueGiven(Event, frozen=True):
-    """The spymaster of ``team`` gave a clue; its word is None where it was only spoken."""
+    """The spymaster of ``team`` gave a clue; its word is None if it was only spoken."""
 
     team: Team
     word: str | None
@@ -109,7 +109,7 @@ class Guessed(Event, frozen=True):
 
 
 class Ended(enum.Enum):
-    """What ended a turn."""
+    """Reasons for the end of a turn."""
 
     GUESS = "guess"
     LAST_GUESS = "last-guess"
@@ -122,8 +122,8 @@ class TurnEnded(Event, frozen=True):
     """A turn ended, and the next one begins."""
 
     then: Team
-    """The team whose turn begins. A group that plays alone has the next turn too, and its spymaster
-    covers a cell first (NC-4)."""
+    """The team whose turn begins. A group that plays alone also has the next turn, and its
+    spymaster covers a cell first (NC-4)."""
     why: Ended
 
 
@@ -131,11 +131,11 @@ class Challenged(Event, frozen=True):
     """The clue was challenged."""
 
     by: Team
-    """The team that challenged it."""
+    """The team that challenged the clue."""
 
 
 class Allowed(Event, frozen=True):
-    """The clue that was challenged stands."""
+    """The challenged clue is allowed."""
 
 
 class PenaltyDue(Event, frozen=True):
@@ -153,7 +153,7 @@ class Covered(Event, frozen=True):
 
 
 class Declined(Event, frozen=True):
-    """The penalty was left."""
+    """The penalty was declined."""
 
 
 class HourglassTurned(Event, frozen=True):
@@ -161,11 +161,11 @@ class HourglassTurned(Event, frozen=True):
 
 
 class GuessTakenBack(Event, frozen=True):
-    """The operator corrected: the board stands as before the latest guess."""
+    """A correction of the operator: the board is as before the latest guess."""
 
 
 class NumberCorrected(Event, frozen=True):
-    """The operator corrected: this is the number of the clue."""
+    """A correction of the operator: this is the number of the clue."""
 
     number: Number
 

@@ -1,4 +1,4 @@
-"""How the game stands after an event. Events are facts: nothing is checked or refused here."""
+"""The state of the game after an event. Events are facts: nothing is checked or refused here."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """The state after ``event``; `Dealt` makes one out of nothing, and only `Dealt` does."""
+    """Return the state after ``event``; `Dealt`, and only that, needs no state before it."""
     if state is None:
         assert isinstance(event, events.Dealt)
         return _dealt(event)
@@ -77,13 +77,13 @@ def _dealt(event: events.Dealt) -> State:
 
 
 def _left(layout: Layout, starts: Team) -> tuple[int, int]:
-    """Cells of red and of blue: the team that starts looks for the more of them (CN-2, AL-4)."""
+    """Return the cells of red and of blue: the team that starts looks for more (CN-2, AL-4)."""
     red_has_more = layout.quarry(starts) is RED
     return (layout.more, layout.fewer) if red_has_more else (layout.fewer, layout.more)
 
 
 def _hands(event: events.Dealt, starts: Team) -> Hands:
-    """The hands; of a group, which plays alone, all is one (NC-3), in older games too."""
+    """Return the hands; a group, which plays alone, has one hand (NC-3), in older games too."""
     red, blue = event.hands or ((), ())
     if event.settings.players != "cooperative":
         return red, blue
@@ -121,7 +121,8 @@ def _card_taken_back(board: Board, event: events.CardTakenBack) -> Board:
 
 
 def _under_first_key(board: Board, event: events.KeyDrawn) -> Board:
-    """The starting team gives the first clue, whichever laid the last card; no card goes back."""
+    """Begin the first clue: by the starting team, whoever laid the last card; no card can be undone
+    now."""
     return replace(
         board,
         phase=CLUE,
@@ -133,12 +134,12 @@ def _under_first_key(board: Board, event: events.KeyDrawn) -> Board:
 
 
 def _clue_clock(settings: Settings, at: float) -> Countdown | None:
-    """The time for a clue, from now on; None where no clock is played."""
+    """Return the time for a clue, from now on; None without a clock."""
     return Countdown(float(settings.clue_seconds), at) if settings.timer == "clock" else None
 
 
 def _guess_clock(settings: Settings, at: float) -> Countdown | None:
-    """The time for all the guesses of a turn, from now on."""
+    """Return the time for all the guesses of a turn, from now on; None without a clock."""
     return Countdown(float(settings.guess_seconds), at) if settings.timer == "clock" else None
 
 

@@ -1,4 +1,4 @@
-"""The word games, as `games` plays them: every profile of the family ``words``."""
+"""The module of the family ``words`` for `games`: the functions of its `Game` protocol."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -36,7 +36,8 @@ SEATS: Final = tuple(seat for seat in Seat if seat.team is not None or seat is S
 
 
 def explained(profile: Profile) -> Iterator[str]:
-    """The acts, without the phase COVER where no group plays alone (NC-4); and the clues."""
+    """Yield a line for each act, without the phase COVER if no group plays alone (NC-4), and for
+    clues."""
     for row in phases.TABLE:
         reached = (phase for phase in row.leads if phase is not COVER or _has_groups(profile))
         yield listed_act(row.act, row.by, reached)
@@ -52,13 +53,13 @@ def lapse(state: State, now: float) -> Event | None:
 
 
 def seats(board: Board) -> tuple[Seat, ...]:
-    """Both teams', or the one group's, and the operator."""
+    """Return the seats of both teams, or of the one group, and the operator."""
     absent = board.starts.other if board.is_group else None
     return tuple(seat for seat in SEATS if absent is None or seat.team is not absent)
 
 
 def clues(board: Board) -> tuple[Clue, ...]:
-    """Every clue so far (CN-25)."""
+    """Return every clue so far (CN-25)."""
     return board.clues
 
 
@@ -67,5 +68,5 @@ def may(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def told(state: State, seat: Seat, happened: tuple[Event, ...]) -> Any:
-    """Nothing: whatever comes of an act is public."""
+    """Return None: every result of an act is public."""
     return None

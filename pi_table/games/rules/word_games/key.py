@@ -1,8 +1,8 @@
-"""The key: whose each of the 25 cells is, how it is written, and how it is hidden.
+"""The key: the identity of each of the 25 cells, as text, hidden whenever it is printed.
 
-What there is under the cells is its game's `Layout`. As text a key is 25 letters, in the order of
-the cells: ``r`` and ``b`` for the agents (Alias 24: assets) of red and blue, ``n`` for a bystander
-or decoy, ``a`` for the assassin or nuke, ``-`` for a cell that holds no card.
+A game's `Layout` says which identities there are. As text a key is 25 letters, in the order of the
+cells: ``r`` and ``b`` for the agents (Alias 24: assets) of red and blue, ``n`` for a bystander or
+decoy, ``a`` for the assassin or nuke, ``-`` for a cell that holds no card.
 """
 
 import enum
@@ -20,7 +20,7 @@ NO_CARD: Final = "-"
 
 
 class Identity(enum.Enum):
-    """What lies under a cell: its ``letter`` in the text of a key, its ``team`` if it has one."""
+    """The identity of a cell: its ``letter`` in the text of a key, and its ``team``, if any."""
 
     RED = "red", "r", Team.RED
     BLUE = "blue", "b", Team.BLUE
@@ -43,42 +43,42 @@ class Identity(enum.Enum):
 
 
 AGENT_OF: Final = {each.team: each for each in Identity if each.team is not None}
-"""What the cells of each team are."""
+"""The identity of each team's cells."""
 
 
 class Layout(msgspec.Struct, frozen=True, eq=False):
-    """What lies under the cells of a game, and whose cells each team looks for."""
+    """The identities of a game's cells, and the team whose cells each team looks for."""
 
     more: int
-    """How many cells belong to the team that has the more of them."""
+    """Cells of the team that has more of them."""
     fewer: int
-    """How many cells belong to the team that has the fewer of them."""
+    """Cells of the team that has fewer of them."""
     harmless: int
-    """How many cells belong to nobody, and end a turn."""
+    """Cells that belong to nobody and end a turn."""
     of_nobody: Identity
-    """What a cell is that belongs to nobody: a bystander, or a decoy."""
+    """Identity of a cell that belongs to nobody: a bystander, or a decoy."""
     fatal: Identity
-    """What the one cell is that loses the game: the assassin, or the nuke."""
+    """Identity of the one cell that loses the game: the assassin, or the nuke."""
     without_card: int | None = None
-    """The cell that holds no card; None where every cell holds one."""
+    """The cell without a card; None if every cell has one."""
     hostile: bool = False
-    """A team looks for the other team's cells (AL-3); where this is false it looks for its own."""
+    """True if a team looks for the other team's cells (AL-3), False if it looks for its own."""
     by_letter: dict[str, Identity] = msgspec.field(default_factory=dict)
-    """What each letter of a key stands for, but for that of a cell without a card. It follows from
-    the rest, and is not given."""
+    """The identity for each letter of a key, except the letter of a cell without a card. It is
+    computed from the other fields."""
 
     def __post_init__(self) -> None:
         for identity in (Identity.RED, Identity.BLUE, self.of_nobody, self.fatal):
             self.by_letter[identity.letter] = identity
 
     def quarry(self, team: Team) -> Team:
-        """The team whose cells ``team`` looks for; also the team that looks for the cells of
+        """Return the team whose cells ``team`` looks for; also the team that looks for the cells of
         ``team``."""
         return team.other if self.hostile else team
 
     @property
     def cards(self) -> int:
-        """How many cells hold a card."""
+        """Cells that hold a card."""
         return self.more + self.fewer + self.harmless + 1
 
 
@@ -96,29 +96,29 @@ LAYOUTS: Final = {
 
 
 def layout_of(letters: str) -> Layout:
-    """The layout of a key with these letters: one of them alone has a cell without a card."""
+    """Return the layout of a key with these letters: only one layout has a cell without a card."""
     return ALIAS if NO_CARD in letters else CLASSIC
 
 
 def identity_at(letters: str, cell: int) -> Identity | None:
-    """What these 25 letters say of the cell (0 … 24); None if it holds no card."""
+    """Return the identity of the cell (0 … 24) in these 25 letters; None if it holds no card."""
     return layout_of(letters).by_letter.get(letters[cell])
 
 
 class Key(msgspec.Struct, frozen=True, gc=False):
-    """Whose each cell is. Printing one, in whatever way, shows nothing of it.
+    """The identity of each cell. Printing a key never shows its contents.
 
-    ``letters`` holds it in the clear: that is what pickle and msgspec store. It is not checked
-    here; what comes from outside goes through ``Key.read``.
+    ``letters`` are stored in the clear by pickle and msgspec. They are not checked here; input from
+    outside goes through ``Key.read``.
     """
 
     letters: str
 
     @classmethod
     def read(cls, text: object, layout: Layout = CLASSIC) -> "Key":
-        """The key of this layout that these 25 letters spell.
+        """Return the key of this layout from its 25 letters.
 
-        Raises InputError, which tells nothing of the text: it may be a key but for a slip.
+        Raises InputError; the error never quotes the text, since a mistyped key may be a real one.
         """
         if not isinstance(text, str) or not _are_letters_of(text, layout):
             wrong = say("has other letters than it can have")
@@ -151,13 +151,13 @@ class Key(msgspec.Struct, frozen=True, gc=False):
         return cls(text)
 
     def identity(self, cell: int) -> Identity:
-        """Whose the cell (0 … 24) is; KeyError if it holds no card."""
+        """Return the identity of the cell (0 … 24). Raises KeyError if it holds no card."""
         letters = self.letters
         return layout_of(letters).by_letter[letters[cell]]
 
     @property
     def starts(self) -> Team:
-        """The team that starts: it has the more to look for."""
+        """The team that starts: it has more cells to find."""
         layout = layout_of(self.letters)
         red_has_more = self.letters.count(Team.RED.letter) == layout.more
         return layout.quarry(Team.RED if red_has_more else Team.BLUE)
@@ -170,7 +170,7 @@ class Key(msgspec.Struct, frozen=True, gc=False):
 
 
 def _are_letters_of(text: str, layout: Layout) -> bool:
-    """Is there one of the layout's letters for each cell, and none where there is no card?"""
+    """True if each cell has a letter of the layout, and the cell without a card has none."""
     without = layout.without_card
     letters = text if without is None else text[:without] + text[without + 1 :]
     no_card = without is None or text[without : without + 1] == NO_CARD

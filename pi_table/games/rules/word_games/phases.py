@@ -1,14 +1,14 @@
-"""The phase machine, as one table: which act, in which phase, by whom, leads where.
+"""The phase machine as one table: acts, phases, seats, and the next phases.
 
-Where the teams lay out the cards, a game begins in PLACE. A turn begins in CLUE: the spymaster of
-the team to move gives one clue. GUESS lasts while its operatives may go on. Before the first guess
-the other team may send the clue to CHALLENGE, which its spymaster ends: allowed, the guessing goes
-on; upheld, the other team's turn begins, with a PENALTY to take or leave where the house plays it.
-A group that plays alone ends its turns in COVER: its spymaster must cover one of the absent team.
-OVER is the end, and the only way back from it is a correction. `diagram` draws the table; the
-documents show what it draws.
+If the teams lay out the cards, a game begins in PLACE. A turn begins in CLUE: the spymaster of the
+team in turn gives one clue. GUESS lasts while its operatives may go on. Before the first guess the
+other team may send the clue to CHALLENGE, which its spymaster ends. If the clue is allowed, the
+guessing goes on. If the challenge is upheld, the other team's turn begins, with a PENALTY to take
+or decline if the house plays it. A group that plays alone ends its turns in COVER: its spymaster
+must cover one of the absent team. OVER is the end, and only a correction leads back from it.
+`diagram` draws the table; the documents show its drawing.
 
-Everything here is asked of a `Board`: what may be done never depends on the key.
+All permissions depend on a `Board` only, never on the key.
 """
 
 import enum
@@ -36,7 +36,7 @@ PLAYING: Final = (PLACE, CLUE, GUESS, CHALLENGE, PENALTY, COVER)
 
 
 class By(enum.Enum):
-    """Whose act it is."""
+    """Who may do an act."""
 
     SPYMASTER = "the team's spymaster", True, Role.SPYMASTER
     OPERATIVES = "the team's operatives", True, Role.OPERATIVES
@@ -47,9 +47,9 @@ class By(enum.Enum):
     ANYONE = "anyone", None, *Role
 
     to_move: bool | None
-    """Is it for the team whose turn it is, for the other team, or (None) for either?"""
+    """True if it is for the team in turn, False for the other team, None for either."""
     roles: tuple[Role, ...]
-    """Those that could ever do it."""
+    """The roles that can ever do it."""
 
     def __new__(cls, text: str, to_move: bool | None, *roles: Role) -> "By":
         by = object.__new__(cls)
@@ -103,16 +103,16 @@ def _reveal(board: Board) -> Reason | None:
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One act: who does it, and where it can lead from each phase in which it is possible."""
+    """One act: who does it, and the next phases for each phase in which it is possible."""
 
     act: type[acts.Act]
     by: By
     leads: dict[Phase, tuple[Phase, ...]]
     otherwise: Reason = Reason.WRONG_SEAT
-    """Why it is refused in a phase that has no better reason of its own."""
+    """Reason for its refusal in a phase without a better reason."""
     guard: Callable[[Board], Reason | None] | None = None
-    """Why it is refused all the same where seat and phase are right; None where nothing more is
-    asked."""
+    """A further check if seat and phase are right: the reason for a refusal, or None. None without
+    such a check."""
 
 
 def _stays(*phases: Phase) -> dict[Phase, tuple[Phase, ...]]:
@@ -158,10 +158,10 @@ TABLE: Final = (
 )
 ROWS: Final = {row.act: row for row in TABLE}
 ON_TIME: Final[dict[Phase, tuple[Phase, ...]]] = {CLUE: (CLUE, COVER), GUESS: (CLUE, COVER)}
-"""Where the clock leads when it ends turns."""
+"""The next phases when the clock ends a turn."""
 
 _ANY_TIME: Final = (acts.Resume, acts.Correct, acts.NewKey, acts.Abandon, acts.Reveal)
-"""What can be done in a pause too."""
+"""Acts that are also possible in a pause."""
 
 
 _AWAITED: Final = {
@@ -170,18 +170,18 @@ _AWAITED: Final = {
     PENALTY: Reason.PENALTY_PENDING,
     COVER: Reason.COVER_PENDING,
 }
-"""In these phases everybody waits for one thing."""
+"""Phases in which everybody waits for one act, with the reason for refusing all others."""
 _KEEPERS: Final = (By.KEEPER, By.OPERATOR)
-"""Those who keep the game do not wait, but for the cards."""
+"""Those who keep the game need not wait, except for the cards."""
 
 
 def may(board: Board, seat: Seat) -> tuple[str, ...]:
-    """The names of the acts that this seat may do now, in the order of the table."""
+    """Return the names of the acts that this seat may do now, in the order of the table."""
     return tuple(acts.name_of(row.act) for row in TABLE if why_not(board, seat, row.act) is None)
 
 
 def why_not(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
-    """Why this seat may not do such an act now, whatever the act's details; None if it may."""
+    """Return why this seat may not do such an act now, whatever its details; None if it may."""
     row = ROWS[kind]
     by, phase = row.by, board.phase
     possible = phase in row.leads

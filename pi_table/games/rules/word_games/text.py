@@ -1,4 +1,4 @@
-"""Games and acts as JSON: what a person or a program writes, made into values and checked."""
+"""Games and acts as JSON, decoded to values and checked."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
@@ -33,15 +33,14 @@ _GAME_FIELDS: Final = ("profile", "options", "words", "hands", "key", "starts")
 def read_opening(
     given: Mapping[str, Any], profile: Profile, settings: Settings, chance: Chance, at: float
 ) -> events.Dealt:
-    """The deal of a game: ``{"profile", "options", "words", "hands", "key", "starts"}``, of which
-    all but the first are optional.
+    """Return the deal of a game from ``{"profile", "options", "words", "hands", "key", "starts"}``.
 
-    ``starts`` is the team that starts; where none is named the key says it. ``hands`` are the words
-    of each team's hand, by its name, where the teams are to lay out words that are known.
+    All but the first are optional. ``starts`` is the team that starts; by default the key says it.
+    ``hands`` are the words of each team's hand, by its name, if the teams will lay out known words.
 
-    A key that is not given is drawn. Where the teams are to lay out the words, it is when all of
-    them lie, and so is one that is given not in force before; which team starts is known at once.
-    Raises InputError.
+    A missing key is drawn. If the teams lay out the words, the key is drawn when all of them are on
+    the table, and a given key is not used before; the team that starts is known at once. Raises
+    InputError.
     """
     for name in given:
         if name not in _GAME_FIELDS:
@@ -69,7 +68,7 @@ def read_opening(
 
 
 def _read_starts(given: object, key: Key | None) -> Team | None:
-    """The team that is to start; None where that is left to the key."""
+    """Return the team that must start; None if the key decides."""
     if given is None:
         return None
     team = next((team for team in Team if team.value == given), None)
@@ -120,7 +119,7 @@ def _is_on_a_card(word: object) -> bool:
 
 
 def _check_that_all_differ(words: Iterable[str]) -> None:
-    """Raises InputError where two words are alike."""
+    """Raise InputError if two words are alike."""
     seen: dict[str, str] = {}
     for word in words:
         if alike(word) in seen:
@@ -136,8 +135,10 @@ def _check_that_all_differ(words: Iterable[str]) -> None:
 
 
 def _read_hands(given: object, dealt: events.Dealt, starts: Team | None) -> Hands | None:
-    """The words of each team's hand (DU-2): those of the team that starts are one more where the
-    cards are odd, and a group has all of them."""
+    """Return the words of each team's hand (DU-2).
+
+    If the number of cards is odd, the team that starts has one more; a group has all of them.
+    """
     if given is None:
         return None
     if not dealt.is_shared:
@@ -168,7 +169,7 @@ _TEAMS: Final = tuple(team.value for team in Team)
 
 
 def read_act(given: Mapping[str, Any], state: State, chance: Chance) -> acts.Act:
-    """The act that a JSON object describes. Raises Refused for what it lacks or gets wrong."""
+    """Return the act that a JSON object describes. Raises Refused for missing or wrong fields."""
     reader = _READERS.get(given["act"])
     if reader is None:
         raise Refused(Reason.UNKNOWN_ACT)

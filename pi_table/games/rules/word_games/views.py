@@ -1,8 +1,8 @@
-"""What each seat may see. A view is built up from what its seat may know, never cut down.
+"""The view of each seat. A view is built up from what its seat may know, never cut down.
 
-There is no default view: a seat that is not named here sees nothing. The public view is made of a
-`Board` alone and so cannot hold the key. A view's JSON (`msgspec.json.encode`) is the contract
-with everything outside: screens, sockets, and programs that read what `pi-table play` writes.
+There is no default view: a seat that is not named here sees nothing. The public view is made from a
+`Board` alone, so it cannot contain the key. A view's JSON (`msgspec.json.encode`) is the contract
+with everything outside: screens, sockets, and programs that read the output of `pi-table play`.
 """
 
 import msgspec
@@ -38,7 +38,7 @@ class LeftView(msgspec.Struct, frozen=True):
 
 
 class HandsView(msgspec.Struct, frozen=True):
-    """The words that each team has still to lay."""
+    """The words that each team must still lay."""
 
     red: tuple[str, ...]
     blue: tuple[str, ...]
@@ -57,58 +57,57 @@ class NukeView(msgspec.Struct, frozen=True):
 
 
 class PublicView(msgspec.Struct, frozen=True):
-    """What anybody may see, the operatives too.
+    """The public view, which is also that of the operatives.
 
     Programs outside rely on the fields from ``profile`` to ``outcome``, and on ``key`` and
-    ``nuke``. A field that is UNSET does not stand in the JSON.
+    ``nuke``. A field that is UNSET is not in the JSON.
     """
 
     profile: str
     """The id of the game's profile."""
     phase: Phase
-    """What the table is waiting for."""
+    """The act that the table waits for."""
     turn: Team | None
-    """The team whose turn it is. In a penalty it is the team that may cover a cell; None when the
-    game is over."""
+    """The team in turn. In a penalty it is the team that may cover a cell; None when the game is
+    over."""
     clue: ClueView | None
     """The clue of the turn, in the phases GUESS and CHALLENGE."""
     guesses_left: int | None
-    """How many guesses the clue still allows. None where there is no limit, and in every phase but
-    GUESS."""
+    """Guesses that the clue still allows. None without a limit, and in every phase but GUESS."""
     left: LeftView
-    """How many cells of each team are not covered yet."""
+    """Cells of each team that are not covered yet."""
     cells: dict[str, CellView]
     """All 25 cells, by their names, A1 to E5."""
     outcome: Outcome | None
-    """How the game ended; None before that."""
+    """The result of the game; None before its end."""
     starts: Team
     """The team that started."""
     timer: TimerView | None
-    """The hourglass or the clock; None while neither is there."""
+    """The hourglass or the clock; None without either."""
     paused: bool
-    """True while the game and its time stand still."""
+    """True while the game and its time are stopped."""
     guesses: int
-    """How many guesses were made for the current clue."""
+    """Guesses that were made for the current clue."""
     shown: dict[str, Identity]
-    """What everybody has seen a cell to be whose guess was taken back, by the cell's name (ALL-3).
-    A cell that is covered again is not among them."""
+    """Identities that undone guesses have shown, by the cell's name (ALL-3). A cell that is covered
+    again is not included."""
     corrections: int
-    """How many corrections the operator made in the game."""
+    """Corrections by the operator in this game."""
     new_keys: int
-    """How many times a new key was drawn for the game (CN-2)."""
+    """Number of new keys drawn for the game (CN-2)."""
     key: str | UnsetType = UNSET
-    """The 25 letters of the key. UNSET until the key was made public (ALL-5)."""
+    """The 25 letters of the key. UNSET until the key is made public (ALL-5)."""
     nuke: NukeView | UnsetType = UNSET
     """The nuke. UNSET in every game but Alias 24."""
     placed: tuple[str, ...] | UnsetType = UNSET
     """The names of the cells that have a card, the latest last. UNSET unless the teams are laying
     out the cards (DU-2)."""
     next_word: str | UnsetType | None = UNSET
-    """The word that is laid next: the one of its hand that the team whose turn it is has chosen.
-    Before the team chooses, that is the first. None where the team lays a card of its own. UNSET
-    unless the teams are laying out the cards."""
+    """The word that is laid next: the one that the team in turn has chosen from its hand, or the
+    first before it chooses. None if the team lays a card of its own. UNSET unless the teams are
+    laying out the cards."""
     hands: HandsView | UnsetType = UNSET
-    """The words that each team has still to lay. UNSET unless the teams are laying out words of a
+    """The words that each team must still lay. UNSET unless the teams are laying out words of a
     pack."""
 
 
@@ -134,7 +133,7 @@ class SpymasterView(msgspec.Struct, frozen=True):
 
 
 class OperatorView(msgspec.Struct, frozen=True):
-    """The public view, the settings, and what is wrong with the table: never the key."""
+    """The public view, the settings, and the table's faults: never the key."""
 
     seat: Seat
     may: tuple[str, ...]
@@ -147,7 +146,7 @@ SeatView = OperativesView | SpymasterView | OperatorView
 
 
 def view(state: State, seat: Seat, now: float) -> SeatView:
-    """What ``seat`` may see at ``now``."""
+    """Return the view of ``seat`` at ``now``."""
     board = state.board
     public = public_view(board, now)
     acts = may(board, seat)
@@ -159,7 +158,7 @@ def view(state: State, seat: Seat, now: float) -> SeatView:
 
 
 def public_view(board: Board, now: float) -> PublicView:
-    """What everybody may see at ``now`` (CN-3, CN-22, ALL-1)."""
+    """Return the public view at ``now`` (CN-3, CN-22, ALL-1)."""
     over = board.phase is OVER
     words = board.words or (None,) * len(CELLS)
     laying = board.laying
@@ -203,7 +202,8 @@ def _timer(board: Board, now: float) -> TimerView | None:
 
 
 def known(view: PublicView, cell: int) -> Identity | None:
-    """What everybody knows the cell (0 … 24) to be: it is covered, or the key is open."""
+    """Return the public identity of the cell (0 … 24): of a covered cell, or of any if the key is
+    open."""
     covered = view.cells[CELLS[cell]].covered
     if covered is not None or view.key is UNSET:
         return covered
