@@ -1,4 +1,4 @@
-"""``pi-table words``: looking at word packs, checking one's own, and making them of lists."""
+"""``pi-table words``: show word packs, check one's own, and make packs from lists."""
 
 import random
 from collections.abc import Callable, Iterable, Sequence
@@ -31,7 +31,7 @@ from pi_table.games.words.report import Knows, figures, tell
 
 
 def check(files: Sequence[Path], out: TextIO) -> int:
-    """Tell what is wrong with each file, line by line; the answer is 1 if anything is."""
+    """Print the faults of each file, line by line; return 1 if there are any."""
     status = 0
     for file in files:
         found = checked(file)
@@ -56,7 +56,7 @@ def check(files: Sequence[Path], out: TextIO) -> int:
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """What was said of a list that a pack is to be made of; None: nothing."""
+    """The options for making a pack from a list; None: not given."""
 
     language: str | None = None
     name: str | None = None
@@ -67,15 +67,15 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 Ask = Callable[[str], str]
-"""Asks whoever sits at the terminal, and gives the answer."""
+"""Asks the person at the terminal, and returns the answer."""
 
 
 def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: TextIO) -> int:
-    """Make a pack of a list in ``file``, however it is written, and put it into ``folder``. Tells
-    what was understood; 1 if that makes no pack, and then nothing is written.
+    """Make a pack from a list in ``file``, in nearly any form, and put it into ``folder``.
 
-    The language and the name are asked for, if they were not said and ``ask`` is given. Raises
-    InputError for what cannot be read or written, and where something must be said that was not.
+    Prints how the list was read. Returns 1 if that makes no pack, and then nothing is written.
+    Missing language and name are asked for if ``ask`` is given. Raises InputError for a file that
+    cannot be read or written, and for a missing option.
     """
     reading = _chosen_reading(file, wanted.encoding)
     understood = read_list(reading.text, wanted.language or "", wanted.how)
@@ -134,7 +134,7 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
 
 
 def _chosen_reading(file: Path, encoding: str | None) -> Reading:
-    """The text of a file, in UTF-8 or UTF-16, or in the ``encoding``. Raises InputError."""
+    """Return the text of a file, in UTF-8 or UTF-16, or in the ``encoding``. Raises InputError."""
     try:
         data = read_small_file(file, 4 * MOST_BYTES)
     except OSError as error:
@@ -177,7 +177,7 @@ def _tell_said(file: Path, said: Iterable[str], out: TextIO) -> None:
 
 
 def _asked_language(ask: Ask | None) -> str:
-    """The language that somebody answers. Raises InputError if nobody can be asked."""
+    """Ask for the language. Raises InputError if nobody can be asked."""
     choices = ", ".join(LANGUAGES)
     if ask is None:
         raise InputError(
@@ -190,7 +190,7 @@ def _asked_language(ask: Ask | None) -> str:
 
 
 def _name(understood: Understood, file: Path, ask: Ask | None) -> str:
-    """The name in the head, or one that is asked for; nothing in the answer: the file's."""
+    """Return the name in the head, or ask for one; an empty answer means the file's name."""
     own = name_for(understood.head.get("name", file.stem), ())
     return (
         ask(say("What is the pack to be called ({own})?", own=own)) if ask is not None else ""
@@ -198,7 +198,7 @@ def _name(understood: Understood, file: Path, ask: Ask | None) -> str:
 
 
 def _write_new(path: Path, text: str) -> None:
-    """Write a file that is not there yet. Raises InputError."""
+    """Write a new file. Raises InputError if it exists or cannot be written."""
     if path.exists():
         raise InputError(
             say("There is a {path} already; choose another --name, or another --folder.", path=path)
@@ -216,7 +216,7 @@ def _write_new(path: Path, text: str) -> None:
 
 
 def list_packs(folder: Path | None, out: TextIO, err: TextIO) -> int:
-    """Tell which packs there are, and on ``err`` what is wrong with the others; 1 if any is."""
+    """Print the packs, and on ``err`` the faults of the others; return 1 if there are any."""
     found = packs(folder)
     known = sorted((*found.packs, *found.growing), key=lambda pack: pack.name)
     width = max(len(pack.name) for pack in known)
@@ -233,8 +233,10 @@ def list_packs(folder: Path | None, out: TextIO, err: TextIO) -> int:
 
 
 def show(name: str, folder: Path | None, spelling: str | None, out: TextIO) -> int:
-    """Write out one pack as its file has it, without comments; in one ``spelling`` alone if that is
-    given. Raises InputError."""
+    """Print a pack as its file has it, without comments, and in one ``spelling`` if that is given.
+
+    Raises InputError.
+    """
     pack = pack_named(name, folder)
     if spelling is not None:
         pack = replace(spelt(pack, american=spelling == "american"), twins={})
@@ -252,8 +254,10 @@ def report(
     knows: Knows,
     out: TextIO,
 ) -> int:
-    """Tell the figures of these packs, or of all that can be dealt, for people or as JSON, an
-    object a line; 1 if kin lay together on a board. Raises InputError."""
+    """Print the figures of these packs, or of all that can be dealt, for people or as JSON Lines.
+
+    Returns 1 if kin were dealt together on a board. Raises InputError.
+    """
     if deals < 1:
         raise InputError(say("{deals} boards tell nothing; deal one at least.", deals=deals))
     known = {pack.name: pack for pack in packs(folder).packs}

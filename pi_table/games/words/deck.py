@@ -1,11 +1,11 @@
-"""Dealing words so that none comes again before its pack is used up. Pure: chance is an argument.
+"""Deal words so that none repeats before its pack is used up. Pure: chance is an argument.
 
-A *round* is one passage through a pack. The deal that takes the last words of a round is the first
-of the next round, too, so its words come last there; words that were used before fill it up. What
-was dealt is not kept here: the stored deals tell it (``used_so_far``).
+A *round* is one pass through a pack. The deal with the last words of a round is also the first of
+the next round, so its words come last there; words that were used before fill it up. Dealt words
+are not stored here: the stored deals show them (``used_so_far``).
 
-Words that are kin do not lie in one deal, and each deal has its share of words with several senses
-(``deal`` says how). So a word that is kin to another may have to wait for another deal.
+Words that are kin are not dealt together, and each deal has its share of words with several senses
+(see ``deal``). So a word that is kin to another may have to wait for another deal.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -24,19 +24,19 @@ from pi_table.games.words.word import Words
 
 
 class Deal(msgspec.Struct, frozen=True):
-    """The words of one game, and what the next deal from the same pack has to know."""
+    """The words of one game, with the state for the next deal from the same pack."""
 
     words: tuple[str, ...]
     """The words in the order of the cells, all different: 25, unless fewer were asked for."""
     round: int
-    """The round with which the next deal goes on, from 0."""
+    """Round of the next deal, from 0."""
     fresh: tuple[str, ...]
-    """The words of ``words`` that are of the pack: they are used up in that round. Tables up to
-    version 0.8 left out those that ended the round before."""
+    """The words from the pack, which are used up in that round. Tables up to version 0.8 left out
+    those that ended the round before."""
 
 
 class Used(Protocol):
-    """What has to be known of an earlier deal: its round, and the words that it used up in that."""
+    """An earlier deal: its round, and the words that it used up in that round."""
 
     @property
     def round(self) -> int: ...
@@ -55,30 +55,30 @@ def deal(
     count: int = CELL_COUNT,
     kinship: Kinship = UNKNOWN,
 ) -> Deal:
-    """Draw ``count`` words (25 or fewer) that may lie together, each free arrangement of such
-    words equally likely.
+    """Draw ``count`` words (25 or fewer) that may be dealt together.
 
-    ``round`` and ``used`` (the words already dealt in that round, in whichever spelling, and
-    whether the pack still has them or not) are what ``used_so_far`` gives for the earlier deals of
-    this pack; ``last`` are the words of the latest of these, which come again only if the pack has
-    no others. The words that are ``sure`` to be dealt, guests' for instance, are none of the
-    pack's: they use up nothing, and a word of the pack that is like one of them waits for another
-    deal. Raises InputError if there are more of them than ``count``, if two of them are alike, or
-    if the pack cannot fill the rest.
+    ``round`` and ``used`` come from ``used_so_far`` for the earlier deals of this pack: ``used``
+    are the words already dealt in that round, in any spelling, even if the pack no longer has them.
+    ``last`` are the words of the latest deal, which come again only if the pack has no others.
+    ``sure`` words are always dealt, for example guests' words. They are not from the pack and use
+    up nothing; a word of the pack that is like one of them waits for another deal. Raises
+    InputError if there are more of them than ``count``, if two of them are alike, or if the pack
+    cannot fill the rest.
 
-    ``kinship`` is that of the pack's words and the sure ones. What it asks for:
+    ``kinship`` is that of the pack's words and the sure ones. The rules are:
 
-    - No two words that are kin lie together; one of them waits. Words that have as many kin left
-      in the round as there are deals left come first, or the last ones would have to lie together.
-      Where so many are kin that the round's words do not fill a deal, the round ends early, and
-      what waits does so for the next one. Only where the whole pack cannot fill a deal without kin
-      do kin lie together: then words are added of which the fewest lie there that are kin.
-    - Of the words drawn, as many have several senses as are due: 15 of 25, or the pack's own share
-      if that is less. No more have than leave the later deals of the round their share.
-
-    Where chance has not met with such words after ``TRIES``, as in a pack full of kin, words are
-    taken one by one in an order by chance, each if it may lie beside those before it: then not
-    each set of words is equally likely any more.
+    1. No two words that are kin are dealt together; one of them waits. Words with as many kin
+       left in the round as there are deals left come first, because the last ones would have to
+       be dealt together. If so many are kin that the round's words do not fill a deal, the
+       round ends early, and the waiting words go to the next one. Kin are dealt together only
+       if the whole pack cannot fill a deal otherwise: then words with the fewest kin in the
+       deal are added.
+    2. Of the words drawn, as many have several senses as are due: 15 of 25, or the pack's own
+       share if that is less. The later deals of the round must also get their share.
+    3. The words are drawn at random up to ``TRIES`` times, which makes every allowed set
+       equally likely. If none is allowed, as in a pack full of kin, words are taken one by one
+       in random order, each if it may join those before it; then the sets are not equally
+       likely any more.
     """
     taken = Words(pack.language)
     for word in sure:
@@ -122,18 +122,18 @@ def deal(
 
 
 def _is_like(word: str, others: Words, pack: Pack) -> bool:
-    """Is a word of the pack, in one of its spellings, like one of the others?"""
+    """True if a word of the pack, in one of its spellings, is like one of the others."""
     twin = pack.twins.get(word)
     return others.like(word) is not None or (twin is not None and others.like(twin) is not None)
 
 
 def _is_in(word: str, others: Collection[str], pack: Pack) -> bool:
-    """Is a word of the pack, in one of its spellings, among others, which `same` gave?"""
+    """True if ``others`` (keys of `same`) contain a word of the pack in one of its spellings."""
     return same(word) in others or (word in pack.twins and same(pack.twins[word]) in others)
 
 
 def used_so_far(deals_newest_first: Iterable[Used]) -> tuple[int, frozenset[str]]:
-    """The current round of a pack and the words dealt in it, from the stored deals of that pack.
+    """Return the current round of a pack and the words dealt in it, from its stored deals.
 
     Stops at the newest deal of the round before. Without any deal: round 0, nothing used.
     """

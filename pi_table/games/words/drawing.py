@@ -1,5 +1,7 @@
-"""Drawing words of a pack that may lie together: none kin to another, and enough of them with
-several senses. Pure: chance is an argument."""
+"""Draw words of a pack that may be dealt together: no kin, and enough words with several senses.
+
+Pure: chance is an argument.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -11,9 +13,9 @@ from pi_table.games.words.kinship import Kinship
 from pi_table.games.words.pack import Pack
 
 MANY: Final = 15
-"""Of 25 words, so many at least have two senses or more, unless those of the pack are fewer."""
+"""Words of 25 that have two senses or more, at least, unless the pack has a smaller share."""
 TRIES: Final = 50
-"""How often words are drawn until they may lie in one deal; then they are taken one by one."""
+"""Times that words are drawn at random; after that they are taken one by one."""
 
 
 class Chooser(Protocol):
@@ -24,7 +26,7 @@ class Chooser(Protocol):
 
 
 class Drawing:
-    """Draws words of one pack that may lie together."""
+    """Draws words of one pack that may be dealt together."""
 
     def __init__(self, pack: Pack, kinship: Kinship, chooser: Chooser) -> None:
         self._kin, self._many, self._chooser = kinship.kin, kinship.many, chooser
@@ -35,7 +37,7 @@ class Drawing:
     def within_round(
         self, unused: Sequence[str], lying: Sequence[str], wanted: int
     ) -> list[str] | None:
-        """So many of the words that the round has left; None if they do not fill a deal."""
+        """Return ``wanted`` of the round's unused words; None if they do not fill a deal."""
         pool = self._beside(lying, unused)
         if len(pool) < wanted:
             return None
@@ -50,9 +52,12 @@ class Drawing:
         lying: Sequence[str],
         wanted: int,
     ) -> list[str]:
-        """So many words, where those that the round has left do not fill a deal: of these as many
-        as may lie together, then of the used ones, the ``latest`` of these last; kin only if it
-        must be."""
+        """Return ``wanted`` words if the round's unused ones do not fill a deal.
+
+        1. Take as many unused words as may be dealt together.
+        2. Fill up with used words, the ``latest`` of these last.
+        3. If that fails, allow kin, as few as possible.
+        """
         free = [*unused, *used]
         words = [*self._last(self._beside(lying, unused), wanted)]
         deals = 1 + _deals(len(free) - wanted + len(words), wanted)
@@ -72,7 +77,7 @@ class Drawing:
         return self._with_fewest_kin(unused, used, lying, wanted) if drawn is None else drawn
 
     def _last(self, pool: Sequence[str], most: int) -> Sequence[str]:
-        """The words of a pool, or as many as may lie together where some are kin to others."""
+        """Return the words of a pool, or as many as may be dealt together if some are kin."""
         if len(pool) <= most and not self._tied(pool):
             return pool
         return self._one_by_one([], pool, most, by_kin=True)
@@ -80,8 +85,10 @@ class Drawing:
     def _with_fewest_kin(
         self, first: Sequence[str], then: Sequence[str], lying: Sequence[str], wanted: int
     ) -> list[str]:
-        """So many words, each one of those with the fewest kin among what lies there when it comes
-        to it; among these, one of the ``first``."""
+        """Return ``wanted`` words, each with the fewest kin among those before it.
+
+        Among equals, words of ``first`` are preferred.
+        """
         near = Counter(kin for word in lying for kin in self._kin.get(word, ()))
         order = (self._chooser.sample(words, len(words)) for words in (first, then))
         left = dict.fromkeys(chain.from_iterable(order))
@@ -94,21 +101,21 @@ class Drawing:
         return words
 
     def _count(self, words: Iterable[str]) -> int:
-        """How many of the words have several senses."""
+        """Return how many of the words have several senses."""
         return sum(word in self._many for word in words)
 
     def _due(self, count: int) -> int:
-        """How many of so many words are to have several senses."""
+        """Return how many of ``count`` words should have several senses."""
         many, among = self._share
         return count * many // among
 
     def _beside(self, lying: Sequence[str], words: Sequence[str]) -> Sequence[str]:
-        """The words that may lie beside those that lie there."""
+        """Return the words that may join those that are dealt already."""
         kin = {*lying}.union(*(self._kin.get(word, ()) for word in lying)) if self._kin else ()
         return [word for word in words if word not in kin] if kin else words
 
     def _tied(self, pool: Collection[str]) -> dict[str, int]:
-        """The words of a pool that have kin in it, and how many these are."""
+        """Return the words of a pool that have kin in it, with the number of these."""
         if not self._kin:
             return {}
         there = {*pool}
@@ -118,9 +125,11 @@ class Drawing:
     def _drawn(
         self, pool: Sequence[str], coming: Sequence[str], count: int, deals: int, due: int
     ) -> list[str] | None:
-        """So many words of the pool, none of them kin to another, if possible with as many of
-        several senses as are due; None if the pool cannot do it. All that is still to come in the
-        round is ``coming``, in so many deals with this one."""
+        """Return ``count`` words of the pool without kin among them; None if that is impossible.
+
+        If possible, as many as are due have several senses. ``coming`` are all words still to come
+        in the round, in so many ``deals`` including this one.
+        """
         if urgent := self._urgent(pool, coming, count, deals):
             near = {*urgent}.union(*(self._kin[word] for word in urgent))
             others = [word for word in pool if word not in near]
@@ -131,7 +140,8 @@ class Drawing:
     def _urgent(
         self, pool: Sequence[str], coming: Sequence[str], most: int, deals: int
     ) -> list[str]:
-        """Words, none of them kin to another, without which kin would be left for one deal."""
+        """Return words without kin among them that must be dealt now, or kin would be left for one
+        deal."""
         if deals < 2 or not (tied := self._tied(coming)):
             return []
         urgent = [word for word in pool if tied.get(word, 0) + 1 >= deals]
@@ -147,7 +157,7 @@ class Drawing:
         count: int,
         due: int,
     ) -> list[str] | None:
-        """The words that are begun with, and of the pool as many as are missing to ``count``."""
+        """Return the words of ``begun``, filled up to ``count`` with words of the pool."""
         missing = count - len(begun)
         if not 0 <= missing <= len(pool):
             return None
@@ -165,7 +175,7 @@ class Drawing:
         return None if len(drawn) < count else drawn
 
     def _has_kin(self, words: Sequence[str]) -> bool:
-        """Is one of the words kin to another?"""
+        """True if one of the words is kin to another."""
         there = {*words}
         return any(not there.isdisjoint(self._kin.get(word, ())) for word in words)
 
@@ -179,9 +189,11 @@ class Drawing:
         *,
         by_kin: bool = False,
     ) -> list[str]:
-        """``count`` words or as many as are found, in an order by chance, in which ``by_kin`` those
-        with the fewest kin come first; of the words from ``least`` to ``most`` have several
-        senses."""
+        """Return up to ``count`` words, taken in random order.
+
+        With ``by_kin`` those with the fewest kin come first. Between ``least`` and ``most`` of the
+        words have several senses.
+        """
         order = self._chooser.sample(pool, len(pool))
         if by_kin:
             tied = self._tied(pool)
@@ -212,5 +224,5 @@ class Drawing:
 
 
 def _deals(words: int, wanted: int) -> int:
-    """How many deals so many words make, the last of which they may not fill."""
+    """Return the number of deals for so many words; the last one may be incomplete."""
     return -(-words // wanted) if wanted else 0

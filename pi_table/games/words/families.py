@@ -1,8 +1,8 @@
-"""Families of words, written down by people: what a codename means, and which words are its kin.
+"""Word families written by people: the meanings of a codename, and its kin.
 
-A file of ``families/<language>/`` holds the entries of one first letter, an empty line between two.
+A file of ``families/<language>/`` has the entries of one first letter, separated by empty lines.
 The first line of an entry is its word and its senses, ``bass: a fish; a deep voice``. Each other
-line is a label and words, ``kin bassist bassline``; families/README.md tells the labels.
+line is a label and words, ``kin bassist bassline``; families/README.md explains the labels.
 """
 
 from collections.abc import Iterator
@@ -24,21 +24,21 @@ class Family(msgspec.Struct, frozen=True):
     """The entry of one word. All words are in lower case, in their dictionary form."""
 
     word: str
-    """The word that the entry is for; some cards have two words."""
+    """The word of the entry; some cards have two words."""
     senses: Words
-    """What the word means, each sense in a few words of the same language; one at least."""
+    """The meanings of the word, each in a few words of the same language; at least one."""
     parts: Words = ()
     """The members of a compound, as words of their own: *earthquake* has *earth* and *quake*."""
     kin: Words = ()
-    """The words with the same root, and the compounds with the word in them."""
+    """Words with the same root, and compounds that contain the word."""
     spellings: Words = ()
-    """Other spellings of the very same word."""
+    """Other spellings of the same word."""
     forms: Words = ()
-    """Inflected forms that no rule makes: *feet*, *uova*."""
+    """Irregular inflected forms: *feet*, *uova*."""
     perhaps: Words = ()
-    """Words of which people may doubt whether they are kin."""
+    """Words whose kinship people may doubt."""
     apart: Words = ()
-    """Words that look like kin, and are none."""
+    """Words that look like kin but are not."""
 
 
 Families = dict[str, Family]
@@ -47,14 +47,14 @@ Families = dict[str, Family]
 
 @cache
 def families(language: str) -> Families:
-    """All entries of a language, which is read when it is first asked for; `{}` if it has none."""
+    """Return all entries of a language, loaded at the first call; `{}` if it has none."""
     return {family.word: family for family in entries(language)}
 
 
 def entries(language: str) -> Iterator[Family]:
-    """The entries of a language one after another, of which none is kept.
+    """Yield the entries of a language one by one, without keeping them.
 
-    Raises ValueError, with the file's name, for a line that is none and a word that has two.
+    Raises ValueError, with the file's name, for an invalid line and for a word with two entries.
     """
     folder = files("pi_table.games.words") / "families" / language
     seen = set[str]()
@@ -73,7 +73,10 @@ def entries(language: str) -> Iterator[Family]:
 
 
 def parse(text: str, file: str) -> list[Family]:
-    """The entries of one file. Raises ValueError, with the file's name, for a line that is none."""
+    """Return the entries of one file.
+
+    Raises ValueError, with the file's name, for an invalid line.
+    """
     found: list[Family] = []
     for block in text.strip().split("\n\n"):
         head, *lines = block.strip().splitlines()

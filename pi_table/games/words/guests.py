@@ -1,7 +1,7 @@
-"""The words of guests: kept, where the operator allows it, in packs of their own, by language.
+"""Packs of guests' words, one for each language, kept if the operator allows it.
 
-Such a pack is a file like any other in the operator's folder, and may be edited there. It grows by
-whole writes: after a power cut at any moment it has either the old words or the new ones as well.
+Such a pack is a file like any other in the operator's folder, and may be edited there. It is always
+written as a whole: after a power cut it has either the old words or the new ones as well.
 """
 
 import os
@@ -30,19 +30,19 @@ class GuestsError(TableError, OSError):
 
 
 def guests_pack(language: str) -> str:
-    """The name of the pack with the guests' words of this language."""
+    """Return the name of the pack with the guests' words of this language."""
     return GROWING + language
 
 
 def keep(
     folder: Path, language: str, words: Iterable[str], audience: Audience = Audience.ADULTS
 ) -> tuple[str, ...]:
-    """Add words to the guests' pack in the operator's ``folder``; returns those that are new.
+    """Add words to the guests' pack in the operator's ``folder``; return those that are new.
 
-    A word that is like one of the pack is there already. What the file says besides, its head and
-    comments included, stays; ``audience`` is for a pack that is not there yet: nobody looks over
-    what guests write. Only one program at a time may do this. Raises InputError for a word that
-    cannot be used or a pack that has faults, and GuestsError; then nothing is changed.
+    A word that is like one of the pack is not added. The head and comments of the file stay.
+    ``audience`` is used for a new pack: by default adults, because nobody checks guests' words.
+    Only one program at a time may do this. Raises InputError for an invalid word or a pack with
+    faults, and GuestsError; then nothing is changed.
     """
     path = (folder / f"{guests_pack(language)}.txt").resolve()
     try:
@@ -109,7 +109,7 @@ def _new(words: Iterable[str], there: Words) -> list[str]:
 
 
 def _replace(path: Path, text: str) -> None:
-    """Put a text in a file's place at once, whatever happens. Raises OSError."""
+    """Replace a file's text atomically. Raises OSError."""
     # A name with a dot in front is no pack's: what a power cut leaves behind does no harm.
     aside = path.with_name(f".{path.name}.new")
     try:

@@ -1,10 +1,10 @@
-"""Which words are kin, and which have several senses: what dealing has to know of the families.
+"""The kinship and the senses of words, from the families, as far as dealing needs them.
 
-Two words are kin if they have a *root* in common. The roots of a word are the entries
-(`pi_table.games.words.families`) in which it stands as the word itself, its kin, another spelling
-or a form, and the parts of a compound; the words of a card with several are parts, but for those as
-small as *the*. Words of which people may doubt (``perhaps``) are no kin. A word that stands nowhere
-is looked for in the other number, and without accents.
+Two words are kin if they share a *root*. The roots of a word are the entries
+(`pi_table.games.words.families`) that contain it as the word itself, its kin, another spelling or a
+form, and the parts of a compound. The words of a card with several are parts, except small ones
+such as *the*. Words whose kinship people may doubt (``perhaps``) are not kin. A word without an
+entry is looked up in the other number, and without accents.
 """
 
 import re
@@ -20,22 +20,22 @@ from pi_table.games.words.number import plurals
 
 
 class Kinship(msgspec.Struct, frozen=True):
-    """What the families tell of the words of a pack; of guests' words, too, if they are dealt."""
+    """The kinship of the words of a pack, and of guests' words if they are dealt."""
 
     kin: Mapping[str, frozenset[str]] = {}
-    """For each word that has kin among the others: all of these."""
+    """The kin of each word that has kin among the others."""
     many: frozenset[str] = frozenset()
     """The words with two senses or more."""
 
 
 UNKNOWN: Final = Kinship()
-"""Of words that nothing is known of."""
+"""For words without any known family."""
 
 
 def kinship(words: Collection[str], language: str) -> Kinship:
-    """What the families of a language tell of ``words``, which are written as cells show them.
+    """Return the kinship of ``words``, which are written as on cells.
 
-    The families are read for it, and not kept.
+    The families are read for this call and not kept.
     """
     texts = {word: _form(word) for word in words}
     members = {text: _members(text, language) for text in texts.values()}
@@ -64,21 +64,21 @@ def kinship(words: Collection[str], language: str) -> Kinship:
 
 
 class _Found:
-    """What the families tell of the forms that were looked for."""
+    """The entries that were found for the forms."""
 
     def __init__(self, language: str) -> None:
         self._language = language
         self.roots: dict[str, set[str]] = {}
-        """The roots of each form that stands in the families."""
+        """The roots of each form that is in the families."""
         self.many: set[str] = set()
         """The forms of words with two senses or more."""
 
     def roots_of(self, form: str) -> set[str]:
-        """The roots of a form, which is one itself: even two words that nobody knows share it."""
+        """Return the roots of a form, including itself: so equal unknown words are kin."""
         return {form} | self.roots.get(form, set())
 
     def look_for(self, forms: Collection[str]) -> None:
-        """Look for forms as they are written."""
+        """Look up forms as they are written."""
         for family in entries(self._language):
             own = (family.word, *family.spellings, *family.forms)
             for form in _among(forms, own):
@@ -89,7 +89,7 @@ class _Found:
                 self._roots(form).add(family.word)
 
     def look_for_alike(self, unknown: Iterable[str]) -> None:
-        """Look for forms in the other number, and without accents."""
+        """Look up forms in the other number, and without accents."""
         alike = {form: {*_in_other_number(form, self._language)} for form in unknown}
         if not alike:
             return
@@ -115,19 +115,19 @@ def _among(forms: Collection[str], words: Iterable[str]) -> Iterator[str]:
 
 
 def _form(word: str) -> str:
-    """A word as the families write it: without punctuation around it, and with ’ in it."""
+    """Return a word as the families write it: without punctuation around it, and with ’ in it."""
     return re.sub(r"^\W+|\W+$", "", plain(word.lower())).replace("'", "’")
 
 
 def _members(text: str, language: str) -> list[str]:
-    """The words of a card that has several; none of a single word."""
+    """Return the words of a card that has several; nothing for a single word."""
     members = [word for word in re.split("[ '’-]+", text) if len(word) > 1]
     small = _SMALL.get(language, frozenset())
     return [] if members == [text] else [word for word in members if word not in small]
 
 
 def _in_other_number(form: str, language: str) -> Iterator[str]:
-    """The possible plurals of a form, and what it may be the plural of."""
+    """Yield the possible plurals of a form, and the words of which it may be the plural."""
     yield from plurals(form, language)
     for letters in range(1, min(_LONGEST_ENDING, len(form) - 1) + 1):
         for ending in _ENDINGS:
@@ -137,9 +137,9 @@ def _in_other_number(form: str, language: str) -> Iterator[str]:
 
 
 _ENDINGS: Final = ("", "a", "e", "o", "y", "f", "fe", "io", "is", "us")
-"""The ends that a plural takes away, in any language."""
+"""Endings that a plural replaces, in any language."""
 _LONGEST_ENDING: Final = 3
-"""Letters at the end of a plural that a rule may have put there."""
+"""Letters at the end of a plural that a rule may have added."""
 
 _SMALL: Final[dict[str, frozenset[str]]] = {
     language: frozenset(" ".join(lines).split())
@@ -153,5 +153,4 @@ _SMALL: Final[dict[str, frozenset[str]]] = {
         ),
     }.items()
 }
-"""Words by which two cards of several words are not kin: those with *of* in them, for instance. A
-word of one letter is none either."""
+"""Words that do not make two cards kin, for instance *of*. A word of one letter does not either."""

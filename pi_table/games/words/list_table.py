@@ -1,6 +1,6 @@
-"""The cells of a list, by what is between them: a table with columns, or words one after another.
+"""Split a list into cells: a table with columns, or words one after another.
 
-Numbers that stand beside words, a row of titles, and columns that have no words are told apart.
+Numbers beside words, a row of titles, and columns without words are recognized.
 """
 
 import re
@@ -25,21 +25,21 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """The cells of a list by one separator."""
+    """The cells of a list, split by one separator."""
 
     separator: Separator
     rows: tuple[tuple[Cell, ...], ...]
-    """Of a table, a row has a cell for each of the ``places``, though it may be empty."""
+    """The rows. In a table each has a cell for every one of the ``places``, which may be empty."""
     numbers: int = 0
-    """How many cells with numbers alone stood beside the words."""
+    """Number of cells beside the words that contained only numbers."""
     places: tuple[int, ...] = ()
-    """Which columns of the list are here, from 1: those that have text. Empty if it is no table."""
+    """The columns of the list that have text, from 1. Empty if the list is not a table."""
     beyond: tuple[Cell, ...] = ()
-    """Cells of rows that have more of them than the others."""
+    """Cells of rows that are longer than the others."""
 
 
 def table_of(lines: list[Line], separator: Separator) -> Table:
-    """The cells of a list by one separator, without numbers that stand beside words."""
+    """Split a list by one separator, without numbers beside words."""
     rows = [
         tuple(Cell(number, part) for part in cells_of(line, separator)) for number, line in lines
     ]
@@ -56,13 +56,14 @@ def table_of(lines: list[Line], separator: Separator) -> Table:
 
 
 def _width(rows: Sequence[Sequence[Cell]]) -> int:
-    """How many columns a table has; 0 where the rows are no table."""
+    """Return the number of columns; 0 if the rows are not a table."""
     widths = Counter(map(len, rows))
     width, count = widths.most_common(1)[0] if widths else (0, 0)
     return width if width > 1 and count >= LEAST_ROWS and 5 * count >= 4 * len(rows) else 0
 
 
 LEAST_ROWS: Final = 4
+"""Rows: fewer are not taken for a table."""
 
 
 def _of_columns(
@@ -71,7 +72,7 @@ def _of_columns(
     rows: Sequence[Sequence[Cell]],
     width: int,
 ) -> Table:
-    """A table with the columns that have text, out of ``width``, as the ``regular`` rows show."""
+    """Return the table of those of the ``width`` columns that have text in the ``regular`` rows."""
     columns = [[row[place] for row in regular if row[place].text] for place in range(width)]
     numeric = {
         place
@@ -96,17 +97,17 @@ def _is_number(cell: Cell) -> bool:
 
 
 _NUMBER: Final = re.compile(r"[(\[]?[#x×]?\d+(?:[.,:/-]\d+){0,3}\s?[%x×.:)\]]{0,3}")
-"""A number, a share, a time or a date."""
+"""A number, a percentage, a time or a date."""
 
 
 def word_count(table: Table) -> int:
-    """How many different words there are that would fit on a cell."""
+    """Return the number of different words that would fit on a cell."""
     words = {_bare(cell) for row in table.rows for cell in row}
     return sum(0 < len(word) <= LONGEST_WORD for word in words)
 
 
 def without_header(table: Table, left_out: list[Line]) -> Table:
-    """A table without the row that only says what is in its columns."""
+    """Return a table without its row of column titles."""
     if not table.rows or not table.places:
         return table
     titles = [cell for cell in table.rows[0] if cell.text]
@@ -135,7 +136,7 @@ def _bare(cell: Cell) -> str:
 def of_column(
     table: Table, wanted: int | None, doubts: list[Line], left_out: list[Line]
 ) -> tuple[list[Cell], int]:
-    """The cells that may have words, and which column they are of, from 1; 0: all."""
+    """Return the cells that may have words, and their column, from 1; 0: all columns."""
     cells = (cell for row in table.rows for cell in row if cell.text)
     every = sorted((*cells, *table.beyond), key=lambda cell: cell.line)
     places = table.places
@@ -168,8 +169,10 @@ def of_column(
 
 
 def _has_words(cells: Sequence[Cell]) -> bool:
-    """Has a column different, short texts? A column of kinds says the same again and again, and one
-    of explanations is long."""
+    """True if a column has different, short texts.
+
+    A column of categories repeats itself, and one of explanations is long.
+    """
     texts = [cell.text.casefold() for cell in cells]
     short = sum(len(text) <= LONGEST_WORD + 2 for text in texts)
     return 2 * len({*texts}) > len(texts) and 2 * short > len(texts)

@@ -1,8 +1,8 @@
-"""One and many: what may be a word's plural, by small rules of its language.
+"""Singular and plural: the possible plurals of a word, by simple rules of its language.
 
-The rules may name forms that nobody uses: all they are for is to find two words of one pack that
-are the same but for number, and a form that nobody uses stands in no pack. Where a plural is better
-known as another word (*vita* and *vite*, *new* and *news*), it is taken for that one.
+The rules may produce forms that nobody uses. Their only purpose is to find two words of a pack that
+differ only in number, and an unused form is in no pack. If a plural is better known as another word
+(*vita* and *vite*, *new* and *news*), it is taken for that word.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +10,7 @@ from typing import Final
 
 
 def plurals(word: str, language: str) -> frozenset[str]:
-    """The possible plurals of a word in lower case, written together, with its accents.
+    """Return the possible plurals of a word in lower case, written together, with its accents.
 
     Empty for a language that is not in ``LANGUAGES``.
     """
@@ -101,4 +101,4 @@ _RULES: Final[dict[str, tuple[Callable[[str], Iterator[str]], dict[str, str]]]] 
 }
 
 LANGUAGES: Final = tuple(_RULES)
-"""The codes of the languages that a pack may be in."""
+"""Language codes that a pack may have."""

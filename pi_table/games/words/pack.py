@@ -1,7 +1,7 @@
-"""Word packs: text files of words to deal, with a head that says what they are.
+"""Word packs: text files of words to deal, with a head that describes them.
 
-A head of ``key: value`` lines, an empty line, then one word a line; a line that begins with ``#``
-is a comment::
+The head has ``key: value`` lines; an empty line ends it. Then there is one word a line. A line that
+begins with ``#`` is a comment::
 
     name: kitchen
     title: Our kitchen
@@ -14,10 +14,9 @@ is a comment::
     BREAD KNIFE
     OMELETTE = OMELET
 
-The file is called after the name of its pack: ``kitchen.txt``. Words are shown in capitals, however
-they are written, and may have spaces in them; an English word may have two spellings, the British
-one first. Some packs are shipped; an operator's own stand in a
-folder, and none of them may take the name of a shipped one.
+The file has the name of its pack: ``kitchen.txt``. Words are always shown in capitals, and may have
+spaces in them. An English word may have two spellings, the British one first. Some packs are
+shipped; an operator's own are in a folder, and none of them may have the name of a shipped one.
 """
 
 from collections.abc import Collection
@@ -40,55 +39,55 @@ from pi_table.games.words.pack_text import GROWING, parse
 from pi_table.games.words.shape import BETWEEN
 
 MOST_BYTES: Final = 256 * 1024
-"""The size of the largest file that is read as a pack: room for 20,000 words."""
+"""Bytes of the largest file that is read as a pack: room for 20,000 words."""
 FOR_THIS_TABLE: Final = "none; for this table alone"
-"""The licence of words that somebody brought, and that nobody else gets."""
+"""The licence of words that are for this table only."""
 ENDING: Final = ".txt"
-"""How the name of a pack's file ends, in small letters."""
+"""Ending of the name of a pack's file, in small letters."""
 _NOTES: Final = (".md", "~")
-"""How the names of files end that stand beside packs and are meant as none."""
+"""Endings of the names of files beside packs that are not meant as packs."""
 
 
 class Audience(StrEnum):
-    """Whom a pack may be offered to."""
+    """The people to whom a pack may be offered."""
 
     EVERYBODY = "everybody"
     ADULTS = "adults"
 
 
 class Pack(msgspec.Struct, frozen=True):
-    """Words to deal, and where they are from."""
+    """Words to deal, and their source."""
 
     name: str
     """The name of the pack, and of its file."""
     title: str
-    """What people call the pack, in its own language."""
+    """The title for people, in the pack's own language."""
     language: str
     """The code of the language of the words: one of `number.LANGUAGES`."""
     audience: Audience
-    """Whom the pack may be offered to."""
+    """The people to whom the pack may be offered."""
     source: str
-    """Where the words are from."""
+    """The source of the words."""
     licence: str
-    """Under what licence the words may be used."""
+    """The licence of the words."""
     words: tuple[str, ...]
     """The words in the order of the file: in capitals, no two alike. There are 25 or more; only a
     pack that the table fills itself may have fewer."""
     twins: dict[str, str] = {}
-    """For each of the words that have two spellings: the other one, which no other word is like."""
+    """The second spelling of each word that has two; no other word is like it."""
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """What is wrong with a pack."""
+    """A fault of a pack."""
 
     file: str
     """The file of the pack."""
     line: int | None
-    """The line, from 1; None where it is wrong in no single line."""
+    """Number of the line, from 1; None if the fault is in no single line."""
     what: str
-    """What is wrong, as a sentence."""
+    """The fault as a sentence."""
     is_list: bool = False
-    """Would ``plain_list`` read the file, whatever is wrong with it as a pack?"""
+    """True if ``plain_list`` can read the file, whatever faults it has as a pack."""
 
     def __str__(self) -> str:
         if self.line is None:
@@ -97,18 +96,18 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Packs(msgspec.Struct, frozen=True):
-    """All packs that were found, in alphabetical order of their names."""
+    """All packs that were found, sorted by name."""
 
     packs: tuple[Pack, ...]
     """The packs that can be dealt from."""
     growing: tuple[Pack, ...]
-    """The packs that the table fills itself, and that have too few words as yet."""
+    """The packs that the table fills itself and that have too few words so far."""
     faults: tuple[Fault, ...]
-    """What is wrong with the packs that were left out."""
+    """The faults of the packs that were left out."""
 
 
 def packs(folder: Path | None = None) -> Packs:
-    """The shipped packs and those of the operator's ``folder``, as far as they are in order."""
+    """Return the shipped packs and the valid ones of the operator's ``folder``."""
     shipped, own = _shipped(), dict[str, Traversable]()
     found: list[Pack] = []
     faults: list[Fault] = []
@@ -136,7 +135,7 @@ def packs(folder: Path | None = None) -> Packs:
 
 
 def pack_named(name: str, folder: Path | None = None) -> Pack:
-    """The pack of this name, a shipped one or one of the operator's ``folder``.
+    """Return the pack of this name, a shipped one or one of the operator's ``folder``.
 
     Raises InputError if there is none, if there are two, or if it cannot be used.
     """
@@ -157,16 +156,15 @@ def pack_named(name: str, folder: Path | None = None) -> Pack:
 
 
 def shipped_names() -> tuple[str, ...]:
-    """The names of the packs that come with the table, by the alphabet; no other may have one."""
+    """Return the sorted names of the shipped packs; no other pack may have one."""
     return tuple(sorted(_shipped()))
 
 
 def read_pack(source: Traversable | str, least: int = CELL_COUNT) -> Pack:
-    """The pack in a file (a Path will do), or, if ``source`` is a string, in this very text.
+    """Return the pack in a file (a Path will do), or, if ``source`` is a string, in this text.
 
-    Raises InputError if the file cannot be read, or with every fault of the pack at once, one on
-    a line of the message, each with the number of its line in the pack; fewer words than ``least``
-    are a fault.
+    Raises InputError if the file cannot be read, or with all faults of the pack, one on each line
+    of the message, with the number of its line in the pack. Fewer words than ``least`` are a fault.
     """
     found = checked(source, least)
     if isinstance(found, Pack):
@@ -177,8 +175,10 @@ def read_pack(source: Traversable | str, least: int = CELL_COUNT) -> Pack:
 def checked(
     source: Traversable | str, least: int = CELL_COUNT, *, compare: bool = True
 ) -> Pack | tuple[Fault, ...]:
-    """As ``read_pack``, but gives the faults instead of raising them. Without ``compare`` the words
-    are taken to be in order."""
+    """Return the pack, as ``read_pack`` does, or its faults instead of raising them.
+
+    Without ``compare`` the words are assumed to be valid.
+    """
     if isinstance(source, str):
         return _parsed(source, say("The word pack"), None, least, compare)
     text = _text(source)
@@ -194,14 +194,16 @@ def checked(
 
 
 def fault_of_file(file: Path) -> str | None:
-    """Why a file cannot be read as a pack at all, in a sentence; None if it can. Its head or words
-    may be wrong all the same: then the table leaves the pack out."""
+    """Return why a file cannot be read as a pack at all, as a sentence; None if it can.
+
+    Its head or words may still have faults: then the table leaves the pack out.
+    """
     text = _text(file)
     return text.what if isinstance(text, Fault) else None
 
 
 def spelt(pack: Pack, *, american: bool) -> Pack:
-    """A pack as ``read_pack`` gives it, in British or American spelling."""
+    """Return a pack of ``read_pack`` in British or American spelling."""
     if not american or not pack.twins:
         return pack
     return replace(
@@ -212,7 +214,7 @@ def spelt(pack: Pack, *, american: bool) -> Pack:
 
 
 def text_of(pack: Pack) -> str:
-    """The text of a pack, as ``read_pack`` reads it."""
+    """Return the text of a pack, in the form that ``read_pack`` reads."""
     head = (f"{key}: {getattr(pack, key)}" for key in HEAD_KEYS)
     lines = (
         f"{word}{BETWEEN}{pack.twins[word]}" if word in pack.twins else word for word in pack.words
@@ -223,14 +225,14 @@ def text_of(pack: Pack) -> str:
 HEAD_KEYS: Final = tuple(
     field for field in Pack.__struct_fields__ if field not in ("words", "twins")
 )
-"""The keys of the head of a pack, in their usual order."""
+"""The keys of a pack's head, in their usual order."""
 _CHOICES: Final = {"language": LANGUAGES, "audience": tuple(each.value for each in Audience)}
 
 
 def _parsed(
     text: str, file: str, name: str | None, least: int, compare: bool
 ) -> Pack | tuple[Fault, ...]:
-    """The pack in a text, which must bear the ``name``, if one is given."""
+    """Return the pack in a text, which must have the ``name`` if one is given."""
     keys = {key: _CHOICES.get(key) for key in HEAD_KEYS}
     found = parse(text, keys, name, least, compare=compare)
     if found.faults:
@@ -239,13 +241,15 @@ def _parsed(
 
 
 def _shipped() -> dict[str, Traversable]:
-    """The file of every shipped pack by the pack's name."""
+    """Return the file of every shipped pack by the pack's name."""
     return _texts_in(files("pi_table.games.words") / "packs")
 
 
 def _own(folder: Path | None) -> dict[str, Traversable]:
-    """The file of every pack of the operator's by the pack's name. Raises InputError if the folder
-    cannot be read."""
+    """Return the file of every pack of the operator's by the pack's name.
+
+    Raises InputError if the folder cannot be read.
+    """
     if folder is None:
         return {}
     try:
@@ -263,8 +267,10 @@ def _texts_in(folder: Traversable) -> dict[str, Traversable]:
 
 
 def other_files(folder: Path) -> list[Path]:
-    """The files in a folder of packs that are not read, in alphabetical order: their names do not
-    end as a pack's does. Hidden files and notes (``.md``) are none of them. Raises OSError."""
+    """Return the sorted files in a folder of packs that are not read because of their names.
+
+    Hidden files and notes (``.md``) are not included. Raises OSError.
+    """
     return sorted(
         file
         for file in folder.iterdir()
@@ -275,7 +281,7 @@ def other_files(folder: Path) -> list[Path]:
 
 
 def _taken(own: Collection[str], shipped: Collection[str]) -> list[str]:
-    """The operator's packs that bear the name of a shipped one, whatever the case."""
+    """Return the operator's packs that have the name of a shipped one, in any case."""
     folded = {name.casefold() for name in shipped}
     return sorted(name for name in own if name.casefold() in folded)
 
@@ -298,7 +304,7 @@ def _misnamed(file: str) -> Fault:
 
 
 def _text(source: Traversable) -> str | Fault:
-    """The text of a pack's file, or why there is none."""
+    """Return the text of a pack's file, or the fault that prevents it."""
     try:
         content = _content(source)
         if len(content) > MOST_BYTES:
@@ -311,8 +317,7 @@ def _text(source: Traversable) -> str | Fault:
 
 
 def _content(source: Traversable) -> bytes:
-    """The bytes of a pack's file; of a file that is too large, the first of them. Raises
-    OSError."""
+    """Return the bytes of a pack's file, of a too large one only the first. Raises OSError."""
     if isinstance(source, Path):
         return read_small_file(source, MOST_BYTES)
     return source.read_bytes()

@@ -1,6 +1,6 @@
-"""The text of a word pack, line by line: its head, its words, and everything that is wrong.
+"""Parse the text of a word pack, line by line: its head, its words, and all its faults.
 
-However long a text is, and whatever is in it, so many faults are told, in sentences so long.
+The number of reported faults and the length of each sentence are limited for any text.
 """
 
 import unicodedata
@@ -38,45 +38,45 @@ from pi_table.games.words.word import (
 )
 
 MOST_FAULTS: Final = 100
-"""How many faults of one pack are told; what comes after them is not looked at."""
+"""Faults of one pack that are reported; the rest of the text is not checked."""
 LONGEST_TOLD: Final = 40
-"""Characters of a line that a sentence about it repeats."""
+"""Characters of a line that an error message repeats."""
 MOST_SIGNS: Final = 5
-"""How many of the characters that cannot be in a line are named."""
+"""Invalid characters of a line that are named."""
 
 SPELT_TWICE: Final = "en"
 """The language whose words may have two spellings."""
 
 GROWING: Final = "guests-"
-"""How the names of packs begin that the table fills itself, a word a line. Too few words are no
-fault of them, and no sign in a word is taken for one of a list."""
+"""Beginning of the names of packs that the table fills itself, one word a line. Too few words are
+not a fault in them, and no character of a word is taken for list markup."""
 
 Line = tuple[int, str]
-"""The number of a line, from 1, and its text or what is wrong with it."""
+"""Number of a line, from 1, with its text or its fault."""
 
 Keys = Mapping[str, Sequence[str] | None]
-"""The keys of a head, all of them needed, and the values that each may have; None: any."""
+"""The required keys of a head, each with its possible values; None: any."""
 
 
 class Parsed(msgspec.Struct, frozen=True):
-    """What the text of a pack holds. It is a pack if there are no ``faults``."""
+    """The contents of a pack's text. It is a pack if there are no ``faults``."""
 
     head: dict[str, str]
     """The keys of the head, with their values."""
     words: tuple[str, ...]
     """The words, in the order of the lines."""
     twins: dict[str, str]
-    """For the words with two spellings: the second one."""
+    """The second spelling of each word that has two."""
     faults: tuple[Line, ...]
-    """What is wrong, in the order of the lines."""
+    """The faults, in the order of the lines."""
     is_list: bool = False
-    """Is it, or are its words, a list that ``plain_list`` would read?"""
+    """True if the text, or its words, are a list that ``plain_list`` can read."""
 
 
 def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool) -> Parsed:
-    """Read the text of a pack that must bear the ``name`` (None: any) and have ``least`` words.
+    """Parse the text of a pack that must have the ``name`` (None: any) and ``least`` words.
 
-    Without ``compare`` its words are taken to be in order, each with all others.
+    Without ``compare`` its words are assumed to be valid and all different.
     """
     faults: list[Line] = []
     lines = [
@@ -118,14 +118,14 @@ def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool)
 
 
 def head_key(line: str, keys: Iterable[str]) -> str | None:
-    """The key of a line of a head, whatever its case; None if it is none of the ``keys``."""
+    """Return the key of a line of a head, in any case; None if it is not one of the ``keys``."""
     key, colon, _ = line.partition(":")
     key = key.strip().lower()
     return key if colon and key in keys else None
 
 
 def _plain_list(lines: list[Line], keys: Keys) -> Line | None:
-    """What is wrong with a text that has words and no line of a head."""
+    """Return the fault of a text that has words and no line of a head, or None."""
     said = [(number, line) for number, line in lines if line]
     if not said or any(head_key(line, keys) for _, line in said):
         return None
@@ -137,7 +137,7 @@ def _plain_list(lines: list[Line], keys: Keys) -> Line | None:
 
 
 def _told_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
-    """The lines that have one bare word. What is in the others is told once for each kind."""
+    """Return the lines that have one bare word; report each kind of other line once."""
     habits = habits_of([line for _, line in lines if line])
     bare: list[Line] = []
     found: dict[NoWord | Separator | Mark, list[Line]] = {}
@@ -157,14 +157,13 @@ def _told_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
 
 
 def wrong_shape(line: str) -> str | None:
-    """What makes a line of a pack another thing than one bare word; None if it is one, or is wrong
-    in another way."""
+    """Return why a line of a pack is not one bare word; None if it is one, or has another fault."""
     kind = _shape_of(line, Habits())
     return None if kind is None else _told_shape(kind, line, Habits())
 
 
 def _shape_of(line: str, habits: Habits) -> NoWord | Separator | Mark | None:
-    """What makes a line another thing than one bare word."""
+    """Return the kind of a line that is not one bare word, or None."""
     if not line or unseen(line.replace("\t", "")):
         return None
     if kind := no_word(line):
@@ -253,7 +252,7 @@ NO_WORDS: Final = {
 
 
 def _split(lines: list[Line], faults: list[Line]) -> tuple[list[Line], list[Line]]:
-    """The lines of the head, and those of the words."""
+    """Split the lines into those of the head and those of the words."""
     lines = _from_the_first_that_says_something(lines)
     for end, (_, line) in enumerate(lines):
         if not line:
@@ -326,13 +325,13 @@ def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -
 
 
 def _in_order(line: str) -> tuple[str, str | None]:
-    """The word of a line without a fault, and its second spelling if it has one."""
+    """Return the word of a valid line, and its second spelling if it has one."""
     word, between, other = line.partition(BETWEEN)
     return shown(word), shown(other) if between else None
 
 
 def _words(lines: list[Line], language: str, faults: list[Line]) -> dict[str, str | None]:
-    """The words, each with its second spelling if it has one."""
+    """Return the words, each with its second spelling if it has one."""
     words = WordLines(language)
     for number, line in lines:
         if len(faults) >= MOST_FAULTS:
@@ -342,7 +341,7 @@ def _words(lines: list[Line], language: str, faults: list[Line]) -> dict[str, st
 
 
 class WordLines:
-    """The words of a pack, line by line."""
+    """The words of a pack, added line by line."""
 
     def __init__(self, language: str) -> None:
         self.found: dict[str, str | None] = {}
@@ -353,8 +352,11 @@ class WordLines:
         """Each of the words, in each spelling, with the number of its line."""
 
     def take(self, number: int, line: str, *, faulty: bool = True) -> list[str]:
-        """Take in the word of a line; what is wrong with it. Of one with a fault, later words are
-        told that they are the same, unless it is not taken in because ``faulty`` is false."""
+        """Add the word of a line and return its faults.
+
+        A word with a fault is added too, so that later equal words are reported, unless ``faulty``
+        is False.
+        """
         # With a space at each end, a spelling that is missing there is told.
         spellings = [text.strip() for text in f" {line} ".split(BETWEEN)]
         if sentence := _fault_of_spellings(spellings, line, self._language):
@@ -373,7 +375,7 @@ class WordLines:
 
 
 def _fault_of_spellings(spellings: Sequence[str], line: str, language: str) -> str | None:
-    """What is wrong with the spellings of a line that has several."""
+    """Return the fault of a line with several spellings, or None."""
     if len(spellings) == 1:
         return None
     if language not in (SPELT_TWICE, ""):  # the head may be wrong, too, which is told already
@@ -435,11 +437,11 @@ def _told_foreign(text: str) -> str:
 
 
 def _few(signs: Iterable[str]) -> str:
-    """The first of several names, each once."""
+    """Return the first of several names, each once."""
     names = [*dict.fromkeys(signs)]
     return ", ".join([*names[:MOST_SIGNS], *(["…"] if len(names) > MOST_SIGNS else [])])
 
 
 def quoted(text: str) -> str:
-    """A text as Python writes it, and not all of a long one."""
+    """Return a text as Python writes it, shortened if it is long."""
     return repr(text if len(text) <= LONGEST_TOLD else text[:LONGEST_TOLD] + "…")

@@ -1,9 +1,9 @@
-"""Reading a list of words that somebody wrote in their own way.
+"""Read a list of words in nearly any form.
 
-The words may be separated by lines, commas, semicolons, tabs or bars, stand in the column of a
-table, and have bullets, numbers, counts or quotation marks. What is taken off is told, and so is
-each line that is left out, with its number and why. Where two readings are possible, that is told
-too, and how the other one is chosen. A pack is read as such a list with a head.
+The words may be separated by lines, commas, semicolons, tabs or bars, be in the column of a table,
+and have bullets, numbers, counts or quotation marks. Everything that is removed is reported, and so
+is each line that is left out, with its number and the reason. If two readings are possible, that is
+reported too, with the way to choose the other one. A pack is read as such a list with a head.
 """
 
 import re
@@ -53,48 +53,48 @@ from pi_table.games.words.word import LONGEST_WORD
 
 
 class How(msgspec.Struct, frozen=True):
-    """How somebody says that a list is to be read."""
+    """The options for reading a list."""
 
     separator: Separator | None = None
-    """What is between the words; None: whatever the list shows."""
+    """The separator between the words; None: detect it."""
     column: int | None = None
-    """Of a table with several columns of words the one that has them, from 1; 0: all of them. None:
-    whatever the list shows."""
+    """The column with the words, from 1, if several columns of a table have words; 0: all of them.
+    None: detect it."""
 
 
 class Understood(msgspec.Struct, frozen=True):
-    """What was understood of a list."""
+    """The result of reading a list."""
 
     head: dict[str, str]
-    """What the head of a pack said, if the list had one."""
+    """The fields of a pack's head, if the list had one."""
     words: tuple[str, ...]
     """The words that can be dealt, no two alike, in the order of the list."""
     twins: dict[str, str]
-    """For each of the words that have two spellings: the other one."""
+    """The second spelling of each word that has two."""
     separator: Separator
-    """What was taken to be between the words."""
+    """The separator that was used between the words."""
     separators: tuple[tuple[Separator, int], ...]
-    """Each separator that is possible, with how many words the list has by it."""
+    """Each possible separator, with the number of words that it gives."""
     columns: tuple[int, ...]
-    """Which columns have text, from 1; empty if the list is no table."""
+    """The columns with text, from 1; empty if the list is not a table."""
     column: int
-    """Which of the columns was read, from 1; 0: all."""
+    """The column that was read, from 1; 0: all."""
     said: tuple[str, ...]
-    """What was understood, in sentences."""
+    """A summary of the reading, in sentences."""
     doubts: tuple[Line, ...]
-    """Where another reading is possible, and what to do then."""
+    """Lines that can be read in another way, with advice."""
     left_out: tuple[Line, ...]
-    """The lines that have words which were left out, and why."""
+    """Lines with words that were left out, with the reason."""
 
 
 AUTOMATIC: Final = How()
 
 
 def read_list(text: str, language: str = "", how: How = AUTOMATIC) -> Understood:
-    """What is understood of the text of a list, whose lines end in a line feed.
+    """Read the text of a list, whose lines end in a line feed.
 
-    ``language`` decides which words are the same but for number, and whether they may have two
-    spellings. Where it is empty, that of the head does, if there is one.
+    ``language`` decides which words differ only in number, and whether they may have two spellings.
+    If it is empty, the language of the head is used, if there is one.
     """
     head, lines = _split_head(text)
     language = language or head.get("language", "")
@@ -128,14 +128,17 @@ def read_list(text: str, language: str = "", how: How = AUTOMATIC) -> Understood
 
 
 def has_head(text: str) -> bool:
-    """Does a text begin as a pack does?"""
+    """True if a text begins as a pack does."""
     return bool(_split_head(text)[0])
 
 
 def as_pack(
     understood: Understood, name: str, title: str, language: str, audience: Audience, source: str
 ) -> str:
-    """The text of a pack with the words of a list. What the list said in a head stays."""
+    """Return the text of a pack with the words of a list.
+
+    Source and licence in the list's own head are kept.
+    """
     head = {
         "name": name,
         "title": title,
@@ -150,8 +153,10 @@ def as_pack(
 
 
 def name_for(title: str, taken: Collection[str]) -> str:
-    """The name of a pack that has this title: small letters, digits and hyphens, 40 at most, and
-    none of those that are ``taken``."""
+    """Return a name for a pack with this title that is not ``taken``.
+
+    It has small letters, digits and hyphens, 40 at most.
+    """
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     name = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_NAME].strip("-") or "words"
     number = 1
@@ -166,7 +171,7 @@ LONGEST_NAME: Final = 40
 
 
 def _split_head(text: str) -> tuple[dict[str, str], list[Line]]:
-    """What the head says, if there is one, and all other lines."""
+    """Return the fields of the head, if there is one, and all other lines."""
     head: dict[str, str] = {}
     lines = [*enumerate(_OTHER_LINE_ENDS.sub("\n", text).split("\n"), 1)]
     first = 0
@@ -182,12 +187,12 @@ def _split_head(text: str) -> tuple[dict[str, str], list[Line]]:
 
 _OTHER_LINE_ENDS: Final = re.compile("[\v\f\x85\u2028\u2029]")
 _GAP: Final = re.compile("(?<=\\S) {2,}(?=\\S)")
-"""What stands between columns that are made with spaces."""
+"""The gap between columns that are made with spaces."""
 _UNSEEN: Final = re.compile("[\ufeff\u200b\u200e\u200f\u2060\u00ad]")
 
 
 def _without_brackets(lines: list[Line]) -> list[Line]:
-    """The lines without the brackets around the whole of a list in JSON, or in a program."""
+    """Return the lines without the brackets around a whole list in JSON, or in a program."""
     said = [place for place, (_, line) in enumerate(lines) if line.strip()]
     if not said:
         return lines
@@ -208,7 +213,7 @@ _CLOSING: Final = re.compile(r"\]\s?\}?\s?;?\s?$")
 
 
 def _unseen_taken_off(lines: list[Line], doubts: list[Line]) -> list[Line]:
-    """The lines without signs that nobody sees and no word needs."""
+    """Return the lines without invisible characters that no word needs."""
     for number, line in lines:
         if _UNSEEN.search(line):
             what = say(
@@ -223,7 +228,7 @@ def _unseen_taken_off(lines: list[Line], doubts: list[Line]) -> list[Line]:
 
 
 def _without_no_words(lines: list[Line], left_out: list[Line]) -> list[Line]:
-    """The lines that have words."""
+    """Return the lines that have words."""
     found: list[Line] = []
     kinds = Counter(no_word(line) for _, line in lines if line)
     most = {kind for kind, count in kinds.items() if 5 * count >= 4 * kinds.total()}
@@ -260,7 +265,7 @@ def _without_no_words(lines: list[Line], left_out: list[Line]) -> list[Line]:
 
 
 def _codes_taken_off(lines: list[Line]) -> tuple[list[Line], "dict[Mark, _TakenOff]"]:
-    """The lines with the signs that were spelt as in HTML, which may have had semicolons."""
+    """Return the lines with HTML character codes decoded, because these may contain semicolons."""
     bare = [(number, without_codes(line)) for number, line in lines]
     changed = [(*old, new) for old, (_, new) in zip(lines, bare, strict=True) if old[1] != new]
     if not changed:
@@ -271,12 +276,12 @@ def _codes_taken_off(lines: list[Line]) -> tuple[list[Line], "dict[Mark, _TakenO
 _BELOW_TITLES: Final = re.compile(r"\|(?:\s*:?-{3,}:?\s*\|)+")
 """The line below the titles of a table in Markdown."""
 _IN_SIGNS: Final = re.compile(r"#\w|\[")
-"""Where most lines begin so, they are no comments and headings, but words."""
+"""If most lines begin like this, they are words, not comments and headings."""
 _OF_EXCEL: Final = re.compile(r"sep=.")
 
 
 def _possible(lines: list[Line]) -> list[Separator]:
-    """What may be between the words, the plainest first."""
+    """Return the possible separators between the words, the plainest first."""
     found: Counter[Separator] = Counter()
     for _, line in lines:
         found.update(separators_in(line))
@@ -304,14 +309,14 @@ def _possible(lines: list[Line]) -> list[Separator]:
 
 
 def _are_rare(found: Counter[Separator], plain: Sequence[Separator], lines: list[Line]) -> bool:
-    """Are the separators in so few lines that they may be parts of words?"""
+    """True if the separators are in so few lines that they may be parts of words."""
     return max(found[each] for each in plain) * 5 < len(lines)
 
 
 def _doubts_about(
     separator: Separator, counts: dict[Separator, int], lines: list[Line]
 ) -> Iterator[Line]:
-    """Where the list could be read by another separator."""
+    """Yield the lines that could be read by another separator."""
     if separator is Separator.SPACE:
         number, line = lines[0]
         yield (
@@ -343,7 +348,7 @@ def _doubts_about(
 
 
 class _TakenOff(msgspec.Struct, frozen=True):
-    """What stood beside words: the first of them, and how many there were."""
+    """A kind of text that was removed beside words: the first of it, and the number of times."""
 
     line: int
     before: str
@@ -354,7 +359,8 @@ class _TakenOff(msgspec.Struct, frozen=True):
 def _words(
     cells: Sequence[Cell], language: str, left_out: list[Line], doubts: list[Line]
 ) -> tuple[dict[str, str | None], dict[Mark, _TakenOff]]:
-    """The words, each with its second spelling if it has one; and what was taken off them."""
+    """Return the words, each with its second spelling if it has one, and what was removed from
+    them."""
     habits = habits_of([cell.text for cell in cells])
     words = WordLines(language)
     letters = sum(len(cell.text) == 1 for cell in cells) >= LEAST_LETTERS
@@ -403,7 +409,7 @@ def _words(
 
 
 LEAST_LETTERS: Final = 3
-"""So many single letters are headings of a list in alphabetical order."""
+"""Single letters: so many are headings of a list in alphabetical order."""
 
 
 def _said(

@@ -1,6 +1,6 @@
-"""What can be counted in word packs: how large they are, how many-sided, and what is dealt of them.
+"""Statistics of word packs: their size, words with several senses, and simulated deals.
 
-Whether a referee knows a word is asked of whoever calls: words know no referee.
+The caller provides the test for words that a referee knows, because words do not know a referee.
 """
 
 import random
@@ -19,45 +19,45 @@ from pi_table.games.words.pack import Pack
 from pi_table.games.words.word import Words
 
 Knows = Callable[[str, str], bool]
-"""Does a referee know this word of this language?"""
+"""A test for a word that a referee knows, given the word and its language."""
 
 
 class Overlap(msgspec.Struct, frozen=True):
-    """Words that a pack has in common with another."""
+    """The words that a pack shares with another."""
 
     pack: str
     """The name of the other pack."""
     words: int
-    """How many words of this pack are like one of the other's."""
+    """Words of this pack that are like one of the other's."""
     share: float
-    """The same, of all words of this pack, from 0 to 1."""
+    """The same as a share of all words of this pack, from 0 to 1."""
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What was counted in one pack."""
+    """The statistics of one pack."""
 
     pack: str
     """The name of the pack."""
     language: str
-    """The code of its language."""
+    """The language code of the pack."""
     words: int
-    """How many words the pack has."""
+    """Number of words in the pack."""
     many: int
-    """How many of them have two senses or more."""
+    """Words with two senses or more."""
     many_share: float
-    """The same, of all words of the pack, from 0 to 1."""
+    """The same as a share of all words of the pack, from 0 to 1."""
     overlaps: tuple[Overlap, ...]
-    """What the pack has in common with each other pack of its language."""
+    """The overlap with each other pack of its language."""
     kin: tuple[tuple[str, str], ...]
     """The pairs of words that are kin."""
     deals: int
-    """How many boards were dealt, one after another, as at a table."""
+    """Boards that were dealt, one after another, as at a table."""
     deals_with_kin: int
-    """On how many of the boards kin lay together."""
+    """Boards with two words that are kin."""
     least_many: int
-    """The words with two senses or more on the board with the fewest of them."""
+    """Minimum of words with two senses or more on a board."""
     median_many: float
-    """The same, on a board in the middle."""
+    """Median of words with two senses or more on a board."""
     unknown: tuple[str, ...]
     """The words that the referee does not know."""
 
@@ -65,9 +65,9 @@ class Figures(msgspec.Struct, frozen=True):
 def figures(
     pack: Pack, others: Iterable[Pack], deals: int, chooser: random.Random, knows: Knows
 ) -> Figures:
-    """Count what is in a pack, and on so many boards (1 or more) that are dealt of it.
+    """Compute the statistics of a pack, with ``deals`` boards (1 or more) dealt from it.
 
-    Of the ``others``, those of the same language are compared.
+    Those of the ``others`` with the same language are compared.
     """
     known = kinship(pack.words, pack.language)
     boards = [*_boards(pack, known, deals, chooser)]
@@ -95,7 +95,7 @@ def figures(
 def _boards(
     pack: Pack, known: Kinship, deals: int, chooser: random.Random
 ) -> Iterator[tuple[str, ...]]:
-    """The words of so many games, one after another."""
+    """Yield the words of so many games, one after another."""
     before, used, last = 0, frozenset[str](), tuple[str, ...]()
     for _ in range(deals):
         dealt: Deal = deal(pack, before, used, chooser, last=last, kinship=known)
@@ -120,7 +120,7 @@ def _share(count: int, pack: Pack) -> float:
 
 
 def tell(found: Figures, out: TextIO) -> None:
-    """Write the figures of a pack for people, in a few lines."""
+    """Print the statistics of a pack for people, in a few lines."""
 
     def line(text: str) -> None:
         print(for_reader(text), file=out)
@@ -173,7 +173,7 @@ def tell(found: Figures, out: TextIO) -> None:
 
 
 def _some(names: Iterable[str]) -> str:
-    """The first names of many, behind a number."""
+    """Return the first names of many, to follow a number."""
     told = [*names]
     return (
         f": {', '.join(told[:MOST_TOLD])}{', …' if len(told) > MOST_TOLD else ''}" if told else ""
@@ -181,4 +181,4 @@ def _some(names: Iterable[str]) -> str:
 
 
 MOST_TOLD: Final = 10
-"""How many pairs or words are named for people; as JSON all are."""
+"""Pairs or words that are named for people; JSON has all."""

@@ -1,8 +1,7 @@
-"""How one line of a list is written: what stands there besides the word, and what is no word.
+"""Recognize the form of a line in a list: the word, its markup, and lines without a word.
 
-A pack has one bare word a line. People's lists have bullets, numbers, quotation marks, counts and
-comments, too. Here these are told apart, for the check of a pack, which names them, and for
-``plain_list``, which takes them off.
+A pack has one bare word a line. People's lists also have bullets, numbers, quotation marks, counts
+and comments. The check of a pack reports these, and ``plain_list`` removes them.
 """
 
 import html
@@ -14,11 +13,11 @@ from typing import Final
 import msgspec
 
 BETWEEN: Final = " = "
-"""What stands between the two spellings of a word, the British one before it."""
+"""Separator between the two spellings of a word, the British one first."""
 
 
 class Separator(StrEnum):
-    """What stands between the words of a list."""
+    """Separators between the words of a list."""
 
     LINES = "lines"
     TAB = "tab"
@@ -38,7 +37,7 @@ SIGNS: Final = {
     Separator.BAR: "|",
     Separator.COMMA: ",",
 }
-"""The separators that are no part of any word."""
+"""The separators that are never part of a word."""
 _BETWEEN_WORDS: Final = {
     **{separator: re.compile(re.escape(sign)) for separator, sign in SIGNS.items()},
     Separator.DOT: re.compile("[•·∙▪]"),
@@ -53,11 +52,11 @@ _LEAST_PARTS: Final = {
     Separator.COLON: 3,
     Separator.SPACE: 6,
 }
-"""So many parts show that a sign separates words which may be in a word as well. Else two do."""
+"""Minimum number of parts for a separator that may also be in a word. For the others it is two."""
 
 
 class Mark(StrEnum):
-    """What stands in a line besides its word."""
+    """Kinds of markup beside a word."""
 
     BULLET = "bullet"
     NUMBER = "number"
@@ -65,15 +64,15 @@ class Mark(StrEnum):
     QUOTES = "quotes"
     COMMENT = "comment"
     ENDING = "ending"
-    """A separator at an end of the line, or a full stop at the end of every one."""
+    """A separator at an end of the line, or a full stop at the end of every line."""
     CODE = "code"
-    """A sign that is spelt as in HTML, such as ``&egrave;``."""
+    """A character code of HTML, such as ``&egrave;``."""
     SPELLINGS = "spellings"
     """Two spellings without the spaces around the ``=``."""
 
 
 class NoWord(StrEnum):
-    """Why a line has no word of a list, or none that can be read without doubt."""
+    """Reasons why a line has no word, or none that can be read without doubt."""
 
     COMMENT = "comment"
     HEADING = "heading"
@@ -83,25 +82,27 @@ class NoWord(StrEnum):
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """A line, or one of its parts, taken apart."""
+    """A line, or a part of one, split into word and markup."""
 
     word: str
-    """The word alone. May be empty."""
+    """The bare word, which may be empty."""
     marks: tuple[Mark, ...] = ()
-    """What was taken off it, or changed."""
+    """The markup that was removed or changed."""
 
 
 class Habits(msgspec.Struct, frozen=True):
-    """What most lines of a list have: in a single line the same may be part of the word."""
+    """Properties that most lines of a list share. In a single line the same may be part of the
+    word."""
 
     numbers: bool = False
-    """Numbers before the words: in ``7 UP`` it is part of the word."""
+    """Numbers before the words: in ``7 UP`` alone it is part of the word."""
     counts: bool = False
-    """Numbers behind the words: in ``CATCH 22`` it is part of the word."""
+    """Numbers behind the words: in ``CATCH 22`` alone it is part of the word."""
     stops: bool = False
     """Full stops behind the words."""
     signs: bool = False
-    """A sign that is no letter before the words, such as a hyphen, a number sign or an emoji."""
+    """A character before the words that is not a letter, such as a hyphen, a number sign or an
+    emoji."""
     lettered: bool = False
     """Letters or Roman numbers before the words, with a full stop."""
     brackets: bool = False
@@ -109,9 +110,9 @@ class Habits(msgspec.Struct, frozen=True):
 
 
 LONGEST_LOOKED_AT: Final = 200
-"""A longer line is no word with something beside it. The patterns here would take long with it."""
+"""Characters: a longer line is not searched for markup, because the patterns would take long."""
 LEAST_LINES: Final = 5
-"""Fewer lines show no habit."""
+"""Lines: fewer show no habit."""
 _HABITS: Final = {
     "numbers": re.compile(r"#?\d{1,5}\s+(?=\D)"),
     "counts": re.compile(r".*\D\s+\d+(?:[.,]\d+)?\s*%?$"),
@@ -145,7 +146,7 @@ _TWICE: Final = ("cp1252", "mac-roman", "cp850")
 
 
 def habits_of(lines: Sequence[str]) -> Habits:
-    """What at least four of five lines of a list have."""
+    """Return the properties that at least four of five lines of a list share."""
     if len(lines) < LEAST_LINES:
         return Habits()
     looked_at = [line.strip() for line in lines if len(line) <= LONGEST_LOOKED_AT]
@@ -158,7 +159,7 @@ def habits_of(lines: Sequence[str]) -> Habits:
 
 
 def no_word(line: str) -> NoWord | None:
-    """Why a line is none of the list's words; None if it may be one."""
+    """Return why a line is not one of the list's words; None if it may be one."""
     line = tidy(line)
     if _COMMENT.match(line):
         return NoWord.COMMENT
@@ -172,7 +173,7 @@ def no_word(line: str) -> NoWord | None:
 
 
 def taken_apart(line: str, habits: Habits) -> Shape:
-    """The word of a line that is one, and what stood there besides."""
+    """Split a line with a word into the word and its markup."""
     line = tidy(line)
     if len(line) > LONGEST_LOOKED_AT:
         return Shape(line)
@@ -230,12 +231,12 @@ def taken_apart(line: str, habits: Habits) -> Shape:
 
 
 def without_codes(line: str) -> str:
-    """A line in which signs that are spelt as in HTML are the signs themselves."""
+    """Return a line with its HTML character codes decoded."""
     return _CODE.sub(lambda found: html.unescape(found[0]), line) if "&" in line else line
 
 
 def separators_in(line: str) -> tuple[Separator, ...]:
-    """What separates several words in a line, the plainest first; empty if it has one word."""
+    """Return the separators of several words in a line, the plainest first; empty for one word."""
     inside = tidy(without_codes(line)).strip(_ENDS)
     return tuple(
         separator
@@ -245,13 +246,12 @@ def separators_in(line: str) -> tuple[Separator, ...]:
 
 
 def parts_of(line: str, separator: Separator) -> list[str]:
-    """The parts of a line between separators, but empty ones."""
+    """Return the parts of a line between separators, without empty ones."""
     return [cell for cell in cells_of(line, separator) if cell]
 
 
 def cells_of(line: str, separator: Separator) -> list[str]:
-    """The parts of a line between separators. What stands in quotation marks, as in a CSV, is one
-    part."""
+    """Split a line at the separators. A text in quotation marks, as in a CSV, is one part."""
     sign = SIGNS.get(separator)
     if separator is Separator.LINES:
         cells = [line]
@@ -269,7 +269,7 @@ _CUT: Final = "\0"
 
 
 def tidy(line: str) -> str:
-    """A line with one space in the place of several."""
+    """Return a line with single spaces."""
     return _SPACES.sub(" ", line.strip())
 
 
@@ -277,7 +277,7 @@ _SPACES: Final = re.compile(r"[^\S\t]+")
 
 
 def written_right(line: str) -> str | None:
-    """A line as it was before it was taken for another encoding and saved; None if it was not."""
+    """Return a line as it was before it was decoded wrongly and saved; None if it was not."""
     if line.isascii():
         return None
     for encoding in _TWICE:

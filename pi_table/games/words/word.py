@@ -1,4 +1,4 @@
-"""One word for a cell: how it is shown, what may be wrong with it, and when two are alike."""
+"""One word for a cell: its form, its faults, and the test if two are alike."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -12,11 +12,11 @@ from pi_table.games.words.number import plurals
 __all__ = ["LONGEST_WORD", "WordFault", "Words", "Wrong", "fault_of", "foreign", "shown", "unseen"]
 
 LONGEST_WORD: Final = 14
-"""The most characters that fit on a cell, spaces included."""
+"""Characters that fit on a cell, spaces included."""
 
 
 class Wrong(StrEnum):
-    """Why a word cannot be used."""
+    """Reasons why a word cannot be used."""
 
     # The first three are those of `lettering.Misfit`.
     EMPTY = "empty"
@@ -26,22 +26,20 @@ class Wrong(StrEnum):
     """The word begins with ``#``, as comments in packs do."""
     TOO_LONG = "too-long"
     ALIKE = "alike"
-    """Another word is the same (`common.lettering.same`), or the same but for its number."""
+    """Another word is the same (`common.lettering.same`), or differs only in number."""
 
 
 class WordFault(msgspec.Struct, frozen=True):
-    """What is wrong with a word."""
+    """A fault of a word."""
 
     why: Wrong
-    """What is wrong."""
     word: str
-    """The word."""
     other: str | None = None
-    """The other word that it is like, where it is `Wrong.ALIKE`; else None."""
+    """The word that is like it, for `Wrong.ALIKE`; else None."""
 
 
 def shown(text: str) -> str:
-    """A word as cells show it and packs keep it: in capitals, its parts one space apart."""
+    """Return a word as cells show it and packs store it: in capitals, its parts one space apart."""
     return " ".join(filter(None, clean(clean(text).upper()).split(" ")))
 
 
@@ -56,12 +54,12 @@ class Words:
             self.add(word)
 
     def add(self, word: str) -> None:
-        """Take in a word, as ``shown`` gives it, that is like none of the others."""
+        """Add a word in the form of ``shown`` that is unlike all others."""
         self._by_letters[same(word)] = word
         self._plurals |= dict.fromkeys(self._plurals_of(word), word)
 
     def like(self, word: str) -> str | None:
-        """The word that is the same, or the same but for its number; None if none is."""
+        """Return the word that is the same, or differs only in number; None without one."""
         key = same(word)
         for found in (self._by_letters.get(key), self._plurals.get(key)):
             if found is not None:
@@ -74,9 +72,9 @@ class Words:
 
 
 def fault_of(text: str, others: Words) -> WordFault | None:
-    """What is wrong with a word that somebody wrote, beside ``others``; None if nothing is.
+    """Return the fault of a word that somebody wrote, beside ``others``; None if it has none.
 
-    A word without a fault goes on in the form that ``shown`` gives.
+    A word without a fault is then used in the form that ``shown`` gives.
     """
     word = shown(text)
     if word.startswith("#"):
