@@ -179,7 +179,7 @@ class Server:
         1. A viewer that has hung up, or was silent for long, is replaced.
         2. If lines are accepted, no other viewer is.
         3. Else it is the oldest connection of the process with the most connections, among those of
-        the user with the most.
+           the user with the most.
 
         So a flood of connections from one process costs only that process its own. Among equals
         every newcomer is accepted, and stays until as many have come after it as there are places.

@@ -25,7 +25,7 @@ Hear = Callable[[bytes, "Viewer"], None]
 
 
 class Host(Protocol):
-    """The server as its viewers use it."""
+    """The server, as far as its viewers use it."""
 
     hear: Hear | None
 

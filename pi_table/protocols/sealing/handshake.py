@@ -1,18 +1,17 @@
-"""The handshake of an encrypted link, as a value: it decides who owns the link and which knocks
-count.
+"""The handshake of an encrypted link, as a value: the owner of the link, and valid knocks.
 
 Phones and the operator's desk greet the engine in the same way:
 
 1. The engine draws a *link key* and shows it in a QR code. Everybody who scans the code has the
-key.
+   key.
 2. The page draws a *device key* and a *hello*. It knocks: it sends both, sealed under the link key.
 3. The first device key under a link key is a *claim* to the link. The engine stores the owner
-before it answers, so a restart cannot give the link to another device.
+   before it answers, so a restart cannot give the link to another device.
 4. All later frames are sealed under the device key. A person who scans the code later can knock,
-but cannot open anything.
+   but cannot open anything.
 5. Each further knock of the owner needs a new hello. So a recorded knock has no effect.
 6. Each message of a page names the engine's *session*, drawn at its start, and the page's last
-hello. So no message counts that was sent before a restart or before the page was loaded again.
+   hello. So no message counts that was sent before a restart or before the page was loaded again.
 
 Keys, hellos and sessions are compared only after a seal was opened. An attacker without a key
 therefore learns nothing from the time of the comparison.
