@@ -8,6 +8,14 @@ import base64
 import binascii
 from typing import Final
 
+# The plain text of a phone's frame, big endian. Its length is fixed, so an observer of the network
+# cannot tell a beat from an act, or a long message from a short one.
+#
+#   from a phone:  length (2 bytes), JSON, zeros up to UP_PLAIN
+#   to a phone:    length, header as JSON, length, part of a message, zeros up to DOWN_PLAIN
+#
+# Sealing adds a nonce and a tag of 40 bytes together: frames of 512 and 1024 bytes.
+
 UP_PLAIN: Final = 472
 """Bytes of plain text in a frame from a phone."""
 DOWN_PLAIN: Final = 984
@@ -15,6 +23,9 @@ DOWN_PLAIN: Final = 984
 PART_BYTES: Final = 820
 """Bytes of the longest part of a message. The rest of the frame is for the header."""
 
+# A frame is sealed together with its kind, which is not sent: the receiver tries the kinds that it
+# expects. So a frame of an operator's desk cannot be replayed as a frame of a phone, nor an answer
+# of the engine as a request.
 KNOCK: Final = b"pi-table/1 knock"
 UP: Final = b"pi-table/1 up"
 DOWN: Final = b"pi-table/1 down"
@@ -39,6 +50,7 @@ def read_up(plain: bytes) -> bytes | None:
     if read is None:
         return None
     text, end = read
+    # Bytes after the JSON must be zero: there is only one way to write a text.
     return text if _is_empty(plain, end) else None
 
 
@@ -84,6 +96,8 @@ def from_text(text: object, length: int) -> bytes | None:
         found = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
         return None
+    # Several texts decode to the same bytes, because unused bits of the last letter are ignored.
+    # Only the one that as_text writes is accepted, so equal bytes always mean equal texts.
     return found if len(found) == length and as_text(found) == text else None
 
 

@@ -1,4 +1,4 @@
-"""The handshake of an encrypted link, as a value: the owner of the link, and valid knocks.
+"""The handshake of an encrypted link, as a value without any input or output.
 
 Phones and the operator's desk greet the engine in the same way:
 
@@ -86,12 +86,18 @@ class Handshake(msgspec.Struct, frozen=True):
 
     def knock(self, greeting: Greeting, owner: bytes | None) -> "tuple[Handshake, Outcome]":
         """Apply a knock that the link key opened. ``owner`` is the stored device key, or None."""
+        # 1. Without an owner, the first knock is a claim. While it is being stored, others are
+        #    ignored; their pages repeat the knock, which then meets the owner in step 2.
         if owner is None:
             if self.claim is not None:
-                return self, Outcome.IGNORED  # the first one is being stored
+                return self, Outcome.IGNORED
             return replace(self, claim=greeting), Outcome.CLAIM
+        # 2. A device that scanned the code later has the link key, but another device key. The
+        #    owner is warned that somebody tried.
         if greeting.device != owner:
             return replace(self, tried=True), Outcome.STRANGER
+        # 3. A hello counts once: a knock that was recorded on the network must not set an old
+        #    hello again, under which old messages would count.
         if greeting.hello in self.hellos or len(self.hellos) >= MAX_HELLOS:
             return self, Outcome.IGNORED
         return self._greeted(greeting), Outcome.GREETED
@@ -99,7 +105,8 @@ class Handshake(msgspec.Struct, frozen=True):
     def owner_stored(self, owner: bytes | None) -> "tuple[Handshake, Outcome]":
         """Settle the claim after links were stored; ``owner`` is the link's device key now."""
         if self.claim is None or owner is None:
-            return self, Outcome.IGNORED
+            return self, Outcome.IGNORED  # there is no claim, or it is not stored yet
+        # What is stored decides, not what was claimed.
         if self.claim.device != owner:
             return replace(self, claim=None, tried=True), Outcome.STRANGER
         return self._greeted(self.claim), Outcome.GREETED
@@ -110,6 +117,7 @@ class Handshake(msgspec.Struct, frozen=True):
 
     def is_current(self, session: bytes, s: str, h: str) -> bool:
         """True if ``s`` and ``h`` of a JSON text are the engine's session and the present hello."""
+        # Before the first hello ``self.hello`` is empty, and nothing is current.
         return (
             bool(self.hello)
             and from_text(s, SESSION_BYTES) == session
@@ -146,11 +154,14 @@ def open_frame(
 
     Device keys come first: nearly every frame is an owner's.
     """
+    # A frame does not name its link. So every key is tried: only the right one opens the frame,
+    # because the tag depends on the key and on the kind.
     for place, link in enumerate(links):
         if link is not None and link.device is not None:
             plain = opened(frame, up, link.device)
             if plain is not None:
                 return OpenedFrame(place, False, plain)
+    # A link key opens knocks only: with just the code one can claim a free link, and nothing else.
     for place, link in enumerate(links):
         if link is not None:
             plain = opened(frame, knock, link.link_key)

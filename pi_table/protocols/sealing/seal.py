@@ -35,11 +35,13 @@ def opened(frame: bytes, about: bytes, key: bytes) -> bytes | None:
 
     None if the key or the kind is another one, or if the frame was changed.
     """
-    if len(frame) < OVERHEAD:
+    if len(frame) < OVERHEAD:  # shorter than a nonce and a tag
         return None
     from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_decrypt
     from nacl.exceptions import CryptoError
 
+    # The nonce is sent in the clear and is no secret. It has 24 bytes, enough to draw each one at
+    # random without a counter that a restart could set back.
     nonce, rest = frame[:NONCE_BYTES], frame[NONCE_BYTES:]
     try:
         return crypto_aead_xchacha20poly1305_ietf_decrypt(rest, about, nonce, key)

@@ -36,7 +36,7 @@ class MessageSent(Hides, Event, frozen=True):
 
 
 class HackNamed(Hides, Event, frozen=True):
-    """Has an effect only if the agent is a hacker."""
+    """An agent named a target; only a hacker's entry has an effect."""
 
     agent: int
     target: int
@@ -51,7 +51,7 @@ class Asked(Hides, Event, frozen=True):
 
 
 class Demanded(Hides, Event, frozen=True, omit_defaults=True):
-    """Has an effect only if the agent is an inquisitor with the power left."""
+    """An agent demanded a fact; only an inquisitor with the power left has an effect."""
 
     agent: int
     fact: Fact
