@@ -339,17 +339,17 @@ def _clue(arguments: argparse.Namespace) -> int:
     clue = lines.Clue(
         word=arguments.word,
         number=lines.number_of(arguments.number),
-        board=_listed(arguments.board),
-        covered=_listed(arguments.covered),
+        board=_split_list(arguments.board),
+        covered=_split_list(arguments.covered),
         lang=arguments.lang or lines.language_of(arguments.profile),
         profile=arguments.profile,
-        house=_listed(arguments.house),
+        house=_split_list(arguments.house),
     )
     print(lines.verdict(clue))
     return 0
 
 
-def _listed(words: str) -> tuple[str, ...]:
+def _split_list(words: str) -> tuple[str, ...]:
     """Split a list at its commas."""
     return tuple(word.strip() for word in words.split(",") if word.strip())
 
@@ -357,11 +357,11 @@ def _listed(words: str) -> tuple[str, ...]:
 def _lines_of(name: str) -> Iterator[str]:
     """Yield the lines of a file, or of standard input for ``-``, as they arrive."""
     if name == "-":
-        yield from _decoded(sys.stdin.buffer, say("Standard input"))
+        yield from _decode_lines(sys.stdin.buffer, say("Standard input"))
         return
     try:
         with open(name, "rb") as file:
-            yield from _decoded(file, name)
+            yield from _decode_lines(file, name)
     except OSError as error:
         raise InputError(
             say(
@@ -372,7 +372,7 @@ def _lines_of(name: str) -> Iterator[str]:
         ) from None
 
 
-def _decoded(file: Iterable[bytes], name: str) -> Iterator[str]:
+def _decode_lines(file: Iterable[bytes], name: str) -> Iterator[str]:
     from pi_table.common.decoding import EncodingError, decode_text
 
     for number, line in enumerate(file, start=1):
@@ -447,11 +447,11 @@ def _import_list(arguments: argparse.Namespace) -> int:
         arguments.encoding,
         How(separator, arguments.column),
     )
-    ask = _asked if sys.stdin.isatty() else None
+    ask = _ask if sys.stdin.isatty() else None
     return command.import_list(arguments.file, wanted, arguments.folder, ask, sys.stdout)
 
 
-def _asked(question: str) -> str:
+def _ask(question: str) -> str:
     """Ask at the terminal and return the stripped answer; empty at the end of the input."""
     from pi_table.common.language import for_reader
 

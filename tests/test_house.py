@@ -4,7 +4,7 @@ import pytest
 
 from pi_table.common.config import load
 from pi_table.common.errors import InputError
-from pi_table.common.house import House, brightness, changed, offers, quiet_hours, within
+from pi_table.common.house import House, brightness, offers, quiet_hours, with_settings, within
 
 
 def test_the_configuration_and_the_house_have_the_same_defaults() -> None:
@@ -63,7 +63,7 @@ def test_a_pack_is_offered_unless_it_is_left_out_or_for_adults_who_are_not_allow
 
 
 def test_a_change_leaves_what_it_does_not_name() -> None:
-    house = changed(House(volume=5), {"brightness": 40, "guests_may": ["start"]})
+    house = with_settings(House(volume=5), {"brightness": 40, "guests_may": ["start"]})
     assert house == House(volume=5, brightness=40, guests_may=("start",))
 
 
@@ -80,4 +80,4 @@ def test_a_change_leaves_what_it_does_not_name() -> None:
 )
 def test_a_wrong_setting_is_refused_by_a_sentence(settings: dict[str, object], told: str) -> None:
     with pytest.raises(InputError, match=told):
-        changed(House(), settings)
+        with_settings(House(), settings)

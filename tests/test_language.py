@@ -20,7 +20,7 @@ from texts import PACKAGE, catalogue_path, texts
 from pi_table.common.errors import InputError
 from pi_table.common.language import (
     LANGUAGES,
-    MOST_NESTED,
+    MAX_DEPTH,
     Lang,
     Say,
     as_line,
@@ -29,11 +29,11 @@ from pi_table.common.language import (
     in_english,
     joined,
     language_named,
-    packed,
+    pack_text,
     say,
     say_many,
     system_says,
-    unpacked,
+    unpack_text,
     written,
 )
 from pi_table.common.reader import GUESTS, STAFF
@@ -210,7 +210,7 @@ def test_a_text_comes_whole_out_of_another_process(text: Say) -> None:
         assert [written(again, lang) for lang in LANGUAGES] == [
             written(text, lang) for lang in LANGUAGES
         ]
-    assert (as_line("Red"), packed("Red")) == ("", "Red")
+    assert (as_line("Red"), pack_text("Red")) == ("", "Red")
 
 
 @pytest.mark.parametrize(
@@ -228,17 +228,17 @@ def test_a_text_comes_whole_out_of_another_process(text: Say) -> None:
     ids=str,
 )
 def test_what_is_no_text_of_that_sentence_leaves_the_sentence(told: object) -> None:
-    assert not isinstance(unpacked(told, "Red"), Say)
+    assert not isinstance(unpack_text(told, "Red"), Say)
     assert not isinstance(from_line(json.dumps(told), "Red"), Say)
 
 
 def test_a_text_of_too_many_within_each_other_is_a_sentence() -> None:
     told: object = "Red"
-    for _ in range(MOST_NESTED):
+    for _ in range(MAX_DEPTH):
         told = {"id": "{x}", "fields": {"x": told}}
-    assert isinstance(unpacked(told, "Red"), Say)
+    assert isinstance(unpack_text(told, "Red"), Say)
     told = {"id": "{x}", "fields": {"x": {"id": "{x}", "fields": {"x": told}}}}
-    assert not isinstance(unpacked(told, "Red"), Say)
+    assert not isinstance(unpack_text(told, "Red"), Say)
     assert from_line("[" * 100_000, "Red") == "Red"
 
 

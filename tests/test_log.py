@@ -8,8 +8,8 @@ import pytest
 from pi_table.common.language import say
 from pi_table.common.log import (
     DAY,
-    MOST_A_DAY,
-    MOST_SENTENCES,
+    MAX_REPEATS_A_DAY,
+    MAX_SENTENCES,
     NO_MORE,
     RepeatLimit,
     WithTexts,
@@ -34,7 +34,7 @@ def written(said: Iterable[tuple[float, str]]) -> list[str]:
 def test_a_cable_that_is_loose_for_a_month_writes_forty_lines_a_day() -> None:
     minutes = int(30 * DAY / 60.0)
     lines = written((1e9 + 60.0 * n, GONE if n % 2 else BACK) for n in range(minutes))
-    assert len(lines) == 30 * 2 * MOST_A_DAY
+    assert len(lines) == 30 * 2 * MAX_REPEATS_A_DAY
     assert sum(line.endswith(NO_MORE) for line in lines) == 30 * 2
 
 
@@ -50,7 +50,7 @@ def test_what_happens_now_and_then_is_written_each_time() -> None:
 
 def test_a_thousand_sentences_of_another_end_are_bounded_too() -> None:
     lines = written((1e9 + n / 10, f"A visitor asked for {n}.") for n in range(100_000))
-    assert len(lines) == MOST_SENTENCES + MOST_A_DAY
+    assert len(lines) == MAX_SENTENCES + MAX_REPEATS_A_DAY
 
 
 def test_a_clock_that_is_set_back_silences_nothing() -> None:

@@ -20,29 +20,29 @@ def test_a_burst_is_spent_and_comes_back() -> None:
 def test_each_try_that_fails_is_followed_by_a_later_one() -> None:
     backoff, now, waits = Backoff(first=0.5, longest=60.0), 7.0, []
     for _ in range(10):
-        assert backoff.left(now) == 0
-        backoff.failed(now)
-        waits.append(backoff.left(now))
+        assert backoff.seconds_left(now) == 0
+        backoff.on_failure(now)
+        waits.append(backoff.seconds_left(now))
         now += waits[-1]
     assert waits == [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0, 60.0]
 
 
 def test_what_fails_twice_before_the_next_try_is_one_failure() -> None:
     backoff = Backoff(first=0.5, longest=60.0)
-    assert backoff.failed(7.0)
-    assert not backoff.failed(7.25)
-    assert backoff.left(7.25) == 0.25
+    assert backoff.on_failure(7.0)
+    assert not backoff.on_failure(7.25)
+    assert backoff.seconds_left(7.25) == 0.25
 
 
 def test_after_a_success_the_next_try_comes_soon_again() -> None:
     backoff = Backoff(first=0.5, longest=60.0)
-    backoff.failed(7.0)
-    backoff.failed(8.0)
-    assert backoff.left(8.0) == 1.0
-    backoff.succeeded()
-    assert backoff.left(8.0) == 0
-    backoff.failed(8.0)
-    assert backoff.left(8.0) == 0.5
+    backoff.on_failure(7.0)
+    backoff.on_failure(8.0)
+    assert backoff.seconds_left(8.0) == 1.0
+    backoff.on_success()
+    assert backoff.seconds_left(8.0) == 0
+    backoff.on_failure(8.0)
+    assert backoff.seconds_left(8.0) == 0.5
 
 
 def test_what_is_wrong_is_logged_once_until_all_was_well(caplog: pytest.LogCaptureFixture) -> None:
@@ -50,6 +50,6 @@ def test_what_is_wrong_is_logged_once_until_all_was_well(caplog: pytest.LogCaptu
     with caplog.at_level(logging.WARNING):
         for what in ("away", "away", "full", "away"):
             backoff.say_once(what)
-        backoff.succeeded()
+        backoff.on_success()
         backoff.say_once("away")
     assert [record.getMessage() for record in caplog.records] == ["away", "full", "away"]

@@ -13,7 +13,7 @@ import msgspec
 
 from pi_table.common.scheduling import be_ordinary
 
-MOST_SAID: Final = 4096
+MAX_ERROR_BYTES: Final = 4096
 """Bytes of standard error that are kept, counted from the end."""
 
 
@@ -98,20 +98,20 @@ class BoundedProcess(Child):
             for file in (process.stdout, process.stderr, exit_of_it):
                 ready.register(file, selectors.EVENT_READ)
             while ready.get_map():
-                for key, _ in ready.select(_left(end)):
+                for key, _ in ready.select(_seconds_left(end)):
                     data = os.read(key.fd, 1 << 16) if key.fd != exit_of_it else b""
                     if not data:
                         ready.unregister(key.fileobj)
                     elif key.fileobj is process.stdout:
                         output += data
                     else:
-                        said = (said + data)[-MOST_SAID:]
+                        said = (said + data)[-MAX_ERROR_BYTES:]
                 if len(output) > most:
                     raise OverflowError
         return bytes(output), said
 
 
-def _left(end: float) -> float:
+def _seconds_left(end: float) -> float:
     """Return the remaining seconds. Raises TimeoutError if there are none."""
     left = end - time.monotonic()
     if left <= 0:

@@ -18,7 +18,7 @@ from pi_table.common.errors import InputError
 from pi_table.common.house import House
 from pi_table.common.language import LANGUAGES, Lang, did_you_mean, joined, say
 
-MOST_BYTES: Final = 32 * 1024
+MAX_BYTES: Final = 32 * 1024
 """Bytes: the largest file that is read. A file with every key and its comment is a tenth of this.
 """
 
@@ -254,7 +254,7 @@ def _check_sound(sound: SoundSection, where: str) -> None:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    text = read_text(path, MOST_BYTES, say("The configuration {path}", path=path))
+    text = read_text(path, MAX_BYTES, say("The configuration {path}", path=path))
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -279,8 +279,8 @@ def _lay_over(values: dict[str, dict[str, Any]], given: dict[str, Any], where: s
                 say(
                     "In {where}, there is no section [{name}]; {did_you_mean}",
                     where=where,
-                    name=name[:LONGEST_TOLD],
-                    did_you_mean=did_you_mean(section[:LONGEST_TOLD], [*values]),
+                    name=name[:MAX_QUOTED],
+                    did_you_mean=did_you_mean(section[:MAX_QUOTED], [*values]),
                 )
             )
         if not isinstance(keys, dict):
@@ -300,12 +300,12 @@ def _lay_over(values: dict[str, dict[str, Any]], given: dict[str, Any], where: s
                         where=where,
                         section=section,
                         short=_short(key),
-                        did_you_mean=did_you_mean(key[:LONGEST_TOLD], [*values[section]]),
+                        did_you_mean=did_you_mean(key[:MAX_QUOTED], [*values[section]]),
                     )
                 )
             choices = CHOICES.get((section, key))
             if choices is not None and value not in choices:
-                wrong = value[:LONGEST_TOLD] if isinstance(value, str) else _short(value)
+                wrong = value[:MAX_QUOTED] if isinstance(value, str) else _short(value)
                 raise InputError(
                     say(
                         "In {where}, [{section}] {key} cannot be {short}; {did_you_mean}",
@@ -329,14 +329,14 @@ def _lay_over(values: dict[str, dict[str, Any]], given: dict[str, Any], where: s
             values[section][key] = value
 
 
-LONGEST_TOLD: Final = 60
+MAX_QUOTED: Final = 60
 """Characters of a user's text that an error message repeats."""
 
 
 def _short(value: object) -> str:
     """Return a value as Python writes it, shortened if it is long."""
     short = Repr()
-    short.maxstring = short.maxother = short.maxlong = LONGEST_TOLD
+    short.maxstring = short.maxother = short.maxlong = MAX_QUOTED
     try:
         return short.repr(value)
     except ValueError:  # a number of thousands of digits

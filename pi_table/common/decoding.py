@@ -15,9 +15,9 @@ from pi_table.common.errors import InputError
 from pi_table.common.language import joined, say
 from pi_table.common.lettering import LOST
 
-LONGEST_TOLD: Final = 40
+MAX_QUOTED: Final = 40
 """Characters of a word that an error message repeats."""
-MOST_SAMPLES: Final = 6
+MAX_SAMPLES: Final = 6
 """Words that show the result of a reading."""
 
 
@@ -49,8 +49,8 @@ class Reading(msgspec.Struct, frozen=True):
 
     def samples(self) -> tuple[str, ...]:
         """Return the first different words with non-ASCII characters, for a person to choose by."""
-        found = dict.fromkeys(each[0][:LONGEST_TOLD] for each in _WITH_OTHERS.finditer(self.text))
-        return tuple(word for word, _ in zip(found, range(MOST_SAMPLES), strict=False))
+        found = dict.fromkeys(each[0][:MAX_QUOTED] for each in _WITH_OTHERS.finditer(self.text))
+        return tuple(word for word, _ in zip(found, range(MAX_SAMPLES), strict=False))
 
 
 ENCODINGS: Final = {
@@ -114,7 +114,7 @@ def decode_text(data: bytes, path: Path | str) -> str:
         raise _not_utf8(data, path, error.start) from None
     if LOST in text:
         line = text.count("\n", 0, text.index(LOST)) + 1
-        raise EncodingError(path, line, what_is_lost(text.split("\n")[line - 1]))
+        raise EncodingError(path, line, lost_letter_message(text.split("\n")[line - 1]))
     return text
 
 
@@ -142,10 +142,10 @@ def readings(data: bytes, path: Path | str) -> tuple[Reading, ...]:
     return tuple(each for each in ranked if _unlikeliness(each.text)[0] == strange)
 
 
-def what_is_lost(line: str) -> str:
+def lost_letter_message(line: str) -> str:
     """Return the complaint about a line with a replacement character in it."""
     at = line.index(LOST)
-    word = line[max(0, at - LONGEST_TOLD // 2) : at + LONGEST_TOLD // 2].strip()
+    word = line[max(0, at - MAX_QUOTED // 2) : at + MAX_QUOTED // 2].strip()
     return say(
         "in {word} a letter was lost when the text was saved; take the file from before, or "
         "write the letter anew.",
@@ -220,13 +220,13 @@ def _not_utf8(data: bytes, path: Path | str, start: int) -> EncodingError:
         may_be = readings(data, path)
     except EncodingError as error:
         return error
-    told = joined(" or ", (_told(each, line) for each in may_be[:2]))
+    told = joined(" or ", (_describe(each, line) for each in may_be[:2]))
     what = say("this is not UTF-8 text, but perhaps {told}; save the file as UTF-8.", told=told)
     return EncodingError(path, line, what)
 
 
-def _told(reading: Reading, line: int) -> str:
+def _describe(reading: Reading, line: int) -> str:
     """Return the reading's name, with the first word of the line that shows it."""
     shown: Iterator[re.Match[str]] = _WITH_OTHERS.finditer(reading.text.split("\n")[line - 1])
-    word = next((each[0][:LONGEST_TOLD] for each in shown), "")
+    word = next((each[0][:MAX_QUOTED] for each in shown), "")
     return f"{reading.label()} ({word!r})" if word else reading.label()

@@ -36,11 +36,11 @@ UNITS: Final = {
     "pi-table-bridge.service": "bridge",
 }
 """The services, each with the name of its report file."""
-MOST_BYTES: Final = 1000
+MAX_SENTENCE_BYTES: Final = 1000
 """Bytes: the longest sentence that is shown."""
-MOST_OF_TEXT: Final = 4000
+MAX_TEXT_BYTES: Final = 4000
 """Bytes: the longest packed text, in the line below the sentence."""
-LINES: Final = 200
+MAX_LINES: Final = 200
 """Lines of the log that are read, counted from the end."""
 LOG_SECONDS: Final = 20.0
 """Seconds: timeout of one journalctl call."""
@@ -130,8 +130,8 @@ def write(
 
 def _as_file(sentence: Words) -> bytes:
     text = as_line(sentence).encode()
-    below = [text] if len(text) <= MOST_OF_TEXT else []
-    return b"".join(each + b"\n" for each in (sentence.encode()[:MOST_BYTES], *below))
+    below = [text] if len(text) <= MAX_TEXT_BYTES else []
+    return b"".join(each + b"\n" for each in (sentence.encode()[:MAX_SENTENCE_BYTES], *below))
 
 
 def sentence_of(log: bytes, result: str) -> Words:
@@ -202,10 +202,12 @@ def may_cost_the_games(sentence: Words) -> bool:
 def read(path: Path) -> Words | None:
     """Return the sentence that `write` stored; None if there is none or it cannot be read."""
     try:
-        said, _, text = read_small_file(path, MOST_BYTES + MOST_OF_TEXT + 2).partition(b"\n")
+        said, _, text = read_small_file(path, MAX_SENTENCE_BYTES + MAX_TEXT_BYTES + 2).partition(
+            b"\n"
+        )
     except OSError:
         return None
-    signs = said[:MOST_BYTES].decode(errors="ignore").split()
+    signs = said[:MAX_SENTENCE_BYTES].decode(errors="ignore").split()
     sentence = "".join(sign for sign in " ".join(signs) if sign.isprintable())
     return from_line(text.decode(errors="ignore"), sentence) if sentence else None
 
@@ -225,16 +227,16 @@ def _entry(each: bytes) -> tuple[str, str] | None:
 
 def _log(unit: str) -> bytes:
     """Return the last lines that the unit's processes logged since the machine booted."""
-    _told(["journalctl", "--sync"])
-    return _told(
+    _output_of(["journalctl", "--sync"])
+    return _output_of(
         [
             *("journalctl", "--boot", "--quiet", "--no-pager", "--output=json"),
-            *(f"--lines={LINES}", f"_SYSTEMD_UNIT={unit}"),
+            *(f"--lines={MAX_LINES}", f"_SYSTEMD_UNIT={unit}"),
         ]
     )
 
 
-def _told(command: Sequence[str]) -> bytes:
+def _output_of(command: Sequence[str]) -> bytes:
     try:
         done = subprocess.run(command, capture_output=True, timeout=LOG_SECONDS, check=False)
     except (OSError, subprocess.SubprocessError):

@@ -19,9 +19,9 @@ from typing import Final, NamedTuple
 
 from pi_table.common.language import say
 
-MOST_LINKS: Final = 40
+MAX_LINKS: Final = 40
 """Links on one path, the same limit as the kernel's."""
-CHUNK: Final = 1 << 20
+CHUNK_BYTES: Final = 1 << 20
 """Bytes of a file that are in memory at once."""
 _FOLDER: Final = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _FILE: Final = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
@@ -82,12 +82,12 @@ def open_file(
         while True:
             folder = _walk(folder, name[:-1], path)
             held.callback(os.close, folder)
-            with _named(path):
+            with _name_in_errors(path):
                 target = _link(folder, name[-1], links)
             if target is None:
                 break
             name, links = target, links + 1
-        with _named(path):
+        with _name_in_errors(path):
             # To open a device or a socket may do something: it is looked at first.
             check_is_file(os.stat(name[-1], dir_fd=folder, follow_symlinks=False))
             descriptor = os.open(name[-1], flags | _FILE, dir_fd=folder)
@@ -152,13 +152,13 @@ def read_small_file(
 
 
 def chunks_of(path: Path, *, start: int | None = None) -> Iterator[bytes]:
-    """Yield the contents of a file in pieces of at most ``CHUNK`` bytes.
+    """Yield the contents of a file in pieces of at most ``CHUNK_BYTES`` bytes.
 
     ``start`` is the descriptor of the folder where the path begins. In another user's folder, root
     reads only files that this user could read. Raises OSError.
     """
     with open(open_file(path, start=start, to_hand_on=True), "rb", buffering=0) as file:
-        while chunk := file.read(CHUNK):
+        while chunk := file.read(CHUNK_BYTES):
             yield chunk
 
 
@@ -174,7 +174,7 @@ def write_whole(
     owner. A link at the file's path is replaced, not followed. Raises OSError; then at most a
     hidden file beside the path is left, which the next call removes.
     """
-    beside = hidden_beside(path).name
+    beside = temporary_path(path).name
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_NOFOLLOW | os.O_CLOEXEC
     with folder_held(path.parent) as folder:
         with suppress(FileNotFoundError):
@@ -204,7 +204,7 @@ def write_whole(
 
 def link_whole(path: Path, leads_to: str) -> None:
     """Put a symbolic link in the place of any file with that name. Raises OSError."""
-    beside = hidden_beside(path).name
+    beside = temporary_path(path).name
     with folder_held(path.parent) as folder:
         with suppress(FileNotFoundError):
             os.unlink(beside, dir_fd=folder)
@@ -219,7 +219,7 @@ def remove(path: Path) -> None:
     Raises OSError.
     """
     with folder_held(path.parent) as folder:
-        for each in (path, hidden_beside(path)):
+        for each in (path, temporary_path(path)):
             with suppress(FileNotFoundError):
                 os.unlink(each.name, dir_fd=folder)
         sync_held(folder)  # somebody may have been killed between the two
@@ -240,7 +240,7 @@ def sync_held(folder: int) -> None:
         os.close(descriptor)
 
 
-def hidden_beside(path: Path) -> Path:
+def temporary_path(path: Path) -> Path:
     """Return the temporary path of a file that is being written; a power cut may leave it.
 
     No word pack and no connection of NetworkManager has a name that begins with a dot.
@@ -266,7 +266,7 @@ def _walk(start: int | None, way: tuple[str, ...], path: Path) -> int:
     Errors name ``path``. Raises OSError.
     """
     names, links = [*reversed(way)], 0
-    with _named(path):
+    with _name_in_errors(path):
         # The working directory may be closed to this user: a whole path does not lead through it.
         folder = os.open("/" if way and os.path.isabs(way[0]) else ".", _FOLDER, dir_fd=start)
         try:
@@ -287,7 +287,7 @@ def _walk(start: int | None, way: tuple[str, ...], path: Path) -> int:
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def _name_in_errors(path: Path) -> Iterator[None]:
     """Make errors name the whole path."""
     try:
         yield
@@ -306,7 +306,7 @@ def _link(folder: int, name: str, links: int) -> tuple[str, ...] | None:
     found = os.stat(name, dir_fd=folder, follow_symlinks=False)
     if not stat.S_ISLNK(found.st_mode):
         return None
-    if links >= MOST_LINKS:
+    if links >= MAX_LINKS:
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     if os.geteuid() == 0 and not is_roots_alone(os.fstat(folder), found):
         raise LedAstrayError(

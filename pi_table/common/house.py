@@ -14,7 +14,7 @@ from pi_table.common.language import Lang, did_you_mean, say
 from pi_table.common.palettes import Palette
 
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
-LEAST_BRIGHTNESS: Final = 10
+MIN_BRIGHTNESS: Final = 10
 """Percent: the lowest brightness that can be chosen, at the table or remotely. A game could not go
 on in the dark."""
 Minutes = Annotated[int, msgspec.Meta(ge=0, le=24 * 60)]
@@ -82,7 +82,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """Acts that need no PIN even if one is set."""
 
 
-def changed(house: House, settings: Mapping[str, Any]) -> House:
+def with_settings(house: House, settings: Mapping[str, Any]) -> House:
     """Return the house with some settings changed, each given by its name as JSON.
 
     Raises InputError for an unknown setting or an invalid value.

@@ -31,12 +31,12 @@ __all__ = (
     "in_english",
     "joined",
     "language_named",
-    "packed",
-    "restored",
+    "pack_text",
+    "restore_texts",
     "say",
     "say_many",
     "system_says",
-    "unpacked",
+    "unpack_text",
     "written",
 )
 
@@ -175,13 +175,13 @@ def for_reader(words: Words, configured: Lang | None = None) -> str:
     return written(words, readers_language(configured))
 
 
-def packed(words: Words) -> Any:
+def pack_text(words: Words) -> Any:
     """Return a text as JSON values for another process (its id and fields); plain text as it is."""
     if not isinstance(words, Say):
         return words
     told: dict[str, Any] = {"id": words.msgid}
     if words.fields:
-        told["fields"] = {name: packed(value) for name, value in words.fields}
+        told["fields"] = {name: pack_text(value) for name, value in words.fields}
     if words.many is not None:
         told |= {"many": words.many, "count": words.number}
     return told
@@ -189,55 +189,55 @@ def packed(words: Words) -> Any:
 
 def as_line(words: Words) -> str:
     """Return the id and fields of a text as one line of JSON; "" for plain text."""
-    return json.dumps(packed(words), ensure_ascii=False) if isinstance(words, Say) else ""
+    return json.dumps(pack_text(words), ensure_ascii=False) if isinstance(words, Say) else ""
 
 
 def from_line(line: str, english: str) -> Words:
-    """Return the text that `as_line` has packed, with the checks of `unpacked`."""
+    """Return the text that `as_line` has packed, with the checks of `unpack_text`."""
     try:
         told = json.loads(line)
     except (ValueError, RecursionError):
         return english
-    return unpacked(told, english)
+    return unpack_text(told, english)
 
 
-def unpacked(told: object, english: str) -> Words:
-    """Return the text that `packed` has packed if its English is ``english``, else ``english``.
+def unpack_text(told: object, english: str) -> Words:
+    """Return the text that `pack_text` has packed if its English is ``english``, else ``english``.
 
     A text from another process is trusted only that far.
     """
     try:
-        words = _unpacked(told, 0)
+        words = _unpack(told, 0)
     except (LookupError, TypeError, ValueError, AttributeError):
         return english
     return words if words == english else english
 
 
-def restored(told: Any, texts: Mapping[str, Any]) -> Any:
+def restore_texts(told: Any, texts: Mapping[str, Any]) -> Any:
     """Replace each sentence in JSON values that is among the packed ``texts`` by that text."""
     match told:
         case str():
-            return unpacked(texts[told], told) if told in texts else told
+            return unpack_text(texts[told], told) if told in texts else told
         case tuple():
-            return tuple(restored(each, texts) for each in told)
+            return tuple(restore_texts(each, texts) for each in told)
         case list():
-            return [restored(each, texts) for each in told]
+            return [restore_texts(each, texts) for each in told]
         case dict():
-            return {name: restored(each, texts) for name, each in told.items()}
+            return {name: restore_texts(each, texts) for name, each in told.items()}
     return told
 
 
-MOST_NESTED: Final = 40
+MAX_DEPTH: Final = 40
 """Levels of texts within texts that another process may send."""
 
 
-def _unpacked(told: object, depth: int) -> Words:
+def _unpack(told: object, depth: int) -> Words:
     if isinstance(told, str):
         return told
-    if not isinstance(told, Mapping) or depth > MOST_NESTED:
+    if not isinstance(told, Mapping) or depth > MAX_DEPTH:
         raise ValueError(told)
     fields = tuple(
-        (str(name), _unpacked(it, depth + 1)) for name, it in told.get("fields", {}).items()
+        (str(name), _unpack(it, depth + 1)) for name, it in told.get("fields", {}).items()
     )
     msgid, many, count = told["id"], told.get("many"), told.get("count", 1)
     if type(count) is not int:

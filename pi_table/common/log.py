@@ -14,9 +14,9 @@ from pi_table.common.language import as_line
 
 DAY: Final = 86_400.0
 """Seconds of a day."""
-MOST_A_DAY: Final = 20
+MAX_REPEATS_A_DAY: Final = 20
 """Times that the same sentence is written in a day."""
-MOST_SENTENCES: Final = 100
+MAX_SENTENCES: Final = 100
 """Different sentences that are counted in a day; all others share one count."""
 OTHERS: Final = ""
 TEXT: Final = "pi-table-text: "
@@ -68,9 +68,9 @@ class RepeatLimit(logging.Filter):
             self._since = record.created
             self._written.clear()
         message = record.getMessage()
-        is_told_apart = message in self._written or len(self._written) < MOST_SENTENCES
+        is_told_apart = message in self._written or len(self._written) < MAX_SENTENCES
         sentence = message if is_told_apart else OTHERS
         self._written[sentence] += 1
-        if self._written[sentence] == MOST_A_DAY:
+        if self._written[sentence] == MAX_REPEATS_A_DAY:
             record.msg, record.args = f"{message} {NO_MORE}", ()
-        return self._written[sentence] <= MOST_A_DAY
+        return self._written[sentence] <= MAX_REPEATS_A_DAY

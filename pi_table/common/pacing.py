@@ -41,22 +41,22 @@ class Backoff:
         self._next = float("-inf")
         self._said: set[str] = set()
 
-    def left(self, now: float) -> float:
+    def seconds_left(self, now: float) -> float:
         """Seconds until the next try; 0 if it is due."""
         return max(0.0, self._next - now)
 
-    def failed(self, now: float) -> bool:
+    def on_failure(self, now: float) -> bool:
         """Schedule the next try. Return False if one was scheduled already.
 
         Everything that fails between two tries is the same failure.
         """
-        if self.left(now) > 0:
+        if self.seconds_left(now) > 0:
             return False
         self._next = now + self._wait
         self._wait = min(2 * self._wait, self._longest)
         return True
 
-    def succeeded(self) -> None:
+    def on_success(self) -> None:
         """Start over: the next failure is a new one, and is logged again."""
         self._next, self._wait = float("-inf"), self._first
         self._said.clear()

@@ -14,7 +14,7 @@ from kept_games import take
 from rich.console import Console
 from told_games import told
 
-from pi_table.common.language import Lang, Say, in_english, packed, say, written
+from pi_table.common.language import Lang, Say, in_english, pack_text, say, written
 from pi_table.fleet.collector.attention import Wrong, wrong
 from pi_table.fleet.collector.database import Database
 from pi_table.fleet.collector.figures import Figures, Games, Period, Played, Trouble, Word, read
@@ -250,7 +250,7 @@ def chain(tmp_path: Path) -> Iterator[Database]:
             at = record.at + timedelta(hours=1)
             take(one, Delivery(topic, msgspec.json.encode(record), at))
         fault = msgspec.json.encode(
-            {"faults": [in_english(WET)], "texts": {in_english(WET): packed(WET)}}
+            {"faults": [in_english(WET)], "texts": {in_english(WET): pack_text(WET)}}
         )
         at = datetime(2026, 10, 2, tzinfo=UTC)
         take(one, Delivery("pi-table/north/c/faults", fault, at))

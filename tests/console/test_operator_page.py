@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from playing import Desk, RulesTable, choose, typed
 
-from pi_table.common.house import GUEST_ACTS, House, changed
+from pi_table.common.house import GUEST_ACTS, House, with_settings
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.lines.house import GROUPS, GUESTS, HouseLine
 from pi_table.protocols.ipc.messages import Answer, PageLock, Request, TableMessage
@@ -33,7 +33,7 @@ class HousesTable(RulesTable):
         do: dict[str, Any] = request.do
         match do["act"]:
             case "house":
-                self.house = changed(self.house, do["set"])
+                self.house = with_settings(self.house, do["set"])
             case "unlock" if do["pin"] == self.pin:
                 self.lock = PageLock(pin=True, open=True)
             case "unlock":

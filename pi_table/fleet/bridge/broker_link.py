@@ -264,10 +264,10 @@ class BrokerLink:
                 taken_over = self._is_taken_over(error)
                 # Two tables of one name may each be connected for that long, by turns.
                 if self._seconds() >= LASTING_SECONDS and not taken_over:
-                    self._backoff.succeeded()
+                    self._backoff.on_success()
                 self.say_once(self._why(error))
-            self._backoff.failed(now())
-            await asyncio.sleep(self._backoff.left(now()) * random.uniform(1.0, 1.5))
+            self._backoff.on_failure(now())
+            await asyncio.sleep(self._backoff.seconds_left(now()) * random.uniform(1.0, 1.5))
 
     def _seconds(self) -> float:
         """How long the connection has lasted; 0 where there is none."""

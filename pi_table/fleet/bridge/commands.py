@@ -11,7 +11,7 @@ import msgspec
 
 from pi_table.common.config import Command
 from pi_table.common.errors import InputError
-from pi_table.common.house import LEAST_BRIGHTNESS, Percent, TimeOfDay
+from pi_table.common.house import MIN_BRIGHTNESS, Percent, TimeOfDay
 from pi_table.common.language import did_you_mean
 from pi_table.protocols.ipc.house import MOST_CLOSING_MINUTES, MOST_LOCATE_SECONDS, Order
 
@@ -29,7 +29,7 @@ class Locate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Brightness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    percent: Annotated[int, msgspec.Meta(ge=LEAST_BRIGHTNESS, le=100)]
+    percent: Annotated[int, msgspec.Meta(ge=MIN_BRIGHTNESS, le=100)]
 
 
 class Volume(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,7 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.common.config import Command
-from pi_table.common.house import LEAST_BRIGHTNESS
+from pi_table.common.house import MIN_BRIGHTNESS
 from pi_table.games.announcer.announcement import What
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.team import Team
@@ -265,7 +265,7 @@ ENTITIES: Final = (
         **DIAGNOSTIC,
     ),
     # What a house may ask of the table.
-    _percent("brightness", "Brightness", "brightness-6", "brightness", LEAST_BRIGHTNESS),
+    _percent("brightness", "Brightness", "brightness-6", "brightness", MIN_BRIGHTNESS),
     _percent("volume", "Volume", "volume-high", "volume"),
     _switch("muted", "Muted", "volume-off", "muted", "volume", "muted"),
     _QUIET,

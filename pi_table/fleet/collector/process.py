@@ -129,7 +129,7 @@ class Collector:
 
     def _opened(self) -> bool:
         """Is there a connection to the database? It is tried where it is time to."""
-        if self._database is None and self._backoff.left(time.monotonic()) == 0:
+        if self._database is None and self._backoff.seconds_left(time.monotonic()) == 0:
             try:
                 self._database = open_database(self._settings.database)
             except DatabaseAwayError as error:
@@ -149,7 +149,7 @@ class Collector:
         self._committed += len(waiting)
         self._rejected += len(rejected)
         self._last_commit = time.time()
-        self._backoff.succeeded()
+        self._backoff.on_success()
         self._subscription.acknowledge(len(waiting))
 
     def _look(self) -> None:
@@ -203,7 +203,7 @@ class Collector:
                 "Check metrics in the settings, and the rights of its folder."
             )
         else:
-            self._of_figures.succeeded()
+            self._of_figures.on_success()
 
     def _leave(self, error: DatabaseAwayError) -> None:
         """Close the connection to the database: it is opened again later."""
@@ -213,7 +213,7 @@ class Collector:
         self._tell_away(error)
 
     def _tell_away(self, error: DatabaseAwayError) -> None:
-        self._backoff.failed(time.monotonic())
+        self._backoff.on_failure(time.monotonic())
         self._backoff.say_once(
             f"{error} Until it can, nothing is acknowledged, so nothing is lost."
         )

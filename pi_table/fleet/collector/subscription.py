@@ -105,12 +105,12 @@ class Subscription:
     def turn(self, seconds: float) -> None:
         """Hear what comes, and wait for it for so many seconds at most."""
         if not self._client.is_connected() and self._client.socket() is None:
-            if (left := self._backoff.left(time.monotonic())) > 0:
+            if (left := self._backoff.seconds_left(time.monotonic())) > 0:
                 time.sleep(min(seconds, left))
                 return
             self._connect()
         if self.ready and time.monotonic() - self._asked_at > LASTING_SECONDS:
-            self._backoff.succeeded()
+            self._backoff.on_success()
         late = not self.ready and time.monotonic() - self._asked_at > ANSWER_SECONDS
         if late and self._client.socket() is not None:
             self._lost("It does not answer.")
@@ -230,7 +230,7 @@ class Subscription:
         self.ready = False
         self._waiting.clear()
         self.figures.clear()
-        if self._backoff.failed(time.monotonic()):  # else it is told by what came before
+        if self._backoff.on_failure(time.monotonic()):  # else it is told by what came before
             self._backoff.say_once(told or f"The broker {self._place} cannot be used. {why}")
 
     @property

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.house import LEAST_BRIGHTNESS
+from pi_table.common.house import MIN_BRIGHTNESS
 from pi_table.common.language import LANGUAGES, Words, say, say_many
 from pi_table.games.lines.game import YES_OR_NO, Values
 
@@ -35,7 +35,7 @@ def _minutes(*values: int) -> Values:
 
 
 HOURS: Final[Values] = tuple((f"{hour:02}:00", f"{hour:02}:00") for hour in range(24))
-BRIGHTNESS: Final = range(LEAST_BRIGHTNESS, 101, 10)
+BRIGHTNESS: Final = range(MIN_BRIGHTNESS, 101, 10)
 LIGHTS: Final = Group(
     say("Lights"),
     (

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.decoding import what_is_lost
+from pi_table.common.decoding import lost_letter_message
 from pi_table.common.language import did_you_mean, say
 from pi_table.common.lettering import LOST, Misfit, misfit
 from pi_table.games.words.shape import (
@@ -204,7 +204,7 @@ def _told_shape(kind: NoWord | Separator | Mark, line: str, habits: Habits) -> s
         case NoWord.COMMENT:
             return say("{it} is a comment of another kind; begin it with '#'.", it=it)
         case NoWord.LOST:
-            return what_is_lost(line)
+            return lost_letter_message(line)
         case NoWord.TWICE_ENCODED:
             right = quoted(written_right(line) or "")
             return say(
@@ -279,7 +279,7 @@ def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -
         if unseen(line):
             faults.append((number, _told_unseen(line)))
         elif LOST in line:
-            faults.append((number, what_is_lost(line)))
+            faults.append((number, lost_letter_message(line)))
         elif not colon:
             faults.append(
                 (number, say("{quoted} is no head line; write 'key: value'.", quoted=quoted(line)))

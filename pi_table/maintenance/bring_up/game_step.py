@@ -19,7 +19,7 @@ import msgspec
 
 from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
-from pi_table.common.language import joined, restored, say
+from pi_table.common.language import joined, restore_texts, say
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import holders, named
@@ -141,7 +141,7 @@ class _Console:
         if not line:
             raise DeviceError(say("The table ended; its log says why: see above."))
         told = msgspec.json.decode(line)
-        message: Message = restored(told, told.pop("texts", {}))
+        message: Message = restore_texts(told, told.pop("texts", {}))
         if message["kind"] == "table":
             self.table = message
         return message

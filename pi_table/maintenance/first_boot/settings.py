@@ -10,7 +10,7 @@ import msgspec
 from pi_table.common.edited_text import text_of
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.files import read_small_file
-from pi_table.common.house import House, changed
+from pi_table.common.house import House, with_settings
 from pi_table.common.language import LANGUAGES, did_you_mean, joined, say, system_says
 from pi_table.maintenance.first_boot import once, places
 from pi_table.maintenance.first_boot.bridge_settings import Bridge, read_bridge, tell_of_a_key_alone
@@ -158,7 +158,7 @@ class _Reading(Reading):
         known = self.known(given, House.__struct_fields__, where)
         for key, value in known.items():
             try:
-                changed(House(), {key: value})
+                with_settings(House(), {key: value})
             except TableError as error:
                 self.complain(key, say("[house] {key}: {error}", key=key, error=error), where)
         return known

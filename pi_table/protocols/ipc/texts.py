@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from pi_table.common.language import Say, in_english, packed, restored
+from pi_table.common.language import Say, in_english, pack_text, restore_texts
 
 HAVE_TEXTS: Final = ("faults", "sentence", "told")
 """The fields of messages that contain texts."""
@@ -29,7 +29,7 @@ def encode(message: object) -> bytes:
         if not isinstance(text, Say):
             raise TypeError(f"{type(text).__name__} is nothing that a message has")
         english = in_english(text)
-        texts[english] = packed(text)
+        texts[english] = pack_text(text)
         return english
 
     whole = msgspec.json.encode(message, enc_hook=told)
@@ -48,7 +48,7 @@ def read(decoder: msgspec.json.Decoder[MessageT], line: bytes) -> MessageT:
         return message
     texts = _TEXTS.decode(line).texts
     told = [name for name in HAVE_TEXTS if name in message.__struct_fields__]
-    again = {name: restored(getattr(message, name), texts) for name in told}
+    again = {name: restore_texts(getattr(message, name), texts) for name in told}
     return msgspec.structs.replace(message, **again)
 
 

@@ -17,7 +17,7 @@ from typing import Annotated, BinaryIO, Final, Literal
 import msgspec
 
 from pi_table.common.errors import InputError
-from pi_table.common.files import CHUNK, chunks_of
+from pi_table.common.files import CHUNK_BYTES, chunks_of
 from pi_table.common.language import say, system_says
 from pi_table.common.lettering import LOST, unseen
 from pi_table.table.store.sealed_file import sealed, unsealed
@@ -174,7 +174,7 @@ class Backup:
 
     def _chunks(self, member: Member) -> Iterator[bytes]:
         left = member.size
-        while left and (chunk := self._file.read(min(left, CHUNK))):
+        while left and (chunk := self._file.read(min(left, CHUNK_BYTES))):
             left -= len(chunk)
             yield chunk
 

@@ -13,7 +13,7 @@ import msgspec
 from pi_table import __version__
 from pi_table.common.config import Config
 from pi_table.common.errors import StorageError
-from pi_table.common.files import hidden_beside
+from pi_table.common.files import temporary_path
 from pi_table.common.language import say
 from pi_table.table.keeping import archive
 from pi_table.table.keeping.archive import Manifest, opened
@@ -115,7 +115,7 @@ class BackupsOfTable:
         """Remove files that a power cut may have left beside a backup."""
         shutil.rmtree(staging_of(target), ignore_errors=True)
         with suppress(OSError):
-            hidden_beside(target).unlink(missing_ok=True)
+            temporary_path(target).unlink(missing_ok=True)
 
 
 def _look_no_more(folder: Path) -> None:

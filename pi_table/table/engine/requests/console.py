@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from pi_table import __version__
 from pi_table.common.errors import InputError, TableError
 from pi_table.common.geometry import PLACES
-from pi_table.common.house import changed
+from pi_table.common.house import with_settings
 from pi_table.common.language import did_you_mean, language_named, say
 from pi_table.games.rules import games
 from pi_table.games.rules.profile import options_at_a_table, options_of, profile_named
@@ -176,7 +176,7 @@ class Changes(Fields, frozen=True):
 
 def change_house(request: Request, fields: Changes, situation: Situation, now: float) -> Outcome:
     """Change settings of the house."""
-    changed(situation.house, fields.settings)
+    with_settings(situation.house, fields.settings)
     return ChangeHouse(request.to, fields.settings)
 
 

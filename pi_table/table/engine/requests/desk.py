@@ -16,7 +16,7 @@ from pi_table import __version__
 from pi_table.common.decoding import ENCODINGS
 from pi_table.common.errors import InputError
 from pi_table.common.geometry import PLACES
-from pi_table.common.house import changed
+from pi_table.common.house import with_settings
 from pi_table.common.language import Lang, did_you_mean, say, written
 from pi_table.games.lines.faults import FAULT_LINES
 from pi_table.games.rules.profile import profile_named
@@ -176,7 +176,7 @@ class Change(Fields, frozen=True):
 
 def change_house(request: Request, fields: Change, situation: Situation, now: float) -> Outcome:
     """Change one setting of the house."""
-    changed(situation.house, fields.settings)
+    with_settings(situation.house, fields.settings)
     return ChangeHouse(request.to, fields.settings)
 
 

@@ -10,7 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from pi_table.common.errors import InputError
-from pi_table.common.house import LEAST_BRIGHTNESS, changed
+from pi_table.common.house import MIN_BRIGHTNESS, with_settings
 from pi_table.common.language import did_you_mean, say
 from pi_table.games.announcer.standing import Closing
 from pi_table.protocols.ipc.house import (
@@ -61,13 +61,13 @@ def change_settings(request: Request, fields: Set, situation: Situation, now: fl
                     did_you_mean=did_you_mean(name, known),
                 )
             )
-    house = changed(situation.house, settings)
-    if "brightness" in settings and house.brightness < LEAST_BRIGHTNESS:
+    house = with_settings(situation.house, settings)
+    if "brightness" in settings and house.brightness < MIN_BRIGHTNESS:
         raise InputError(
             say(
                 "From afar the lights are set to {least_brightness} % or more: in the dark "
                 "nobody could go on with a game.",
-                least_brightness=LEAST_BRIGHTNESS,
+                least_brightness=MIN_BRIGHTNESS,
             )
         )
     return ChangeHouse(request.to, settings)

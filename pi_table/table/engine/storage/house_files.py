@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.common.errors import StorageError, TableError
-from pi_table.common.house import House, changed
+from pi_table.common.house import House, with_settings
 from pi_table.common.language import say
 from pi_table.table.engine.storage.pin import MOST_WRONG, HashedPin, hashed, is_right
 from pi_table.table.store.sealed_file import read_sealed, write_sealed
@@ -23,7 +23,7 @@ def read_settings(path: Path, usual: House) -> tuple[dict[str, Any], House]:
     TableError and ValueError for a file with other content."""
     text = read_sealed(path)
     changes = {} if text is None else msgspec.json.decode(text, type=dict[str, Any])
-    return changes, changed(usual, changes)
+    return changes, with_settings(usual, changes)
 
 
 def read_pin(path: Path) -> HashedPin | None:
@@ -62,7 +62,7 @@ class HouseSettings:
         Raises InputError for an unknown setting or a value that it cannot have, and StorageError;
         then nothing is changed.
         """
-        house = changed(self.house, settings)
+        house = with_settings(self.house, settings)
         changes = {**self._changes, **settings}
         if changes == self._changes and self.fault is None:
             return house  # no needless write
