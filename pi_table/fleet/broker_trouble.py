@@ -1,5 +1,5 @@
-"""Why there is no connection to a broker, as a sentence for the log of whoever wants one; and when
-the certificates for it end."""
+"""Sentences for the log: why a client has no connection to its broker. And the ends of
+certificates."""
 
 import errno
 import socket
@@ -15,30 +15,30 @@ from pi_table.common.errors import InputError
 NOT_YET_VALID: Final = 9
 OUT_OF_DATE: Final = 10
 OTHER_NAME: Final = (62, 64)
-"""Of OpenSSL's X509_V_ERR codes: for a name, and for an address."""
+"""OpenSSL's X509_V_ERR codes for the wrong host name and the wrong address."""
 LOOK_SECONDS: Final = 10.0
 """Seconds that the broker may take to show its certificate."""
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """Who wants a connection, and where its settings name the broker."""
+    """The client of a broker, and the settings that name the broker."""
 
     who: str
-    """Such as ``table``."""
+    """The kind of client, such as ``table``."""
     section: str
-    """What stands before the names of its settings."""
+    """The prefix of its settings' names."""
     host: str
     port: int
 
     @property
     def place(self) -> str:
-        """The broker's name and port, for sentences."""
+        """Return the broker's host and port, for sentences."""
         return f"{self.host} (port {self.port})"
 
 
 def sentence(error: BaseException | None, asker: Asker, at: float) -> str | None:
-    """Why the network or what seals it gives no connection; None where neither is to blame.
-    ``at``: seconds since 1970, by the machine's clock."""
+    """Return why the network or TLS gives no connection; None if neither is to blame. ``at``:
+    seconds since 1970, by the machine's clock."""
     place, who, section = asker.place, asker.who, asker.section
     match error:
         case ssl.SSLCertVerificationError():
@@ -85,7 +85,8 @@ def _wrong_certificate(error: ssl.SSLCertVerificationError, asker: Asker, at: fl
 
 
 def day(at: float) -> str:
-    """The day alone: a sentence that is said at each try is the same at each."""
+    """Return the day of a time. Without the hour, a sentence that is logged at each try stays the
+    same."""
     return datetime.fromtimestamp(at, UTC).date().isoformat()
 
 
@@ -100,14 +101,14 @@ class Settings(Protocol):
 
     @property
     def certificate(self) -> str:
-        """The file of the client's own certificate; "": it has none."""
+        """The file of the client's own certificate; "" if it has none."""
 
     def seal(self) -> ssl.SSLContext | None: ...
 
 
 def look(settings: Settings) -> float | None:
-    """Return when the certificate ends that the broker shows now, as `end_of` does: it may have
-    been renewed under a connection that goes on. None if it shows none."""
+    """Return when the certificate ends that the broker shows now, as `end_of` does; None if it
+    shows none. It may have been renewed while a connection lasts."""
     try:
         context = settings.seal()
         if context is None:
@@ -135,8 +136,8 @@ def end_of_own(settings: Settings) -> float | None:
 
 
 def end_of(sealed: ssl.SSLSocket) -> float | None:
-    """When the certificate of the other side, or of who signed it, ends: the sooner of the two, in
-    seconds since 1970. None where that is not known."""
+    """Return when the certificate of the other side or of its CA ends, whichever is sooner, in
+    seconds since 1970. None if that is unknown."""
     shown = sealed.getpeercert() or {}
     trusted = sealed.context.get_ca_certs()
     # Where others signed between them, nobody here knows which of those who are trusted it was.
@@ -146,7 +147,7 @@ def end_of(sealed: ssl.SSLSocket) -> float | None:
 
 
 def ends(certificates: Iterable[Mapping[str, Any]]) -> list[float]:
-    """When each of these certificates ends that says so, in seconds since 1970."""
+    """Return the ends of those certificates that have one, in seconds since 1970."""
     return [
         float(ssl.cert_time_to_seconds(each["notAfter"]))
         for each in certificates

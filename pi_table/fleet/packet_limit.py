@@ -1,6 +1,6 @@
-"""A limit for the packets of MQTT that are taken in, whatever their sender was asked for.
+"""A limit for incoming MQTT packets that holds even if the broker ignores it.
 
-What a client announces to its broker (`MaximumPacketSize`) binds an honest broker alone.
+The size that a client announces to its broker (`MaximumPacketSize`) binds only an honest broker.
 """
 
 from typing import Final
@@ -8,15 +8,15 @@ from typing import Final
 from paho.mqtt.client import Client
 
 TOO_LARGE: Final = "a packet larger than"
-"""What the reason contains for which such a connection ends, as paho notes it."""
+"""Part of the reason that paho logs when such a connection ends."""
 
 
 def limit_packets(client: Client, most: int) -> None:
-    """Have a client hang up on a packet that announces more than ``most`` bytes, before it keeps
-    any of them. paho has no setting for that.
+    """Make a client close the connection at a packet that announces more than ``most`` bytes,
+    before any of it is stored. paho has no setting for that.
 
-    A packet begins with its length, and paho then asks the socket for all that is left of the
-    packet at once. So a read that asks for too much belongs to a packet that announces too much.
+    A packet begins with its length, and paho then asks the socket for the whole rest of the packet
+    at once. A read that asks for too much therefore belongs to a packet that is too large.
     """
     receive = client._sock_recv
 

@@ -1,4 +1,4 @@
-"""Figures as text that Prometheus' node exporter reads from a file.
+"""Metrics as text that Prometheus' node exporter reads from a file.
 
 Values in, values out. The README of ``bridge/files/monitoring`` says how the file gets to
 Prometheus.
@@ -10,33 +10,33 @@ from typing import Final
 import msgspec
 
 FILE_MODE: Final = 0o644
-"""Of the file: node exporter is another user."""
+"""Mode of the file: node exporter runs as another user."""
 Labels = Mapping[str, str]
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """One figure, with a value for each of its labels."""
+    """One metric, with a value for each of its labels."""
 
     name: str
-    """Without the ``pi_table_`` that every name begins with."""
+    """The name without the prefix ``pi_table_``."""
     help: str
     values: tuple[tuple[Labels, float], ...]
 
     @property
     def kind(self) -> str:
-        """What Prometheus takes the figure for; the ending of the name says so, too."""
+        """Return Prometheus' type of the metric, which also follows from the end of its name."""
         return "counter" if self.name.endswith("_total") else "gauge"
 
 
 def text(figures: Iterable[Figure], everywhere: Labels) -> str:
-    """The figures, each value with the labels that it has ``everywhere``. A figure without a value
-    is left out."""
+    """Return the metrics as text; each value also has the labels ``everywhere``. A metric without a
+    value is left out."""
     lines = [line for figure in figures if figure.values for line in _lines(figure, everywhere)]
     return "\n".join([*lines, ""])
 
 
 def one(name: str, explained: str, value: float | None) -> Figure:
-    """A figure with one value; None: it is not known."""
+    """Return a metric with one value; None: unknown."""
     return Figure(name, explained, () if value is None else (({}, value),))
 
 

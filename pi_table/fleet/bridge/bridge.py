@@ -1,4 +1,4 @@
-"""The middle of the bridge: what comes from the table and from the broker, and what is to be done.
+"""The core of the bridge: input from the table and the broker in, messages and requests out.
 
 It has no clock, no file and no socket. Times are arguments: ``now`` in seconds that never fall,
 ``at`` in seconds since 1970 by the machine's clock.
@@ -27,54 +27,55 @@ from pi_table.protocols.ipc.house import HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage
 
 AWAY_SECONDS: Final = 10.0
-"""How long a table may be away before it is told to be offline: it starts anew in less."""
+"""Seconds that a table may be away before it is reported as offline. A restart takes less."""
 NEWS_SECONDS: Final = 30.0
-"""How long something that was announced is news: whoever does something about it, as to light up
-for a winner, would do so hours later, after a broker was away."""
+"""Seconds for which an announcement is news. A broker may deliver it hours later; an automation
+that lights up a room for the winner should not run then."""
 
 
 class Bridge:
-    """What is told, and what is asked, of one table."""
+    """The state of the bridge of one table: messages to publish and commands to run."""
 
     def __init__(self, topics: Topics, commands: tuple[Command, ...]) -> None:
         self.outbox = Outbox()
-        """What is to be told to the broker."""
+        """Messages that wait for the broker."""
         self.house: HouseMessage | None = None
         """The newest message for the house; None while the table is away."""
         self.connected = False
-        """Is there a connection to the broker?"""
+        """True while there is a connection to the broker."""
         self.published = 0
         self._topics = topics
         self._commands = commands
         self._waiting = Waiting()
         self._limit = RateLimit(MOST_AT_ONCE, A_SECOND)
-        """How many commands may still come before they are a flood."""
+        """Limits the commands from the broker; more than it allows is a flood."""
         self._deaf_until = float("-inf")
         self._in_time = InTime()
         self._here = False
-        """Does everybody's socket answer?"""
+        """True while the public socket answers."""
         self._shown: AnyPublicMessage | None = None
-        """How the table stands, as far as those who sit at it know."""
+        """The public message to show: the newest that the people at the table have seen take
+        effect."""
         self._machine = MachineHealth()
         self._games = 0
         """Finished games in the table's journal."""
         self._heard = self._refused = 0
         self._offline_at: float | None = None
-        """When the table is to be told to be offline; None where it is not away, or is told."""
+        """When to report the table as offline; None if it is here, or already reported."""
         self._sample_at = float("-inf")
         self._tell_available(False)
 
     # What comes from the table
 
     def saw_public(self, message: AnyPublicMessage | None, now: float) -> None:
-        """A message for everybody has come; None: the table has gone."""
+        """Take a public message; None: the table has gone."""
         self._here = message is not None
         if message is not None:
             self._in_time.take(message, now)
         self._came_or_went(now)
 
     def saw_house(self, message: HouseMessage | None, now: float) -> None:
-        """A message for the house has come; None: the table has gone."""
+        """Take a message for the house; None: the table has gone."""
         self.house = message
         if message is not None:
             self._games = games_of(message, self._games)
@@ -84,16 +85,17 @@ class Bridge:
         self._came_or_went(now)
 
     def answered(self, command: str, sentence: str | None) -> None:
-        """The table has done what a command asks, or there is a sentence why not."""
+        """Publish the result of a command: done, or refused with ``sentence``."""
         self._refused += sentence is not None
         self.outbox.happened(self._topics.of("done"), payloads.done(command, sentence))
 
     # What comes from the broker
 
     def heard(self, topic: str, payload: bytes, kept: bool, now: float) -> bool:
-        """Something came that may be a command; ``kept``: it was sent to be kept by the broker.
+        """Take a message that may be a command; ``kept``: it was published with the retain flag.
 
-        Is more to be heard? After a flood it is not, until `DEAF_SECONDS` are over.
+        Return True if commands should still be received. After a flood they are not, until
+        `DEAF_SECONDS` are over.
         """
         self._heard += 1
         if now < self._deaf_until:
@@ -114,23 +116,23 @@ class Bridge:
         return True
 
     def next_act(self, now: float) -> tuple[str, Act] | None:
-        """A command and what to ask the table for it, now; None where there is nothing, or where it
-        is too early."""
+        """Return the next command with its request to the table; None if none waits or it is too
+        early."""
         return self._waiting.take(now)
 
     def next_act_due(self) -> float | None:
-        """When there is something to ask; None where nothing waits."""
+        """Return when the next request may be sent; None if none waits."""
         return self._waiting.due()
 
     # What time brings
 
     def due(self) -> float | None:
-        """When `pass_time` has something to do; None where nothing waits for time."""
+        """Return when to call `pass_time` next; None if nothing waits for a time."""
         waiting = [each for each in (self._in_time.due(), self._offline_at) if each is not None]
         return min(waiting, default=None)
 
     def pass_time(self, now: float) -> None:
-        """It is later."""
+        """Do all that is due at ``now``."""
         self.outbox.give_up_late(now)  # before something that is news takes the place of a sample
         message, sentences = self._in_time.told(now)
         if message is not None:
@@ -146,12 +148,12 @@ class Bridge:
             self._tell_available(False)
 
     def wants_sample(self, now: float) -> bool:
-        """Is it time to tell how the machine and the table fare?"""
+        """True if a health sample of machine and table is due."""
         return self.house is not None and now >= self._sample_at
 
     def saw_machine(self, machine: MachineHealth, now: float, at: float) -> None:
-        """This is how the machine fares; once a minute that is told, with how the table does, and
-        what expires at the broker is renewed."""
+        """Take the health of the machine. Once a minute, publish it with the health of the table,
+        and renew the messages that expire at the broker."""
         wanted = self.wants_sample(now)
         self._machine = machine
         if self.house is None or not wanted:
@@ -164,7 +166,8 @@ class Bridge:
         outbox.renew()
 
     def facts(self, at: float, link: LinkHealth = LinkHealth()) -> Facts:  # noqa: B008 - frozen
-        """What is known at this time, and of the connection to the broker."""
+        """Return everything the bridge knows at this time; ``link``: health of the broker
+        connection."""
         return Facts(
             at=at,
             public=self._shown if self._here else None,

@@ -1,4 +1,4 @@
-"""The broker that a table is told to, as the configuration names it."""
+"""The broker that the configuration names."""
 
 import re
 import socket
@@ -17,20 +17,20 @@ from pi_table.fleet.bridge.topics import EVERYBODY
 SEALED_PORT: Final = 8883
 OPEN_PORT: Final = 1883
 PLACE: Final = re.compile(r"(?:\[(?P<address>[^]]*)\]|(?P<name>[^:]*))(?::(?P<port>[0-9]*))?")
-"""Where a broker is: an IPv6 address stands in brackets."""
+"""Place of a broker; an IPv6 address is in brackets."""
 MOST_BYTES: Final = 64 * 1024
-"""Of a file with a password."""
+"""Bytes; largest size of a password file."""
 
 
 class Broker(msgspec.Struct, frozen=True):
-    """Where a broker is, and by what a table shows who it is."""
+    """Place of a broker, and the credentials of the table there."""
 
     host: str
     port: int
     sealed: bool
-    """Is the connection sealed by TLS?"""
+    """True if the connection uses TLS."""
     table: str
-    """The table's name among many, which is also its user at the broker."""
+    """The table's name among many; also its user name at the broker."""
     password_file: str = ""
     ca: str = ""
     certificate: str = ""
@@ -38,11 +38,12 @@ class Broker(msgspec.Struct, frozen=True):
 
     @property
     def place(self) -> str:
-        """The broker's name and port, for sentences."""
+        """Return the broker's host and port, for sentences."""
         return say("{host} (port {port})", host=self.host, port=self.port)
 
     def password(self) -> str | None:
-        """The password of the table's user; None where it has none. Raises InputError."""
+        """Return the password of the table's user; None if it has none. Raises InputError if the
+        file cannot be used."""
         if not self.password_file:
             return None
         path = Path(self.password_file)
@@ -59,7 +60,7 @@ class Broker(msgspec.Struct, frozen=True):
         return lines[0]
 
     def seal(self) -> ssl.SSLContext | None:
-        """What the connection is sealed with; None where it is not. Raises InputError for files
+        """Return the TLS context of the connection; None without TLS. Raises InputError for files
         that cannot be used."""
         if not self.sealed:
             return None
@@ -79,8 +80,8 @@ class Broker(msgspec.Struct, frozen=True):
 
 
 def broker(section: BridgeSection) -> Broker:
-    """The broker that the configuration names. Raises InputError where it names none that can be
-    used."""
+    """Return the broker that the configuration names. Raises InputError if it names none that can
+    be used."""
     scheme, _, where = section.broker.partition("://")
     if not where:
         raise InputError(
@@ -120,7 +121,7 @@ def broker(section: BridgeSection) -> Broker:
 
 
 def _place(where: str) -> tuple[str, str]:
-    """Host and port of a broker's address; "" where there is none."""
+    """Return host and port of a broker's address; "" for each that is missing."""
     found = PLACE.fullmatch(where)
     if found is None:
         return "", ""
@@ -128,7 +129,8 @@ def _place(where: str) -> tuple[str, str]:
 
 
 def _table(name: str) -> str:
-    """The table's name among many: as configured, or the machine's own. Raises InputError."""
+    """Return the table's name among many: the configured one, or the machine's host name. Raises
+    InputError for a name that cannot be used."""
     found = name or socket.gethostname().partition(".")[0].lower()
     if found == EVERYBODY:
         raise InputError(
@@ -162,5 +164,5 @@ def _unusable(key: str, file: str, what: str, error: Exception) -> str:
 
 
 def _no_passphrase() -> bytes:
-    """Nobody is there who could be asked for one."""
+    """Refuse a key with a passphrase: a service has nobody to ask for it."""
     raise ValueError(say("the key is closed by a passphrase, and has to be without one"))

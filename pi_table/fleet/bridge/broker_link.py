@@ -1,7 +1,8 @@
-"""The connection to the broker, kept up for ever: what waits is told, and commands are heard.
+"""The connection to the broker: it is kept up, waiting messages are published, commands are
+received.
 
-One message is on its way at a time, so that what the broker says of it is known to be of it. While
-the broker is away it is tried again, at longer and longer intervals; why, stands in the log once.
+One message is in flight at a time, so each reply of the broker belongs to that message. While the
+broker is away, the pauses between the tries grow; the log names the cause once.
 """
 
 import asyncio
@@ -45,52 +46,54 @@ log = logging.getLogger("pi_table")
 
 FIRST_RETRY_SECONDS: Final = 1.0
 LONGEST_RETRY_SECONDS: Final = 40.0
-"""Seconds from one try to connect to the next, at first and later; up to half as much is added by
-chance, so that tables that lose their broker together do not come back together."""
+"""Seconds between two tries to connect: at first, and at most. Up to half as much is added at
+random, so that tables that lose their broker together do not come back together."""
 LASTING_SECONDS: Final = 30.0
-"""A connection that was there for so long was a good one: the next try comes soon again, and what
-was wrong before it is told anew."""
+"""Seconds after which a connection counts as good. Then the next try comes soon again, and an
+earlier cause is logged again."""
 SOON_SECONDS: Final = 120.0
-"""A connection that ends within this was lost soon: another table of the same name, which was
-thrown out, connects again after 60 s at most."""
+"""Seconds; a connection that ends within them was lost early. If another table of the same name
+takes over, the loser connects again after 60 s at most."""
 SUSPICIOUS_LOSSES: Final = 5
-"""Connections in a row that are lost soon, from which on another table is taken to be the cause."""
+"""Early losses in a row from which on another table of the same name is suspected."""
 KEEP_ALIVE_SECONDS: Final = 20
 CONNECT_SECONDS: Final = 30.0
-"""How long it may take to find the broker, and to be taken in there."""
+"""Seconds that finding the broker and logging in may take."""
 ANSWER_SECONDS: Final = 10.0
-"""How long the broker may take to acknowledge something."""
+"""Seconds that the broker may take to acknowledge a packet."""
 FAREWELL_SECONDS: Final = 3.0
 HOUR_SECONDS: Final = 3600.0
-"""From one look at when certificates end to the next."""
+"""Seconds between two checks of the certificates' ends."""
 DAY_SECONDS: Final = 24 * HOUR_SECONDS
-"""From one warning of that to the next."""
+"""Seconds between two warnings of a certificate that ends soon."""
 WARNING_SECONDS: Final = 14 * DAY_SECONDS
-"""How long before its end a certificate is to be renewed."""
+"""Seconds before its end from which on a certificate has to be renewed."""
 MOST_PACKET_BYTES: Final = 8 * 1024
-"""The largest packet that is taken from a broker; a command is smaller."""
+"""Bytes; the largest packet that is accepted from a broker. A command is smaller."""
 NOBODY_LISTENS: Final = 16
-"""MQTT's reason code for a message that was taken, and that nobody had asked for."""
+"""MQTT reason code: the message was accepted, but there is no subscriber."""
 REFUSED: Final = 128
-"""MQTT's reason codes from this one on: the message was not taken."""
+"""MQTT reason codes from this one on mean that the message was not accepted."""
 
 _WITH_THE_WILL: Final = ReasonCode(PacketTypes.DISCONNECT, "Disconnect with will message")
-"""The broker is to tell everybody that the table is offline, as where the connection is lost."""
+"""Ends the connection so that the broker still publishes the will, which says that the table is
+offline."""
 
 Hear = Callable[[str, bytes, bool], None]
-"""Is given the topic of a message, its payload, and whether it was sent to be kept."""
+"""Callback for a message: its topic, its payload, and True if it was published with the retain
+flag."""
 
 
 class NotTaken(Exception):  # noqa: N818 - it is no error of ours
-    """The broker does not take a message."""
+    """The broker does not accept a message."""
 
 
 class Line(aiomqtt.Client):
-    """aiomqtt's client, which has what comes heard at once, so that no queue fills up, and knows
-    what the broker says of a message: of both the library tells nothing.
+    """An aiomqtt client that passes on messages at once, so no queue fills up, and that knows the
+    broker's reply to each message. The library offers neither.
 
-    It is the clock here that says when something takes too long. Where the library waits so long
-    by itself (`asyncio.wait_for`), Python 3.11 may lose the wish to end.
+    Timeouts are made here. Where the library waits with a timeout itself (`asyncio.wait_for`),
+    Python 3.11 may lose a cancellation.
     """
 
     def __init__(self, hear: Hear, host: str, **settings: Any) -> None:
@@ -122,8 +125,11 @@ class Line(aiomqtt.Client):
         await self._hang_up()
 
     async def tell(self, message: Message) -> bool:
-        """Send a message, and wait until the broker has it; had anybody asked for it? Raises
-        MqttError or TimeoutError where the connection is lost, and NotTaken."""
+        """Publish a message and wait for the broker's reply; return True if there is a subscriber.
+
+        Raises MqttError or TimeoutError if the connection is lost, and NotTaken if the broker
+        refuses.
+        """
         async with self._one_at_a_time, asyncio.timeout(ANSWER_SECONDS):
             self._said = 0
             await self.publish(
@@ -138,7 +144,8 @@ class Line(aiomqtt.Client):
             return self._said != NOBODY_LISTENS
 
     async def hear(self, topics: tuple[str, ...]) -> bool:
-        """Ask for topics; may the table hear all of them? Raises as `tell` does."""
+        """Subscribe to topics; return True if the table may read all of them. Raises as `tell`
+        does."""
         # What the broker has kept is not sent at all, and what is sent to be kept is marked so.
         options = SubscribeOptions(
             qos=1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND
@@ -148,29 +155,29 @@ class Line(aiomqtt.Client):
         return all(getattr(code, "value", code) < REFUSED for code in codes)
 
     async def hear_no_more(self, topics: tuple[str, ...]) -> None:
-        """Ask for topics no longer. Raises as `tell` does."""
+        """Unsubscribe from topics. Raises as `tell` does."""
         async with asyncio.timeout(ANSWER_SECONDS):
             await self.unsubscribe(list(topics))
 
     async def until_lost(self) -> None:
-        """Wait for the end of the connection, which is an error: MqttError, or what ended it."""
+        """Wait for the end of the connection, then raise its cause: MqttError, or what ended it."""
         await asyncio.shield(self._disconnected)
         raise aiomqtt.MqttError("The broker has ended the connection")
 
     def why_lost(self) -> BaseException | None:
-        """What ended the connection, once it has ended. Whatever is done meanwhile fails too, with
-        less to say of it."""
+        """Return the cause of the connection's end, once it has ended. Other calls fail then too,
+        but with less detail."""
         ended = self._disconnected
         return ended.exception() if ended.done() and not ended.cancelled() else None
 
     def certificate_ends(self) -> float | None:
-        """When the broker's certificate ends, in seconds since 1970; None where there is none."""
+        """Return when the broker's certificate ends, in seconds since 1970; None without TLS."""
         line = self._client.socket()
         return end_of(line) if isinstance(line, ssl.SSLSocket) else None
 
     async def _hang_up(self) -> None:
-        """Let go of the connection for good, or of one that a thread is still making: by its name
-        it would throw the next one out at the broker."""
+        """Close the connection for good, also one that a thread is still making. Left open, it
+        would later throw out the next connection, which has the same name."""
         self._hung_up = True
         for each in (self._connected, self._disconnected):
             if each.done() and not each.cancelled():
@@ -234,17 +241,17 @@ class BrokerLink:
         """The topic that says whether the table can be reached."""
         self._hear = hear
         self._serve = serve
-        """What is done while there is a connection."""
+        """Runs while there is a connection."""
         self.health = LinkHealth()
-        """How the connection fares."""
+        """The health of the connection."""
         self.flooded = asyncio.Event()
-        """Set it to hear no commands for a while."""
+        """Set it to receive no commands for a while."""
         self._since: float | None = None
-        """Since when there is a connection."""
+        """When the connection began; None while there is none."""
         self._warns_at = float("-inf")
-        """When it may be said next that a certificate ends soon."""
+        """When the next warning about a certificate may be logged."""
         self._lost_in_a_row = 0
-        """Connections that were lost soon, since one lasted or could not be made."""
+        """Early losses since a connection lasted or could not be made."""
         self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
         self._notes = _Notes()
         if not broker.sealed:
@@ -254,7 +261,7 @@ class BrokerLink:
             )
 
     async def run(self) -> None:
-        """Be connected, for ever. Cancelled, it takes leave of the broker."""
+        """Stay connected forever. When cancelled, say goodbye to the broker."""
         now = asyncio.get_running_loop().time
         while True:
             self._since = None
@@ -270,14 +277,14 @@ class BrokerLink:
             await asyncio.sleep(self._backoff.seconds_left(now()) * random.uniform(1.0, 1.5))
 
     def _seconds(self) -> float:
-        """How long the connection has lasted; 0 where there is none."""
+        """Return how long the connection has lasted (s); 0 if there is none."""
         return 0.0 if self._since is None else time.monotonic() - self._since
 
     def _is_taken_over(self, error: BaseException) -> bool:
         """True if another table of the same name ended the connection, or seems to have; count it.
 
-        Some brokers do not say so. They just close the connection, as they do when they restart; so
-        only losses in a row are taken for that.
+        Some brokers do not say so. They just close the connection, as they do when they restart, so
+        only losses in a row count as a takeover.
         """
         soon = self._since is not None and self._seconds() < SOON_SECONDS
         self._lost_in_a_row = self._lost_in_a_row + 1 if soon and is_lost(error) else 0
@@ -294,11 +301,11 @@ class BrokerLink:
         return sentence(error, self._broker, time.time(), self._notes.last)
 
     def say_once(self, what: str) -> None:
-        """Log something unless the log says it already."""
+        """Log a sentence unless it is the last one in the log."""
         self._backoff.say_once(what)
 
     def say_not_taken(self, topic: str) -> None:
-        """Log, once, that the broker takes no message of a topic."""
+        """Log, once, that the broker accepts no message of a topic."""
         self.say_once(
             f"The broker {self._broker.place} does not let this table write to {topic}: check what "
             f"the user {self._broker.table!r} may do there."
@@ -323,7 +330,7 @@ class BrokerLink:
             attending.result()
 
     async def _attend(self, line: Line) -> None:
-        """Do what is done while there is a connection. Raises what ended it."""
+        """Run all tasks of a connection. Raises the error that ended it."""
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(line.until_lost())
@@ -349,7 +356,7 @@ class BrokerLink:
             )
 
     async def _mind_floods(self, line: Line) -> None:
-        """After a flood of commands, let the broker keep what comes to itself for a while."""
+        """After a flood of commands, unsubscribe for a while."""
         while True:
             await self.flooded.wait()
             await line.hear_no_more(self._commands)
@@ -357,7 +364,7 @@ class BrokerLink:
             await self._hear_commands(line)
 
     async def _mind_certificate(self) -> None:
-        """Warn once a day of a certificate that ends soon: the broker's, or the table's own."""
+        """Warn once a day if the broker's or the table's own certificate ends soon."""
         while (ends := self.health.certificate_ends) is not None:
             soon = time.time() + WARNING_SECONDS
             if ends < soon:
@@ -371,7 +378,7 @@ class BrokerLink:
             await asyncio.sleep(HOUR_SECONDS)
 
     def _line(self) -> Line:
-        """A line that is not connected yet. Raises InputError."""
+        """Return a client that is not connected yet. Raises InputError."""
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         properties.MaximumPacketSize = MOST_PACKET_BYTES
         return Line(
@@ -392,7 +399,8 @@ class BrokerLink:
 
 
 class _Notes(logging.Handler):
-    """What the library notes of a connection: kept for a sentence, and not logged."""
+    """Collects the library's warnings about a connection for a later sentence; they are not
+    logged."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -405,7 +413,7 @@ class _Notes(logging.Handler):
 
 
 def _expiring(seconds: int | None) -> Properties | None:
-    """The properties of a message that the broker drops after so many seconds."""
+    """Return the properties of a message that the broker drops after this many seconds."""
     if seconds is None:
         return None
     properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
@@ -414,6 +422,6 @@ def _expiring(seconds: int | None) -> Properties | None:
 
 
 def _first(errors: BaseExceptionGroup[Any]) -> BaseException:
-    """One of several errors of one connection."""
+    """Return the first of several errors of one connection."""
     first = errors.exceptions[0]
     return _first(first) if isinstance(first, BaseExceptionGroup) else first

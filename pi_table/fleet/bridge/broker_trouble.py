@@ -1,4 +1,4 @@
-"""Why there is no connection to the broker, as a sentence for the log."""
+"""Sentences for the log: why there is no connection to the broker."""
 
 from typing import Final
 
@@ -10,28 +10,28 @@ from pi_table.fleet.broker_trouble import Asker, day
 from pi_table.fleet.packet_limit import TOO_LARGE
 
 UNKNOWN_USER: Final = (134, 135)
-"""Of MQTT's reason codes: bad user name or password; not authorised."""
+"""MQTT reason codes: bad user name or password; not authorised."""
 SILENT: Final = 141
-"""What the library makes of a broker that has said nothing for as long as the keep-alive."""
+"""The library's code if the broker is silent for the whole keep-alive time."""
 TAKEN_OVER: Final = 142
-"""The broker ends a connection because the same client has connected again. MQTT 5 demands that it
-says so (MQTT-3.1.4-3); Mosquitto 2.0.11 does not, 2.0.20 does."""
+"""MQTT reason code: the same client has connected again, so the broker ends this connection. MQTT 5
+demands the code (MQTT-3.1.4-3); Mosquitto 2.0.11 does not send it, 2.0.20 does."""
 LOST: Final = 128
-"""What the library makes of a connection that ends without a word."""
+"""The library's code for a connection that ends without a DISCONNECT packet."""
 
 
 def is_taken_over(error: BaseException) -> bool:
-    """True if the broker says that somebody else has connected by the same name."""
+    """True if the broker says that another client has connected with the same name."""
     return _code(error) == TAKEN_OVER
 
 
 def is_lost(error: BaseException) -> bool:
-    """True if the connection ended without a word of the broker."""
+    """True if the connection ended without a DISCONNECT packet."""
     return _code(error) == LOST
 
 
 def lost_again(broker: Broker, times: int) -> str:
-    """What it may mean that one connection after the other is lost soon after it was made."""
+    """Return the sentence for several early losses in a row."""
     return (
         f"The connection to the broker {broker.place} was lost {times} times in a row, each soon "
         f"after it was made. Unless the broker itself restarts, somebody else is there by the name "
@@ -41,7 +41,7 @@ def lost_again(broker: Broker, times: int) -> str:
 
 
 def ends_soon(broker: Broker, ends: float) -> str:
-    """That the broker's certificate ends soon, at so many seconds since 1970."""
+    """Return the warning that the broker's certificate ends soon; ``ends``: seconds since 1970."""
     return (
         f"The certificate of the broker {broker.place}, or of who signed it, ends on {day(ends)}: "
         "renew it before that day, or no table can connect."
@@ -49,7 +49,8 @@ def ends_soon(broker: Broker, ends: float) -> str:
 
 
 def own_ends_soon(broker: Broker, ends: float) -> str:
-    """That this table's own certificate ends soon, at so many seconds since 1970."""
+    """Return the warning that this table's own certificate ends soon; ``ends``: seconds since
+    1970."""
     return (
         f"The certificate of this table, {broker.certificate}, ends on {day(ends)}: renew it "
         f"before that day, or the table cannot connect to the broker {broker.place}."
@@ -61,8 +62,8 @@ def _code(error: BaseException) -> object:
 
 
 def sentence(error: BaseException, broker: Broker, at: float, noted: str = "") -> str:
-    """Why there is no connection. ``at``: seconds since 1970, by the machine's clock; ``noted``:
-    what the library noted last."""
+    """Return why there is no connection. ``at``: seconds since 1970, by the machine's clock;
+    ``noted``: the last warning of the library."""
     place = broker.place
     if TOO_LARGE in noted:
         return (
@@ -104,7 +105,7 @@ def _told_by_broker(code: object, error: MqttError, broker: Broker) -> str:
 
 
 def _cause(error: BaseException) -> BaseException | None:
-    """The error of the network that the library has made its own of."""
+    """Return the network error inside an error of the library."""
     found: BaseException | None = error
     while isinstance(found, MqttError):
         found = found.__cause__ or found.__context__

@@ -1,7 +1,8 @@
-"""Commands of a broker: what each asks of the table, or a sentence why it is not done.
+"""Commands from the broker: each becomes a request to the table, or is refused with a sentence.
 
-Values in, values out. Whoever may write to a topic of the table may send any bytes there; what is
-not exactly one of the commands of the README is refused, and changes nothing.
+Values in, values out. Anyone who may write to a topic of the table may send any bytes there. Only
+the commands of the README are accepted, exactly as listed; anything else is refused and changes
+nothing.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -16,12 +17,12 @@ from pi_table.common.language import did_you_mean
 from pi_table.protocols.ipc.house import MOST_CLOSING_MINUTES, MOST_LOCATE_SECONDS, Order
 
 MOST_BYTES: Final = 1024
-"""Bytes of the largest payload that is read; the largest command has a twentieth of it."""
+"""Bytes of the largest payload that is read; the largest command is a twentieth of it."""
 LONGEST_TOLD: Final = 40
-"""Characters of a name that nobody knows which a sentence about it repeats."""
+"""Characters of an unknown name that a sentence repeats."""
 
 Act = dict[str, Any]
-"""What the table is asked: the ``do`` of a request."""
+"""A request to the table: its ``do``."""
 
 
 class Locate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,17 +56,18 @@ class Kind(msgspec.Struct, frozen=True):
 
     takes: type[msgspec.Struct]
     example: str
-    """A payload of the kind."""
+    """A valid payload."""
     act: Callable[[Any], Act]
-    """What is asked of the table, for a payload."""
+    """Returns the request to the table for a payload."""
 
 
 def act(
     command: str, payload: bytes, kept: bool, allowed: Collection[str] = get_args(Command)
 ) -> Act:
-    """What a command asks of the table. ``kept``: was it sent to be kept by the broker?
+    """Return the request that a command makes to the table. ``kept``: it was published with the
+    retain flag.
 
-    Raises InputError, with a sentence for whoever sent it, where it is not obeyed.
+    Raises InputError, with a sentence for the sender, if the command is refused.
     """
     kind = KINDS.get(command)
     if kind is None:

@@ -1,4 +1,4 @@
-"""The entities of Home Assistant's that every table has."""
+"""The Home Assistant entities that every table has."""
 
 from typing import Any, Final
 
@@ -12,32 +12,32 @@ from pi_table.games.rules.team import Team
 
 ON, OFF = "ON", "OFF"
 DIAGNOSTIC: Final = {"entity_category": "diagnostic"}
-"""Marks what tells how the table fares, and nothing of what is played."""
+"""Marks entities about the table's health; none shows anything of a game."""
 CONFIG: Final = {"entity_category": "config"}
-"""Marks what a house sets, and asks for when it looks for a table."""
+"""Marks settings of a venue."""
 NOBODY: Final = "nobody"
-"""The winner of a game that nobody won."""
+"""The winner of a game without a winner."""
 
 
 class Entity(msgspec.Struct, frozen=True):
-    """An entity of Home Assistant's, as far as it is the same at every table."""
+    """A Home Assistant entity, as far as it is the same at every table."""
 
     key: str
-    """The name among the entities of the table, for programs."""
+    """Its id among the entities of the table, for programs."""
     platform: str
     """The kind of entity, such as ``sensor``."""
     name: str
     icon: str
     tells: str | None = None
-    """The topic of the table that is read; None where none is."""
+    """The topic of the table that it reads; None if it reads none."""
     value: str | None = None
     """A template of the value in the payload; "None" means that it is not known."""
     attributes: str | None = None
     """A template of more values in the same payload, as a JSON object."""
     does: Command | None = None
-    """The command that the entity gives; None where it only shows something."""
+    """The command that it gives; None if it only shows something."""
     more: dict[str, Any] = {}
-    """Whatever else the kind of entity takes."""
+    """Further options of this kind of entity."""
 
 
 def _sensor(
@@ -53,12 +53,12 @@ def _sensor(
 
 
 def _is(key: str, name: str, icon: str, tells: str, value: str, **more: Any) -> Entity:
-    """A binary sensor: is it so?"""
+    """Return a binary sensor; ``value`` is a condition in its topic."""
     return Entity(key, "binary_sensor", name, icon, tells, _on(value), more=more)
 
 
 def _switch(key: str, name: str, icon: str, setting: str, does: Command, says: str) -> Entity:
-    """``says``: the field of the command's payload that is true or false."""
+    """Return a switch; ``says`` is the true/false field of the command's payload."""
     more = {
         "payload_on": f'{{"{says}": true}}',
         "payload_off": f'{{"{says}": false}}',
@@ -104,8 +104,8 @@ _QUIET: Final = Entity(
         **CONFIG,
     },
 )
-"""Home Assistant has entities for one time of the day since 2026, and older ones refuse a message
-that has any; both hours go in one command, so they are one text: ``23:00-09:00``."""
+"""A text such as ``23:00-09:00``: one command sets both hours. Home Assistant has time-of-day
+entities since 2026, and older versions refuse a message that has any."""
 
 _WON: Final = "value_json.outcome.winner or '" + NOBODY + "'"
 _THERE: Final = "value_json.presence != 'idle'"
@@ -119,7 +119,7 @@ _STATUS: Final = {
     "somebody there": _THERE,
     "free": "true",
 }
-"""What there is to say of a table in one word, and when: the first that is so."""
+"""The state of a table in one word, each with its condition; the first that is true counts."""
 
 ENTITIES: Final = (
     # What is played, for everybody.

@@ -1,4 +1,4 @@
-"""A table's figures, as text that Prometheus' node exporter reads from a file.
+"""A table's metrics, as text that Prometheus' node exporter reads from a file.
 
 Values in, values out. The README of ``files/monitoring`` says how the file gets to Prometheus.
 """
@@ -13,8 +13,8 @@ from pi_table.protocols.ipc.messages import AnyPublicMessage, Presence
 
 
 def text(table: str, facts: Facts) -> str:
-    """The figures of a table, each value with the table's name. What is not known is left out; of
-    a table that is away, that is all but ``pi_table_up`` and what its machine and bridge tell."""
+    """Return the metrics of a table, each labelled with the table's name. Unknown values are left
+    out. If the table is away, only ``pi_table_up`` and the metrics of machine and bridge remain."""
     return prometheus_text.text(_figures(facts), {"table": table})
 
 

@@ -1,8 +1,7 @@
-"""What Home Assistant finds a table by: one message, with the table as a device and what can be
-seen and done there as its entities.
+"""Discovery for Home Assistant: one message that presents the table as a device with its entities.
 
-Values in, values out. The entities read the topics that the README beside this file lists, and so
-nothing that is hidden can be in them.
+Values in, values out. The entities read only the topics that the README beside this file lists, so
+they show nothing that is hidden.
 """
 
 from collections.abc import Iterator
@@ -16,13 +15,14 @@ from pi_table.fleet.bridge.facts import EXPIRY_SECONDS
 from pi_table.fleet.bridge.topics import Topics
 
 RENEWED: Final = ("state", "health")
-"""The topics that are sent at least once a minute: a value from there is not known for longer than
-`EXPIRY_SECONDS`. What a house has set, and the faults, hold until something else is sent."""
+"""Topics that are sent at least once a minute: their values expire after `EXPIRY_SECONDS`. Settings
+and faults hold until the next message."""
 
 
 def discovery(config: BridgeSection, table: str, version: str) -> bytes:
-    """The message that tells Home Assistant of a table and of all its entities, to be kept at
-    `Topics.discovery`. What would give a command that the table does not hear is left out."""
+    """Return the message that presents a table and its entities to Home Assistant. It is published
+    to `Topics.discovery` with the retain flag. Entities for commands that the table does not accept
+    are left out."""
     topics = Topics(config.prefix, table, config.home_assistant)
     message = {
         "device": {

@@ -1,9 +1,9 @@
-"""When what the table shows is to be told: not before those who sit at it know.
+"""Delays what the bridge publishes until the people at the table know it.
 
-A guess is answered after a while of tension, but the public message has the answer at once. As a
-screen beside the table does, the bridge tells how the table stands when the first sentence that
-came with it is due, and each sentence when that one is; where a guess is among it, the first one
-after the tension. Time is an argument: seconds that never fall.
+The table answers a guess after a moment of tension, but the public message has the answer at once.
+The bridge publishes the new state when the first sentence that came with it is due, and each
+sentence when it is due. If a guess is among them, the first sentence after the tension counts. A
+screen beside the table does the same. Time is an argument: seconds that never fall.
 """
 
 from collections import deque
@@ -12,22 +12,22 @@ from typing import Final
 from pi_table.protocols.ipc.messages import AnyPublicMessage, Said
 
 BEFORE_THE_ANSWER: Final = "revealing"
-"""What is said while the answer is awaited."""
+"""The sentence that is said while a guess waits for its answer."""
 MOST_WAITING: Final = 64
 
 
 class InTime:
-    """What is to be told, and when."""
+    """States and sentences that wait until they are due."""
 
     def __init__(self) -> None:
         self._told_of: int | None = None
-        """The number of the latest sentence that has come; None before the first message."""
+        """The number of the newest sentence that was taken; None before the first message."""
         self._messages: deque[tuple[float, AnyPublicMessage]] = deque()
         self._said: deque[tuple[float, Said]] = deque()
 
     def take(self, message: AnyPublicMessage, now: float) -> None:
-        """A message has come. What was said before the first one is not told any more; who said it
-        may have been followed by another bridge."""
+        """Take a public message. Sentences older than the first message are skipped: another bridge
+        may have published them."""
         newest = max((said.number for said in message.said), default=0)
         waits = 0.0
         if self._told_of is None:
@@ -49,12 +49,13 @@ class InTime:
             self._said.popleft()
 
     def due(self) -> float | None:
-        """When something is to be told next; None where nothing waits."""
+        """Return when the next item is due; None if nothing waits."""
         waiting = [each[0][0] for each in (self._messages, self._said) if each]
         return min(waiting, default=None)
 
     def told(self, now: float) -> tuple[AnyPublicMessage | None, tuple[Said, ...]]:
-        """How the table stands, where that is news, and the sentences that are due by now."""
+        """Return the newest state that is due, None if unchanged, and all sentences that are
+        due."""
         message = None
         while self._messages and self._messages[0][0] <= now:
             message = self._messages.popleft()[1]

@@ -1,4 +1,4 @@
-"""How the machine of the table fares, as Linux tells it in files. What it does not tell is None."""
+"""The health of the machine, read from Linux's files. None for what they do not report."""
 
 import os
 import time
@@ -8,13 +8,13 @@ from pathlib import Path
 from pi_table.fleet.bridge.facts import MachineHealth
 
 THROTTLED_NOW = 0xF
-"""Of the firmware's word: short of power, slowed down, throttled, or near to it for its heat. What
-has only been is told by higher bits."""
+"""Mask for the firmware's word: low voltage, slowed down, throttled, or near its heat limit now.
+Higher bits report the past."""
 
 
 def machine_health(disk: Path, root: Path = Path("/")) -> MachineHealth:
-    """How the machine fares now. ``disk`` is a folder on the disk that is asked about, which need
-    not be there yet; ``root`` is where the system's files lie."""
+    """Return the machine's health. ``disk`` is a folder on the disk in question, which need not
+    exist yet; ``root`` is the root of the system's files."""
     return MachineHealth(
         uptime=int(time.clock_gettime(time.CLOCK_BOOTTIME)),
         temperature=_temperature(root),
@@ -25,7 +25,8 @@ def machine_health(disk: Path, root: Path = Path("/")) -> MachineHealth:
 
 
 def _temperature(root: Path) -> float | None:
-    """Of the processor, or of what gets hottest where no sensor is called so."""
+    """Return the processor's temperature in °C; without a sensor of that name, the hottest
+    sensor's."""
     found: dict[str, float] = {}
     for zone in (root / "sys/class/thermal").glob("thermal_zone*"):
         with suppress(OSError, ValueError):  # a sensor may be asleep
@@ -38,7 +39,7 @@ def _temperature(root: Path) -> float | None:
 
 
 def _throttled(root: Path) -> bool | None:
-    """A Pi's firmware tells it by its own file."""
+    """True if the firmware of a Pi reports throttling; None if there is no such file."""
     for file in (root / "sys/devices/platform").glob("soc*/soc*:firmware/get_throttled"):
         with suppress(OSError, ValueError):
             return bool(int(file.read_text(), 16) & THROTTLED_NOW)
@@ -56,8 +57,8 @@ def _free(disk: Path) -> int | None:
 
 
 def _wear(root: Path) -> int | None:
-    """An eMMC, and a card here and there, tells two tenths (JESD84, `DEVICE_LIFE_TIME_EST`): of its
-    fast cells and its dense ones; 0 is not known."""
+    """Return the wear in tenths; None if unknown. An eMMC, and an occasional card, reports two
+    values (JESD84, `DEVICE_LIFE_TIME_EST`), for its fast and its dense cells; 0 is unknown."""
     tenths: list[int] = []
     for file in (root / "sys/block").glob("*/device/life_time"):
         with suppress(OSError, ValueError):

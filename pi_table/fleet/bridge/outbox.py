@@ -1,10 +1,10 @@
-"""What waits for the broker: bounded, whatever happens to the broker.
+"""The queue of messages for the broker. Its size is bounded, whatever the broker does.
 
-Of a topic that the broker keeps, the newest waits alone; what expires there is renewed. Besides,
-there are passing messages: what happened, and samples of health. Of these so many wait, in their
-order; then the oldest sample goes, and where there is none any more, the oldest of what happened.
-Whatever goes for want of room is counted. Finished games never stand here, for none may be lost:
-`records` tells them from the journal.
+For a retained topic only the newest message waits; one that expires at the broker is renewed.
+Besides these there are passing messages: events and health samples, in order. If too many passing
+messages wait, the oldest sample is dropped; if no sample is left, the oldest event. Drops are
+counted. Finished games are never in this queue, since none may be lost: `records` sends them from
+the journal.
 """
 
 from collections import deque
@@ -14,8 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 MOST_PASSING: Final = 512
-"""Messages that wait besides the newest of each topic that is kept; they take half a MiB at most:
-health once a minute for some hours, and what happened in as many."""
+"""Messages that wait besides the newest of each retained topic. They take half a MiB at most: some
+hours of health samples and of events."""
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -24,36 +24,37 @@ class Message(msgspec.Struct, frozen=True):
     topic: str
     payload: bytes
     kept: bool = False
-    """Is the broker to keep it, for whoever comes later?"""
+    """True if the broker is to retain it for later subscribers."""
     until: float | None = None
-    """When it is no news any more and not told; None: never. On the clock of `give_up_late`."""
+    """When it stops being news and is dropped; None: never. On the clock of `give_up_late`."""
     expires: int | None = None
-    """Seconds for which the broker may keep or deliver it; None: without limit."""
+    """Seconds for which the broker may retain or deliver it; None: without limit."""
     renewal: bool = False
-    """True if the broker has it already, and it is sent to expire later. It goes by QoS 0, which
-    fills no queue of a subscriber who is away."""
+    """True if the broker already has it and only its expiry is renewed. It is sent with QoS 0,
+    which fills no queue of a subscriber who is away."""
 
 
 class Outbox:
-    """What waits for the broker."""
+    """The queue of messages for the broker."""
 
     def __init__(self, most: int = MOST_PASSING) -> None:
         self._most = most
         self._newest: dict[str, Message] = {}
-        """The newest message of each topic that is kept, in the order in which topics came."""
+        """The newest message of each retained topic, in the order in which the topics were first
+        used."""
         self._unsent: dict[str, Message] = {}
-        """Of each topic that is kept, the message that the broker is to have now."""
+        """Of each retained topic, the message that the broker does not have yet."""
         self._events: deque[Message] = deque()
         self._samples: deque[Message] = deque()
         self._latest_sample: Message | None = None
         self.dropped = 0
-        """Messages that were given up, here or because the broker did not take them."""
+        """Messages that were dropped here, or that the broker refused."""
 
     def __len__(self) -> int:
         return len(self._unsent) + len(self._events) + len(self._samples)
 
     def keep(self, topic: str, payload: bytes, expires: int | None = None) -> None:
-        """Tell how something stands now; the same once more is not told. ``expires``: seconds until
+        """Queue a state for a retained topic, unless it is unchanged. ``expires``: seconds until
         the broker drops it, unless `renew` is called before that."""
         before = self._newest.get(topic)
         if before is None or before.payload != payload:
@@ -61,51 +62,51 @@ class Outbox:
             self._unsent[topic] = self._newest[topic]
 
     def renew(self) -> None:
-        """Send again what would expire at the broker, unless it waits to be sent anyway."""
+        """Send again what would expire at the broker, unless it waits in the queue already."""
         for topic, message in self._newest.items():
             if message.expires is not None:
                 self._unsent.setdefault(topic, replace(message, renewal=True))
 
     def forget(self, topic: str) -> None:
-        """Send no more how something stands, for that is not known now: what the broker has of it
-        expires. Whatever `keep` is given next is sent."""
+        """Stop sending a state that is no longer known; it then expires at the broker. The next
+        `keep` is always sent."""
         self._newest.pop(topic, None)
         self._unsent.pop(topic, None)
 
     def all_anew(self) -> None:
-        """Tell again how everything stands: the broker may have forgotten it."""
+        """Queue every retained topic again: the broker may have lost them."""
         self._unsent = dict(self._newest)
         if self._latest_sample is not None and not self._samples:
             self._samples.append(self._latest_sample)
 
     def happened(self, topic: str, payload: bytes, until: float | None = None) -> None:
-        """Tell of something that happened, as long as it is news."""
+        """Queue an event; after ``until`` it is not news any more and is dropped."""
         self._events.append(Message(topic, payload, until=until))
         self._make_room()
 
     def give_up_late(self, now: float) -> None:
-        """Give up what is no news any more. It is not counted: nobody misses it."""
+        """Drop the events that are no longer news. They do not count as lost."""
         if any(each.until is not None and each.until < now for each in self._events):
             self._events = deque(
                 each for each in self._events if each.until is None or each.until >= now
             )
 
     def sample(self, topic: str, payload: bytes) -> None:
-        """Tell how something stood at a moment; the broker keeps the latest."""
+        """Queue a health sample; the broker retains the latest."""
         self._latest_sample = Message(topic, payload, kept=True)
         self._samples.append(self._latest_sample)
         self._make_room()
 
     def next(self) -> Message | None:
-        """What is to be told next; it stays here until it is `acknowledged`."""
+        """Return the next message; it stays in the queue until it is `acknowledged`."""
         if self._unsent:
             return next(iter(self._unsent.values()))
         waiting = self._events or self._samples
         return waiting[0] if waiting else None
 
     def acknowledged(self, message: Message) -> None:
-        """The broker has a message that was the next one; by now it may have gone from here, or
-        there may be a newer one of its topic."""
+        """Remove a message that the broker has acknowledged. It may be gone from the queue, or
+        replaced by a newer one of its topic."""
         if self._unsent.get(message.topic) is message:
             del self._unsent[message.topic]
         for waiting in (self._events, self._samples):

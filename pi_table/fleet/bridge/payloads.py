@@ -1,4 +1,4 @@
-"""What the bridge tells its broker, made of what the table tells everybody and its house.
+"""The payloads that the bridge publishes, made from the public message and the house message.
 
 Values in, values out: JSON, as the README beside this file shows it. Nothing else may go out.
 """
@@ -20,33 +20,33 @@ class Clue(msgspec.Struct, frozen=True):
     """The clue of the turn."""
 
     word: str | None
-    """None where the clue was only spoken."""
+    """None if the clue was only spoken."""
     number: int | str
     """A number, or ``unlimited``."""
 
 
 class Left(msgspec.Struct, frozen=True):
-    """How many cells of each team are not covered yet."""
+    """Uncovered cells of each team."""
 
     red: int
     blue: int
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """How the table stands, for everybody."""
+    """The public state of the table."""
 
     presence: Presence
     profile: str | None = None
-    """The game that lies on the table; None before the first."""
+    """The game on the table; None before the first."""
     phase: str | None = None
     turn: str | None = None
     """The team or the agent whose turn it is."""
     clue: Clue | None = None
     guesses_left: int | None = None
     left: Left | None = None
-    """None where no word game is played."""
+    """None if no word game is played."""
     outcome: Outcome | None = None
-    """How the game ended; None before that."""
+    """The result of the game; None before its end."""
     out_of_order: bool
     service: bool
     out_of_service: bool
@@ -54,7 +54,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Faults(msgspec.Struct, frozen=True):
-    """What is wrong with the table."""
+    """The faults of the table."""
 
     count: int
     faults: tuple[str, ...]
@@ -62,7 +62,7 @@ class Faults(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
-    """How table, machine and bridge fare, at one moment."""
+    """The health of table, machine and bridge at one moment."""
 
     at: str
     """ISO 8601, UTC, by the machine's clock."""
@@ -84,7 +84,7 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Something that was announced at the table."""
+    """An announcement at the table."""
 
     event_type: str
     number: int
@@ -92,16 +92,16 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What became of a command."""
+    """The result of a command."""
 
     command: str
     ok: bool
     sentence: str | None
-    """Why it was not done; None where it was."""
+    """The reason if it was refused; None if it was done."""
 
 
 def state(public: AnyPublicMessage, house: HouseMessage | None) -> bytes:
-    """How the table stands."""
+    """Return the public state of the table."""
     told = State(
         presence=public.idle,
         out_of_order=public.out_of_order,
@@ -129,19 +129,19 @@ def state(public: AnyPublicMessage, house: HouseMessage | None) -> bytes:
 
 
 def settings(house: HouseMessage) -> bytes:
-    """The settings that can be changed from afar."""
+    """Return the settings that can be changed remotely."""
     return msgspec.json.encode(house.settings)
 
 
 def faults(house: HouseMessage) -> bytes:
-    """What is wrong with the table."""
+    """Return the faults of the table."""
     return encode(Faults(len(house.faults), house.faults, house.out_of_order))
 
 
 def health(
     house: HouseMessage, machine: MachineHealth, at: float, games: int, queued: int, dropped: int
 ) -> bytes:
-    """How everything fares ``at`` so many seconds since 1970."""
+    """Return a health sample; ``at``: seconds since 1970."""
     return msgspec.json.encode(
         Health(
             at=iso(at),
@@ -164,22 +164,22 @@ def health(
 
 
 def event(said: Said) -> bytes:
-    """What was announced."""
+    """Return an announcement."""
     return msgspec.json.encode(Event(said.what, said.number, said.words), enc_hook=in_english)
 
 
 def record(game: FinishedGame, table: str, version: str) -> bytes:
-    """A finished game, with the table that it was played at and the version of its program."""
+    """Return a finished game with the name of its table and the version of the program there."""
     told = {"table": table, "version": version, **asdict(game)}
     return msgspec.json.encode(told)
 
 
 def done(command: str, sentence: str | None) -> bytes:
-    """What became of a command: it was done, unless there is a sentence why not."""
+    """Return the result of a command: done, or refused with ``sentence``."""
     return encode(Done(command, sentence is None, sentence))
 
 
 def iso(at: float) -> str:
-    """A time as text: ISO 8601, UTC, to the second."""
+    """Return a time as text: ISO 8601, UTC, to the second."""
     when = datetime.datetime.fromtimestamp(int(at), datetime.UTC)
     return f"{when:%Y-%m-%dT%H:%M:%SZ}"

@@ -1,6 +1,6 @@
 """The process of the bridge: two sockets of the table, one connection to a broker, nothing else.
 
-It may die, be flooded or be taken over: the game goes on, and nothing secret is in it.
+If it crashes, is flooded or is taken over, the game goes on. It holds no secret of a game.
 """
 
 import asyncio
@@ -36,12 +36,12 @@ from pi_table.protocols.ipc.messages import AnyPublicMessage
 log = logging.getLogger("pi_table")
 
 LOOK_SECONDS: Final = 15.0
-"""How often it is looked how the machine fares, and figures are written."""
+"""Seconds between two health checks of the machine, after which the metrics are written."""
 
 
 def main(config: Config) -> int:
-    """Be a bridge until SIGTERM or SIGINT; the answer is the exit status. Raises InputError where
-    the settings cannot be used."""
+    """Run the bridge until SIGTERM or SIGINT; return the exit status. Raises InputError for
+    settings that cannot be used."""
     forbid_core_dumps()
     begin_log()
     asyncio.run(_program(config))
@@ -58,7 +58,8 @@ async def _program(config: Config) -> None:
 async def run(
     config: Config, stop: asyncio.Event, ready: Callable[[], None] = lambda: None
 ) -> None:
-    """Be a bridge until ``stop`` is set; ``ready`` is called once it is one, broker there or not.
+    """Run the bridge until ``stop`` is set. ``ready`` is called once it runs, with or without a
+    broker.
 
     Raises InputError.
     """
@@ -72,7 +73,7 @@ async def run(
 
 
 class _Process:
-    """What does as the middle says."""
+    """Runs the sockets, timers and files around the core."""
 
     def __init__(self, config: Config) -> None:
         self._section = config.bridge
@@ -101,12 +102,12 @@ class _Process:
             asyncio.Event() for _ in range(4)
         ]
         self._news = (*news, self._records.news)
-        """Each is set where there may be something new for one of the tasks."""
+        """One event per task, set when that task may have something new to do."""
         self._noted: object = None
-        """What of note is known, as it was last looked."""
+        """The conditions that are worth new metrics at once, at the last check."""
 
     def tasks(self) -> tuple[Any, ...]:
-        """All that is done at the same time, for ever."""
+        """Return everything that runs at the same time, forever."""
         return (
             self._public.run(),
             self._house.run(),
@@ -145,7 +146,7 @@ class _Process:
             await _wait(self._of_time, self._bridge.due())
 
     async def _ask(self) -> None:
-        """Ask the table what commands want of it."""
+        """Send the table the requests of commands."""
         while True:
             taken = self._bridge.next_act(self._loop.time())
             if taken is None:
@@ -163,7 +164,7 @@ class _Process:
             self._of_outbox.set()
 
     async def _look(self) -> None:
-        """Look how the machine fares, and write figures."""
+        """Check the machine's health, and write the metrics."""
         due = self._loop.time()
         while True:
             now = self._loop.time()
@@ -233,7 +234,7 @@ class _Process:
 
 
 async def _wait(news: asyncio.Event, until: float | None) -> None:
-    """Wait for something new, at most until a time of the loop."""
+    """Wait for an event, at most until ``until`` on the loop's clock."""
     with suppress(TimeoutError):
         async with asyncio.timeout_at(until):
             await news.wait()

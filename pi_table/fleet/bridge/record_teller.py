@@ -1,8 +1,8 @@
-"""Tells the finished games of the table to the broker, each until somebody has it.
+"""Sends the finished games of the table to the broker, each until a subscriber has it.
 
-A game that the broker does not take, or that nobody there has asked for, is told again each minute.
-Until then it stays where it is, in the journal, and no later one is told. At a new connection those
-of the last hour are told again, for the broker may have lost them with its power.
+A game that the broker refuses, or that has no subscriber, is sent again each minute. Until then it
+stays in the journal, and no later game is sent. At a new connection the games of the last hour are
+sent again, since the broker may have lost them in a power cut.
 """
 
 import asyncio
@@ -26,17 +26,17 @@ from pi_table.protocols.ipc.house import FinishedGame, HouseMessage, Latest, rea
 log = logging.getLogger("pi_table")
 
 RETRY_SECONDS: Final = 60.0
-"""Seconds until a game that nobody took is sent again. As often the bridge looks whether all games
+"""Seconds until a game without a subscriber is sent again, and between two checks whether all games
 are to be sent again."""
 GAMES_AT_ONCE: Final = 20
 """Games that may be sent at once: those of an evening, and a few."""
 GAMES_A_SECOND: Final = 1.0
-"""Games a second after that. A broker drops, without a word, what a collector does not take in fast
-enough, and many tables may send all that they have at once."""
+"""Games per second after that. A broker silently drops messages if a collector is too slow, and
+many tables may send all their games at once."""
 
 
 class RecordTeller:
-    """Tells finished games; ``folder`` is where it is kept how far. ``newest`` gives the newest
+    """Sends finished games. The progress is stored in ``folder``; ``newest`` returns the newest
     message for the house."""
 
     def __init__(
@@ -48,17 +48,17 @@ class RecordTeller:
         newest: Callable[[], HouseMessage | None],
     ) -> None:
         self.news = asyncio.Event()
-        """Is set where the table may have finished another game."""
+        """Set when the table may have finished another game."""
         self._topics = topics
         self._house = house
         self._link = link
         self._newest = newest
         self._nothing_after: Latest | None = None
-        """The latest finished game at the time when the table had nothing more to tell."""
+        """The latest finished game when the table last had nothing more to send."""
         self._connected = 0.0
-        """Seconds for which there was a connection before this one, in all."""
+        """Seconds of all connections before this one."""
         self._since = 0.0
-        """Since when there is this one, by the loop's clock."""
+        """When this connection began, by the loop's clock."""
         self._limit = RateLimit(GAMES_AT_ONCE, GAMES_A_SECOND)
         self._told = Told(folder)
         try:
@@ -67,7 +67,7 @@ class RecordTeller:
             log.error("%s", error)
 
     async def tell(self, line: Line) -> None:
-        """Tell the games that are to be told over a new connection, for ever. Raises MqttError."""
+        """Send the games over a new connection, forever. Raises MqttError."""
         self._since = asyncio.get_running_loop().time()
         self._told.connected_anew()
         self._nothing_after = None
@@ -85,7 +85,7 @@ class RecordTeller:
             self._connected = self._now()
 
     def _now(self) -> float:
-        """Seconds for which there has been a connection, in all."""
+        """Return the total time with a connection (s)."""
         return self._connected + asyncio.get_running_loop().time() - self._since
 
     def _begin_again(self) -> None:
@@ -113,7 +113,8 @@ class RecordTeller:
         self.news.clear()
 
     async def _tell_some(self, line: Line, latest: Latest | None) -> bool:
-        """Tell the games that the table tells at a time; were all of them taken?"""
+        """Send the games of one answer of the table; return True if the broker accepted all of
+        them."""
         try:
             games = await self._games()
         except TableAway:

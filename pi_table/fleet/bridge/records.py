@@ -1,9 +1,8 @@
-"""How far the finished games of the journal have been told, for none may be lost.
+"""Stores how many finished games have been sent, so that none is lost.
 
-The games stay in the journal. The bridge keeps on the disk up to which of them the broker has them
-for good, and tells all that come after it, at each new connection once more: a broker acknowledges
-a game when it has it in memory, and a power cut takes that back. One that is told twice is the same
-record twice.
+The games stay in the journal. The bridge stores on disk the latest game that the broker surely has.
+Each new connection sends all later games again: a broker acknowledges a game that is only in its
+memory, and a power cut may lose that. A game that is sent twice is the same record twice.
 """
 
 from pathlib import Path
@@ -18,17 +17,16 @@ from pi_table.protocols.ipc.house import FinishedGame, Latest, Order
 FILE: Final = "told.json"
 """The file in the bridge's folder."""
 AGAIN: Final = "tell-again"
-"""An empty file in that folder, which asks for all games once more. The bridge removes it."""
+"""An empty file in that folder that requests all games again. The bridge removes it."""
 MOST_BYTES: Final = 1024
 SETTLED_SECONDS: Final = 3600.0
-"""How long there must have been a connection, in all, since the broker acknowledged a game, until
-that holds for good. Mosquitto writes to its disk every half hour where its settings do not say
-otherwise (``autosave_interval``)."""
+"""Seconds of connection after an acknowledgement until a game counts as safe at the broker.
+Mosquitto writes to its disk every half hour by default (``autosave_interval``)."""
 
 
 def ask_again(folder: Path) -> None:
-    """Have the bridge of this folder send all finished games once more, whether it runs or is
-    started later. Raises StorageError."""
+    """Make the bridge of this folder send all finished games again, whether it runs or is started
+    later. Raises StorageError."""
     path = folder / AGAIN
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -41,24 +39,24 @@ def ask_again(folder: Path) -> None:
 
 
 class Told:
-    """The finished games that were told, as kept in a folder.
+    """The stored progress of sending finished games.
 
-    Times are ``now``: seconds for which there has been a connection to the broker, in all.
+    Times are ``now``: total seconds with a connection to the broker.
     """
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
         self.latest: Latest | None = None
-        """The latest that was told over this connection, or holds for good; None: none."""
+        """The latest game sent over this connection, or safe at the broker; None: none."""
         self._settled: Latest | None = None
-        """The latest that the broker has for good, as it stands on the disk."""
+        """The latest game that is safe at the broker, as stored on disk."""
         self._fresh: dict[Latest, float] = {}
-        """Those after it that the broker has acknowledged, in their order, each with when it was
-        told first."""
+        """Later games that the broker has acknowledged, in order, each with the time of its first
+        acknowledgement."""
 
     def read(self) -> None:
-        """Find out how far was told. Raises StorageError where that is not known, and then all
-        counts as not told."""
+        """Read the progress. Raises StorageError if it cannot be read; then all games count as not
+        sent."""
         self.latest = self._settled = None
         self._fresh.clear()
         try:
@@ -78,7 +76,7 @@ class Told:
             ) from None
 
     def begin_again(self) -> bool:
-        """Count all games as not told if `ask_again` was called for this folder; True if it was.
+        """Count all games as not sent if `ask_again` was called for this folder; True if it was.
         Raises StorageError."""
         asked = self.path.with_name(AGAIN)
         if not asked.exists():
@@ -96,21 +94,22 @@ class Told:
         return True
 
     def connected_anew(self) -> None:
-        """There is a new connection: the broker may have forgotten what has not settled."""
+        """Start at the last safe game: over a new connection, the broker may have lost the later
+        ones."""
         self.latest = self._settled
 
     def acknowledged(self, game: FinishedGame, now: float) -> None:
-        """The broker has this game, which comes after all before."""
+        """Count a game, later than all before, as acknowledged."""
         self.latest = Latest(game.number, game.game, game.revision)
         self._fresh.setdefault(self.latest, now)
 
     def settles_at(self) -> float | None:
-        """When the next game holds for good; None where there is none to wait for."""
+        """Return when the next game counts as safe; None if none waits for that."""
         return next((told + SETTLED_SECONDS for told in self._fresh.values()), None)
 
     def settle(self, now: float) -> None:
-        """What was told long enough ago holds for good: it is on the disk at the return. Raises
-        StorageError, and then it is told again after a new start."""
+        """Store the latest game that is safe by now; it is on the disk when this returns. Raises
+        StorageError; then the games are sent again after a restart."""
         before = self._settled
         while (at := self.settles_at()) is not None and at <= now:
             self._settled = next(iter(self._fresh))
@@ -127,10 +126,10 @@ class Told:
             ) from None
 
     def all_of(self, latest: Latest | None) -> bool:
-        """Is this game, the latest finished one of the journal, told, or is there none?"""
+        """True if ``latest``, the latest finished game of the journal, was sent, or is None."""
         return latest is None or latest == self.latest
 
     def question(self) -> dict[str, object]:
-        """What to ask the table for the games that come next."""
+        """Return the request for the games that come next."""
         after = None if self.latest is None else msgspec.to_builtins(self.latest)
         return {"act": Order.FINISHED.value, "seat": "operator", "after": after}

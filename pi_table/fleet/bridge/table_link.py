@@ -1,6 +1,6 @@
-"""The connections to the table: what everybody may see, and what its house is told and may ask.
+"""The connections to the table's sockets: the public one and the one for the house.
 
-Each is kept up for ever: while the table is away, it is tried again every half second.
+Each is kept up; while the table is away, it is tried again every half second.
 """
 
 import asyncio
@@ -18,16 +18,16 @@ from pi_table.protocols.ipc.stream import connected, read_line
 log = logging.getLogger("pi_table")
 
 ANSWER_SECONDS: Final = 20.0
-"""How long an answer may take: the journal may be on a slow card."""
+"""Seconds that an answer may take: the journal may be on a slow card."""
 
 
 class TableAway(Exception):  # noqa: N818 - it is no error of ours
-    """The table does not answer at the moment."""
+    """The table does not answer now."""
 
 
 class _Troubles:
-    """What is wrong with the connection to a socket of the table. Each is in the log once, until
-    something has been heard again."""
+    """Problems of the connection to a socket of the table. Each is logged once, until a message
+    comes again."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -35,8 +35,7 @@ class _Troubles:
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """Have the block end as if nothing were wrong. That the table is away is nothing to tell
-        of."""
+        """Suppress the errors of the block. Log each once, but not that the table is away."""
         try:
             yield
         except PermissionError as error:
@@ -56,7 +55,7 @@ class _Troubles:
             pass
 
     def are_over(self) -> None:
-        """Something was heard."""
+        """Forget the problems: a message came."""
         self._told.clear()
 
     def _tell(self, trouble: Exception, sentence: str, *details: object) -> None:
@@ -66,8 +65,8 @@ class _Troubles:
 
 
 class PublicLink:
-    """What everybody may see of the table. ``show`` is given each message, and None where the table
-    has gone."""
+    """The public socket of the table. ``show`` gets each message, and None when the table has
+    gone."""
 
     def __init__(self, path: Path, show: Callable[[AnyPublicMessage | None], None]) -> None:
         self._path = path
@@ -75,7 +74,7 @@ class PublicLink:
         self._troubles = _Troubles(path)
 
     async def run(self) -> None:
-        """Follow the table, for ever."""
+        """Follow the table forever."""
         while True:
             with self._troubles.told():
                 async with connected(self._path) as (reader, _):
@@ -87,8 +86,8 @@ class PublicLink:
 
 
 class HouseLink:
-    """What the house is told, and what it asks, one question after the other. ``show`` is given
-    each message, and None where the table has gone."""
+    """The house socket of the table: messages, and one request at a time. ``show`` gets each
+    message, and None when the table has gone."""
 
     def __init__(self, path: Path, show: Callable[[HouseMessage | None], None]) -> None:
         self._path = path
@@ -100,7 +99,7 @@ class HouseLink:
         self._asked: asyncio.Future[Answer] | None = None
 
     async def run(self) -> None:
-        """Follow the table, for ever."""
+        """Follow the table forever."""
         while True:
             with self._troubles.told():
                 async with connected(self._path) as (reader, self._writer):
@@ -114,7 +113,7 @@ class HouseLink:
             await asyncio.sleep(RETRY_SECONDS)
 
     async def ask(self, do: dict[str, Any]) -> Answer:
-        """What the table answers to a request. Raises TableAway."""
+        """Return the table's answer to a request. Raises TableAway."""
         async with self._one_at_a_time:
             if self._writer is None:
                 raise TableAway

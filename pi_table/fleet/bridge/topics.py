@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 EVERYBODY: Final = "all"
-"""What stands in the place of a table's name in a command to all; no table has it."""
+"""Replaces the table's name in a command to all tables; no table may have it."""
 
 
 class Topics(msgspec.Struct, frozen=True):
@@ -16,25 +16,25 @@ class Topics(msgspec.Struct, frozen=True):
     table: str
     """The table's name among many."""
     home_assistant: str
-    """The first levels where Home Assistant looks for devices; "": nowhere."""
+    """The first levels of Home Assistant's discovery topics; "": no discovery."""
 
     def of(self, what: str) -> str:
-        """Where the table tells something, such as its ``state``."""
+        """Return the topic of one kind of message, such as ``state``."""
         return f"{self.prefix}/{self.table}/{what}"
 
     @property
     def discovery(self) -> str:
-        """Where Home Assistant looks for the table."""
+        """Return the topic where Home Assistant looks for the table."""
         return f"{self.home_assistant}/device/{self.table}/config"
 
     @property
     def commands(self) -> tuple[str, ...]:
-        """What to subscribe to, so that every command to the table comes."""
+        """Return the topic filters for every command to the table."""
         return tuple(f"{each}+" for each in self._to)
 
     def command(self, topic: str) -> str | None:
-        """The name of the command that a topic is for; None where it is for none of the table's.
-        Anybody may have made it up, of up to 65,535 bytes."""
+        """Return the name of the command in a topic; None for other topics. Anyone may have made up
+        the name, of up to 65,535 bytes."""
         for before in self._to:
             if topic.startswith(before):
                 return topic.removeprefix(before)

@@ -1,4 +1,4 @@
-"""What an owner has to see to: tables with something wrong, the worst first, and what to do."""
+"""The tables that an owner has to look after: the worst first, each with advice."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,27 +10,27 @@ from pi_table.fleet.collector.figures import NOTHING, Figures
 from pi_table.protocols.ipc.house import evening_of
 
 UNUSED_EVENINGS: Final = 5
-"""Evenings, at the end of the period, on which a table is not played and others of its bar are."""
+"""Evenings at the end of the period on which a table is not played while others of its bar are."""
 UNUSED_DAYS: Final = 14
-"""Days, at the end of the period, on which a table is not played, whatever its bar does."""
+"""Days at the end of the period without a game, whatever the bar does."""
 SEE_SCREEN: Final = say("Look at its hidden screen: the operator’s page says what to do.")
 SWITCH_ON: Final = say("Is it switched on? Has it a network, and does it reach the broker?")
 
 
 class Wrong(msgspec.Struct, frozen=True):
-    """Something that is wrong with a table."""
+    """A problem of a table."""
 
     bar: str
     table: str
     what: Words
     seconds: float | None
-    """For how long, as far as the period goes; None: unknown."""
+    """Seconds that it has lasted, within the period; None: unknown."""
     todo: Words
 
 
 def wrong(found: Figures) -> tuple[Wrong, ...]:
-    """Everything that is wrong with tables at the end of the period: tables at which nothing was
-    played first, and among those, what has been wrong the longest."""
+    """Return all problems of tables at the end of the period: tables without a game first, and
+    among them the longest problem first."""
     unplayed = {table for table in found.known if table not in found.of_table}
     every = [*_faults(found), *_unplayed(found, unplayed), *_unused(found)]
     return tuple(
@@ -60,7 +60,7 @@ def _unplayed(found: Figures, unplayed: set[str]) -> Iterator[Wrong]:
 
 
 def _unused(found: Figures) -> Iterator[Wrong]:
-    """Tables that were played, and are not any more."""
+    """Yield the tables that were played earlier in the period, but not at its end."""
     if found.end is None:
         return
     today = evening_of(found.end, found.zone)

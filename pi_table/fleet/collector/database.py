@@ -1,6 +1,6 @@
-"""The database of the collector, SQLite or PostgreSQL: what the two have in common.
+"""The common part of the collector's databases, SQLite and PostgreSQL.
 
-SQL is written once, with ``?`` where a value goes. Times go in as text, and come out in UTC.
+SQL is written once, with ``?`` for each value. Times go in as text and come out in UTC.
 """
 
 from abc import ABC, abstractmethod
@@ -17,25 +17,25 @@ from pi_table.fleet.collector import schema
 
 
 class DatabaseAwayError(StorageError):
-    """The database cannot be used at the moment: nothing was changed, and it is to be tried
-    again."""
+    """The database cannot be used now: nothing was changed; try again later."""
 
 
 class UnfitError(StorageError):
-    """The database does not take what it was given, and never will: nothing was changed."""
+    """The database will never accept these values: nothing was changed."""
 
 
 class Dialect(msgspec.Struct, frozen=True):
-    """What a database says in its own way; the names are those of `schema.VERSIONS`."""
+    """The parts of SQL that differ between databases; the names are those in `schema.VERSIONS`."""
 
     key: str
-    """A column that numbers the rows."""
+    """Type of a column that numbers the rows."""
     game: str
-    """A column with such a number of another table."""
+    """Type of a column that refers to such a number."""
     compact: str
-    """Behind a table whose rows lie in the order of their primary key, where there is such."""
+    """Suffix of a table whose rows are stored in the order of their primary key, if the database
+    has such tables."""
     only_one: str
-    """Begins what one program alone may do at a time."""
+    """Statement that begins what only one program may do at a time."""
 
 
 class Database(ABC):
@@ -45,40 +45,40 @@ class Database(ABC):
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
-        """All that is done within is done as one, and is durable at the end; or nothing is, and it
-        raises DatabaseAwayError or UnfitError."""
+        """Return a context: everything within is stored as one step and is durable at the end.
+        Otherwise nothing is stored, and it raises DatabaseAwayError or UnfitError."""
 
     @abstractmethod
     def snapshot(self) -> AbstractContextManager[None]:
-        """All that is asked within is of one moment, and nothing is changed. Raises
+        """Return a context: everything within reads one moment, and changes nothing. Raises
         DatabaseAwayError."""
 
     @abstractmethod
     def ask(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Do one statement, within a transaction, and give all rows that come of it."""
+        """Run a statement within a transaction and return all rows of its result."""
 
     @abstractmethod
     def rows(self, sql: str, values: Sequence[Any] = ()) -> Iterator[tuple[Any, ...]]:
-        """The rows that come of one statement, within a transaction, as they come."""
+        """Run a statement within a transaction and yield the rows of its result as they arrive."""
 
     @abstractmethod
     def put(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
-        """Do one statement for each of some rows, within a transaction."""
+        """Run a statement once for each row of values, within a transaction."""
 
     @abstractmethod
     def ask_each(self, sql: str, rows: Sequence[Sequence[Any]]) -> list[list[tuple[Any, ...]]]:
-        """The same as `put`, and the rows that come of each."""
+        """Do the same as `put`, and return the result of each."""
 
     @abstractmethod
     def add(self, table: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Add rows to a table that has none of them, within a transaction."""
+        """Insert new rows into a table, within a transaction."""
 
     @abstractmethod
     def close(self) -> None: ...
 
     def prepare(self) -> None:
-        """Let the tables be there, those of an older version brought to this one. Raises InputError
-        for a database of a newer version, which is not changed, and DatabaseAwayError."""
+        """Create the tables, or bring older ones to this version. Raises InputError for a database
+        of a newer version, which is not changed, and DatabaseAwayError."""
         with self.transaction():
             self.ask(self.dialect.only_one)
             self.ask(schema.VERSION_TABLE)
@@ -88,7 +88,7 @@ class Database(ABC):
                 self.put("INSERT INTO schema_version VALUES (?)", [(version,)])
 
     def check(self) -> None:
-        """Raises InputError for a database of another version, and DatabaseAwayError."""
+        """Raise InputError for a database of another version, and DatabaseAwayError."""
         with self.snapshot():
             found = self._version()
         if found < schema.VERSION:
@@ -103,7 +103,7 @@ class Database(ABC):
             )
 
     def _version(self) -> int:
-        """The version of the database; 0: it is empty. Raises InputError for a newer one."""
+        """Return the version of the database; 0: it is empty. Raises InputError for a newer one."""
         found: int = self.ask("SELECT max(version) FROM schema_version")[0][0] or 0
         if found > schema.VERSION:
             raise InputError(
@@ -118,11 +118,11 @@ class Database(ABC):
 
 
 def as_text(at: datetime) -> str:
-    """A time as it goes into the database: as text, earlier ones sort first."""
+    """Return a time as the database stores it: as text, earlier ones sort first."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def as_time(found: datetime | str) -> datetime:
-    """A time as it comes out of the database."""
+    """Return a time from the database."""
     at = datetime.fromisoformat(found) if isinstance(found, str) else found
     return at.astimezone(UTC)

@@ -1,6 +1,6 @@
-"""What the games of a database come to: what is played where, how long, which words, which faults.
+"""The figures of a report: games, lengths, words and faults, by table, bar and game.
 
-Pure but for `read`, which asks the database.
+Pure but for `read`, which reads the database.
 """
 
 from collections import Counter, defaultdict
@@ -18,34 +18,34 @@ from pi_table.protocols.ipc.house import NIGHT, evening_of
 
 FIRST: Final = date(1971, 1, 1)
 LAST: Final = date(9998, 1, 1)
-"""No game counts as played before the one evening, or after the other."""
+"""Earliest and latest evening on which a game may count as played."""
 ENDINGS: Final = ("red", "blue", "nobody", "stopped")
-"""How games end: who wins, or that somebody stops them."""
+"""Endings of a game: the winner, or stopped by someone."""
 
 
 class Period(msgspec.Struct, frozen=True):
-    """The evenings of a report, the first and the last included; None: as far as there are any."""
+    """The evenings of a report, including the first and the last; None: no limit."""
 
     since: date | None = None
     until: date | None = None
 
     def begins(self, zone: tzinfo | None) -> datetime:
-        """The moment from which games count. ``zone`` is where the tables stand; None: where this
-        machine thinks it is."""
+        """Return the moment from which games count. ``zone`` is the tables' time zone; None: that
+        of this machine."""
         first = max(self.since or FIRST, FIRST)
         return (datetime.combine(first, time()) + NIGHT).replace(tzinfo=zone).astimezone()
 
     def ends(self, zone: tzinfo | None) -> datetime:
-        """The moment from which games do not count any more."""
+        """Return the moment from which games no longer count."""
         last = min(self.until or LAST, LAST)
         after = datetime.combine(last, time()) + timedelta(days=1) + NIGHT
         return after.replace(tzinfo=zone).astimezone()
 
     def before(self, today: date) -> "Period | None":
-        """The period to compare this one with; None where it has no first evening.
+        """Return the period to compare this one with; None if it has no first evening.
 
-        Before days of one month, from its first on, that is as much of the month before; before a
-        whole month, the whole month before. Else it is as many evenings, right before.
+        For the first days of a month, these are the same days of the month before; for a whole
+        month, the whole month before. Otherwise it is the same number of evenings just before.
         """
         first, last = self.since, min(self.until or today, today)
         if first is None or first <= FIRST or last < first:
@@ -64,17 +64,17 @@ WHOLE: Final = Period()
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A finished game, as far as figures are made of it."""
+    """A finished game, as far as figures need it."""
 
     table: str
     bar: str
-    """The bar in which it was played; "": none is known."""
+    """The bar in which it was played; "": unknown."""
     profile: str
     lang: str
     at: datetime
-    """When it counts as played."""
+    """The time that counts as its beginning."""
     doubtful: bool
-    """Is the clock wrong by which it began? Then ``at`` is when its record came."""
+    """True if the clock was wrong when the game began. Then ``at`` is the arrival of its record."""
     seconds: float
     winner: str | None
     stopped: bool
@@ -83,21 +83,21 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Games:
-    """What some games come to."""
+    """The totals of some games."""
 
     def __init__(self) -> None:
         self.games = 0
         self.seconds = 0.0
         self.ended: Counter[str] = Counter()
-        """How many ended in each of `ENDINGS`."""
+        """Number of games for each of `ENDINGS`."""
         self.lengths: list[float] = []
-        """Seconds of the games that nobody stopped."""
+        """Seconds of each game that was not stopped."""
         self.first_clues: list[float] = []
         self.turns: list[int] = []
         self.first: date | None = None
         self.last: date | None = None
         self.evenings: set[date] = set()
-        """The evenings at which any of them was played."""
+        """The evenings with at least one of the games."""
 
     def add(self, game: Played, evening: date) -> None:
         self.games += 1
@@ -114,11 +114,11 @@ class Games:
 
 
 NOTHING: Final = Games()
-"""Where nothing was played."""
+"""The totals without any game."""
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A word: how often it lay on a table, and what guesses of it came to."""
+    """A word with its number of deals and the results of its guesses."""
 
     word: str
     lang: str
@@ -130,12 +130,12 @@ class Word(msgspec.Struct, frozen=True):
 
     @property
     def missed(self) -> int:
-        """How often it was guessed in vain, and the game went on."""
+        """Return how often it was guessed wrongly and the game went on."""
         return self.nobody + self.other
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """A fault of a table: how often it was there, and for how long altogether."""
+    """A fault of a table, with its number of times and its total length."""
 
     table: str
     sentence: str
@@ -145,14 +145,14 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class Figures:
-    """All that a report tells. Keys of what is counted are tables, and kinds: a profile and a
+    """All figures of a report. Counters have tables and kinds as keys; a kind is a profile and a
     language."""
 
     def __init__(self, period: Period = WHOLE) -> None:
         self.period = period
         self.zone: tzinfo | None = None
         self.end: datetime | None = None
-        """When the period ends, or when the figures were read, whichever is earlier."""
+        """The end of the period, or the time of reading, whichever is earlier."""
         self.before: Figures | None = None
         """The games and faults of the period before."""
         self.all = Games()
@@ -169,30 +169,29 @@ class Figures:
         self.words: tuple[Word, ...] = ()
         self.troubles: tuple[Trouble, ...] = ()
         self.faulty: dict[str, float] = {}
-        """The seconds in which anything was wrong with a table."""
+        """The seconds in which each table had any fault."""
         self.versions: dict[str, str | None] = {}
-        """The version of each table's program, as it was told last."""
+        """The latest known version of each table's program."""
         self.known: frozenset[str] = frozenset()
-        """Tables that were heard before the period's end, also those at which nothing was
-        played."""
+        """Tables that reported before the period's end, including those without a game."""
         self.bars: dict[str, str] = {}
-        """The bar in which each table stands."""
+        """The bar of each table."""
         self.heard: dict[str, datetime] = {}
-        """When each table was heard last."""
+        """The time of each table's last message."""
         self.rejects = 0
-        """What came in the period and could not be read, as far as it is still kept."""
+        """Unreadable messages of the period, as far as they are still stored."""
 
     def bar_of(self, table: str) -> str:
-        """The bar in which a table stands; "": none is known."""
+        """Return the bar of a table; "": unknown."""
         return self.bars.get(table, "")
 
     @property
     def tables(self) -> set[str]:
-        """All tables that there are, also those at which nothing was played."""
+        """Return all tables, including those without a game."""
         return {*self.known, *self.of_table, *self.faulty}
 
     def all_bars(self) -> list[str]:
-        """All bars that there are, also those in which nothing was played, in their order."""
+        """Return all bars in order, including those without a game."""
         return sorted({*map(self.bar_of, self.tables), *self.of_bar})
 
     def add(self, games: Iterable[Played], zone: tzinfo | None = None) -> None:
@@ -214,7 +213,7 @@ class Figures:
 
 
 def read(database: Database, period: Period, now: datetime, zone: tzinfo | None = None) -> Figures:
-    """What the games of a database come to, beside those of the period before. Raises
+    """Return the figures of a database, with those of the period before. Raises
     DatabaseAwayError."""
     with database.snapshot():
         found = _read(database, period, now, zone)
@@ -227,7 +226,7 @@ def read(database: Database, period: Period, now: datetime, zone: tzinfo | None 
 
 
 def _read(database: Database, period: Period, now: datetime, zone: tzinfo | None) -> Figures:
-    """Games, faults and tables."""
+    """Return the figures without the words."""
     found = Figures(period)
     begins, ends = period.begins(zone), period.ends(zone)
     found.zone, found.end = zone, min(now, ends)
@@ -267,7 +266,7 @@ def _played(row: tuple[Any, ...]) -> Played:
 
 
 def _words(dealt: list[tuple[Any, ...]], guessed: list[tuple[Any, ...]]) -> tuple[Word, ...]:
-    """Words by how often they lay on a table. One that was guessed lay there, too."""
+    """Return the words, the most dealt first. A guessed word was dealt, too."""
     fates: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for word, lang, times in dealt:
         fates[word, lang]["dealt"] = times
@@ -281,7 +280,7 @@ def _words(dealt: list[tuple[Any, ...]], guessed: list[tuple[Any, ...]]) -> tupl
 
 
 class _Fault(msgspec.Struct, frozen=True):
-    """A fault of a table, as far as the period goes."""
+    """A fault of a table within the period."""
 
     table: str
     sentence: str
@@ -300,7 +299,7 @@ def _fault(row: tuple[Any, ...], begins: datetime, ends: datetime, now: datetime
 
 
 def _troubles(faults: Sequence[_Fault]) -> tuple[Trouble, ...]:
-    """Faults by table and sentence, those of a table that lasted longest first."""
+    """Return faults by table and sentence, for each table the longest first."""
     alike: defaultdict[tuple[str, str], list[_Fault]] = defaultdict(list)
     for fault in faults:
         alike[fault.table, fault.sentence].append(fault)
@@ -319,7 +318,7 @@ def _faulty(faults: Sequence[_Fault]) -> dict[str, float]:
 
 
 def _seconds(faults: Sequence[_Fault]) -> float:
-    """For how long there was any of some faults: what two of them share counts once."""
+    """Return how long there was any of these faults (s); overlaps count once."""
     total, reached = 0.0, None
     for fault in sorted(faults, key=lambda fault: fault.since):
         since = fault.since if reached is None else max(fault.since, reached)

@@ -1,4 +1,4 @@
-"""How the collector fares, as text that Prometheus' node exporter reads from a file."""
+"""The collector's health, as text that Prometheus' node exporter reads from a file."""
 
 from collections.abc import Iterator
 
@@ -9,31 +9,31 @@ from pi_table.fleet.prometheus_text import Figure, one
 
 
 class Health(msgspec.Struct, frozen=True):
-    """How the collector fares at a moment. Times are seconds since 1970 by its own clock; None: it
-    is not known."""
+    """The collector's health at a moment. Times are seconds since 1970 by its own clock; None:
+    unknown."""
 
     at: float
     broker: bool
-    """True if it is connected to the broker, and hears the tables."""
+    """True if it is connected to the broker and subscribed to the tables."""
     database: bool
     """True if the database can be used."""
     waiting: int
-    """Messages that came and are not committed yet."""
+    """Messages that are not committed yet."""
     committed: int
-    """Messages that were committed since the collector was started, rejects among them."""
+    """Messages committed since the collector started, including rejects."""
     rejected: int
-    """Messages that were not counted since then, as the log says."""
+    """Messages rejected since then; the log has the reasons."""
     last_commit: float | None = None
     broker_certificate_ends: float | None = None
     own_certificate_ends: float | None = None
     at_broker: int | None = None
-    """Messages that the broker holds, for whomever, those included that it keeps for good."""
+    """Messages that the broker stores for all clients, including retained ones."""
     dropped: int | None = None
-    """Messages that the broker has dropped since it was started, for want of room."""
+    """Messages that the broker has dropped since it started, for lack of room."""
 
 
 def text(health: Health) -> str:
-    """The figures of a collector. What is not known is left out."""
+    """Return the metrics of a collector, without unknown values."""
     return prometheus_text.text(_figures(health), {})
 
 

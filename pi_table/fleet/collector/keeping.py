@@ -1,8 +1,8 @@
-"""Deliveries go into the database, each game exactly once.
+"""Stores deliveries in the database, each game exactly once.
 
-A record is known by its game's id, and of two of one game the higher revision holds, in whatever
-order they come and however often. A game belongs to the table that told it first: another table's
-record of it is rejected. What is kept of a delivery is durable when `keep` returns.
+A record is identified by its game's id. Of two records of one game the higher revision counts, in
+whatever order and however often they come. A game belongs to the table that reported it first; a
+record of it from another table is rejected. Everything is durable when `keep` returns.
 """
 
 import hashlib
@@ -19,22 +19,23 @@ from pi_table.fleet.collector.record import Faults, Heard, Record, doubtful, rea
 from pi_table.protocols.ipc.house import FinishedClue
 
 MOST_REJECTS: Final = 1_000
-"""How many of those that could not be read are kept, the newest."""
+"""Rejects that are stored, the newest ones."""
 MOST_GAMES: Final = 100_000
-"""How many games of one table are kept: ten an evening for 27 years. Further ones are rejected."""
+"""Games stored for one table: ten an evening for 27 years. Further ones are rejected."""
 MOST_FAULTS_KEPT: Final = 10_000
-"""How many faults of one table are kept, the newest."""
+"""Faults stored for one table, the newest ones."""
 BEGINNING: Final = 4_096
-"""Bytes that are kept of each."""
+"""Bytes stored of each reject."""
 LONGEST_WHY: Final = 500
 LONGEST_TOPIC: Final = 200
-"""Characters that are kept, and said, of why it is one, and of its topic."""
+"""Longest topic and longest reason, in characters, that are stored or logged for a reject."""
 THE_SAME_SECONDS: Final = 120
-"""A fault that comes back so soon is the same one still. So is one that is told twice."""
+"""A fault that returns within this many seconds continues the old one; so does one that is reported
+twice."""
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """What came in a topic, and when, by the collector's clock."""
+    """A message: its topic, its payload, and its arrival by the collector's clock."""
 
     topic: str
     payload: bytes
@@ -42,15 +43,15 @@ class Delivery(msgspec.Struct, frozen=True):
 
 
 Reject = tuple[Delivery, str]
-"""What is not counted, and why."""
+"""A message that is not counted, and the reason."""
 
 
 def keep(
     database: Database, prefixes: tuple[str, ...], deliveries: Sequence[Delivery]
 ) -> list[str]:
-    """Put all that came under these prefixes into the database, in its order, as one transaction;
-    what cannot be read or counted goes among the rejects. The answer says what was wrong with
-    those, and what was forgotten.
+    """Store all messages under these prefixes, in their order, as one transaction. What cannot be
+    read or counted is stored as a reject. Return a sentence for each reject and for each thing that
+    was deleted to make room.
 
     Raises DatabaseAwayError, and then nothing has changed.
     """
@@ -97,14 +98,14 @@ def _keep_tables(database: Database, heard: Sequence[tuple[Delivery, Heard]]) ->
 
 
 def _keep_games(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> list[Reject]:
-    """Keep the games of the records, in their order; the answer has those that are not counted."""
+    """Store the games of the records in order; return the rejects."""
     rejects: list[Reject] = []
     records = [(each, one.bar, one.what) for each, one in heard if isinstance(one.what, Record)]
     told: list[tuple[Delivery, str, Record]] = []
-    """The records for which there is room."""
+    """Accepted records."""
     owners = _owners(database, {record.game for _, _, record in records})
     room: dict[str, int] = {}
-    """How many games more a table may have."""
+    """Number of further games that each table may have."""
     for each, bar, record in records:
         table, is_new = record.table, record.game not in owners
         if table not in room:
@@ -121,7 +122,7 @@ def _keep_games(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> 
             owners.setdefault(record.game, table)
             told.append((each, bar, record))
     kept: dict[int, Record] = {}
-    """The records that hold, by the keys of their games."""
+    """The newest record of each game, by the key of the game."""
     keys = database.ask_each(GAME, [_game(record, bar, each.at) for each, bar, record in told])
     for (_, _, record), found in zip(told, keys, strict=True):
         kept.update((key, record) for (key,) in found)
@@ -140,7 +141,7 @@ def _keep_games(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> 
 
 
 def _owners(database: Database, games: Collection[str]) -> dict[str, str]:
-    """The tables that told these games first, by the games' ids."""
+    """Return the tables that reported these games first, by the games' ids."""
     if not games:
         return {}
     return dict(
@@ -200,8 +201,8 @@ def _dealt(kept: dict[int, Record]) -> Any:
 
 
 def _keep_faults(database: Database, table: str, told: Faults, at: datetime) -> list[str]:
-    """What is wrong with a table now begins, unless it is known, and all else ends. The answer says
-    if older ones were forgotten."""
+    """Store a table's current faults: new ones begin, all others end. Return a sentence if older
+    ones were deleted."""
     now, wrong = as_text(at), dict.fromkeys(told.faults)
     ended: dict[str, int] = {}
     lately = as_text(at - timedelta(seconds=THE_SAME_SECONDS))
@@ -243,7 +244,8 @@ def _put_rejects(database: Database, rejects: Sequence[Reject]) -> list[str]:
 
 
 def _short(text: str, most: int = LONGEST_WHY) -> str:
-    """A text with no more than so many characters; why something is wrong may repeat all of it."""
+    """Return a text cut to ``most`` characters; the reason of an error may repeat a whole
+    payload."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
@@ -261,7 +263,7 @@ TABLE: Final = """INSERT INTO tables (name, bar, first_seen, last_seen, version)
     ON CONFLICT (name) DO UPDATE SET
         last_seen = excluded.last_seen, version = coalesce(excluded.version, tables.version),
         bar = CASE WHEN excluded.version IS NULL THEN tables.bar ELSE excluded.bar END"""
-"""A version comes with a record alone."""
+"""Only a record brings a version; other messages leave it as it is."""
 
 _COLUMNS: Final = (
     *("id", "table_name", "bar", "number", "revision", "begun", "received_at", "clock_doubtful"),
@@ -273,7 +275,7 @@ GAME: Final = f"""INSERT INTO games ({", ".join(_COLUMNS)})
     ON CONFLICT (id) DO UPDATE SET {", ".join(f"{name} = excluded.{name}" for name in _COLUMNS)}
     WHERE games.revision < excluded.revision AND games.table_name = excluded.table_name
     RETURNING key"""
-"""Comes to the game's key where the record holds, and to nothing where it is an old one."""
+"""Returns the game's key if the record counts, and no row if it is an old one."""
 COUNT: Final = "SELECT count(*) FROM games WHERE table_name = ?"
 
 FAULTS: Final = """SELECT key, sentence, until FROM faults

@@ -13,13 +13,13 @@ SCHEMES: Final = ("postgresql", "sqlite")
 
 
 _FILE: Final = re.compile(r"/[^/]+/.*[^/]", re.DOTALL)
-"""A file in a folder. In the root folder none is meant: other programs write relative paths so."""
+"""A file in a folder. The root folder is refused: other programs write relative paths that way."""
 
 
 def open_database(where: str, to_read: bool = False) -> Database:
-    """The database at an address such as ``postgresql://host/name`` or ``sqlite:///path``, its
-    tables prepared; one that is only ``to_read`` has to be there, with its tables, and nothing is
-    changed. Raises InputError where there can be none, and DatabaseAwayError."""
+    """Return the database at an address such as ``postgresql://host/name`` or ``sqlite:///path``,
+    with its tables prepared. With ``to_read`` the tables must exist, and nothing is changed. Raises
+    InputError for an address that cannot be used, and DatabaseAwayError."""
     database = _connected(where, to_read)
     try:
         if to_read:
@@ -33,7 +33,7 @@ def open_database(where: str, to_read: bool = False) -> Database:
 
 
 def check_address(where: str) -> str:
-    """The scheme of a database's address. Raises InputError for what is none."""
+    """Return the scheme of a database's address. Raises InputError for an invalid one."""
     try:
         found = urlsplit(where)
     except ValueError:  # of a host that is none
@@ -82,6 +82,6 @@ def _connected(where: str, to_read: bool) -> Database:
 
 
 def _path(where: str) -> str:
-    """The path in an address of SQLite, in which other programs write one slash more."""
+    """Return the path in an SQLite address, which other programs write with one more slash."""
     path = unquote(urlsplit(where).path)
     return f"/{path.lstrip('/')}" if path.startswith("//") else path

@@ -1,4 +1,4 @@
-"""What an owner looks at first: what is wrong, and each bar beside itself in the period before."""
+"""The owner's tables of a report: problems, and each bar compared with the period before."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,18 +9,18 @@ from pi_table.fleet.collector.figures import NOTHING, Figures
 from pi_table.fleet.collector.sheet import Cell, Column, Sheet, Unit, plain, share
 
 WRONG: Final = "wrong"
-"""The name of the sheet of what is to be done."""
+"""The name of the problems' table."""
 MOST_WRONG: Final = 20
-"""Rows of that sheet."""
+"""Rows of that table."""
 BEFORE: Final = "_before"
-"""The end of the names of columns that are of the period before."""
+"""Suffix of the columns for the period before."""
 TABLE_AND_EVENING: Final = say(
     "A table and evening is one table on one evening at which anything was played in its bar."
 )
 
 
 def what_is_wrong(found: Figures) -> Sheet:
-    """Tables with something wrong, the worst first, and what to do."""
+    """Return the table of problems, the worst first, each with advice."""
     every = wrong(found)
     left = len(every) - MOST_WRONG
     note = None
@@ -49,7 +49,8 @@ def what_is_wrong(found: Figures) -> Sheet:
 
 
 def bars(found: Figures) -> Sheet:
-    """Each bar beside itself in the period before, and all together where there are several."""
+    """Return the table of bars compared with the period before, and their total if there are
+    several."""
     before = found.before
     rows = [_bar_row(plain(bar) or say("no bar"), found, before, bar) for bar in found.all_bars()]
     if len(rows) > 1:
@@ -81,14 +82,14 @@ def bars(found: Figures) -> Sheet:
 
 
 def _beside(name: str, title: Words, unit: Unit) -> tuple[Column, Column]:
-    """The column of a figure, and that of the same one in the period before."""
+    """Return the column of a figure and its column for the period before."""
     return Column(name, title, unit), Column(f"{name}{BEFORE}", say("Before"), unit)
 
 
 def _bar_row(
     title: Words, found: Figures, before: Figures | None, bar: str | None
 ) -> tuple[Cell, ...]:
-    """A row of `bars`; ``bar`` is None for all of them."""
+    """Return a row of `bars`; ``bar`` is None for the total."""
     now, then = _of_bar(found, bar), (None,) * 4 if before is None else _of_bar(before, bar)
     tables, *figures = (len(_tables_of(found, bar)), *now)
     pairs = [each for pair in zip(figures, then, strict=True) for each in pair]
@@ -96,7 +97,7 @@ def _bar_row(
 
 
 def _of_bar(found: Figures, bar: str | None) -> tuple[Cell, ...]:
-    """Games, games a table and evening, seconds of games, seconds with a fault."""
+    """Return games, games per table and evening, seconds of games, seconds with a fault."""
     games = found.all if bar is None else found.of_bar.get(bar, NOTHING)
     tables = _tables_of(found, bar)
     rate = per_table_and_evening(found, found.all_bars() if bar is None else [bar])
@@ -108,8 +109,8 @@ def _tables_of(found: Figures, bar: str | None) -> list[str]:
 
 
 def per_table_and_evening(found: Figures, bars: Sequence[str]) -> float | None:
-    """Games for each table of these bars and each evening at which its bar was played in; None
-    where none was."""
+    """Return games per table and evening, over the evenings on which a bar was played in; None if
+    there were none."""
     of_bars = [(found.of_bar.get(bar, NOTHING), _tables_of(found, bar)) for bar in bars]
     chances = sum(len(games.evenings) * len(tables) for games, tables in of_bars)
     return share(sum(games.games for games, _ in of_bars), chances)

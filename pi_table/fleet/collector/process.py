@@ -1,7 +1,7 @@
 """The process of the collector: one connection to a broker, one to a database, in turns.
 
-What comes is gathered for as long as more comes at once, is put into the database, and only then
-is acknowledged. While the database is away the broker is told nothing, and so it loses nothing.
+Messages are gathered while more arrive at once, then stored in the database, and only then
+acknowledged. While the database is away nothing is acknowledged, so the broker loses nothing.
 """
 
 import logging
@@ -33,25 +33,25 @@ from pi_table.fleet.prometheus_text import FILE_MODE
 log = logging.getLogger("pi_table")
 
 TURN_SECONDS: Final = 1.0
-"""How long is waited for something to come."""
+"""Seconds to wait for a first message."""
 SOON_SECONDS: Final = 0.005
-"""How long is waited for more, once something has come."""
+"""Seconds to wait for the next message, after a first one."""
 QUIET_SECONDS: Final = 3.0
-"""With ``--once``: after so long without anything it ends."""
+"""Seconds without a message until ``--once`` ends."""
 LOOK_SECONDS: Final = 15.0
-"""How often it is looked whether the database is there, and figures are written."""
+"""Seconds between two checks of the database, after which the metrics are written."""
 CERTIFICATE_SECONDS: Final = 3600.0
-"""How often it is looked whether a certificate that ends soon was renewed."""
+"""Seconds between two checks whether a certificate that ends soon was renewed."""
 CERTIFICATE_SOON: Final = 30 * 86400.0
-"""Seconds before its end from which on it is looked."""
+"""Seconds before a certificate's end from which on it is checked."""
 MOST_AWAY_SECONDS: Final = 60.0
-"""With ``--once``: for so long a broker, or a database, is waited for that cannot be used."""
+"""Seconds that ``--once`` waits for a broker or a database that cannot be used."""
 
 
 def main(settings: Settings, once: bool) -> int:
-    """Collect until SIGTERM or SIGINT, or ``once``: until nothing more comes. The answer is the
-    exit status. Raises InputError where the settings, or the database, cannot be used; TableError
-    where ``once`` comes to nothing, for the broker or the database is away."""
+    """Collect until SIGTERM or SIGINT, or with ``once`` until nothing more arrives; return the exit
+    status. Raises InputError if the settings or the database cannot be used. Raises TableError if
+    ``once`` fails because the broker or the database is away."""
     begin_log()
     stopped = False
 
@@ -80,7 +80,7 @@ def main(settings: Settings, once: bool) -> int:
 
 
 class Collector:
-    """Gathers, keeps and acknowledges, a turn at a time. Raises InputError."""
+    """Gathers, stores and acknowledges messages, one turn at a time. Raises InputError."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -88,20 +88,20 @@ class Collector:
         self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
         self._database: Database | None = None
         self._latest = time.monotonic()
-        """When something came last, or nothing could come."""
+        """When the last message arrived, or when none could arrive."""
         self._well = time.monotonic()
-        """When both the broker and the database could be used last."""
+        """When both the broker and the database were last usable."""
         self._look_due = time.monotonic()
         self._certificate_due = time.monotonic() + CERTIFICATE_SECONDS
         self._noted: object = None
-        """What of note the figures say."""
+        """The conditions that are worth new metrics at once, at the last write."""
         self._committed = 0
         self._rejected = 0
         self._last_commit: float | None = None
         self._of_figures = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
 
     def turn(self) -> None:
-        """One turn. Raises InputError for a database of a newer version."""
+        """Run one turn. Raises InputError for a database of a newer version."""
         here = self._opened()
         before = len(self._subscription.waiting)
         self._subscription.turn(SOON_SECONDS if here and before else TURN_SECONDS)
@@ -115,11 +115,11 @@ class Collector:
         self._look()
 
     def is_quiet(self) -> bool:
-        """Has all that the broker had come, and is it kept?"""
+        """True if the broker has sent everything and all of it is stored."""
         return time.monotonic() - self._latest > QUIET_SECONDS
 
     def is_away(self) -> bool:
-        """Could the broker, or the database, not be used for long?"""
+        """True if the broker or the database could not be used for `MOST_AWAY_SECONDS`."""
         return time.monotonic() - self._well > MOST_AWAY_SECONDS
 
     def close(self) -> None:
@@ -128,7 +128,7 @@ class Collector:
             self._database.close()
 
     def _opened(self) -> bool:
-        """Is there a connection to the database? It is tried where it is time to."""
+        """True if there is a connection to the database; try to open it when a retry is due."""
         if self._database is None and self._backoff.seconds_left(time.monotonic()) == 0:
             try:
                 self._database = open_database(self._settings.database)
@@ -153,8 +153,8 @@ class Collector:
         self._subscription.acknowledge(len(waiting))
 
     def _look(self) -> None:
-        """Look whether the database is there, though nothing comes, and write figures: every so
-        often, and at once where something of note changes."""
+        """Check the database even when nothing arrives, and write the metrics: at intervals, and at
+        once after an important change."""
         if time.monotonic() >= self._look_due:
             self._look_due = time.monotonic() + LOOK_SECONDS
             if self._database is not None:
@@ -206,7 +206,7 @@ class Collector:
             self._of_figures.on_success()
 
     def _leave(self, error: DatabaseAwayError) -> None:
-        """Close the connection to the database: it is opened again later."""
+        """Close the connection to the database; it is opened again later."""
         assert self._database is not None
         self._database.close()
         self._database = None

@@ -1,6 +1,7 @@
-"""What the collector hears, read: a table's finished game, or what is wrong with a table.
+"""Reads what tables publish: finished games and faults.
 
-Pure: a topic and a payload in, a value out. Whoever may write to the broker may have made both up.
+Pure: a topic and a payload in, a value out. Anyone who may write to the broker may have made up
+both.
 """
 
 import re
@@ -15,24 +16,24 @@ from pi_table.protocols.ipc.house import FinishedGame
 from pi_table.protocols.ipc.texts import read as read_texts
 
 MOST_BYTES: Final = 256 * 1024
-"""The size of the largest payload that is read."""
+"""Bytes of the largest payload that is read."""
 MOST_PARTS: Final = 5_000
-"""Clues, guesses or words of one game."""
+"""Clues, guesses or words of one game, at most."""
 MOST_FAULTS: Final = 200
-"""Things that are wrong with a table at a time."""
+"""Faults of a table at a time, at most."""
 LONGEST: Final = 200
-"""Signs of a word, a language or a version."""
+"""Characters of a word, a language or a version, at most."""
 LONGEST_SENTENCE: Final = 2_000
 MOST_REVISION: Final = 1_000
-"""How often a game can end: a higher one would keep every true one out for ever."""
+"""Times that a game can end, at most: a higher revision would block every true record forever."""
 MOST_NUMBER: Final = 2**31 - 1
-"""What a column of whole numbers holds in both databases."""
+"""Largest integer that a column holds in both databases."""
 COMMANDS: Final = "do"
-"""The level of a topic behind a table's name that commands come in, so it is no table's name."""
+"""The topic level of commands, in the place of a table's name, so no table has this name."""
 CLOCKS_FROM: Final = datetime(2024, 1, 1, tzinfo=UTC)
-"""No table is older: a clock that stands before it was never set."""
+"""A clock before this time was never set: no table is older."""
 AHEAD: Final = timedelta(days=1)
-"""A game that begins so much later than its record came is of a clock that is wrong."""
+"""A game that begins this much after its record's arrival has a wrong clock."""
 
 
 class Record(FinishedGame, frozen=True, kw_only=True):
@@ -45,8 +46,8 @@ class Record(FinishedGame, frozen=True, kw_only=True):
 
     @property
     def at(self) -> datetime:
-        """When the game began, by the table's clock. Raises ValueError and OverflowError for what
-        is no time with its offset from UTC, or is in no year that there is."""
+        """Return when the game began, by the table's clock. Raises ValueError or OverflowError for
+        a text that is not a time with its offset from UTC, or that is out of range."""
         at = datetime.fromisoformat(self.begun)
         if at.tzinfo is None:
             raise ValueError("it has no offset from UTC")
@@ -54,35 +55,36 @@ class Record(FinishedGame, frozen=True, kw_only=True):
 
 
 class Faults(msgspec.Struct, frozen=True):
-    """What is wrong with a table at present."""
+    """The present faults of a table."""
 
     faults: Annotated[tuple[str, ...], msgspec.Meta(max_length=MOST_FAULTS)]
-    """Sentences; those that came with their id and fields are texts."""
+    """Sentences; those with an id and fields come as texts."""
 
 
 NOTHING_WRONG: Final = Faults(())
-"""What is said by nothing: what the broker kept of a table was cleared, as of one that is gone."""
+"""The meaning of an empty payload: the broker's retained message was cleared, for example of a
+table that is gone."""
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """Something that came, read."""
+    """A message that was read."""
 
     bar: str
-    """The levels of the topic between its prefix and the table; "": there are none."""
+    """The topic levels between the prefix and the table; "": none."""
     table: str
     what: Record | Faults
 
 
 def topics(prefix: str) -> Iterator[str]:
-    """What to subscribe to, so that everything comes that tables tell under a prefix."""
+    """Yield the topic filters for everything that tables publish to a collector under a prefix."""
     for kind in ("record", "faults"):
         yield f"{prefix}/+/{kind}"
         yield f"{prefix}/+/+/{kind}"  # of a table in a bar
 
 
 def read(topic: str, payload: bytes, prefixes: tuple[str, ...]) -> Heard:
-    """What came in a topic under one of these prefixes, of which the longest that fits holds.
-    Raises InputError with why, where it is nothing that a table tells."""
+    """Read a message; the longest matching prefix counts. Raises InputError, with the reason, for
+    anything that a table does not publish."""
     prefix = max((each for each in prefixes if topic.startswith(f"{each}/")), key=len, default=None)
     if prefix is None:
         raise InputError("Its topic begins with no prefix of the settings.")
@@ -112,7 +114,7 @@ def read(topic: str, payload: bytes, prefixes: tuple[str, ...]) -> Heard:
 
 
 def doubtful(begun: datetime, received: datetime) -> bool:
-    """Is the clock wrong by which a game began, whose record came at ``received``?"""
+    """True if a game whose record came at ``received`` began by a wrong clock."""
     return begun < CLOCKS_FROM or begun > received + AHEAD
 
 
@@ -123,7 +125,7 @@ def _checked_faults(told: Faults) -> Faults:
 
 
 def _check(record: Record) -> None:
-    """Raise InputError for what no database could keep, or no game could come to."""
+    """Raise InputError for values that no database could store or no game could have."""
     if not _ID.fullmatch(record.game):
         raise InputError("Its game is no id of 32 hexadecimal digits.")
     for name, most in (
@@ -167,7 +169,7 @@ def _check_text(name: str, text: str, longest: int) -> None:
 
 
 FATES: Final = ("right", "nobody", "other", "fatal")
-"""What a guess may have come to."""
+"""Results of a guess."""
 _ID: Final = re.compile("[0-9a-f]{32}")
 _RECORD: Final[msgspec.json.Decoder[Record]] = msgspec.json.Decoder(Record)
 _FAULTS: Final[msgspec.json.Decoder[Faults]] = msgspec.json.Decoder(Faults)

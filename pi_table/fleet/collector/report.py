@@ -1,4 +1,4 @@
-"""A report on what was played: in the terminal, and as a folder of a page, pictures and lists."""
+"""A report on the games: in the terminal, or as a folder with a page, pictures and lists."""
 
 import sys
 from contextlib import closing
@@ -14,8 +14,8 @@ from pi_table.fleet.collector.opening import open_database
 
 
 def report(where: str, since: date | None, until: date | None, folder: Path | None) -> int:
-    """Tell what was played at the tables of a database, from one evening to another; the answer is
-    the exit status. Raises InputError and StorageError."""
+    """Report the games of a database from one evening to another; return the exit status. Raises
+    InputError and StorageError."""
     if since is not None and until is not None and since > until:
         raise InputError(say("The last evening of a report cannot be before the first."))
     if folder is not None:
@@ -33,7 +33,7 @@ def report(where: str, since: date | None, until: date | None, folder: Path | No
 
 
 def check_pictures() -> None:
-    """Raises InputError where no pictures can be drawn."""
+    """Raise InputError if no pictures can be drawn."""
     try:
         import matplotlib  # noqa: F401 - is asked only whether it is there
     except ImportError:
@@ -47,7 +47,7 @@ def check_pictures() -> None:
 
 
 def write(found: Figures, folder: Path, lang: Lang) -> None:
-    """Write page, pictures and lists into a folder, which is made. Raises OSError."""
+    """Write page, pictures and lists into a folder; create it if needed. Raises OSError."""
     from pi_table.fleet.collector.report_lists import as_csv
     from pi_table.fleet.collector.report_page import page
     from pi_table.fleet.collector.report_pictures import pictures

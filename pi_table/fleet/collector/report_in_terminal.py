@@ -13,7 +13,7 @@ from pi_table.fleet.collector.sheet import Sheet, Unit, shown
 from pi_table.fleet.collector.sheets import sheets, summary
 
 WIDE: Final = 1_000
-"""Columns in which every grid has room."""
+"""Columns; wide enough for every grid."""
 
 
 def show(found: Figures, lang: Lang, console: Console | None = None) -> None:
@@ -34,8 +34,8 @@ def show(found: Figures, lang: Lang, console: Console | None = None) -> None:
 
 
 def _grid(sheet: Sheet, lang: Lang) -> Grid:
-    """A sheet as a grid, of which no number is ever cut off: where there is little room, titles and
-    texts are folded."""
+    """Return a sheet as a grid that never cuts a number; if space is short, titles and texts are
+    wrapped."""
     note = None if sheet.note is None else Text(written(sheet.note, lang))
     grid = Grid(
         title=Text(written(sheet.title, lang), "bold"),

@@ -1,4 +1,4 @@
-"""A sheet of a report as CSV, for spreadsheets and programs: plain values, and names in English."""
+"""A table of a report as CSV, for spreadsheets and programs: plain values, English names."""
 
 import csv
 import io
@@ -7,12 +7,11 @@ from pi_table.common.language import Say, written
 from pi_table.fleet.collector.sheet import Cell, Sheet
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula; an apostrophe before it says that it is
-a text."""
+"""Characters that begin a formula in a spreadsheet; an apostrophe before them marks a text."""
 
 
 def as_csv(sheet: Sheet) -> str:
-    """The sheet's text, by RFC 4180 but for line feeds alone."""
+    """Return a table as CSV by RFC 4180, but with plain line feeds."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([_plain(column.name) for column in sheet.columns])

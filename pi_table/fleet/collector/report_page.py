@@ -14,12 +14,12 @@ if TYPE_CHECKING:  # a page without pictures needs no matplotlib
     from pi_table.fleet.collector.report_pictures import Picture
 
 FIRST: Final = ("wrong", "bars", "tables")
-"""The sheets that stand before the pictures."""
+"""The tables above the pictures."""
 TITLE: Final = say("What was played at the tables")
 
 
 def page(found: Figures, pictures: Sequence["Picture"], lang: Lang) -> str:
-    """The page as HTML."""
+    """Return the page as HTML."""
 
     def text(words: Words) -> str:
         return escape(written(words, lang))

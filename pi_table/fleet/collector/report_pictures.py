@@ -1,6 +1,6 @@
 """The pictures of a report, as SVG: evenings, hours, tables, lengths and first clues.
 
-Colours are told apart by every eye (Okabe and Ito's), and each picture has its legend.
+The colours can be told apart by every eye (Okabe and Ito's), and each picture has its legend.
 """
 
 import io
@@ -23,16 +23,15 @@ from pi_table.fleet.collector.sheets import kind_name, kinds, ranked
 COLOURS: Final = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442")
 OTHERS: Final = "#999999"
 MOST_APART: Final = 6
-"""So many tables or games have a colour of their own; the others share one."""
+"""Tables or games with a colour of their own; the others share one."""
 MOST_BARS: Final = 120
-"""Evenings that are shown one by one; where there are more, weeks are."""
+"""Evenings shown one by one; if there are more, weeks are shown."""
 MOST_TABLES: Final = 40
-"""Tables that have a bar of their own: those where most is played."""
+"""Tables with a bar of their own: the most played ones."""
 LONGEST: Final = 24
-"""Signs of a name; of a longer one its beginning and its end are shown, or the picture has no
-room."""
+"""Characters of a name; a longer one would need too much room and loses its middle."""
 FEWEST_DAYS: Final = timedelta(days=13)
-"""From the first day of the picture to the last."""
+"""Shortest time from the first day of the picture to the last."""
 DAY: Final = timedelta(days=1)
 WIDTH: Final = 10.0
 """Inches, of 72 points."""
@@ -49,7 +48,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def pictures(found: Figures, lang: Lang) -> tuple[Picture, ...]:
-    """The pictures of a report; none where nothing was played."""
+    """Return the pictures of a report; none if nothing was played."""
     if not found.all.games:
         return ()
     drawn = (
@@ -64,8 +63,8 @@ def pictures(found: Figures, lang: Lang) -> tuple[Picture, ...]:
 
 
 def _evenings(found: Figures, lang: Lang) -> Figure:
-    """Games by evening, or by week, a colour a table; where there are several bars, a colour a
-    bar."""
+    """Return games by evening or by week, a colour for each table; if there are several bars, a
+    colour for each bar."""
     by_bar = len(found.all_bars()) > 1
     days = {evening for evening, _ in found.evenings}
     weekly = (max(days) - min(days)).days > MOST_BARS
@@ -105,7 +104,7 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
 
 
 def _hours(found: Figures, lang: Lang) -> Figure:
-    """A field a weekday and hour, the darker the more games began in it."""
+    """Return a field for each weekday and hour: the more games began then, the darker."""
     hours = [*range(6, 24), *range(6)]
     rows = [[found.hours[day, hour] for hour in hours] for day in range(7)]
     used = [at for at in range(24) if any(row[at] for row in rows)] or [0]
@@ -125,7 +124,7 @@ def _hours(found: Figures, lang: Lang) -> Figure:
 
 
 def _where(found: Figures, lang: Lang) -> Figure:
-    """A bar a table, a colour a game."""
+    """Return a bar for each table, a colour for each game."""
     names = sorted(ranked(found.of_table)[:MOST_TABLES], key=found.bar_of)
     apart = [kind for kind, _ in kinds(found)[:MOST_APART]]
     figure, axes = _axes(1.0 + 0.32 * len(names))
@@ -173,8 +172,8 @@ def _first_clues(found: Figures, lang: Lang) -> Figure:
 def _histogram(
     of_kind: dict[tuple[str, str], list[float]], step: int, label: Words, lang: Lang
 ) -> Figure:
-    """A small picture a game, one above the other, so that they can be compared. The last step has
-    all that is longer."""
+    """Return a small histogram for each game, one above the other for comparison. The last step
+    includes all longer values."""
     apart = [kind for kind, values in of_kind.items() if values][:MOST_APART]
     every = sorted(value for kind in apart for value in of_kind[kind])
     last = step * (1 + int(every[int(0.99 * len(every))] // step)) if every else step
@@ -202,7 +201,7 @@ def _histogram(
 
 
 def _short(name: str) -> str:
-    """A name as it is written in a picture."""
+    """Return a name as the picture shows it."""
     text = plain(name)
     if len(text) <= LONGEST:
         return text
@@ -216,7 +215,7 @@ def _short_kind(kind: tuple[str, str], lang: Lang) -> str:
 
 
 def _coloured(apart: Sequence[Any], others: bool) -> list[tuple[Any, str]]:
-    """Each with its colour; None for all others."""
+    """Return each item with its colour; None is the item for all others."""
     return [*zip(apart, COLOURS, strict=False), *([(None, OTHERS)] if others else [])]
 
 
@@ -234,8 +233,8 @@ def _bare(axes: Any) -> None:
 
 
 def _dates(axes: Any, first: date, last: date, step: int) -> None:
-    """Days along the picture, in figures, which are read in each language: the last one, and others
-    before it, multiples of ``step`` days apart."""
+    """Label days along the picture in digits, which every language reads: the last day, and earlier
+    ones at multiples of ``step`` days."""
     apart = step * (1 + (last - first).days // (6 * step))
     count = 1 + (last - first).days // apart
     axes.set_xticks([last - at * apart * DAY for at in range(count)])
@@ -243,7 +242,7 @@ def _dates(axes: Any, first: date, last: date, step: int) -> None:
 
 
 def _whole(axis: Any) -> None:
-    """Games are counted in whole numbers."""
+    """Label an axis with whole numbers."""
     axis.set_major_locator(_whole_steps())
 
 
@@ -252,8 +251,8 @@ def _whole_steps() -> MaxNLocator:
 
 
 def _legend(axes: Any, shown: Sequence[tuple[Any, str]]) -> None:
-    """What is ``shown``, each with its name. Axes that are told names themselves leave out those
-    that begin with an underscore."""
+    """Draw the legend of ``shown``. Matplotlib's own legend would leave out names that begin with
+    an underscore."""
     place = {"loc": "upper left", "bbox_to_anchor": (1.0, 1.0), "frameon": False}
     axes.legend(*zip(*shown, strict=True), **place)
 

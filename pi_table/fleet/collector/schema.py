@@ -1,8 +1,7 @@
 """The tables of the database, for SQLite and PostgreSQL alike.
 
-The columns' types are those of PostgreSQL, which SQLite takes as they are; where the two differ,
-a name in braces stands for what each says (`pi_table.fleet.collector.database.Dialect`). Times are
-UTC.
+The column types are PostgreSQL's, which SQLite accepts. Where the two differ, a name in braces is
+replaced (`pi_table.fleet.collector.database.Dialect`). Times are UTC.
 """
 
 from typing import Final
@@ -97,7 +96,7 @@ _TEXTS: Final = (
 )
 
 VERSIONS: Final = {1: _FIRST, 2: _BARS, 3: _TEXTS}
-"""What makes a database of each version out of one of the version before. A new one goes through
+"""The statements that turn a database of the version before into each version. A new database runs
 all of them."""
 VERSION: Final = max(VERSIONS)
-"""The version of these tables; a database of a newer one is not touched."""
+"""The version of these tables; a database of a newer version is not touched."""

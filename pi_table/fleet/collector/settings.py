@@ -1,4 +1,4 @@
-"""The settings of the collector: a TOML file of its own, for its server is no table.
+"""The settings of the collector: a TOML file of its own, since its server is not a table.
 
 The README beside this file shows every key.
 """
@@ -17,7 +17,7 @@ from pi_table.common.language import did_you_mean, say, system_says
 from pi_table.fleet.collector.opening import check_address
 
 FILE: Final = Path("/etc/pi-table/collector.toml")
-"""Where the settings are unless another file is named."""
+"""Default path of the settings."""
 MOST_BYTES: Final = 32 * 1024
 PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 
@@ -26,28 +26,28 @@ Prefix = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,40}(/[A-Za-z0-9_-
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What stands in the file."""
+    """The contents of the file."""
 
     broker: Annotated[str, msgspec.Meta(pattern="^mqtts?://.")]
-    """Where the broker is: ``mqtts://HOST``, or ``mqtt://HOST``, which is not sealed; a port may
-    follow."""
+    """The broker: ``mqtts://HOST``, or ``mqtt://HOST`` without encryption; a port may follow."""
     database: str
     """``postgresql://HOST/NAME`` or ``sqlite:///PATH``."""
     prefix: Prefix | Annotated[tuple[Prefix, ...], msgspec.Meta(min_length=1)] = "pi-table"
-    """The first levels of the tables' topics, or several such. One more level behind it is a
-    bar."""
+    """The first levels of the tables' topics, or several such prefixes. One more level after it is
+    a bar."""
     client_id: Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,64}$")] = "pi-table-collector"
-    """By what the broker knows what it still has to deliver. Each collector has its own."""
+    """The id of this client's session at the broker, which stores undelivered messages under it.
+    Each collector has its own."""
     username: str = "collector"
     """The user at the broker; "": none."""
     password_file: str = ""
     """The file with that user's password on its first line; "": none."""
     ca: str = ""
-    """The certificate of whoever signs for the broker; "": those that the system trusts."""
+    """The broker's CA certificate; "": those that the system trusts."""
     certificate: str = ""
     key: str = ""
     metrics: str = ""
-    """The file into which figures for Prometheus are written; "": none."""
+    """The file for Prometheus metrics; "": none."""
 
     @property
     def prefixes(self) -> tuple[str, ...]:
@@ -59,17 +59,17 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def port(self) -> int:
-        """The port of the broker. Raises ValueError."""
+        """Return the port of the broker. Raises ValueError."""
         found = urlsplit(self.broker)
         return found.port or PORTS[found.scheme]
 
     @property
     def sealed(self) -> bool:
-        """Is the connection sealed by TLS?"""
+        """True if the connection uses TLS."""
         return urlsplit(self.broker).scheme == "mqtts"
 
     def password(self) -> str | None:
-        """The password of the user at the broker; None where it has none. Raises InputError."""
+        """Return the password of the user at the broker; None if it has none. Raises InputError."""
         if not self.password_file:
             return None
         lines = read_text(Path(self.password_file), MOST_BYTES).splitlines()
@@ -83,7 +83,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return lines[0]
 
     def seal(self) -> ssl.SSLContext | None:
-        """What the connection is sealed with; None where it is not. Raises InputError."""
+        """Return the TLS context of the connection; None without TLS. Raises InputError."""
         if not self.sealed:
             return None
         try:
@@ -99,7 +99,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load(path: Path) -> Settings:
-    """The settings in a file. Raises InputError for what cannot be used."""
+    """Return the settings in a file. Raises InputError for what cannot be used."""
     text = read_text(path, MOST_BYTES)
     try:
         values = tomllib.loads(text)
@@ -161,5 +161,5 @@ def _unusable(key: str, file: str, error: Exception) -> str:
 
 
 def _no_passphrase() -> bytes:
-    """Nobody is there who could be asked for one."""
+    """Refuse a key with a passphrase: a service has nobody to ask for it."""
     raise ValueError(say("the key is closed by a passphrase, and has to be without one"))

@@ -1,7 +1,7 @@
 """A table of a report, as a value.
 
-Its titles are texts in no language yet, its cells are plain values, and each column says what they
-mean.
+Titles are texts in no language yet, cells are plain values, and each column names the unit of its
+values.
 """
 
 import enum
@@ -15,19 +15,19 @@ from pi_table.common.language import Lang, Say, Words, written
 
 
 class Unit(enum.Enum):
-    """What the values of a column are."""
+    """The unit of a column's values."""
 
     TEXT = "text"
     COUNT = "count"
     MINUTES = "minutes"
-    """Told in minutes; the values are seconds."""
+    """Shown in minutes; the values are seconds."""
     HOURS = "hours"
-    """Told in hours; the values are seconds."""
+    """Shown in hours; the values are seconds."""
     SECONDS = "seconds"
     RATE = "rate"
-    """A count, told with one digit behind the comma."""
+    """A count, shown with one decimal."""
     SHARE = "share"
-    """Of one, told in percent."""
+    """A part of one, shown in percent."""
     DAY = "day"
 
 
@@ -36,7 +36,7 @@ Cell = Words | int | float | date | None
 
 class Column(msgspec.Struct, frozen=True):
     name: str
-    """What the column is called in a list that programs read."""
+    """The column's name in lists for programs."""
     title: Words
     unit: Unit = Unit.COUNT
 
@@ -52,12 +52,12 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def plain(text: str) -> str:
-    """A text of the database, without what a terminal would obey."""
+    """Return a text of the database without characters that a terminal would obey."""
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
 def without(sheet: Sheet, has_to_go: Callable[[str], bool]) -> Sheet:
-    """A sheet without the columns of which that is true, by their names."""
+    """Return a table without the columns whose names ``has_to_go`` picks."""
     kept = [at for at, column in enumerate(sheet.columns) if not has_to_go(column.name)]
     return replace(
         sheet,
@@ -67,12 +67,12 @@ def without(sheet: Sheet, has_to_go: Callable[[str], bool]) -> Sheet:
 
 
 def share(some: int, of: int) -> float | None:
-    """What ``some`` are of all; None where there are none at all."""
+    """Return ``some`` as a part of ``of``; None if ``of`` is 0."""
     return some / of if of else None
 
 
 def shown(cell: Cell, unit: Unit, lang: Lang) -> str:
-    """A cell as people read it."""
+    """Return a cell as people read it."""
     if cell is None:
         return "–"
     if isinstance(cell, str | Say):

@@ -1,4 +1,4 @@
-"""The tables of a report: what stands in the terminal, on the page and in the lists."""
+"""The tables of a report, for the terminal, the page and the lists."""
 
 from collections.abc import Mapping, Sequence
 from statistics import median, quantiles
@@ -14,13 +14,13 @@ from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.team import Team
 
 MOST_WORDS: Final = 15
-"""Words of each list on the page."""
+"""Words in each list on the page."""
 FEWEST: Final = 10
-"""Games of which one can say how long one in ten is."""
+"""Fewer games than this show no 10th and 90th percentile."""
 
 
 def sheets(found: Figures) -> tuple[Sheet, ...]:
-    """The tables of a report, for people: what is to be done first, words last."""
+    """Return the tables of a report for people: problems first, words last."""
     every = (
         *(what_is_wrong(found), bars(found), _tables(found), _kinds(found), _lengths(found)),
         *(_where(found), _faults(found), *_word_lists(found)),
@@ -38,7 +38,7 @@ def sheets(found: Figures) -> tuple[Sheet, ...]:
 
 
 def lists(found: Figures) -> tuple[Sheet, ...]:
-    """The tables of a report, for programs."""
+    """Return the tables of a report for programs."""
     return (
         *(_tables(found), _kinds(found), _lengths(found), _where(found)),
         *(_faults(found), _all_words(found), _evenings(found), bars(found)),
@@ -46,7 +46,7 @@ def lists(found: Figures) -> tuple[Sheet, ...]:
 
 
 def summary(found: Figures) -> tuple[Words, ...]:
-    """What is told before all else, in sentences."""
+    """Return the sentences above the tables."""
     games = say_many("{count} game", "{count} games", found.all.games)
     tables = say_many("at {count} table", "at {count} tables", len(found.of_table))
     lines: list[Words] = [Say("{games} {tables}", (("games", games), ("tables", tables)))]
@@ -89,7 +89,7 @@ def summary(found: Figures) -> tuple[Words, ...]:
 
 
 def kind_name(kind: tuple[str, str]) -> Words:
-    """What a game in a language is called, such as ``Codenames, it``."""
+    """Return the name of a game in a language, such as ``Codenames, it``."""
     profile, lang = kind
     known = PROFILES.get(profile)
     title: Words = plain(profile) if known is None else Say(known.title)
@@ -187,12 +187,12 @@ def _lengths(found: Figures) -> Sheet:
 
 
 def kinds(found: Figures) -> list[tuple[tuple[str, str], Games]]:
-    """What was played, and its games, the most often first."""
+    """Return each kind with its games, the most played first."""
     return sorted(found.of_kind.items(), key=lambda of: (-of[1].games, of[0]))
 
 
 def ranked(games: Mapping[str, Games]) -> list[str]:
-    """The names of tables or bars by their games, those with most games first."""
+    """Return the names of tables or bars, the most played first."""
     return sorted(games, key=lambda name: (-games[name].games, name))
 
 
@@ -233,7 +233,8 @@ def _word_lists(found: Figures) -> tuple[Sheet, ...]:
 
 
 def _words(name: str, title: Words, words: Sequence[Word], fate: str) -> Sheet:
-    """The words with most of such guesses; of two with as many, the one that was dealt less."""
+    """Return the words with most guesses of this result; of two with as many, the less often dealt
+    one first."""
     most = sorted(
         (word for word in words if getattr(word, fate)),
         key=lambda word: (-getattr(word, fate), word.dealt, word.word),
@@ -286,7 +287,6 @@ def _faults(found: Figures) -> Sheet:
 
 
 def _all_words(found: Figures) -> Sheet:
-    """Every word."""
     names = ("dealt", "right", "nobody", "other", "fatal")
     return Sheet(
         "words",
@@ -304,7 +304,7 @@ def _all_words(found: Figures) -> Sheet:
 
 
 def _evenings(found: Figures) -> Sheet:
-    """Every evening at every table."""
+    """Return the games of every evening and table."""
     return Sheet(
         "evenings",
         say("Evenings"),
@@ -325,8 +325,7 @@ def _median(values: Sequence[float]) -> float | None:
 
 
 def _tenths(values: Sequence[float]) -> tuple[float | None, float | None]:
-    """The value below which a tenth of them is, and the one above which a tenth is; None where they
-    are too few."""
+    """Return the 10th and the 90th percentile; None if there are too few values."""
     if len(values) < FEWEST:
         return None, None
     tenths = quantiles(values, n=10, method="inclusive")

@@ -1,4 +1,4 @@
-"""The collector's database as one file, of SQLite."""
+"""The collector's database in one SQLite file."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,12 +11,12 @@ from pi_table.common.language import say
 from pi_table.fleet.collector.database import Database, DatabaseAwayError, Dialect, UnfitError
 
 BUSY_SECONDS: Final = 10.0
-"""How long another program, such as a report or a backup, may hold the file."""
+"""Seconds that another program, such as a report or a backup, may lock the file."""
 
 
 class SqliteDatabase(Database):
-    """The file at ``path``, which is made where there is none, unless it is only ``to_read``.
-    Raises DatabaseAwayError."""
+    """The file at ``path``; created if it is missing, unless it is only ``to_read``. Raises
+    DatabaseAwayError."""
 
     dialect = Dialect(
         key="INTEGER PRIMARY KEY",
@@ -94,7 +94,7 @@ class SqliteDatabase(Database):
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Tell what the library raises in words of ours."""
+        """Raise the library's errors as the collector's own."""
         try:
             yield
         except (sqlite3.DataError, OverflowError, UnicodeEncodeError) as error:

@@ -1,9 +1,9 @@
-"""What the tables tell, from the broker, and acknowledged only when it is kept.
+"""The subscription to the tables: each message is acknowledged only after it is stored.
 
-The broker keeps what this client has not acknowledged, and delivers it again after a new
-connection. paho acknowledges nothing by itself where its ``manual_ack`` is set; MQTT wants the
-acknowledgements in the order of what they are for. What came over a connection that was lost can
-no longer be acknowledged, and is forgotten here, for it comes again.
+The broker stores unacknowledged messages and delivers them again after a new connection. With
+``manual_ack``, paho acknowledges nothing itself; MQTT demands acknowledgements in the order of the
+messages. Messages of a lost connection can no longer be acknowledged. They are forgotten here,
+since they come again.
 """
 
 import logging
@@ -30,54 +30,55 @@ from pi_table.fleet.packet_limit import limit_packets
 log = logging.getLogger("pi_table")
 
 SESSION_SECONDS: Final = COLLECTOR_AWAY_DAYS * 24 * 3600
-"""How long the broker keeps what comes while this client is away."""
+"""Seconds for which the broker stores messages while this client is away."""
 MOST_WAITING: Final = 500
-"""Deliveries that the broker sends before it waits for acknowledgements."""
+"""Messages that the broker sends before it waits for acknowledgements."""
 MOST_PACKET_BYTES: Final = 1024 * 1024
-"""The largest packet that is taken from the broker, which lets larger ones fall."""
+"""Bytes; the largest packet that is accepted from the broker, which drops larger ones."""
 KEEP_ALIVE_SECONDS: Final = 30
 ANSWER_SECONDS: Final = 10.0
-"""How long the broker may take to answer."""
+"""Seconds that the broker may take to answer."""
 FIRST_RETRY_SECONDS: Final = 0.5
 LONGEST_RETRY_SECONDS: Final = 60.0
-"""Seconds until a broker or a database that cannot be used is tried again: at first, and later."""
+"""Seconds until a broker or a database that cannot be used is tried again: at first, and at
+most."""
 LASTING_SECONDS: Final = 30.0
-"""A connection that was there for so long was a good one: the next try comes soon again, and what
-was wrong before it is told anew."""
+"""Seconds after which a connection counts as good. Then the next try comes soon again, and an
+earlier cause is logged again."""
 QOS: Final = 1
-"""How what comes is delivered: the broker keeps it until it is acknowledged."""
+"""Quality of service: the broker stores a message until it is acknowledged."""
 AT_BROKER: Final = "$SYS/broker/store/messages/count"
 DROPPED: Final = "$SYS/broker/publish/messages/dropped"
-"""Where Mosquitto tells how many messages it holds, and how many it has dropped: every 10 s, if
-that has changed. 2.0.11 keeps a figure for a minute only (sys_tree.c), 2.0.22 for good."""
+"""Topics of Mosquitto's own counters of stored and dropped messages; published every 10 s if
+changed. 2.0.11 retains a figure for a minute only (sys_tree.c), 2.0.22 permanently."""
 MOST_DIGITS: Final = 15
 """Digits of such a number that are read."""
 REFUSED: Final = 128
-"""MQTT's reason codes from this one on say that something was refused."""
+"""MQTT reason codes from this one on mean a refusal."""
 
 
 class Subscription:
-    """The connection to the broker, made anew where it is lost. Raises InputError for settings
-    that cannot be used."""
+    """The connection to the broker; a lost one is made again. Raises InputError for settings that
+    cannot be used."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._topics = [(topic, QOS) for each in settings.prefixes for topic in topics(each)]
         self._backoff = Backoff(FIRST_RETRY_SECONDS, LONGEST_RETRY_SECONDS)
         self._waiting: list[tuple[int | None, Delivery]] = []
-        """Each with the number by which it is acknowledged; None: nobody waits for that."""
+        """Each message with the number to acknowledge it by; None: it needs no acknowledgement."""
         self.ready = False
-        """Is there a connection, and does everything come?"""
+        """True while there is a connection and the subscription is complete."""
         self.figures: dict[str, int] = {}
-        """What the broker told of itself last, by topic: `AT_BROKER` and `DROPPED`."""
+        """The broker's latest counters, by topic: `AT_BROKER` and `DROPPED`."""
         self.certificate_ends: float | None = None
-        """When the broker's certificate ends, in seconds since 1970, as it was shown last."""
+        """The end of the certificate that the broker last showed, in seconds since 1970."""
         self._asked: int | None = None
-        """The number of the request for what the tables tell."""
+        """The number of the request to subscribe."""
         self._asked_at = 0.0
-        """When the broker was asked for something that makes it ready."""
+        """When the broker was last asked to connect or to subscribe."""
         self._has_session = False
-        """Does the broker keep what comes for this client, as far as it was told?"""
+        """True if, as far as known, the broker stores messages for this client."""
         self._client = Client(
             CallbackAPIVersion.VERSION2, settings.client_id, protocol=MQTTv5, manual_ack=True
         )
@@ -94,16 +95,16 @@ class Subscription:
 
     @property
     def waiting(self) -> tuple[Delivery, ...]:
-        """What came and is not acknowledged yet, in its order."""
+        """Return the messages that are not acknowledged yet, in order."""
         return tuple(delivery for _, delivery in self._waiting)
 
     @property
     def full(self) -> bool:
-        """Does nothing more come before something is acknowledged?"""
+        """True if nothing more comes before something is acknowledged."""
         return len(self._waiting) >= MOST_WAITING
 
     def turn(self, seconds: float) -> None:
-        """Hear what comes, and wait for it for so many seconds at most."""
+        """Receive messages; wait at most this many seconds for them."""
         if not self._client.is_connected() and self._client.socket() is None:
             if (left := self._backoff.seconds_left(time.monotonic())) > 0:
                 time.sleep(min(seconds, left))
@@ -120,14 +121,14 @@ class Subscription:
             self._lost(f"{MQTTErrorCode(code).name}.")
 
     def acknowledge(self, count: int) -> None:
-        """Tell the broker that the first ``count`` of `waiting` are kept."""
+        """Acknowledge the first ``count`` of `waiting`: they are stored."""
         for number, _ in self._waiting[:count]:
             if number is not None:
                 self._client.ack(number, QOS)
         del self._waiting[:count]
 
     def close(self) -> None:
-        """Take leave; the broker keeps what comes from now on."""
+        """Disconnect; the broker stores messages from now on."""
         self._client.on_disconnect = None
         self._client.disconnect()
         while self._client.want_write() and self._client.socket() is not None:
@@ -225,8 +226,8 @@ class Subscription:
         self._lost(f"The connection ended: {code}.")
 
     def _lost(self, why: str, told: str | None = None) -> None:
-        """There is no connection, or it is of no use. ``told`` says all of it, where it is
-        known."""
+        """Handle a connection that is lost or useless. ``told`` is the whole sentence for the log,
+        if there is one."""
         self.ready = False
         self._waiting.clear()
         self.figures.clear()

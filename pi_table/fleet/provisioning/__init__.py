@@ -1,1 +1,1 @@
-"""Tables among many: their credentials, and what the broker grants to whom."""
+"""Credentials of tables and users, and their rights at the broker."""

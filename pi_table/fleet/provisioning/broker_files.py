@@ -1,4 +1,4 @@
-"""The configuration of a Mosquitto that tables meet at."""
+"""The configuration of a Mosquitto broker for many tables."""
 
 import re
 from pathlib import PurePosixPath
@@ -8,15 +8,15 @@ from urllib.parse import urlsplit
 from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
 
 PORT: Final = 8883
-"""Of a broker whose address names none."""
+"""Port if the broker's address has none."""
 LARGEST_PACKET: Final = 132 * 1024
-"""Bytes of a packet; the largest record of a game has a tenth of that."""
+"""Bytes of a packet; the largest record of a game is a tenth of that."""
 SECURITY: Final = "dynamic-security.json"
 CONFIGURATION: Final = "mosquitto.conf"
 UNIT: Final = "mosquitto-service.conf"
 OPEN_FILES: Final = 65536
-"""Connections and files that the unit of mosquitto may have open. systemd's own limit of 1,024 lets
-in some thousand clients, and the log has no word of the others."""
+"""Connections and files that the mosquitto unit may have open. systemd's default of 1,024 accepts
+some thousand clients, and the log does not mention the others."""
 UNIT_TEXT: Final = f"""\
 # Made by pi-table provision. On Debian it goes into /etc/systemd/system/mosquitto.service.d.
 [Service]
@@ -24,32 +24,32 @@ LimitNOFILE={OPEN_FILES}
 """
 
 MESSAGES_A_DAY: Final = 30
-"""Messages that a table tells the collector a day: 20 games, corrections of them, and faults."""
+"""Messages from a table to the collector per day: 20 games, corrections of them, and faults."""
 MESSAGE_BYTES: Final = 2048
-"""Bytes of such a message on the average, generously."""
+"""Bytes of such a message on average, generously."""
 LEAST_MESSAGES: Final = 50_000
 LEAST_BYTES: Final = 256 * 1024 * 1024
 MOST_BYTES: Final = 2**31 - 1
-"""The largest number of bytes that Mosquitto 2.0 takes for a queue."""
+"""Bytes; the largest queue that Mosquitto 2.0 accepts."""
 TABLES_MEASURED: Final = 1000
 """The largest number of tables that one Mosquitto was measured with."""
 _SIZED_FOR: Final = re.compile(r"^# Sized for (\d{1,5}) tables\.$", re.MULTILINE)
 
 
 def room_for(tables: int) -> int:
-    """Return the number of tables for which a broker with so many is configured. It is larger, so
-    that another table seldom changes the configuration."""
+    """Return the number of tables to configure a broker for, at least ``tables``. It is rounded up,
+    so another table seldom changes the configuration."""
     return 100 if tables <= 100 else -(-tables // 500) * 500
 
 
 def days_kept(tables: int) -> int:
-    """Return for how many days the broker keeps what so many tables, at least one, tell a collector
-    that is away."""
+    """Return the days for which the broker stores the messages of this many tables, at least one,
+    while a collector is away."""
     return min(COLLECTOR_AWAY_DAYS, MOST_BYTES // (tables * MESSAGES_A_DAY * MESSAGE_BYTES))
 
 
 def queue_bytes(tables: int) -> int:
-    """Return the most bytes that wait for a collector, of so many tables."""
+    """Return the bytes that may wait for a collector of this many tables."""
     most = tables * COLLECTOR_AWAY_DAYS * MESSAGES_A_DAY * MESSAGE_BYTES
     return min(max(LEAST_BYTES, most), MOST_BYTES)
 
@@ -62,7 +62,7 @@ def sized_for(text: str) -> int | None:
 
 
 def configuration(broker: str, at: PurePosixPath, tables: int) -> str:
-    """Return the configuration of the broker with this address, for so many tables, at least one;
+    """Return the configuration of the broker with this address, for this many tables, at least one;
     its files are in the folder ``at``."""
     port = urlsplit(broker).port or PORT
     messages = max(LEAST_MESSAGES, tables * COLLECTOR_AWAY_DAYS * MESSAGES_A_DAY)

@@ -1,4 +1,4 @@
-"""Certificates as text of PEM: what is wrong with them, as far as one can see here."""
+"""Certificates as PEM text, and the problems that can be found without a connection."""
 
 import os
 import ssl
@@ -10,14 +10,14 @@ from pi_table.common.language import say
 
 
 def pem_of(data: bytes, what: str) -> str:
-    """The text of a file of PEM, also of a key that was blanked; "" for what has nothing of PEM in
-    it, such as a certificate in another format. ``what`` names the file. Raises InputError for text
-    that is not UTF-8."""
+    """Return the text of a PEM file, also of a key that was blanked; "" if nothing in it is PEM, as
+    in a certificate of another format. ``what`` names the file. Raises InputError for text that is
+    not UTF-8."""
     return text_of(data, what) if b"----BEGIN" in data.replace(b"\0", b"") else ""
 
 
 def fault_of_certificate(text: str) -> str | None:
-    """What is wrong with certificates, as the end of a sentence; None: nothing."""
+    """Return the problem of certificates, as the end of a sentence; None: there is none."""
     if "PRIVATE KEY" in text:
         return say("has a key in it: a key stands in a file of its own, which is blanked.")
     try:
@@ -29,7 +29,7 @@ def fault_of_certificate(text: str) -> str | None:
 
 
 def belong_together(certificate: str, key: str) -> bool:
-    """Is the key that of the certificate?"""
+    """True if the key belongs to the certificate."""
     with _in_memory(certificate) as first, _in_memory(key) as second:
         try:
             ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_cert_chain(first, second, password="")
@@ -40,7 +40,8 @@ def belong_together(certificate: str, key: str) -> bool:
 
 @contextmanager
 def _in_memory(text: str) -> Iterator[str]:
-    """The path of a file with this text on no disk: the library reads keys from files alone."""
+    """Yield the path of an in-memory file with this text: the library reads keys only from
+    files."""
     descriptor = os.memfd_create("pem", os.MFD_CLOEXEC)
     try:
         os.write(descriptor, text.encode())

@@ -1,4 +1,4 @@
-"""`pi-table provision`: what was asked for on the command line, and what is said of it."""
+"""The command `pi-table provision`: from its arguments to its output."""
 
 from argparse import Namespace
 from pathlib import Path, PurePosixPath
@@ -15,7 +15,8 @@ from pi_table.fleet.provisioning.users import Kind
 
 
 def run(arguments: Namespace) -> list[str]:
-    """Do it; the answer is what is to be said, a line each. Raises InputError or OSError."""
+    """Run the command; return its output, a sentence for each line. Raises InputError or
+    OSError."""
     if not 0 <= arguments.count <= MOST_TABLES:
         raise InputError(say("--count is 0 to {most_tables}.", most_tables=f"{MOST_TABLES:,}"))
     counted = (f"{arguments.named}-{number}" for number in range(1, arguments.count + 1))
@@ -40,8 +41,7 @@ def run(arguments: Namespace) -> list[str]:
 
 
 def try_broker(arguments: Namespace) -> list[str]:
-    """Try whether the broker's rights hold; the answer is a sentence for each fault. Raises
-    InputError."""
+    """Test the broker's rights; return a sentence for each fault. Raises InputError."""
     if arguments.tables or arguments.count or arguments.revoke:
         raise InputError(say("--probe changes nothing: provision first, without --probe."))
     return probe(arguments.out, arguments.broker, arguments.ca)
@@ -98,7 +98,7 @@ def _said(folder: Path, done: Done) -> list[str]:
 
 
 def limits_of(tables: int) -> str:
-    """Return what one broker cannot do for so many tables, as sentences; "": nothing."""
+    """Return the limits of one broker for this many tables, as sentences; "": none."""
     days = days_kept(max(tables, 1))
     if days < COLLECTOR_AWAY_DAYS:
         return say(

@@ -1,6 +1,8 @@
-"""The file of Mosquitto's plugin for dynamic security: users with their hashed passwords, and roles
-with their rights. The plugin reads it when the broker starts, and never at a reload. Without a file
-that it can read it lets nobody in."""
+"""The file of Mosquitto's dynamic security plugin: users with password hashes, roles with rights.
+
+The plugin reads it when the broker starts, never at a reload. Without a readable file it refuses
+everyone.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -20,7 +22,7 @@ DEFAULTS: Final = {
     "subscribe": False,
     "unsubscribe": True,
 }
-"""What a user may do that no right names: to end what it was granted, and nothing else."""
+"""Default rights: a user may only unsubscribe. Everything else needs a role."""
 
 
 class Account(msgspec.Struct, frozen=True):
@@ -31,13 +33,13 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Security(msgspec.Struct, frozen=True):
-    """What stands in the file."""
+    """The contents of the file."""
 
     accounts: Mapping[str, Account]
-    """By the name of the user."""
+    """The accounts by user name."""
     prefix: str
     home_assistant: str
-    """Where Home Assistant looks for devices; "": nowhere."""
+    """The prefix of Home Assistant's discovery topics; "": no discovery."""
 
 
 class _Role(msgspec.Struct, frozen=True):
@@ -84,8 +86,8 @@ def write(security: Security) -> str:
 
 
 def read(text: str, where: str) -> Security:
-    """Return what stands in a file that `write` has made. Users and roles of others are left out.
-    Raises InputError, naming the file as ``where``."""
+    """Return the contents of a file that `write` has made, without foreign users and roles. Raises
+    InputError, naming the file as ``where``."""
     try:
         found = msgspec.json.decode(text, type=_File)
         prefix, home_assistant = _prefixes({role.rolename: role.acls for role in found.roles})
@@ -106,7 +108,7 @@ def read(text: str, where: str) -> Security:
 
 
 def _prefixes(rights: Mapping[str, list[Right]]) -> tuple[str, str]:
-    """Return the first levels of topics, and those of Home Assistant. Raises ValueError."""
+    """Return the prefix of the tables' topics and that of Home Assistant's. Raises ValueError."""
     heard = [right.topic for right in rights.get(Kind.COLLECTOR.value, ())]
     written = [right.topic for right in rights.get(Kind.OPERATOR.value, ())]
     record = Topics("", "+", "").of("record")

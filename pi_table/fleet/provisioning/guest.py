@@ -1,4 +1,4 @@
-"""A client of the broker that wants to know what the broker makes of each attempt."""
+"""A client that reports the broker's answer to each attempt."""
 
 import ssl
 import threading
@@ -14,19 +14,19 @@ ANSWER_SECONDS: Final = 10.0
 
 
 class Place(NamedTuple):
-    """Where a broker is."""
+    """The place of a broker."""
 
     host: str
     port: int
     tls: ssl.SSLContext | None
-    """What the connection is sealed with; None: nothing."""
+    """The TLS context of the connection; None: no encryption."""
 
 
 class Guest:
-    """A client of the broker, which is let in or not: ``refusal`` says why not. Raises OSError for
-    a broker that cannot be reached, or does not answer.
+    """A client of the broker; ``refusal`` is the reason if the broker refuses it. Raises OSError
+    for a broker that cannot be reached or does not answer.
 
-    ``client`` and ``how``: paho's client, where it needs settings of its own, and how it connects.
+    ``client`` is paho's client, if it needs settings of its own; ``how`` goes to its `connect`.
     """
 
     patience: ClassVar[float] = ANSWER_SECONDS
@@ -44,9 +44,9 @@ class Guest:
         self.heard: list[tuple[str, bytes]] = []
         """Topics with payloads."""
         self.had_session = False
-        """True if the broker had kept a session."""
+        """True if the broker had stored a session."""
         self.lost = threading.Event()
-        """Is set when the broker ends the connection."""
+        """Set when the broker ends the connection."""
         self._is_leaving = False
         self._came = threading.Condition()
         self._answers: dict[int | None, str] = {}
@@ -84,7 +84,7 @@ class Guest:
         self.close()
 
     def close(self) -> None:
-        """Take leave of the broker."""
+        """Disconnect from the broker."""
         self._is_leaving = True
         self._client.disconnect()
         self._client.loop_stop()
@@ -95,7 +95,7 @@ class Guest:
         return self._answer(number)
 
     def publish(self, topic: str, payload: bytes, **how: Any) -> str:
-        """Return the broker's answer, as `subscribe`. ``how``: paho's ``qos`` and so on."""
+        """Return the broker's answer, as `subscribe` does. ``how``: paho's ``qos`` and so on."""
         return self._answer(self._client.publish(topic, payload, **{"qos": 1, **how}).mid)
 
     def hears(self, payload: bytes) -> bool:

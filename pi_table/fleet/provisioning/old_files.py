@@ -1,5 +1,5 @@
-"""The broker's files as they were up to 0.8: passwords, and an acl file. Their users are carried
-over into dynamic-security.json with the passwords they have."""
+"""The broker's files up to 0.8: a password file and an acl file. Their users move to
+dynamic-security.json with their passwords."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -20,7 +20,7 @@ _LINE: Final = re.compile(
 
 
 def accounts(text: str, where: str, known: Mapping[str, User]) -> dict[str, Account]:
-    """Return the users of a file of passwords; all but those that are ``known`` are tables. Raises
+    """Return the users of a password file; all that are not ``known`` are tables. Raises
     InputError, naming the file as ``where``."""
     found = {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -42,8 +42,8 @@ def accounts(text: str, where: str, known: Mapping[str, User]) -> dict[str, Acco
 def fault_of_rights(
     text: str, known: Collection[str], prefix: str, home_assistant: str
 ) -> str | None:
-    """Return what keeps an acl file from being replaced by the rights of these users for these
-    topics, as the end of a sentence; None: nothing."""
+    """Return the reason why the new rights cannot replace an acl file, as the end of a sentence;
+    None: they can."""
     names = ", ".join(sorted({*re.findall(r"^user (.+)$", text, re.MULTILINE)} - {*known}))
     if names:
         return say(

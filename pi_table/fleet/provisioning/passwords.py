@@ -1,4 +1,4 @@
-"""Passwords, and the hashes of them that Mosquitto keeps."""
+"""Passwords, and their hashes for Mosquitto."""
 
 import base64
 import hashlib
@@ -8,13 +8,14 @@ from typing import Final
 import msgspec
 
 ITERATIONS: Final = 101
-"""As mosquitto_passwd has it. More would make no random password safer, and the broker stands still
-while it computes a hash: for all tables at once, when the light comes back."""
+"""Rounds of hashing, as in mosquitto_passwd. More would not make a random password safer. The
+broker does nothing else while it computes a hash, and after a power cut it computes one for each
+table."""
 SALT_BYTES: Final = 12
 
 
 class Hash(msgspec.Struct, frozen=True):
-    """The hash of a password (PBKDF2 with SHA-512), by its names in dynamic-security.json."""
+    """The hash of a password (PBKDF2 with SHA-512); field names as in dynamic-security.json."""
 
     password: str
     """The hash, as Base64."""

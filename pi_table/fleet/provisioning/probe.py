@@ -1,8 +1,8 @@
-"""Proof, at the real broker, that its rights hold: with a table's password one hears and commands
-no other table, and nobody is let in without a password.
+"""Tests the rights at the real broker: a table's password gives no access to another table, and
+without a password there is no access at all.
 
-Two users have a table's rights and no table: the one tries, with the means of a thief, what the
-other one is told. No table notices, and nothing is kept by the broker.
+Two users have the rights of a table but no table. One tries, like a thief, to read and command the
+other. No table notices, and the broker stores nothing.
 """
 
 import re
@@ -29,9 +29,9 @@ _TAKEN: Final = ("Success", "No matching subscribers")
 
 
 def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> list[str]:
-    """Try the broker of a folder; the answer is a sentence for each fault. ``broker`` is its
-    address, and ``ca`` the certificate of whoever signs for it: without them, those in the folder.
-    Raises InputError for a folder without the files of `pi-table provision`."""
+    """Test the broker of a folder; return a sentence for each fault. ``broker`` is its address and
+    ``ca`` its CA certificate; by default, those in the folder count. Raises InputError for a folder
+    without the files of `pi-table provision`."""
     files = folder / "broker"
     security = dynamic_security.read(
         read_text(files / broker_files.SECURITY, MOST_BYTES),
@@ -74,7 +74,8 @@ def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> li
 
 
 def _place(broker: str, ca: Path | None) -> Place:
-    """Where the broker with this address is. Passwords do not go in the open, whatever it says."""
+    """Return the place of the broker at this address. It always uses TLS, whatever the address
+    says, to protect the passwords."""
     address = urlsplit(broker)
     try:
         tls = ssl.create_default_context(cafile=ca)
@@ -84,7 +85,7 @@ def _place(broker: str, ca: Path | None) -> Place:
 
 
 def _faults_of_entry(place: Place, passwords: dict[str, str]) -> Iterator[str]:
-    """Yield a sentence for each way in that should be closed, or is not open."""
+    """Yield a sentence for each login that wrongly works or wrongly fails."""
     for user, password, how in (
         (None, None, say("without a password")),
         (PROBE, None, say("by a user's name alone")),

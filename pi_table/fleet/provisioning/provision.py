@@ -1,8 +1,8 @@
-"""Provisioning: a folder with what each table is given, and what the broker is.
+"""Provisioning: a folder with the files for each table and for the broker.
 
-The folder is the memory of it: a user that is in the broker's dynamic-security.json keeps its
-password. All that can be refused is refused before anything is written. What is written is written
-in such an order that a run that was cut short is made good by the next.
+The folder is the only memory: a user in the broker's dynamic-security.json keeps its password.
+Everything that can be refused is refused before anything is written. The order of writing lets the
+next run complete a run that was cut short.
 """
 
 import re
@@ -31,55 +31,55 @@ from pi_table.fleet.provisioning.users import (
 )
 
 MOST_BYTES: Final = 32 * 1024 * 1024
-"""Bytes of a file of the folder; with the most tables the broker's users and rights need half."""
+"""Bytes of a file of the folder; with the most tables, the broker's users and rights need half."""
 MOST_TABLES: Final = 10_000
 CA: Final = "pi-table-ca.pem"
-"""Who signs for the broker, beside a table's settings."""
+"""File with the broker's CA certificate, beside a table's settings."""
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """What is asked for."""
+    """The request to provision."""
 
     tables: tuple[str, ...] = ()
     others: tuple[tuple[str, Kind], ...] = ()
-    """Users that are no tables, besides those that every broker has."""
+    """Users that are not tables, besides those that every broker has."""
     bar: str = ""
     """The bar of these tables and users; "": no bar, or all of them."""
     revoked: tuple[str, ...] = ()
     broker: str | None = None
-    """The address by which tables find the broker; None: no table is added."""
+    """The address of the broker for the tables; None: no table is added."""
     prefix: str = "pi-table"
     home_assistant: str = "homeassistant"
     ca: str | None = None
-    """The certificate of whoever signs for the broker, as PEM; None: tables trust what their system
-    trusts."""
+    """The broker's CA certificate as PEM; None: tables trust what their system trusts."""
     at: PurePosixPath = PurePosixPath("/etc/mosquitto/pi-table")
-    """Where the broker's files will lie on the broker's machine."""
+    """The folder of the broker's files on the broker's machine."""
     replace: bool = False
-    """Are files written anew that were changed by hand, or are for another broker?"""
+    """True to overwrite files that were edited by hand or are for another broker."""
 
     @property
     def users(self) -> dict[str, User]:
-        """All users that the broker is to have after this, by name, but those it has already."""
+        """Return all users by name that the broker must have afterwards, without those that it has
+        already."""
         tables = dict.fromkeys(self.tables, User(Kind.TABLE, self.bar))
         return {**ALWAYS, **tables, **{name: User(kind, self.bar) for name, kind in self.others}}
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What came of it: names of tables and other users."""
+    """The result: names of tables and other users."""
 
     added: tuple[str, ...]
     kept: tuple[str, ...]
     revoked: tuple[str, ...]
     tables: int
-    """How many tables the broker has now."""
+    """Number of tables that the broker has now."""
     carried_over: bool
     """True if the broker's files had the form of 0.8 until now."""
 
 
 def provision(folder: Path, wanted: Wanted) -> Done:
-    """Bring the folder up to what is wanted. Raises InputError, and then nothing was changed;
-    OSError for what cannot be read or written."""
+    """Bring the folder up to date. Raises InputError, and then nothing was changed; OSError for
+    what cannot be read or written."""
     _check(wanted)
     files = _Files(folder)
     before = files.security(wanted)
@@ -147,7 +147,7 @@ def provision(folder: Path, wanted: Wanted) -> Done:
 
 
 class _Files:
-    """The files of the folder, each by what it is."""
+    """The files of the folder, each with its purpose."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -159,7 +159,7 @@ class _Files:
         self._old_rights = self._broker / old_files.RIGHTS
 
     def security(self, wanted: Wanted) -> Security:
-        """Return the users that the broker has now, and the prefixes of topics that it will have.
+        """Return the users that the broker has now, and the topic prefixes that it will have.
         Raises InputError."""
         text = self.text(self.accounts)
         if text is None:
@@ -171,8 +171,7 @@ class _Files:
 
     @property
     def has_old(self) -> bool:
-        """True if the broker's files have the form of 0.8, or a run that replaces it was cut
-        short."""
+        """True if the broker's files have the form of 0.8, or their replacement was cut short."""
         return self._old_passwords.exists()
 
     def old_accounts(self, wanted: Wanted) -> dict[str, Account]:
@@ -184,7 +183,8 @@ class _Files:
         return old_files.accounts(text, str(self._old_passwords), known)
 
     def fault_of_old(self, wanted: Wanted) -> str | None:
-        """Return what keeps the files of 0.8 from being replaced, as a sentence; None: nothing."""
+        """Return the reason why the files of 0.8 cannot be replaced, as a sentence; None: they
+        can."""
         if wanted.broker is None:
             return say(
                 "{old_passwords} is of an older pi-table. Say --broker, and --prefix and "
@@ -198,14 +198,14 @@ class _Files:
         return joined(" ", (str(self._old_rights), fault)) if fault and not wanted.replace else None
 
     def put_old_aside(self) -> None:
-        """Keep the configuration that somebody may have changed by hand under another name."""
+        """Rename the old configuration, which may have been edited by hand, to keep it."""
         aside = self.configuration.with_name(f"{broker_files.CONFIGURATION}.old")
         if self.configuration.exists() and not aside.exists():
             self.configuration.rename(aside)
             sync_folder(self._broker)
 
     def remove_old(self) -> None:
-        """Remove the files whose place dynamic-security.json has taken."""
+        """Remove the files that dynamic-security.json has replaced."""
         remove(self._old_rights)
         remove(self._old_passwords)
 
@@ -219,8 +219,8 @@ class _Files:
         return self._folder / "tables" / table / CA
 
     def kept_password(self, name: str, user: User) -> str | None:
-        """Return the password that an earlier run has made and not told the broker; None: there is
-        none. Raises InputError."""
+        """Return the password that an interrupted run made but did not give to the broker; None if
+        there is none. Raises InputError."""
         path = self.secret(name, user)
         text = self.text(path)
         if text is None:
@@ -231,8 +231,8 @@ class _Files:
         return lines[0] if lines and lines[0] else None
 
     def text(self, path: Path) -> str | None:
-        """Return what a file holds; None if it is missing. Raises InputError for what is no
-        text."""
+        """Return the text of a file; None if it is missing. Raises InputError for a file that is
+        not text."""
         try:
             data = read_small_file(path, MOST_BYTES)
         except FileNotFoundError:
@@ -248,7 +248,7 @@ class _Files:
         return text_of(data, str(path))
 
     def forget(self, name: str) -> None:
-        """Remove what a user was given, whatever kind of user it was."""
+        """Remove the files of a user, of whatever kind."""
         for secret in (self._folder / "users" / name, self.secret(name, User(Kind.TABLE))):
             if secret.parent.is_dir():
                 remove(secret)
@@ -259,16 +259,16 @@ class _Files:
                 folder.rmdir()
 
     def write_secret(self, path: Path, text: str) -> None:
-        """Write a file that its owner alone reads."""
+        """Write a file that only its owner may read."""
         self._write(path, text, 0o600)
 
     def write_secret_if_new(self, path: Path, text: str) -> None:
-        """Write a file that its owner alone reads, if that is not what it holds."""
+        """Write a file that only its owner may read, if its text changes."""
         if self.text(path) != text:
             self.write_secret(path, text)
 
     def write(self, path: Path, text: str) -> None:
-        """Write a file, if that is not what it holds."""
+        """Write a file, if its text changes."""
         if self.text(path) != text:
             self._write(path, text, 0o644)
 
@@ -285,12 +285,12 @@ _PLACE: Final = re.compile(r"(/[\w.-]+)+", re.ASCII)
 
 
 def _is_table(name: str, user: User) -> bool:
-    """True if a user is a table that somebody plays at."""
+    """True if a user is a real table."""
     return user.kind is Kind.TABLE and name not in ALWAYS
 
 
 def _check(wanted: Wanted) -> None:
-    """Raises InputError for what cannot be, all of it at once."""
+    """Raise InputError for impossible requests, with all of their faults."""
     wrong = [
         say("{name} cannot be a table: its name {fault}", name=repr(name), fault=fault)
         for name in wanted.tables
@@ -342,8 +342,7 @@ def _check(wanted: Wanted) -> None:
 
 
 def _see_that_none_is_another(staying: dict[str, Account], users: dict[str, User]) -> None:
-    """Raises InputError for names that are taken: by a user of another kind or in another bar, or
-    by a bar."""
+    """Raise InputError for names that are taken by a user of another kind or bar, or by a bar."""
     wrong = [
         say(
             "{name} exists already ({described}): choose another name, or name it with --revoke "
@@ -366,12 +365,12 @@ def _see_that_none_is_another(staying: dict[str, Account], users: dict[str, User
 
 
 def _described(user: User) -> str:
-    """What a user is, with its bar."""
+    """Return a user's kind and bar."""
     return say("{kind}, {bar}", kind=user.kind.value, bar=user.bar) if user.bar else user.kind.value
 
 
 def _see_that_none_was_changed(files: _Files, before: Security, wanted: Wanted) -> None:
-    """Raises InputError where something else stands there, and is not to be replaced."""
+    """Raise InputError if a file was edited and must not be replaced."""
     if files.has_old and files.text(files.accounts) is None:
         fault = files.fault_of_old(wanted)
         if fault is not None:
@@ -397,7 +396,7 @@ def _see_that_none_was_changed(files: _Files, before: Security, wanted: Wanted) 
 
 
 def _derived(files: _Files, wanted: Wanted, tables: int) -> dict[Path, str]:
-    """The files without secrets, with what is to stand in them."""
+    """Return the files without secrets, with their text."""
     if wanted.broker is None:
         return {}
     ca = {} if wanted.ca is None else {files.ca(table): wanted.ca for table in wanted.tables}
@@ -409,7 +408,7 @@ def _derived(files: _Files, wanted: Wanted, tables: int) -> dict[Path, str]:
 
 
 def _secret_text(name: str, user: User, password: str, wanted: Wanted) -> str:
-    """What stands in the file with a user's password."""
+    """Return the text of the file with a user's password."""
     if not _is_table(name, user):
         return f"{password}\n"
     assert wanted.broker is not None

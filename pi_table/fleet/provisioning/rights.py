@@ -1,5 +1,5 @@
-"""What each user of the broker may read and write, as roles of Mosquitto's plugin for dynamic
-security. Whatever no role grants is refused."""
+"""The rights of each user of the broker, as roles of Mosquitto's dynamic security plugin.
+Everything that no role grants is refused."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -10,11 +10,11 @@ from pi_table.fleet.bridge.topics import EVERYBODY, Topics
 from pi_table.fleet.provisioning.users import RESERVED, Kind, User
 
 KEPT: Final = ("availability", "state", "settings", "faults", "health")
-"""What a table tells and the broker keeps."""
+"""Messages of a table that the broker retains."""
 TOLD: Final = (*KEPT, "event", "record", "done")
-"""What a table tells."""
+"""All messages of a table."""
 OF_THE_BROKER: Final = ("$SYS/broker/store/messages/count", "$SYS/broker/publish/messages/dropped")
-"""What Mosquitto tells of itself to the collector: messages that it holds, and has dropped."""
+"""Mosquitto's own counters, for the collector: stored and dropped messages."""
 SEND: Final = "publishClientSend"
 RECEIVE: Final = "publishClientReceive"
 SUBSCRIBE: Final = "subscribePattern"
@@ -23,7 +23,7 @@ _OF_ALL_TABLES: Final = "tables"
 
 
 class Right(msgspec.Struct, frozen=True):
-    """A right, by its names in dynamic-security.json."""
+    """A right; field names as in dynamic-security.json."""
 
     acltype: str
     topic: str
@@ -39,7 +39,7 @@ def roles_of(name: str, user: User) -> tuple[str, ...]:
 
 
 def user_with(name: str, roles: tuple[str, ...]) -> User | None:
-    """Return the user of this name that has these roles; None if there can be none."""
+    """Return the user of this name with these roles; None if there can be none."""
     for kind in Kind:
         begin = _OF_ALL_TABLES if kind is Kind.TABLE else kind.value
         bar = roles[-1].removeprefix(begin).removeprefix("-") if roles else ""
@@ -51,8 +51,8 @@ def user_with(name: str, roles: tuple[str, ...]) -> User | None:
 def roles(
     users: Mapping[str, User], prefix: str, home_assistant: str
 ) -> Iterator[tuple[str, list[Right]]]:
-    """Yield the name and the rights of each role that these users need. ``home_assistant`` is where
-    Home Assistant looks for devices; "": it is told of none."""
+    """Yield the name and the rights of each role that these users need. ``home_assistant`` is the
+    prefix of discovery topics; "": no discovery."""
     staff = {
         Kind.COLLECTOR: _of_collector,
         Kind.HOME_ASSISTANT: _of_home_assistant,
@@ -72,7 +72,7 @@ def roles(
 
 
 class _Bar(msgspec.Struct, frozen=True):
-    """A bar, or all of them, as the topics of its tables."""
+    """The topics of a bar's tables, or of all tables."""
 
     name: str
     prefix: str
@@ -83,12 +83,12 @@ class _Bar(msgspec.Struct, frozen=True):
         return _below(self.prefix, self.name)
 
     def each(self, what: str) -> tuple[str, ...]:
-        """The topics in which any of its tables tells something."""
+        """Return the topics of one kind of message from these tables."""
         below = (self.top,) if self.name else (self.top, f"{self.top}/+")
         return tuple(Topics(levels, "+", self.home_assistant).of(what) for levels in below)
 
     def discovery(self, users: Mapping[str, User]) -> Iterator[str]:
-        """The topics in which Home Assistant finds its tables."""
+        """Yield the discovery topics of these tables."""
         if self.home_assistant:
             names = [
                 name
@@ -142,5 +142,5 @@ def _bars(users: Mapping[str, User], kind: Kind) -> list[str]:
 
 
 def _below(prefix: str, bar: str) -> str:
-    """The first levels of the topics of a bar's tables."""
+    """Return the first topic levels of a bar's tables."""
     return f"{prefix}/{bar}" if bar else prefix

@@ -1,4 +1,4 @@
-"""Who there is at the broker: tables, each by its name, and the users that are no tables."""
+"""The users of the broker: tables by name, and users that are not tables."""
 
 import enum
 from typing import Any, Final
@@ -12,14 +12,14 @@ from pi_table.fleet.bridge.topics import EVERYBODY
 
 
 class Kind(enum.Enum):
-    """What a user of the broker is, and so which rights it has."""
+    """The kind of a user at the broker, which decides its rights."""
 
     TABLE = "table"
     COLLECTOR = "collector"
-    """Keeps what was played at all tables."""
+    """Stores the games of all tables."""
     HOME_ASSISTANT = "home-assistant"
     OPERATOR = "operator"
-    """Whoever commands tables by hand."""
+    """A person who commands tables by hand."""
 
 
 class User(msgspec.Struct, frozen=True):
@@ -27,13 +27,13 @@ class User(msgspec.Struct, frozen=True):
 
     kind: Kind
     bar: str = ""
-    """The bar that a table stands in, or whose tables a user sees; "": no bar, or all of them."""
+    """The bar of a table, or the bar whose tables a user sees; "": no bar, or all of them."""
 
 
 PROBE: Final = "probe"
-"""A user with the rights of a table, and without a table: it tries what a thief would."""
+"""A user with the rights of a table but no table: the probe tries a thief's means with it."""
 PROBED: Final = "probe-other"
-"""The same, as the table that the probe tries to hear and to command."""
+"""A second such user: the table that the probe tries to read and command."""
 ALWAYS: Final = {
     **{kind.value: User(kind) for kind in Kind if kind is not Kind.TABLE},
     PROBE: User(Kind.TABLE),
@@ -41,11 +41,11 @@ ALWAYS: Final = {
 }
 """The users that every broker has."""
 RESERVED: Final = (EVERYBODY, "do", *ALWAYS)
-"""Names that no table has: behind `do` a topic has a command."""
+"""Names that no table may have; after `do`, a topic has a command."""
 
 
 def fault_of_table(name: str) -> str | None:
-    """What is wrong with the name of a table, as the end of a sentence; None: nothing."""
+    """Return the fault of a table's name, as the end of a sentence; None: it is valid."""
     if name in RESERVED:
         return say(
             "must not be one of {reserved}: these are taken at the broker.",
@@ -55,21 +55,21 @@ def fault_of_table(name: str) -> str | None:
 
 
 def fault_of_name(name: str) -> str | None:
-    """What is wrong with the name of a bar or a user, as the end of a sentence; None: nothing."""
+    """Return the fault of a bar's or a user's name, as the end of a sentence; None: it is valid."""
     if name and _fits(name, TableName):
         return None
     return say("must be 1 to 40 of the letters a to z, digits, _ and -.")
 
 
 def fault_of_broker(address: str) -> str | None:
-    """What is wrong with the address of a broker, as the end of a sentence; None: nothing."""
+    """Return the fault of a broker's address, as the end of a sentence; None: it is valid."""
     if _fits(address, BrokerAddress) and (not address or _has_place(address)):
         return None
     return say("must be an address such as mqtts://broker.lan or mqtts://broker.lan:8883.")
 
 
 def fault_of_prefix(prefix: str) -> str | None:
-    """What is wrong with the first levels of topics, as the end of a sentence; None: nothing."""
+    """Return the fault of a topic prefix, as the end of a sentence; None: it is valid."""
     if _fits(prefix, TopicLevels):
         return None
     return say(
@@ -78,7 +78,7 @@ def fault_of_prefix(prefix: str) -> str | None:
 
 
 def _has_place(address: str) -> bool:
-    """Does an address have a host, and a port that there can be, or none?"""
+    """True if an address has a host, and a valid port or none."""
     try:
         place = urlsplit(address)
         return bool(place.hostname) and place.port != 0

@@ -1,2 +1,3 @@
-"""Updates of the table's own packages: at quiet hours or soon after the table is switched on, never
-in a game, and back where the new version does not come up, or could not bring the next one."""
+"""Updates of the table's own packages, in quiet hours or soon after boot, never during a game. A
+new version is rolled back if the table does not come up with it, or if it could not install the
+next update."""

@@ -1,5 +1,5 @@
-"""What an update asks of the table, over the socket of the house: may it begin, and is the table as
-well afterwards as it was before?"""
+"""The requests of an update over the house socket: reserve the table, then compare its health with
+the one before."""
 
 import select
 import socket as sockets
@@ -17,24 +17,24 @@ from pi_table.protocols.ipc.house import MOST_FREE_SECONDS, HouseMessage, HouseS
 from pi_table.protocols.ipc.messages import Answer, Busy
 
 ASK_SECONDS: Final = 20.0
-"""A table that is silent for longer than its watchdog allows (10 s) is none that plays."""
+"""Seconds; a table that is silent for longer than its watchdog allows (10 s) plays no game."""
 STEADY_SECONDS: Final = 5.0
-"""For so long a table has to be there, and not to fall over, that has come up."""
+"""Seconds that a table must keep answering before it counts as up."""
 LOOK_SECONDS: Final = 0.5
 AWAY: Final = say("It does not answer.")
 
 
 class Fares(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
-    """How a table fares, by what a version is judged: of `HouseMessage` no more than that. What a
-    later version may leave out is taken to be well."""
+    """The health by which a version is judged: a few fields of `HouseMessage`. A field that a later
+    version leaves out counts as healthy."""
 
     link: bool = True
-    """Does the device that feels touches answer?"""
+    """True if the touch controller answers."""
     can_store: bool = True
     out_of_order: bool = False
 
     def worse(self, now: "Fares") -> str | None:
-        """What is not well now, and was before, in a sentence; None: nothing."""
+        """Return a sentence about a problem that is new in ``now``; None: there is none."""
         if self.can_store and not now.can_store:
             return say("It cannot store a game, which it could before.")
         if self.link and not now.link:
@@ -45,28 +45,28 @@ class Fares(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
 
 
 NOTHING_WELL: Final = Fares(link=False, can_store=False, out_of_order=True)
-"""Of a table of which nothing is known: no version is worse."""
+"""Health of a table of which nothing is known: no version can be worse."""
 
 
 class KeptFree(msgspec.Struct, frozen=True):
-    """No game is played, and none begins until the table is given free, or is started anew."""
+    """No game is played, and none begins until the table is released or restarted."""
 
     fares: Fares = NOTHING_WELL
-    """How the table fared when it answered so."""
+    """The table's health at that answer."""
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """The table is there, and may not be updated now."""
+    """The table answers, and refuses an update now."""
 
     sentence: str
 
 
 class Away(msgspec.Struct, frozen=True):
-    """The table cannot be asked."""
+    """The table does not answer."""
 
 
 def house_settings(socket: Path, seconds: float = ASK_SECONDS) -> HouseSettings | None:
-    """The settings of the house, as the table tells them; None: it cannot be asked."""
+    """Return the settings of the house; None if the table does not answer."""
     with closing(Client(socket, _READ.decode)) as client:
         for told in _told(client, seconds):
             if isinstance(told, HouseMessage):
@@ -79,7 +79,7 @@ def house_settings(socket: Path, seconds: float = ASK_SECONDS) -> HouseSettings 
 def keep_free(
     socket: Path, seconds: int = MOST_FREE_SECONDS, patience: float = ASK_SECONDS
 ) -> KeptFree | Refused | Away:
-    """Ask that no game begins for so many seconds; 0: give the table free again."""
+    """Ask that no game begins for this many seconds; 0 releases the table."""
     if _is_forbidden(socket):
         return Refused(say("This user may not ask whether somebody plays: let root do it (sudo)."))
     do = {"act": Order.KEEP_FREE.value, "seat": "operator", "seconds": seconds}
@@ -108,9 +108,11 @@ def why_not_up(
     seconds: float,
     steady: float = STEADY_SECONDS,
 ) -> str | None:
-    """Why the table does not come up, in a sentence; None: it does. It answers at the ``socket`` of
-    the house within so many ``seconds``, is as well as it was ``before``, and is so still after a
-    ``steady`` while. Looking ends where ``stopped`` says so."""
+    """Return why the table does not come up, in a sentence; None: it does.
+
+    It comes up if it answers at the house ``socket`` within ``seconds``, is as healthy as
+    ``before``, and stays like that for ``steady`` seconds. ``stopped`` ends the check early.
+    """
     why: str | None = AWAY
     with closing(Client(socket, _READ_FARES.decode)) as client:
         began, since = time.monotonic(), None
@@ -134,7 +136,8 @@ def why_not_up(
 
 
 def _is_forbidden(socket: Path) -> bool:
-    """Is there a socket, perhaps, that this user may not open? Who may not ask knows nothing."""
+    """True if there may be a socket that this user may not open; then the table's state is
+    unknown."""
     with sockets.socket(sockets.AF_UNIX) as trying:
         trying.setblocking(False)
         try:
@@ -147,8 +150,8 @@ def _is_forbidden(socket: Path) -> bool:
 
 
 def _told(client: "Client[_Told]", seconds: float) -> "Iterator[Connected | _Told]":
-    """What the table tells for so many seconds, however often it ends meanwhile: an engine that
-    falls over is started anew, and goes on with its game."""
+    """Yield the table's messages for this many seconds. A lost connection is made again: an engine
+    that crashes is restarted and continues its game."""
     until = time.monotonic() + seconds
     while (now := time.monotonic()) < until:
         for heard in client.poll(now):
@@ -158,7 +161,7 @@ def _told(client: "Client[_Told]", seconds: float) -> "Iterator[Connected | _Tol
 
 
 def _wait(client: Client[Any], seconds: float) -> None:
-    """Wait until there is something to read, for so many seconds at most."""
+    """Wait at most this many seconds for something to read."""
     descriptor = client.fileno()
     select.select([] if descriptor is None else [descriptor], [], [], seconds)
 

@@ -1,4 +1,4 @@
-"""When the table may be updated by itself."""
+"""The hours in which the table may update itself."""
 
 import time
 from typing import Final
@@ -8,24 +8,24 @@ from pi_table.protocols.ipc.house import HouseSettings
 
 WHERE_NONE_ARE_SET: Final = ("04:00", "07:00")
 SOON: Final = 1200.0
-"""Seconds after the start of the machine in which nobody plays yet, as a rule."""
+"""Seconds after boot in which an update may run at any hour: usually nobody plays yet."""
 
 
 def update_hours(house: HouseSettings | None) -> tuple[TimeOfDay, TimeOfDay]:
-    """From when until when: the quiet hours of the house, or others where it has none, or where it
-    cannot be asked."""
+    """Return the hours for updates: the quiet hours of the house, or default hours if there are
+    none or the table does not answer."""
     if house is None or house.quiet_from == house.quiet_until:
         return WHERE_NONE_ARE_SET
     return house.quiet_from, house.quiet_until
 
 
 def may_begin(house: HouseSettings | None, at: TimeOfDay, up: float) -> bool:
-    """May an update begin at this time of the day, ``up`` seconds after the machine has started?
-    Soon after the start it may at any hour: a table that is switched off each night has no other
-    time before its guests come."""
+    """True if an update may begin at this time of day, ``up`` seconds after boot. Soon after boot
+    it may at any hour: a table that is switched off each night has no other time before its guests
+    come."""
     return up < SOON or within(*update_hours(house), at)
 
 
 def seconds_up() -> float:
-    """Seconds since the machine has started."""
+    """Return the seconds since boot."""
     return time.clock_gettime(time.CLOCK_BOOTTIME)

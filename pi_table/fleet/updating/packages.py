@@ -1,9 +1,9 @@
-"""The packages of the table: which are there, how they are fetched, installed, and put back.
+"""The table's packages: find, fetch, install and roll back.
 
-Everything is done by Debian's own programs. What they fetch for us lies in folders of our own, from
-where ``finish-update`` finishes what the power cut short, and the version before can be put back
-without a network. Those of the version that was found good last stay, for no source may have them
-any more on the day on which the next one is not good.
+Debian's own programs do all of it. Fetched packages are in our own folders. From there
+``finish-update`` completes what a power cut interrupted, and the version before can be restored
+without a network. The packages of the last good version are kept: when the next one fails, no
+source may have them any more.
 """
 
 import os
@@ -25,27 +25,27 @@ from pi_table.fleet.updating.asking import NOTHING_WELL, Fares
 NAMES: Final = ("pi-table-libs", "pi-table")
 HOME: Final = Path("/usr/lib/pi-table")
 OF_DPKG: Final = Path("/var/lib/dpkg/updates")
-"""Where dpkg keeps what it has not yet entered into its list: files named by numbers, which stay
-where it was interrupted. apt installs nothing until dpkg has dealt with them."""
+"""dpkg's folder of changes that are not in its list yet. Files with numbers as names remain after
+an interruption; apt installs nothing until dpkg has dealt with them."""
 MARK: Final = HOME / "update-to-be-finished"
 FINISH: Final = HOME / "finish-update"
 CACHE: Final = Path("/var/cache/pi-table")
 NEW: Final = CACHE / "update"
 BEFORE: Final = CACHE / "before"
-"""The packages of the version before, while the new one has not proved itself."""
+"""The packages of the version before, while the new one is on trial."""
 CURRENT: Final = CACHE / "current"
-"""The packages of the version that was installed last, as far as we installed it."""
+"""The packages of the installed version, if an update installed them."""
 FARES: Final = "fares.json"
-"""Beside those packages: how the table fared with them."""
+"""File beside those packages: the table's health with them."""
 PREFERENCES: Final = Path("/etc/apt/preferences.d")
 CHECK_SECONDS: Final = 120.0
-"""For so long a version may think about whether it can update the table."""
+"""Seconds that a version may take to check whether it can update the table."""
 ENVIRONMENT: Final = {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
 KEEP_WHAT_THE_HOUSE_CHANGED: Final = ("--force-confdef", "--force-confold")
 SPARING: Final = ("-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=")
-"""Options of each apt program, by which it keeps its index of all packages in memory. apt-get
-update writes that to the disk each time, also where nothing is new: 74 MB for Debian's main
-archive, twice an hour."""
+"""Options for each apt program to keep its package index in memory. Otherwise apt-get update writes
+the index to disk each time, even if nothing is new: 74 MB for Debian's main archive, twice an hour.
+"""
 APT: Final = (
     *("apt-get", *SPARING, "-q", "-y", "--no-remove", "-o", "DPkg::Lock::Timeout=300"),
     # Of recommended packages only those of pi-table, by its section: its libraries' are a desktop.
@@ -55,41 +55,41 @@ APT: Final = (
 
 
 class Packages:
-    """The packages of this machine. All that changes something takes root."""
+    """The packages of this machine. Every change needs root."""
 
     def installed(self) -> str | None:
-        """The version that is installed, or was about to be; None: none is."""
+        """Return the version that is installed or was being installed; None: there is none."""
         return _policy("Installed")
 
     def ask_anew(self) -> bool:
-        """Ask the package sources what they have. Did each answer, with a signature that holds?"""
+        """Refresh the package sources; return True if each answered with a valid signature."""
         return _done("apt-get", *SPARING, "-qq", "--error-on=any", "update")
 
     def newer(self) -> str | None:
-        """The version that the package sources are known to have for this table; None: they have
-        none but what is installed, or that is held."""
+        """Return the version that apt would install; None if it is installed already or held."""
         if {*NAMES} & {*_told(["apt-mark", *SPARING, "showhold"]).split()}:
             return None
         candidate = _policy("Candidate")
         return None if candidate == self.installed() else candidate
 
     def is_cut_short(self) -> bool:
-        """Is there an update that is to be finished, because the power went in the middle? It may
-        be one of other packages, what the table needs or what somebody brought by hand."""
+        """True if a power cut interrupted an update. It may be one of other packages: dependencies,
+        or packages installed by hand."""
         if MARK.exists() or any(OF_DPKG.glob("[0-9]*")):
             return True
         command = ["dpkg-query", "--show", "--showformat=${db:Status-Status}\n", *NAMES]
         return {*_told(command).split()} != {"installed"}
 
     def finish(self) -> bool:
-        """Finish such an update. Was it done?"""
+        """Complete such an update; return True if it succeeded."""
         return _done(FINISH) and not self.is_cut_short()
 
     def fetch(self, version: str, before: str | None) -> bool:
-        """Fetch a version with what it needs, and the one before where it is not kept, so that it
-        can be put back.
+        """Fetch a version with its dependencies, and the version ``before`` for a rollback, unless
+        it is stored.
 
-        Answers whether the latter is there too. Raises TableError if the former cannot be fetched.
+        Return True if the version before is there too. Raises TableError if the new one cannot be
+        fetched.
         """
         if not _download(version, NEW):
             raise TableError(
@@ -112,27 +112,27 @@ class Packages:
         return _kept(before, _aside(BEFORE)) or _download(before, _aside(BEFORE))
 
     def begin_trial(self, fares: Fares) -> None:
-        """From now on, the version before is put back if the table does not come up. ``fares``: how
-        the table fares with that one."""
+        """Begin the trial: from now on, the version before is restored if the table does not come
+        up. ``fares``: the table's health with the version before."""
         write_whole(_aside(BEFORE) / FARES, [msgspec.json.encode(fares, enc_hook=in_english)])
         shutil.rmtree(BEFORE, ignore_errors=True)
         _aside(BEFORE).rename(BEFORE)
         sync_folder(CACHE)
 
     def on_trial(self) -> str | None:
-        """The version that is put back if the table does not come up; None: no trial is on."""
+        """Return the version to restore if the table does not come up; None: no trial."""
         return next(iter(_versions(BEFORE)), None)
 
     def fared(self) -> Fares:
-        """How the table fared with the version before, as far as that is known."""
+        """Return the table's health with the version before, as far as it is known."""
         try:
             return msgspec.json.decode((BEFORE / FARES).read_bytes(), type=Fares)
         except (OSError, ValueError):
             return NOTHING_WELL
 
     def end_trial(self) -> None:
-        """The table has proved itself, or nothing more can be done for it. The packages of the
-        version that is installed stay."""
+        """End the trial: the table has come up, or nothing more can be done. Keep the packages of
+        the installed version."""
         installed = self.installed()
         for folder in (BEFORE, NEW):
             if _versions(folder) == {installed}:
@@ -145,19 +145,20 @@ class Packages:
             shutil.rmtree(folder, ignore_errors=True)
 
     def can_update(self) -> bool:
-        """Can the version that is installed bring the next one, or would it be the last?"""
+        """True if the installed version is able to install the next one."""
         return _done("pi-table", "update", "--check", seconds=CHECK_SECONDS)
 
     def install(self) -> bool:
-        """Install what was fetched, also where it is what was being installed. Was it done?"""
+        """Install the fetched packages, also over an interrupted installation of the same version.
+        Return True if it succeeded."""
         return _done(*APT, "install", "--reinstall", *_files(NEW))
 
     def put_back(self) -> bool:
-        """Install the version before. Was it done?"""
+        """Install the version before; return True if it succeeded."""
         return _done("dpkg", *KEEP_WHAT_THE_HOUSE_CHANGED, "--install", *_files(BEFORE))
 
     def remember_as_bad(self, version: str) -> None:
-        """Have apt never install a version again."""
+        """Make apt never install a version again."""
         path = PREFERENCES / f"pi-table-not-{re.sub('[^A-Za-z0-9.-]', '_', version)}.pref"
         text = (
             f"# pi-table {version} was not kept on this table, and the version before was put\n"
@@ -169,12 +170,13 @@ class Packages:
 
 
 def _versions(folder: Path) -> set[str]:
-    """The versions of our packages in a folder."""
+    """Return the versions of our packages in a folder."""
     return {path.name.split("_")[1] for path in _files(folder)}
 
 
 def _kept(version: str, folder: Path) -> bool:
-    """Lay the packages of that version into a folder of their own, if they are kept whole."""
+    """Link the stored packages of that version into a folder; return True if they are complete and
+    intact."""
     shutil.rmtree(folder, ignore_errors=True)
     files = _files(CURRENT)
     if _versions(CURRENT) != {version} or len(files) != len(NAMES):
@@ -189,14 +191,15 @@ def _kept(version: str, folder: Path) -> bool:
 
 
 def _can_be_unpacked(package: Path) -> bool:
-    """Has the card kept what a package holds? Its compression has a checksum."""
+    """True if a package file is intact; its compression has a checksum."""
     command: list[str | Path] = ["dpkg-deb", "--fsys-tarfile", package]
     done = subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
     return done.returncode == 0
 
 
 def _download(version: str, folder: Path) -> bool:
-    """Fetch our packages of that version, and nothing else, into a folder of their own."""
+    """Download our packages of that version, without dependencies, into a folder of their own;
+    return True if it succeeded."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     with suppress(LookupError, PermissionError):  # apt fetches as this user, where there is one
@@ -223,19 +226,19 @@ def _aside(folder: Path) -> Path:
 
 
 def _files(folder: Path) -> list[Path]:
-    """Our packages in a folder, in the order in which they are unpacked."""
+    """Return our packages in a folder, in the order of unpacking."""
     return sorted(folder.glob("*.deb"))
 
 
 def _policy(line: str) -> str | None:
-    """What apt knows of the package: the version that is ``Installed``, or the ``Candidate``."""
+    """Return the version that apt names as ``Installed`` or ``Candidate``; None: there is none."""
     told = _told(["apt-cache", *SPARING, "policy", "pi-table"])
     found = re.search(rf"^ +{line}: (\S+)$", told, re.MULTILINE)
     return None if found is None or found[1] == "(none)" else found[1]
 
 
 def _told(command: Sequence[str]) -> str:
-    """What a command says that only looks. Raises TableError where it is not there."""
+    """Return the output of a read-only command. Raises TableError if the command is missing."""
     try:
         done = subprocess.run(
             command, env=_environment(), capture_output=True, text=True, check=False
@@ -252,7 +255,7 @@ def _told(command: Sequence[str]) -> str:
 
 
 def _done(*command: str | Path, cwd: Path | None = None, seconds: float | None = None) -> bool:
-    """Run a command, whose words go where ours go. Did it succeed, within so many seconds?"""
+    """Run a command with our own output; return True if it succeeds within this many seconds."""
     try:
         done = subprocess.run(
             command,

@@ -1,4 +1,4 @@
-"""An update, from the question whether it may begin to the table that answers again."""
+"""An update: from the check whether it may begin to the table that answers again."""
 
 import enum
 import fcntl
@@ -36,18 +36,18 @@ LAST: Final = say("Its own updater does not run, so it would be the last version
 
 
 class Status(enum.IntEnum):
-    """How an update ends."""
+    """The result of an update, as an exit status."""
 
     DONE = 0
-    """The table is as new as it can be, or it is not the time for updates."""
+    """The table is up to date, or it is not the time for updates."""
     FAILED = 1
     LATER = 75
-    """Somebody plays: it is to be tried again later, and nothing has changed."""
+    """People are playing: nothing has changed; try again later."""
 
 
 class Stopped:
-    """Is this process to end? What it has begun with the packages it brings to an end all the same,
-    and judges nothing: the table is being stopped as well."""
+    """True after SIGTERM. A step with the packages is completed all the same, but the version is
+    not judged, since the table is being stopped as well."""
 
     def __init__(self) -> None:
         self._told = False
@@ -61,12 +61,15 @@ class Stopped:
 
 
 class Update:
-    """An update of the table whose sockets lie at ``paths``; ``tell`` is given each sentence.
+    """An update of the table whose sockets are at ``paths``; ``tell`` gets each sentence.
 
-    ``stopped``: is this process to end? ``at``: the time of the day, and ``up``: the seconds since
-    the machine has started; None: what the clocks show. ``by_hand``: does somebody read it now, who
-    is told that it is not the time? A timer asks all day. ``why_not``: why does the table not come
-    up, as `why_not_up` tells? ``patience``: seconds until it is away.
+    - ``stopped``: True if this process is to end.
+    - ``at``: the time of day; None: by the clock.
+    - ``up``: seconds since boot; None: by the clock.
+    - ``by_hand``: True if a person reads the output and wants to know that it is not the time. A
+      timer asks all day.
+    - ``why_not``: returns why the table does not come up, as `why_not_up` does.
+    - ``patience``: seconds without an answer until the table counts as away.
     """
 
     def __init__(
@@ -93,8 +96,8 @@ class Update:
         self._patience = patience
 
     def run(self, command: Sequence[str], *, at_once: bool) -> Status:
-        """Do what is to be done: install what is newer, or run the ``command`` in its place.
-        ``at_once``: also outside of quiet hours. Raises TableError."""
+        """Install a newer version, or run ``command`` instead. ``at_once``: also outside quiet
+        hours. Raises TableError."""
         packages = self._packages
         if not command and packages.on_trial() is not None and not packages.is_cut_short():
             return self._judge()  # what an earlier update did not come to
@@ -181,7 +184,7 @@ class Update:
             return status if done else Status.FAILED
 
     def _finished(self) -> Status | None:
-        """Finish an update that was cut short, and judge it. None: it could not be finished."""
+        """Complete an interrupted update, and judge it. None: it could not be completed."""
         if self._stopped():
             return Status.LATER
         with self._kept_free() as asked:
@@ -190,8 +193,8 @@ class Update:
             return self._judge() if self._packages.finish() else None
 
     def _judge(self) -> Status:
-        """Does the table come up, and can it be updated again? If not, the version before is put
-        back, where one is kept."""
+        """Check that the table comes up and can be updated again. If not, restore the version
+        before, if it is stored."""
         packages = self._packages
         before, now = packages.on_trial(), packages.installed()
         fared = NOTHING_WELL if before is None else packages.fared()
@@ -254,7 +257,7 @@ class Update:
 
     @contextmanager
     def _kept_free(self) -> Iterator[KeptFree | Refused | Away]:
-        """What the table answered when it was asked to be kept free, which it is in the block."""
+        """Reserve the table within the block; yield its answer."""
         socket = self._paths.house_socket
         asked = keep_free(socket, patience=self._patience)
         if isinstance(asked, Refused):
@@ -271,9 +274,9 @@ class Update:
 
 
 def check(tell: Callable[[str], None]) -> Status:
-    """Tell what an update would install, as far as is known without asking anybody. Nothing
-    changes. The version before has a new one do this: whichever cannot, is not kept.
-    Raises TableError."""
+    """Print what an update would install, as far as is known without a network. Nothing changes.
+    The old version has the new one run this; a version that cannot run it is rolled back. Raises
+    TableError."""
     packages = Packages()
     before = packages.installed()
     if before is None:
@@ -303,8 +306,8 @@ def update(
     tell: Callable[[str], None],
     by_hand: bool,
 ) -> Status:
-    """Update the table, by its packages or by a ``command``, after which it answers ``within`` so
-    many seconds. ``by_hand``: as in `Update`. Raises TableError."""
+    """Update the table by its packages or by ``command``; afterwards it has to answer ``within``
+    this many seconds. ``by_hand``: as in `Update`. Raises TableError."""
     make = partial(
         Update,
         paths,
@@ -323,7 +326,7 @@ def update(
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """No second update goes on in the block. Raises TableError where one does already."""
+    """Lock out a second update within the block. Raises TableError if one is running already."""
     with open(LOCK, "wb") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
