@@ -1,1 +1,1 @@
-"""Setting up and looking after one table: bring-up, doctor, first boot."""
+"""Set-up and care of one table: bring-up, doctor, first boot."""

@@ -1,1 +1,1 @@
-"""Bringing a table up: what works (`doctor`), how pads feel (`calibrate`), firmware (`flash`)."""
+"""Bring-up of a table: checks (`doctor`), pads (`calibrate`), firmware (`flash`)."""

@@ -1,4 +1,4 @@
-"""What a step of bringing a table up works with: the maker, the configuration, the controller."""
+"""The tools of a bring-up step: the maker, the configuration, the controller."""
 
 import threading
 import time
@@ -23,20 +23,20 @@ NOBODY: Final = say("Nobody was asked, so nobody has looked.")
 
 
 class Maker(Person, Protocol):
-    """Somebody who brings a table up, and has eyes and ears."""
+    """A person who brings a table up, and can see and hear it."""
 
     @property
     def asks(self) -> bool:
-        """Are questions asked? Otherwise whatever only eyes can tell stays open."""
+        """True if questions may be asked; otherwise checks by eye or ear stay open."""
 
     def read(self, question: str) -> str:
-        """The answer to a question, in words. Raises InputError if nobody is there to answer."""
+        """Return the answer to a question, in words. Raises InputError if nobody answers."""
 
 
 @contextmanager
 def _on_a_thread(turn: Callable[[], None]) -> Iterator[None]:
-    """Do a thing again and again until this is left. A device that fails meanwhile ends it: whoever
-    speaks with the device next is told."""
+    """Repeat ``turn`` on a thread during the block. A device error ends it silently; the next call
+    to the device reports it."""
     over = threading.Event()
 
     def turns() -> None:
@@ -54,11 +54,11 @@ def _on_a_thread(turn: Callable[[], None]) -> Iterator[None]:
 
 
 class Bench:
-    """A table that is brought up, and what it is brought up with.
+    """A table during bring-up, with everything that its steps need.
 
-    ``connect`` opens a conversation with the controller, ``inputs`` the knob and buttons, ``root``
-    is where the file system begins, ``wait`` lets so many seconds pass, and ``meanwhile`` does a
-    thing again and again while somebody is waited for.
+    ``connect`` opens a conversation with the controller, ``inputs`` the knob and buttons. ``root``
+    is the root of the file system. ``wait`` sleeps for some seconds. ``meanwhile`` repeats an
+    action while a person is expected to answer.
     """
 
     def __init__(
@@ -83,32 +83,32 @@ class Bench:
 
     @property
     def has_controller(self) -> bool:
-        """Does the configuration name the driver of the controller?"""
+        """True if the configuration uses the controller's driver."""
         return "controller" in (self.config.touch.driver, self.config.lights.driver)
 
     @property
     def controller_lights(self) -> bool:
-        """Does the controller drive the lights?"""
+        """True if the controller drives the lights."""
         return self.config.lights.driver == "controller"
 
     def controller(self) -> Conversation:
-        """The conversation with the controller, which goes on from step to step. Raises
+        """Return the conversation with the controller, which lasts from step to step. Raises
         DeviceError."""
         if self._conversation is None:
             self._conversation = self._opened.enter_context(self._connect())
         return self._conversation
 
     def let_go(self) -> None:
-        """End the conversation with the controller: its port is free for others. May be called
-        again, with no effect."""
+        """End the conversation with the controller and free its port. A second call has no
+        effect."""
         self._conversation = None
         self._opened.close()
 
     def seen(
         self, what: str, question: str, yes: str, no: Callable[[], Finding] | Finding
     ) -> Finding:
-        """What eyes or ears say: ``question`` is put to the maker, ``yes`` is the sentence for one
-        that is answered so."""
+        """Return a finding from the maker's eyes or ears. ``question`` is asked; ``yes`` is the
+        sentence for a yes, ``no`` the finding for a no."""
         if not self.maker.asks:
             return Finding(what, Verdict.LOOK, NOBODY, question)
         while (

@@ -1,6 +1,6 @@
-"""Which Raspberry Pi this is, and whether it has what the lights that hang on it need.
+"""Findings about the Raspberry Pi: its model, and the needs of its lights.
 
-``root`` is where the file system begins: `/`, and in tests another.
+``root`` is the root of the file system: `/`, and in tests another.
 """
 
 import os
@@ -16,11 +16,11 @@ from pi_table.maintenance.bring_up.config_txt import ConfigTxt
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 CONFIG_TXT: Final = ("boot/slot/config.txt", "boot/firmware/config.txt", "boot/config.txt")
-"""Where Raspberry Pi OS has it, the newer place first."""
+"""Places of config.txt in Raspberry Pi OS, the newer one first."""
 
 
 def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
-    """Every finding about the board, its config.txt, its pins and the device of its lights."""
+    """Yield the findings about the board, its config.txt, its pins and the device of its lights."""
     model = pi_board.model(root)
     yield which(model, config.lights.driver, root)
     yield config_txt(model, config, root)
@@ -36,7 +36,7 @@ def board(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
-    """What is this machine, and does the driver of the lights do on it?"""
+    """Check the model of this machine, and that the lights' driver works on it."""
     figures: dict[str, object] = {"model": model}
     unknown = pi_board.unknown_revision(pi_board.revision(root))
     refusal = pi_board.refusal(driver, model)
@@ -69,7 +69,7 @@ def which(model: str, driver: str, root: Path = Path("/")) -> Finding:
 
 
 def config_txt(model: str, config: Config, root: Path) -> Finding:
-    """Does config.txt have the lines that this board needs, and none that does harm?"""
+    """Check that config.txt has the lines this board needs, and no harmful one."""
     what = "config.txt"
     known = pi_board.board_of(model)
     if known is None:
@@ -129,7 +129,7 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
 
 
 def _read(known: pi_board.Board, root: Path) -> tuple[str, ConfigTxt]:
-    """Where config.txt is, and what such a board makes of it. Raises OSError."""
+    """Return the path of config.txt and its meaning for this board. Raises OSError."""
     for name in CONFIG_TXT:
         try:
             text = (root / name).read_text("utf-8", errors="replace")
@@ -140,17 +140,17 @@ def _read(known: pi_board.Board, root: Path) -> tuple[str, ConfigTxt]:
 
 
 class Taking(NamedTuple):
-    """A line of config.txt that takes pins here."""
+    """A line of config.txt that takes pins."""
 
     line: str
     begins: str
-    """How the table of takers knows it."""
+    """The start of the line, by which `pi_board` lists it."""
     pins: tuple[int, ...]
 
 
 def lines_that_take(model: str, root: Path) -> list[Taking]:
-    """The lines of config.txt that take pins on this board. None where config.txt cannot be read,
-    which is a finding of its own."""
+    """Return the lines of config.txt that take pins on this board; none if config.txt cannot be
+    read, which is a separate finding."""
     known = pi_board.board_of(model)
     if known is None:
         return []
@@ -167,7 +167,7 @@ def lines_that_take(model: str, root: Path) -> list[Taking]:
 
 
 def wanted(known: pi_board.Board, config: Config) -> tuple[str, ...]:
-    """The lines that config.txt must have on this board for what the configuration names."""
+    """Return the lines that config.txt needs on this board for this configuration."""
     lines = pi_board.SCREEN_LINES + known.lights.get(config.lights.driver, ())
     return lines + pi_board.AMPLIFIER_LINES if _has_amplifier(config) else lines
 
@@ -183,13 +183,13 @@ class Part(NamedTuple):
     """For people."""
     pins: tuple[int, ...]
     lines: tuple[str, ...] = ()
-    """The lines of config.txt by which it takes them, as the table of takers knows them."""
+    """The lines of config.txt that give it these pins, as `pi_board` lists them."""
     chip: str = ""
-    """The GPIO chip that they are on; "" for that of the header."""
+    """The GPIO chip of the pins; "" for that of the header."""
 
 
 def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
-    """Does no pin of this Pi serve two parts, or a part and a line of config.txt?"""
+    """Check that no pin serves two parts, or a part and a line of config.txt."""
     takes: dict[tuple[str, int], list[str]] = {}
     own: dict[int, tuple[str, ...]] = {}
     for part in parts_with_pins(config):
@@ -221,7 +221,7 @@ def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
 
 
 def parts_with_pins(config: Config) -> Iterator[Part]:
-    """The parts that take pins of this machine by this configuration."""
+    """Yield the parts that use pins of this machine, by this configuration."""
     lights = config.lights.driver
     if lights in pi_board.PINS:
         yield Part(say("the lights"), pi_board.PINS[lights], pi_board.OWN_LINES[lights])
@@ -241,8 +241,8 @@ def parts_with_pins(config: Config) -> Iterator[Part]:
 
 
 def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
-    """Is the boot loader new enough for lights by the kernel? Where their device is missing though
-    config.txt has its line, name every cause in the order to try."""
+    """Check that the boot loader is new enough for lights by the kernel. If their device is missing
+    although config.txt has its line, name every cause in the order to try."""
     what = say("boot loader")
     built = pi_board.boot_loader(root)
     figures: dict[str, object] = {} if built is None else {"built": built.date().isoformat()}
@@ -293,7 +293,7 @@ def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
 
 
 def device(config: Config, root: Path) -> Finding:
-    """Is what the driver of the lights opens there, and may this user open it?"""
+    """Check that the lights' device exists, and that this user may open it."""
     driver = config.lights.driver
     what = say("light device")
     if driver not in pi_board.PINS:
@@ -323,7 +323,7 @@ def device(config: Config, root: Path) -> Finding:
 
 
 def _fault(root: Path, path: str) -> str | None:
-    """What is wrong with a device, and what to do; None if nothing is."""
+    """Return the fault of a device and its fix; None if there is no fault."""
     there = root / path.removeprefix("/")
     if not there.exists():
         return say("There is no {path}. If config.txt has its line, restart.", path=path)
@@ -345,7 +345,7 @@ def _fault(root: Path, path: str) -> str | None:
 
 
 def _number_of_group(root: Path, name: str) -> int | None:
-    """The number of a group of the system below ``root``; None if it has no such group."""
+    """Return the number of a group of the system below ``root``; None if it has no such group."""
     try:
         lines = (root / "etc/group").read_text("utf-8", errors="replace").splitlines()
     except OSError:

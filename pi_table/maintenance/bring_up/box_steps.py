@@ -1,5 +1,4 @@
-"""The steps round the table: the parts, the machine, the knob, the screen, the loudspeaker, and the
-box when it is closed."""
+"""The steps around the table: parts, machine, knob, screen, loudspeaker, and the closed box."""
 
 import asyncio
 from collections.abc import Iterator
@@ -21,11 +20,11 @@ from pi_table.maintenance.bring_up.surroundings_findings import disk, light_of_t
 from pi_table.maintenance.bring_up.surroundings_findings import screen as screen_finding
 
 INPUT_SECONDS: Final = 30.0
-"""How long somebody may take to turn or press what is asked for."""
+"""Seconds that a person may take to turn or press a control."""
 
 
 def parts(bench: Bench) -> Iterator[Finding]:
-    """Is everything there?"""
+    """Check that every part is there."""
     yield bench.seen(
         "parts",
         say(
@@ -43,7 +42,7 @@ def parts(bench: Bench) -> Iterator[Finding]:
 
 
 def pi(bench: Bench) -> Iterator[Finding]:
-    """Does the Raspberry Pi run as a table's should?"""
+    """Check that the Raspberry Pi is fit for a table."""
     yield from machine(bench.root)
     yield from board(bench.config, bench.root)
     yield disk(bench.config.paths.journal.parent, bench.root)
@@ -67,11 +66,11 @@ WIRES: Final = {
     Input.PEEK: ("peek",),
     Input.UNPEEK: ("peek",),
 }
-"""The pins of [console] that an input comes by."""
+"""The pins of [console] for each input."""
 
 
 def knobs(bench: Bench) -> Iterator[Finding]:
-    """Is each of the knob's and the buttons' movements felt as what it is?"""
+    """Check that each movement of the knob and each button gives its own input."""
     console = bench.config.console
     if console.inputs == "none":
         yield Finding(
@@ -148,13 +147,13 @@ def _felt_as_another(bench: Bench, wanted: Input, came: Input) -> Finding:
 
 
 def screen(bench: Bench) -> Iterator[Finding]:
-    """Is there a screen that the console can draw on?"""
+    """Check that there is a screen that the console can draw on."""
     yield screen_finding(bench.root, bench.config.console)
     yield light_of_the_screen(bench.root, bench.config.console.backlight)
 
 
 def sound(bench: Bench) -> Iterator[Finding]:
-    """Does the loudspeaker take sound, and is it heard?"""
+    """Check that the loudspeaker takes sound and is heard."""
     finding = loudspeaker(bench.config)
     yield finding
     if finding.verdict is not Verdict.OK:
@@ -191,7 +190,7 @@ async def _play(bench: Bench) -> None:
 
 
 def closed(bench: Bench) -> Iterator[Finding]:
-    """Does the closed table hide what it is to hide?"""
+    """Check that the closed table hides its secrets."""
     yield bench.seen(
         say("hidden screen"),
         say(

@@ -1,4 +1,4 @@
-"""`pi-table calibrate`: thresholds for this very table, from fingers on its pads."""
+"""`pi-table calibrate`: thresholds for this one table, measured with fingers on its pads."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -22,9 +22,9 @@ from pi_table.maintenance.bring_up.wiring_faults import under_fingers
 
 
 def run(config: Config, report: Path | None, picture: Path | None, yes: bool) -> int:
-    """Calibrate the configured controller; the answer is the program's exit status.
+    """Calibrate the configured controller; return the exit status.
 
-    Raises DeviceError if it cannot be spoken with.
+    Raises DeviceError if it does not answer.
     """
     port = config.controller.port
     lang = readers_language(config.console.language)
@@ -48,8 +48,8 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
 def calibrate(
     conversation: Conversation, person: Person, report: Report, picture: Path | None
 ) -> int:
-    """Lead a person over the table, show what was found, and store what they agree to; the answer
-    is 0 if every pad is good."""
+    """Lead a person over the table, show the results, and store what they agree to. Return 0 if
+    every pad is good."""
     before = conversation.settings()
     report.begun(conversation.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
     person.choose(say("Take everything off the table, hands too, and press Enter:"), "g", "g")

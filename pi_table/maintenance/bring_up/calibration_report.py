@@ -1,7 +1,7 @@
-"""The log of a calibration, JSON lines: what was set, and every touch as it went.
+"""The log of a calibration, JSON lines: the settings, and the course of every touch.
 
-The tests assume shapes of touches until logs of real ones take their place. So `shape` is written
-as a table without hardware reads it (firmware/model/README.md): in milliseconds and counts.
+The tests assume shapes of touches until logs of real ones replace them. `shape` therefore has the
+format that the virtual table reads (firmware/model/README.md): milliseconds and counts.
 """
 
 import platform
@@ -17,7 +17,7 @@ from pi_table.maintenance.bring_up.raw_touch import Quiets, Touch, reacts
 
 
 class Report:
-    """Writes each line as soon as it is known, so that a run that is broken off leaves its part."""
+    """Writes each line as soon as it is known, so an interrupted run leaves its part."""
 
     def __init__(self, file: TextIO | None) -> None:
         """Write to ``file``; None: write nowhere. ``touches`` has the last touch of each pad."""
@@ -25,8 +25,8 @@ class Report:
         self.touches: dict[int, Touch] = {}
 
     def begun(self, hello: Hello, settings: Settings, wall: str) -> None:
-        """The calibration began, with this controller and these settings. ``wall`` is the wall
-        clock, ISO 8601."""
+        """Log the start of the calibration with this controller and these settings. ``wall`` is the
+        wall clock, ISO 8601."""
         self._line(
             what="begun",
             at=wall,
@@ -45,7 +45,7 @@ class Report:
         )
 
     def rested(self, quiets: Quiets, seconds: float) -> None:
-        """The pads were measured with nobody near, for so many seconds."""
+        """Log the measurement at rest, which took this many seconds."""
         pads = zip(PADS, quiets, strict=True)
         self._line(
             what="rest",
@@ -57,8 +57,7 @@ class Report:
         )
 
     def touched(self, judgement: Judgement, touch: Touch, proposed: Thresholds | None) -> None:
-        """A pad was touched. The line has the course of every pad that the touch reached; 0 ms is
-        its contact."""
+        """Log a touch with the course of every pad that it reached; 0 ms is its contact."""
         self.touches[judgement.pad] = touch
         begun = touch.begun
         others = [
@@ -80,8 +79,8 @@ class Report:
         )
 
     def ended(self, settings: Settings | None) -> None:
-        """The calibration ended, and stored these settings; None if the controller's stay as they
-        were."""
+        """Log the end of the calibration with the stored settings; None if the controller's stay
+        unchanged."""
         self._line(what="ended", stored=settings and thresholds_by_pad(settings))
 
     def _line(self, **fields: Any) -> None:
@@ -91,7 +90,7 @@ class Report:
 
 
 def thresholds_by_pad(settings: Settings) -> dict[str, Thresholds]:
-    """The thresholds by the name of the pad."""
+    """Return the thresholds by the name of the pad."""
     each = zip(settings.touch, settings.release, settings.heavy, strict=True)
     return {name: Thresholds(*three) for name, three in zip(PADS, each, strict=True)}
 

@@ -1,47 +1,46 @@
-"""What the firmware of a Raspberry Pi makes of its config.txt, as far as a table asks for it."""
+"""A Raspberry Pi's config.txt, read as the firmware reads it, as far as a table needs it."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 _ON: Final = ("", "on", "yes", "true", "1")
-"""What a switch can be given to be on; nothing is as good as any."""
+"""Values that switch a parameter on; an empty one does, too."""
 _ALIASES: Final = {
     **{f"vc4-kms-v3d-pi{number}": "vc4-kms-v3d" for number in (4, 5)},
     "vc4-fkms-v3d-pi4": "vc4-fkms-v3d",
     **{f"{name}-pi5": name for name in ("w1-gpio", "w1-gpio-pullup", "uart0", "uart2", "uart3")},
     "uart4-pi5": "uart4",
 }
-"""Other names of an overlay, which the firmware exchanges by itself."""
+"""Other names of an overlay; the firmware replaces them itself."""
 
 
 class Entry(NamedTuple):
-    """What a line says: an overlay with its parameters, or a parameter or setting that is on."""
+    """A meaningful line: an overlay with its parameters, or a parameter or setting that is on."""
 
     line: str
-    """As it is in the file, without blanks around it."""
+    """The line of the file, without blanks around it."""
     parameters: dict[str, str]
 
 
 class ConfigTxt:
-    """A config.txt as a board reads it: what stands under a filter for other boards is left out."""
+    """A config.txt as a board reads it: lines under a filter for other boards are left out."""
 
     def __init__(self, text: str, sections: tuple[str, ...]) -> None:
-        """``sections`` are the filters by which this board feels meant, besides *all*. A filter
-        that knows more than the board, such as a serial number or what hangs at HDMI, is taken for
-        one that does not hold."""
+        """``sections`` are the filters that match this board, besides *all*. A filter for something
+        else, such as a serial number or an HDMI screen, counts as not matching."""
         self._settings: dict[str, tuple[str, str]] = {}
         """The last value of each simple setting, and its line."""
         self._parameters: dict[str, tuple[str, str]] = {}
         """The last value of each `dtparam`, and its line."""
         self._overlays: list[tuple[str, Entry]] = []
-        """Each overlay by its name, in order: of two with one name, each is loaded."""
+        """The name and entry of each overlay, in order: two of the same name are both loaded."""
         self._begun: Entry | None = None
-        """The overlay that a following `dtparam` belongs to, too."""
+        """The overlay that a following `dtparam` also belongs to."""
         for line in _lines(text, sections):
             self._take(line)
 
     def has(self, line: str) -> bool:
-        """Does this line, or others that mean as much, stand in it?"""
+        """True if the file contains this line, or others with the same meaning."""
         key, _, value = line.partition("=")
         if key == "dtparam":
             known = {name: value for name, (value, _) in self._parameters.items()}
@@ -56,8 +55,8 @@ class ConfigTxt:
         return self._settings.get(key, ("", ""))[0] == value
 
     def entries(self, begins: str) -> list[Entry]:
-        """What is on of this setting (`enable_uart`), parameter (`dtparam=spi`) or overlay
-        (`dtoverlay=gpio-fan`), line by line."""
+        """Return the lines that switch on this setting (`enable_uart`), parameter (`dtparam=spi`)
+        or overlay (`dtoverlay=gpio-fan`)."""
         key, _, name = begins.partition("=")
         if key == "dtoverlay":
             return [entry for each, entry in self._overlays if each == name]
@@ -86,7 +85,7 @@ class ConfigTxt:
 
 
 def _lines(text: str, sections: tuple[str, ...]) -> Iterator[str]:
-    """The lines that hold for the board."""
+    """Yield the lines that apply to the board."""
     holds = True
     for line in map(str.strip, text.splitlines()):
         if line.startswith("["):
@@ -96,7 +95,7 @@ def _lines(text: str, sections: tuple[str, ...]) -> Iterator[str]:
 
 
 def _parameters(text: str) -> dict[str, str]:
-    """`a=1,b` as what each is; a switch that is on is so in one way."""
+    """Return the values in `a=1,b`; every way to write "on" becomes one."""
     found = {}
     for each in text.split(","):
         key, _, value = each.partition("=")

@@ -1,4 +1,5 @@
-"""The controller, as the doctor sees it: its port, itself, its touch chips, pads and lights."""
+"""The doctor's findings about the controller: its port, itself, its touch chips, pads and
+lights."""
 
 import errno
 import os
@@ -32,17 +33,16 @@ from pi_table.maintenance.bring_up.holders import holders, named
 from pi_table.maintenance.bring_up.serial_line import opened
 
 LISTEN_SECONDS: Final = 3.0
-"""How long the pads are listened to for their noise."""
+"""Seconds for measuring the pads' noise."""
 SETTLING_SECONDS: Final = 1.0
-"""How long the touch chips may take to start, for opening the port may have started the
-controller."""
+"""Seconds for the touch chips to start, since opening the port may have started the controller."""
 PATTERN: Final = (0x780000, 0x007800, 0x000078, 0x636363)
 PATTERN_SECONDS: Final = 0.7
 
 
 def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
-    """Every finding about the controller. Where it cannot be spoken with, there is only the one
-    about its port."""
+    """Yield the findings about the controller; if it does not answer, only the one about its
+    port."""
     path = config.controller.port
     if absent := missing(path, "controller" in (config.touch.driver, config.lights.driver)):
         yield absent
@@ -65,8 +65,8 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
 
 
 def missing(path: str, needed: bool) -> Finding | None:
-    """The finding about a port that is not there; None if it is. ``needed``: does the configuration
-    name the driver that uses it?"""
+    """Return the finding about a missing port; None if the port exists. ``needed``: the
+    configuration uses the driver of this port."""
     if os.path.exists(path):
         return None
     if needed:
@@ -85,8 +85,8 @@ def _group(path: str) -> str:
 
 
 def _in_use(path: str) -> Finding | None:
-    """The finding about a port that this user may use, and that others have open; None where nobody
-    else has it."""
+    """Return the finding about a port that this user may open but that other processes have open;
+    None if there are none."""
     others = holders(path)
     if not others or not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
         return None
@@ -105,7 +105,7 @@ def _in_use(path: str) -> Finding | None:
 
 
 def table(conversation: Conversation, show_lights: bool) -> Iterator[Finding]:
-    """What a controller tells of itself, when it can be spoken with."""
+    """Yield the findings from a controller that answers."""
     hello = conversation.hello
     yield versions(hello)
     yield start(hello)
@@ -123,7 +123,7 @@ def table(conversation: Conversation, show_lights: bool) -> Iterator[Finding]:
 
 
 def versions(hello: Hello) -> Finding:
-    """Do the firmware and this program belong together?"""
+    """Check that firmware and program belong together."""
     firmware = ".".join(map(str, hello.firmware))
     says = say(
         "Protocol {protocol}, firmware {firmware}, pi-table {version}.",
@@ -141,7 +141,7 @@ def versions(hello: Hello) -> Finding:
 
 
 def start(hello: Hello) -> Finding:
-    """Why the controller started last."""
+    """Return the cause of the controller's last start."""
     figures: dict[str, object] = {"start": hello.start.name.lower(), "boot": hello.boot}
     match hello.start:
         case Start.POWER:
@@ -163,7 +163,7 @@ def start(hello: Hello) -> Finding:
 
 
 def chips(state: State) -> Finding:
-    """Which touch chips can be read, and which have had to be started anew."""
+    """Return the state of the touch chips, and which had to be restarted."""
     there = ", ".join(_chip(chip) for chip in sorted(state.chips)) or say("none")
     figures: dict[str, object] = {
         "readable": [_chip(chip) for chip in sorted(state.chips)],
@@ -200,7 +200,7 @@ CAUSES: Final = {
 
 
 def settings_in_use(hello: Hello, settings: Settings) -> Finding:
-    """Where the thresholds are from."""
+    """Return the origin of the thresholds."""
     least, most = min(settings.touch), max(settings.touch)
     counts = f"{least}" if least == most else f"{least}–{most}"
     says = say(
@@ -234,8 +234,8 @@ def settings_in_use(hello: Hello, settings: Settings) -> Finding:
 
 
 def lights(hello: Hello, state: State, settings: Settings, shown: bool) -> Finding:
-    """How many lights there are, and how much current they draw. ``shown``: have they just been lit
-    for this?"""
+    """Return the number of lights and their current. ``shown``: they have just been lit for
+    this."""
     figures: dict[str, object] = {"lights": hello.lights, "current_ma": state.current_ma}
     do = say("Did the whole table turn red, green, blue, and white?") if shown else ""
     if state.starving:

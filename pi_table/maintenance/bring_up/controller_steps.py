@@ -1,5 +1,4 @@
-"""The steps at the controller: its port, its firmware, its touch chips, their electrodes, and the
-fingers on them."""
+"""The steps at the controller: port, firmware, touch chips, electrodes, and fingers on them."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -22,14 +21,14 @@ from pi_table.maintenance.bring_up.serial_line import opened
 from pi_table.maintenance.bring_up.wiring_faults import at_rest, of_chips, under_fingers
 
 PORT_SECONDS: Final = 10.0
-"""How long the port may take to appear after the plug is in."""
+"""Seconds for the port to appear after plugging in."""
 LOOK_SECONDS: Final = 0.25
 REST_SECONDS: Final = 2.0
-"""How long the pads are measured at rest."""
+"""Seconds for measuring the pads at rest."""
 
 
 def no_controller(bench: Bench, what: str) -> Finding | None:
-    """The finding where the configuration names no controller; None where it names one."""
+    """Return the finding if the configuration has no controller; None if it has one."""
     if bench.has_controller:
         return None
     return Finding(
@@ -43,7 +42,7 @@ def no_controller(bench: Bench, what: str) -> Finding | None:
 
 
 def port(bench: Bench) -> Iterator[Finding]:
-    """Is the controller's port there, and may this user open it?"""
+    """Check that the controller's port exists, and that this user may open it."""
     if none := no_controller(bench, "port"):
         yield none
         return
@@ -64,7 +63,7 @@ def port(bench: Bench) -> Iterator[Finding]:
 
 
 def firmware(bench: Bench) -> Iterator[Finding]:
-    """Does our firmware answer, with its version?"""
+    """Check that our firmware answers, with its version."""
     if none := no_controller(bench, "firmware"):
         yield none
         return
@@ -85,7 +84,7 @@ def firmware(bench: Bench) -> Iterator[Finding]:
 
 
 def touch_chips(bench: Bench) -> Iterator[Finding]:
-    """Does each touch chip answer at its address?"""
+    """Check that each touch chip answers at its address."""
     if none := no_controller(bench, "chips"):
         yield none
         return
@@ -99,7 +98,7 @@ def touch_chips(bench: Bench) -> Iterator[Finding]:
 
 
 def pads(bench: Bench) -> Iterator[Finding]:
-    """Is every electrode in range, and quiet?"""
+    """Check that every electrode is in range, and quiet."""
     if none := no_controller(bench, "electrodes"):
         yield none
         return
@@ -116,7 +115,7 @@ def pads(bench: Bench) -> Iterator[Finding]:
 
 
 def fingers(bench: Bench) -> Iterator[Finding]:
-    """A finger on every pad: are they good, and each where it belongs? Thresholds are stored."""
+    """Check every pad with a finger: it must be good and at its own place. Store the thresholds."""
     if none := no_controller(bench, "calibration"):
         yield none
         return

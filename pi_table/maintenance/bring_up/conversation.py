@@ -1,6 +1,6 @@
-"""A conversation with the controller: one question after the other, each waited for.
+"""A conversation with the controller: one question at a time, waiting for each answer.
 
-The engine's driver does the same without waiting; both leave the protocol to
+The engine's driver does the same without waiting. Both leave the protocol to
 `pi_table.devices.wire`.
 """
 
@@ -18,38 +18,37 @@ from pi_table.devices.wire.settings import Settings
 from pi_table.maintenance.bring_up.raw_touch import Reading
 
 GREETING_SECONDS: Final = 3.0
-"""How long the controller may take to say hello: opening its port starts a Nano anew, and its boot
-loader comes first."""
+"""Seconds for the controller to say hello: opening its port restarts a Nano, whose boot loader runs
+first."""
 ANSWER_SECONDS: Final = 3.0
-"""How long the controller may take to answer, even if the link is lost and comes back meanwhile."""
+"""Seconds for the controller to answer, even if the link is lost and comes back meanwhile."""
 
 
 class Line(Protocol):
-    """A serial line to a controller, and the clock that goes with it."""
+    """A serial line to a controller, and its clock."""
 
     def now(self) -> float:
-        """The time in seconds, by a clock that never goes back."""
+        """Return the time in seconds, by a clock that never goes back."""
 
     def send(self, data: bytes) -> None:
         """Send bytes. Raises DeviceError if the line has gone."""
 
     def receive(self, seconds: float) -> bytes:
-        """The bytes that have come. Waits for the first one, ``seconds`` at most. Raises
-        DeviceError if the line has gone."""
+        """Wait at most this many seconds for the first byte; return all bytes that have come.
+        Raises DeviceError if the line has gone."""
 
 
 Answer = TypeVar("Answer", Raw, SettingsTold)
 
 
 class Conversation:
-    """Speaks with the controller at ``line``; ``where`` names it in errors.
+    """Talks to the controller at ``line``; ``where`` names it in errors.
 
-    Every method raises DeviceError for whatever goes wrong. A link that is lost and comes back is
-    no error.
+    Every method raises DeviceError if it fails. A link that is lost and comes back is no error.
     """
 
     def __init__(self, line: Line, where: str) -> None:
-        """Waits until the controller has said hello."""
+        """Wait until the controller has said hello."""
         self._line = line
         self._where = where
         self._link = Link()
@@ -60,28 +59,29 @@ class Conversation:
 
     @property
     def hello(self) -> Hello:
-        """What the controller has said of itself, at its latest start."""
+        """Return the controller's latest greeting."""
         assert self._link.hello is not None
         return self._link.hello
 
     def now(self) -> float:
-        """The time in seconds, by the line's clock."""
+        """Return the time in seconds, by the line's clock."""
         return self._line.now()
 
     def state(self) -> State:
-        """The next state that the controller tells, and none from while nobody listened."""
+        """Return the next state that the controller sends, ignoring old ones."""
         before, until = self._link.state, self._line.now() + ANSWER_SECONDS
         while self._link.state is None or self._link.state is before or self._link.is_behind:
             self._exchange(until)
         return self._link.state
 
     def raw(self) -> Raw:
-        """The counts of all pads, now."""
+        """Return the present counts of all pads."""
         return self._answer(Ask(Tell.RAW), Raw)
 
     def listen(self, seconds: float) -> tuple[list[Raw], frozenset[int]]:
-        """The counts of all pads again and again for so long, once at least; and the pads
-        (0 … 30) of which the controller tells meanwhile that noise swings them by a touch."""
+        """Return the counts of all pads, read repeatedly for this many seconds but at least once;
+        and the pads (0 … 30) that the controller meanwhile reports as noisy: their counts swing by
+        as much as a touch."""
         raws, noisy, until = [self.raw()], frozenset[int](), self._line.now() + seconds
         while self._line.now() < until:
             raws.append(self.raw())
@@ -90,16 +90,16 @@ class Conversation:
         return raws, noisy
 
     def readings(self) -> Iterator[Reading]:
-        """The counts of all pads again and again, as fast as they come."""
+        """Yield the counts of all pads again and again, as fast as they come."""
         while True:
             yield Reading(self._line.now(), self.raw().filtered)
 
     def settings(self) -> Settings:
-        """The settings that are in use."""
+        """Return the settings in use."""
         return self._answer(Ask(Tell.SETTINGS), SettingsTold).settings
 
     def store(self, settings: Settings) -> None:
-        """Have these settings used and kept."""
+        """Make the controller use and store these settings."""
         if self._answer(Store(settings), SettingsTold).refused:
             raise DeviceError(
                 say(
@@ -110,15 +110,16 @@ class Conversation:
             )
 
     def show(self, frame: LightFrame) -> None:
-        """Let the lights look like this, as soon as the next question is asked."""
+        """Show this frame on the lights, at the next question."""
         self._link.show(frame)
 
     def restart(self) -> None:
-        """Have the touch chips started anew, before the next question: nobody may be touching."""
+        """Restart the touch chips before the next question. The pads must not be touched
+        meanwhile."""
         self._link.request(Restart())
 
     def pause(self, seconds: float) -> None:
-        """Let time pass, and go on speaking: a Pi that is silent is taken for gone."""
+        """Wait, but keep talking: the controller takes a silent Pi for gone."""
         until = self._line.now() + seconds
         while self._line.now() < until:
             self._exchange(until)
@@ -138,9 +139,9 @@ class Conversation:
             self._exchange(until)
 
     def _exchange(self, until: float) -> list[Event]:
-        """Send and hear what there is, waiting until the instant ``until`` at most; answer with
-        what was heard. Raises DeviceError if it is later than that, or if the controller speaks
-        another protocol."""
+        """Send and receive until something comes, at most until the instant ``until``; return the
+        events. Raises DeviceError if it is later than that, or if the controller speaks another
+        protocol."""
         now = self._line.now()
         if self._link.other_protocol is not None:
             raise DeviceError(

@@ -1,4 +1,4 @@
-"""`pi-table doctor`: what works, what does not, and what to do."""
+"""`pi-table doctor`: checks the table, and advises on each fault."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,8 +22,8 @@ from pi_table.maintenance.bring_up.wifi_findings import wifi
 
 
 def run(given: Path | None, json: bool, show_lights: bool) -> int:
-    """Print every finding as soon as it is made; the answer is the program's exit status, 1 if
-    anything is broken."""
+    """Print every finding as soon as it is made; return the exit status, 1 if anything is
+    broken."""
     broken = False
     lang = readers_language(_configured(given))
     for finding in examine(given, show_lights):
@@ -33,7 +33,8 @@ def run(given: Path | None, json: bool, show_lights: bool) -> int:
 
 
 def _configured(given: Path | None) -> Lang | None:
-    """The language of the configuration; None where it cannot be read, which is a finding."""
+    """Return the language of the configuration; None if it cannot be read, which is a separate
+    finding."""
     try:
         return config.load(given).console.language
     except InputError:
@@ -41,8 +42,8 @@ def _configured(given: Path | None) -> Lang | None:
 
 
 def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> Iterator[Finding]:
-    """Everything that can be found out here. A configuration that cannot be used is a finding too;
-    the rest is then told by the default one. ``root`` is where the file system begins."""
+    """Yield every finding on this machine. An unusable configuration is a finding too; the others
+    then use the defaults. ``root`` is the root of the file system."""
     try:
         used = config.load(given)
     except InputError as error:
@@ -75,7 +76,7 @@ def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> It
 
 
 def drivers(used: config.Config) -> Finding:
-    """Is there a driver of each name in the configuration, with what the driver needs of Python?"""
+    """Check that each driver of the configuration exists, and that Python has its modules."""
     try:
         TOUCH.opener(used.touch.driver, PARTS)
         LIGHTS.opener(used.lights.driver, PARTS)

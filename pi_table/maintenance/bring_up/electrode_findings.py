@@ -1,4 +1,4 @@
-"""How the pads are at rest: noise, and how far a finger would stand out of it. Pure."""
+"""The pads at rest: their noise, and how clearly a finger would exceed it. Pure."""
 
 from collections.abc import Sequence
 
@@ -14,10 +14,10 @@ from pi_table.maintenance.bring_up.raw_touch import Quiets, Reading, quiet, snr
 def electrodes(
     raws: Sequence[Raw], settings: Settings, disturbed: frozenset[int] = frozenset()
 ) -> Finding:
-    """Every pad, from counts of some seconds in which nobody should have touched. ``disturbed``:
-    the pads (0 … 30) that the controller called noisy meanwhile.
+    """Return the finding on all pads, from counts of some seconds without a touch. ``disturbed``:
+    the pads (0 … 30) that the controller reported as noisy meanwhile.
 
-    The finger is the one for which the thresholds were made: twice the touch threshold.
+    The SNR is that of the finger for which the thresholds were made: twice the touch threshold.
     """
     quiets = quiet([Reading(0.0, raw.filtered) for raw in raws])
     unreadable, loaded, noisy = [], [], []
@@ -87,8 +87,8 @@ def electrodes(
 
 
 def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
-    """What is seen of noise that the controller has told of; ``loaded``: where something seems to
-    lie besides."""
+    """Return the description of noise that the controller reported; ``loaded``: pads on which
+    something seems to lie as well."""
     names = ", ".join(PADS[pad] for pad in sorted(disturbed))
     says = say(
         "Noise from outside swings the counts by as much as a touch, to and fro, at {names}: "
@@ -107,13 +107,13 @@ def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
 
 
 def expected(pad: int, quiets: Quiets, settings: Settings) -> float:
-    """The SNR of the finger that the thresholds of a pad (0 … 30) are made for."""
+    """Return the SNR of the finger that the thresholds of a pad (0 … 30) are made for."""
     one = quiets[pad]
     return 0.0 if one is None else snr(2 * settings.touch[pad], one.noise)
 
 
 def _rows(quiets: Quiets, settings: Settings) -> tuple[str, ...]:
-    """Lines of text with the noise and the SNR of each pad, the cells in their grid."""
+    """Return lines of text with the noise and SNR of each pad, the cells as a grid."""
 
     def noise_and_snr(pad: int) -> str:
         one = quiets[pad]

@@ -1,4 +1,4 @@
-"""What the doctor says: a verdict on each thing, a sentence, and what to do."""
+"""Findings of the doctor: a verdict, a sentence, and advice."""
 
 import enum
 from typing import Final
@@ -9,31 +9,31 @@ from pi_table.common.language import Lang, Say, Words, in_english, say, written
 
 
 class Verdict(enum.Enum):
-    """How a thing is."""
+    """The verdict of a finding."""
 
     OK = "ok"
     LOOK = "look"
-    """The thing works, or may work; somebody should have a look."""
+    """It works, or may work; a person should have a look."""
     BROKEN = "broken"
     NOT_HERE = "not here"
-    """The thing is not there, and what is set up here does not need it."""
+    """It is missing, but this set-up does not need it."""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One line of the doctor's."""
+    """One finding: a line of the doctor's report."""
 
     what: str
     verdict: Verdict
     says: str
     do: str = ""
-    """What to do about the thing, as a sentence; empty if nothing."""
+    """The advice, as a sentence; empty if there is none."""
     rows: tuple[str, ...] = ()
-    """More to read, as lines of text."""
+    """More lines of text."""
     figures: dict[str, object] = {}
-    """What was found, for programs, as JSON values."""
+    """The measured values, for programs, as JSON values."""
 
     def text(self, lang: Lang = "en") -> str:
-        """The finding for people: a line, and its rows below that."""
+        """Return the finding for people: a line, with its rows below."""
         verdict = written(Say(self.verdict.value), lang)
         what = written(Say(self.what), lang)
         says, do = written(self.says, lang), written(self.do, lang)
@@ -41,7 +41,7 @@ class Finding(msgspec.Struct, frozen=True):
         return "\n".join((line, *(" " * 23 + written(row, lang) for row in self.rows)))
 
     def json(self) -> str:
-        """The finding for programs: one JSON object, on one line."""
+        """Return the finding for programs: one JSON object, on one line."""
         said = {
             "what": self.what,
             "verdict": self.verdict.value,
@@ -105,4 +105,4 @@ NAMES: Final[tuple[Words, ...]] = (
     say("hidden screen"),
     say("light of the guess"),
 )
-"""The verdicts, and what findings are about, so that they are translated."""
+"""The verdicts and the subjects of findings, listed so that they get translated."""

@@ -1,4 +1,4 @@
-"""`pi-table flash`: writes the firmware into a Nano, by avrdude."""
+"""`pi-table flash`: writes the firmware to a Nano with avrdude."""
 
 import shlex
 import shutil
@@ -16,21 +16,21 @@ from pi_table.maintenance.bring_up.intel_hex import FLASH_BYTES, read_image
 from pi_table.maintenance.bring_up.serial_line import opened
 
 BUILT: Final = Path(__file__).parents[3] / "firmware" / "build" / "controller.hex"
-"""Where the firmware lies in the source tree, once it is built."""
+"""Path of the built firmware in the source tree."""
 
 OLDER: Final = 57600
-"""The speed of the boot loader that most older boards and copies have, in bit/s. After a start by
-the watchdog that one starts again and again until the plug is pulled."""
+"""Bit/s of the boot loader on most older boards and copies. After a watchdog reset it restarts
+again and again until the plug is pulled."""
 SPEEDS: Final = (115200, OLDER)
-"""The speeds of a Nano's boot loader, in bit/s: of the newer one, and of the older one."""
+"""Bit/s of a Nano's boot loaders: the newer one and the older one."""
 
 
 def run(config: Config, given: Path | None, dry: bool) -> int:
-    """Write a firmware (None: the one built in this source tree) through the configured port; the
-    answer is the program's exit status.
+    """Write a firmware through the configured port (None: the one built in this source tree);
+    return the exit status.
 
-    Raises InputError for a file that cannot be meant, DeviceError for a controller that cannot be
-    written. ``dry``: only check the file, and print the commands.
+    Raises InputError for a file that is not a valid image, DeviceError for a controller that cannot
+    be written. ``dry``: only check the file, and print the commands.
     """
     image = read_image(_hex(given))
     port = config.controller.port
@@ -103,8 +103,8 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
 
 
 def command(port: str, speed: int, image: Path) -> list[str]:
-    """The command that calls avrdude. Without -D avrdude would ask the boot loader to erase the
-    chip first, and a boot loader cannot do that."""
+    """Return the avrdude command. Without -D avrdude would ask the boot loader to erase the chip
+    first, and a boot loader cannot do that."""
     return [
         *("avrdude", "-c", "arduino", "-p", "atmega328p", "-P", port, "-b", str(speed), "-D"),
         *("-U", f"flash:w:{image}:i"),
@@ -112,8 +112,8 @@ def command(port: str, speed: int, image: Path) -> list[str]:
 
 
 def check_free(port: str) -> None:
-    """Raises DeviceError if the port cannot be opened, and says which program has it: avrdude would
-    talk into the middle of what that program says."""
+    """Raise DeviceError if the port cannot be opened, naming the program that has it: avrdude would
+    disturb that program's conversation."""
     try:
         open_port(port).close()
     except DeviceError as error:

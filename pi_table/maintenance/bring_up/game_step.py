@@ -1,7 +1,7 @@
 """The last step: a real engine plays a game on this table, and one guess is made with a finger.
 
-The engine is a process of its own, on the configured devices, with a journal of its own that is
-thrown away. The doctor sits at its console's socket and gives the clue.
+The engine is a process of its own on the configured devices. Its journal is temporary. The doctor
+connects to its console socket and gives the clue.
 """
 
 import json
@@ -26,17 +26,17 @@ from pi_table.maintenance.bring_up.holders import holders, named
 from pi_table.maintenance.bring_up.serial_line import opened
 
 CELL: Final = "C3"
-"""The cell that is guessed: in the middle, where the leads are longest."""
+"""The cell to guess: in the middle, where the leads are longest."""
 READY_SECONDS: Final = 20.0
 GUESS_SECONDS: Final = 60.0
-"""How long somebody may take to touch the cell."""
+"""Seconds that a person may take to touch the cell."""
 CLUE: Final = "hello"
 
 Message = dict[str, Any]
 
 
 def first_guess(bench: Bench) -> Iterator[Finding]:
-    """Does a finger, held on a cell, become a guess, and the guess a light?"""
+    """Check that a finger held on a cell becomes a guess, and the guess a light."""
     bench.let_go()
     if bench.has_controller:
         port = bench.config.controller.port
@@ -102,7 +102,7 @@ def first_guess(bench: Bench) -> Iterator[Finding]:
 
 
 class _Console:
-    """The hidden screen's socket, with somebody who waits for what it says."""
+    """A client of the hidden screen's socket that waits for each answer."""
 
     def __init__(self, wire: socket.socket) -> None:
         self._wire = wire
@@ -112,7 +112,7 @@ class _Console:
         self._read()
 
     def ask(self, act: str, seat: str = "operator", **fields: object) -> Message:
-        """Ask for an act, and wait for what it changed. Raises DeviceError if it is refused."""
+        """Request an act and wait for its effect. Raises DeviceError if it is refused."""
         self._number += 1
         request = {"id": self._number, "do": {"act": act, "seat": seat, **fields}}
         self._wire.sendall(msgspec.json.encode(request) + b"\n")
@@ -127,7 +127,8 @@ class _Console:
         return self.table
 
     def until_covered(self, cell: str, seconds: float) -> str | None:
-        """What the cell is covered with, as soon as it is; None if it is not within that time."""
+        """Return the cover of a cell as soon as it has one; None if it has none within this
+        time."""
         until = time.monotonic() + seconds
         with suppress(TimeoutError):
             while (covered := self.table["public"]["cells"][cell]["covered"]) is None:
@@ -149,7 +150,7 @@ class _Console:
 
 @contextmanager
 def _engine(bench: Bench, folder: Path) -> Iterator[_Console]:
-    """An engine that runs, and its console."""
+    """Yield the console of a running engine."""
     config = folder / "table.toml"
     config.write_text(written(bench.config, folder), "utf-8")
     log = folder / "log"
@@ -189,7 +190,7 @@ def _connected(
 
 
 def written(config: Config, folder: Path) -> str:
-    """A configuration with the same devices, as TOML, whose journal and sockets lie in
+    """Return a configuration with the same devices, as TOML; its journal and sockets are in
     ``folder``."""
     sections: dict[str, dict[str, object]] = {
         "touch": {"driver": config.touch.driver, "hold_ms": config.touch.hold_ms},

@@ -1,4 +1,4 @@
-"""Leads a person over the pads, one after the other, and records how each feels a finger."""
+"""Leads a person over the pads, one after the other, and records each touch."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -14,9 +14,9 @@ from pi_table.maintenance.bring_up.raw_touch import Pace, Quiets, Stage, Touch, 
 from pi_table.maintenance.bring_up.terminal import Person
 
 REST_SECONDS: Final = 3.0
-"""How long the noise is measured."""
+"""Seconds for measuring the noise."""
 READABLE_SECONDS: Final = 2.0
-"""How long the touch chips have to start anew."""
+"""Seconds for the touch chips to restart."""
 
 ASKED: Final = 0x897856
 HELD: Final = 0xBCA578
@@ -44,8 +44,8 @@ class Guide:
         self._readings = conversation.readings()
 
     def lead(self, pads: Sequence[int] = range(PAD_COUNT)) -> dict[int, Judgement]:
-        """Lead the person over these pads (0 … 30). The answer is what each pad has shown last; it
-        lacks those that the person has not come to."""
+        """Lead the person over these pads (0 … 30). Return the latest judgement of each pad,
+        without the pads that were not reached."""
         noise = self._rest()
         judgements: dict[int, Judgement] = {}
         for number, pad in enumerate(pads, start=1):
@@ -98,8 +98,8 @@ class Guide:
 
 
 def lights(pad: int, colour: int) -> LightFrame:
-    """A frame with the light of this pad alone. A strip of the rim has no light: the cells along it
-    are lit."""
+    """Return a frame that lights only this pad. A strip of the rim has no light; the cells along it
+    are lit instead."""
     if pad < PLACE_COUNT:
         lit = {pad}
     else:
@@ -110,7 +110,7 @@ def lights(pad: int, colour: int) -> LightFrame:
 
 
 def proposed(settings: Settings, judgements: Mapping[int, Judgement]) -> Settings:
-    """The settings with new thresholds for the pads that are fine; the others keep theirs."""
+    """Return the settings with new thresholds for the good pads; the others keep theirs."""
     touch, release, heavy = list(settings.touch), list(settings.release), list(settings.heavy)
     for pad, judgement in judgements.items():
         if judgement.quality is Quality.FINE:

@@ -1,4 +1,4 @@
-"""How strongly each pad felt its finger: as text, and as shapes for a picture. Pure."""
+"""The strength of each pad's touch: as text, and as shapes for a picture. Pure."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -10,16 +10,16 @@ from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality
 from pi_table.screens.console.shapes import Colour, Rect, Scene, Shape, Text
 
 Judgements = Mapping[int, Judgement]
-"""The judgement of each pad, by the pad's number (0 … 30); a pad that was skipped has none."""
+"""The judgement of each pad, by its number (0 … 30); a skipped pad has none."""
 
 FAR, LEFT, RIGHT, NEAR = range(PLACE_COUNT, PLACE_COUNT + 4)
 BARS: Final = "▁▂▃▄▅▆▇█"
 FULL: Final = 32.0
-"""Counts that fill a bar and are drawn as the hottest: two fingers."""
+"""Counts that fill a bar and get the hottest colour: two fingers."""
 
 
 def as_text(judgements: Judgements) -> str:
-    """The table as one looks at it from the operatives' side, with the counts of each finger."""
+    """Return the table seen from the operatives' side, with the counts of each touch."""
     rows = [f"{'':6}{_bar(judgements, FAR):^35}", "      " + "".join(f"{c:^7}" for c in "ABCDE")]
     for row in range(SIDE):
         cells = (f"{_bar(judgements, row * SIDE + column):^7}" for column in range(SIDE))
@@ -42,7 +42,7 @@ def _bar(judgements: Judgements, pad: int) -> str:
 
 
 def _heat(delta: float) -> float:
-    """How hot a finger of so many counts is drawn (0 … 1)."""
+    """Return the heat (0 … 1) for this many counts."""
     return min(1.0, max(0.0, delta / FULL))
 
 
@@ -57,18 +57,18 @@ GRID_HEIGHT: Final = SIDE * (CELL_HEIGHT + GAP) - GAP
 RIM, RIM_GAP = 32, 14
 PAD_HEIGHT: Final = 54
 INNER_HEIGHT: Final = GRID_HEIGHT + GAP + PAD_HEIGHT
-"""The height in pixels of what the rim goes round: the cells and the two pads."""
+"""Pixels; height of the cells and the two pads, inside the rim."""
 
 PAPER, INK, SOFT = 0x14161A, 0xF2F2EE, 0x9DA3AC
 HEATS: Final = (0x1D2B53, 0x3B4CC0, 0x2A9D8F, 0xE9C46A, 0xF4F1DE)
-"""From cold to hot, brighter all the way, so that it can be read without its hues."""
+"""From cold to hot, with rising brightness, so that the hues are not needed."""
 WRONG: Final = 0xC1121F
 UNTRIED: Final = 0x2A2E35
 
 
 def as_scene(judgements: Judgements, title: str) -> Scene:
-    """The judgements as a picture of WIDTH × HEIGHT pixels, under a title, over a scale of
-    counts."""
+    """Return the judgements as a picture of WIDTH × HEIGHT pixels, with a title above and a scale
+    of counts below."""
     shapes: list[Shape] = [
         Rect(0, 0, WIDTH, HEIGHT, PAPER),
         Text(20, 14, WIDTH - 40, 34, title, 24, INK, "centre"),
@@ -82,7 +82,7 @@ Box = tuple[int, int, int, int]
 
 
 def _boxes() -> list[Box]:
-    """The x, y, width and height of each pad, in pixels."""
+    """Return the x, y, width and height of each pad, in pixels."""
     boxes: list[Box] = []
     for cell in range(CELL_COUNT):
         row, column = divmod(cell, SIDE)
@@ -148,7 +148,7 @@ def _colour(heat: float) -> Colour:
 
 
 def _mixed(one: Colour, other: Colour, share: float) -> Colour:
-    """The colour ``one`` with this share (0 … 1) of ``other``."""
+    """Return the colour ``one`` mixed with this share (0 … 1) of ``other``."""
     mixed = 0
     for shift in (16, 8, 0):
         a, b = one >> shift & 0xFF, other >> shift & 0xFF

@@ -1,4 +1,4 @@
-"""Which programs have a device open? From /proc, as far as this user may see."""
+"""The programs that have a device open, from /proc, as far as this user may see them."""
 
 import os
 import re
@@ -17,7 +17,7 @@ _PYTHON: Final = re.compile(r"python[\d.]*")
 
 
 class Holder(msgspec.Struct, frozen=True):
-    """A process that has the device."""
+    """A process that has the device open."""
 
     process: int
     words: tuple[str, ...] = ()
@@ -33,8 +33,8 @@ class Holder(msgspec.Struct, frozen=True):
 
 
 def holders(device: str) -> list[Holder]:
-    """The processes that have locked the device, as the engine does. If none has, the processes of
-    this user that have the device open. This process itself is never among them."""
+    """Return the processes that have locked the device, as the engine does. If there are none,
+    return the processes of this user that have it open. This process itself is left out."""
     try:
         status = os.stat(device)
     except OSError:
@@ -44,13 +44,13 @@ def holders(device: str) -> list[Holder]:
 
 
 def is_running(command: str) -> bool:
-    """True if `pi-table` runs with this command, whoever has started it."""
+    """True if `pi-table` runs with this command, under any user."""
     processes = map(int, filter(str.isdigit, os.listdir(PROC)))
     return any(Holder(process, _words(process)).runs(command) for process in processes)
 
 
 def named(found: Sequence[Holder]) -> str:
-    """The processes as a part of a sentence."""
+    """Return the processes as a part of a sentence."""
     return joined(
         ", ",
         (
@@ -62,8 +62,8 @@ def named(found: Sequence[Holder]) -> str:
 
 
 def _lockers(status: os.stat_result) -> set[int]:
-    """The processes that have locked a file, by /proc/locks, whose lines are `1: FLOCK ADVISORY
-    WRITE 814 00:18:5 0 EOF`."""
+    """Return the processes that have locked a file, from /proc/locks, whose lines are `1: FLOCK
+    ADVISORY WRITE 814 00:18:5 0 EOF`."""
     device = f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
     lines = map(str.split, _text(PROC / "locks").splitlines())
     return {int(words[4]) for words in lines if len(words) > 5 and words[5] == device}

@@ -1,4 +1,5 @@
-"""Is a file what the controller's chip can be given: Intel HEX, whole, and within its flash?"""
+"""Reads firmware in Intel HEX and checks that it is complete and fits into the controller's
+flash."""
 
 from pathlib import Path
 from typing import Final
@@ -9,27 +10,27 @@ from pi_table.common.errors import InputError
 from pi_table.common.language import say, system_says
 
 FLASH_BYTES: Final = 30720
-"""How much flash an ATmega328P has beside the larger of the two boot loaders of a Nano (2 KB of
-32)."""
+"""Bytes of flash that an ATmega328P has besides the larger of the two boot loaders of a Nano (2 KB
+of 32)."""
 
 DATA, END = 0, 1
 IGNORED: Final = {3: 4, 5: 4}
-"""The types of records that say where the program starts, each with its length in bytes. They mean
-nothing to this chip."""
+"""Record types for the start address of a program, each with its length in bytes. This chip ignores
+them."""
 
 
 class Image(msgspec.Struct, frozen=True):
-    """What a file would write."""
+    """The contents of a file, in numbers."""
 
     path: Path
     size: int
-    """How many bytes of flash the file would write."""
+    """Bytes of flash that the file would write."""
     end: int
-    """The first address behind the last of those bytes."""
+    """The first address after the last of those bytes."""
 
 
 def read_image(path: Path) -> Image:
-    """Check a file line by line. Raises InputError that says which line is wrong, and how."""
+    """Check a file line by line. Raises InputError that names the bad line and its fault."""
     try:
         text = path.read_bytes().decode("ascii")
     except OSError as error:
@@ -103,7 +104,7 @@ _ADVICE: Final = say("Build it with `make -C firmware`, or name another file wit
 
 
 def _record(line: str, where: str) -> tuple[int, int, bytes]:
-    """Address, type and data of a line."""
+    """Return address, type and data of a line."""
     try:
         if line[:1] != ":":
             raise ValueError

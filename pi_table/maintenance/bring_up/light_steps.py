@@ -26,7 +26,7 @@ from pi_table.maintenance.bring_up.wiring import (
 from pi_table.maintenance.bring_up.wiring_faults import Fault, chips_lost, fault
 
 GLOW: Final = 0x303030
-"""Bright enough to be seen in daylight, and far below any cap."""
+"""Colour bright enough for daylight, and far below any current limit."""
 COLOURS: Final = (0x780000, 0x007800, 0x000078)
 WHITE: Final = 0xFFFFFF
 COLOUR_SECONDS: Final = 0.7
@@ -36,10 +36,10 @@ DARK: Final = (0,) * LED_COUNT
 
 
 class Strip(Protocol):
-    """The lights, whoever drives them."""
+    """The lights, by any driver."""
 
     def show(self, frame: LightFrame, seconds: float) -> None:
-        """Show this for so long."""
+        """Show this frame for this many seconds."""
 
 
 class _ByController:
@@ -65,7 +65,7 @@ class _ByDriver:
 
 @contextmanager
 def strip(bench: Bench) -> Iterator[Strip]:
-    """The lights of the configured driver; dark when this is left."""
+    """Yield the lights of the configured driver; dark afterwards."""
     if bench.controller_lights:
         by_controller = _ByController(bench.controller())
         yield by_controller
@@ -83,7 +83,7 @@ def strip(bench: Bench) -> Iterator[Strip]:
 
 
 def chain(bench: Bench) -> Iterator[Finding]:
-    """Do all lights light, in their colours, in their order, each in its corner?"""
+    """Check that all lights work, with the right colours, order and corners."""
     with strip(bench) as lights:
         for what, frames, seconds, question, yes, no in LOOKS:
             turns = cycle(frames)
@@ -100,7 +100,7 @@ def chain(bench: Bench) -> Iterator[Finding]:
 
 
 def broken_chain(bench: Bench) -> Finding:
-    """Where the chain of the lights is broken: eyes alone can tell. Asks for the last that lit."""
+    """Return the finding about a broken chain, from the last light that the maker sees."""
     while True:
         said = bench.maker.read(
             say(
@@ -290,11 +290,13 @@ LOOKS: Final[tuple[Look, ...]] = (
         wrong_corner,
     ),
 )
-"""What is shown, for how long each, what is asked, what a yes says and what a no finds."""
+"""For each check: name, frames, seconds for each frame, question, sentence for a yes, finding for a
+no."""
 
 
 def white(bench: Bench) -> Iterator[Finding]:
-    """Does the supply bear the whole table white, as bright as the cap lets it be?"""
+    """Check that the power supply bears the whole table in white, as bright as the current limit
+    allows."""
     with strip(bench) as lights:
         if bench.controller_lights:
             yield _white_by_controller(bench.controller(), lights)

@@ -1,6 +1,6 @@
-"""The machine that the table runs on: its power, its heat, its clock, its Python.
+"""Findings about the machine: its power, heat, clock and Python.
 
-``root`` is where its file system begins: `/`, and in tests another.
+``root`` is the root of its file system: `/`, and in tests another.
 """
 
 import ctypes
@@ -28,10 +28,10 @@ PACKAGES: Final = (
     "simplemma",
 )
 PYGAMES: Final = ("pygame-ce", "pygame")
-"""One of them is needed; they are the same module."""
+"""Packages of which one is needed; both provide the same module."""
 LOWEST_PYTHON, HIGHEST_PYTHON = (3, 11), (3, 13)
 HOT_CELSIUS: Final = 80
-"""The temperature from which on a Raspberry Pi slows itself down."""
+"""°C from which on a Raspberry Pi slows itself down."""
 
 THROTTLED: Final = {
     0: say("the voltage is too low"),
@@ -39,15 +39,15 @@ THROTTLED: Final = {
     2: say("it is slowed down"),
     3: say("it is at its soft limit of temperature"),
 }
-"""The bits of `vcgencmd get_throttled` that say how it is now. The same bits sixteen higher say
-whether it was so since the start."""
+"""Bits of `vcgencmd get_throttled` for the present. The same bits, sixteen higher, tell whether it
+happened since boot."""
 SINCE_START: Final = 16
 LOW_VOLTAGE: Final = 0
-"""The bit that the kernel's own alarm stands for."""
+"""Number of the bit that matches the kernel's own alarm."""
 
 
 def machine(root: Path = Path("/")) -> Iterator[Finding]:
-    """Every finding about the machine itself."""
+    """Yield the findings about the machine itself."""
     yield python()
     yield clock()
     yield from package_source(root, time.time())
@@ -61,7 +61,7 @@ def machine(root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def python() -> Finding:
-    """The versions of Python and of what the table is made with."""
+    """Return the versions of Python and of the table's libraries."""
     versions = {"python": ".".join(map(str, sys.version_info[:3])), "pi-table": __version__}
     missing = []
     for package in PACKAGES:
@@ -105,7 +105,8 @@ def python() -> Finding:
 
 
 def clock() -> Finding:
-    """Is the machine's clock kept right by another clock? The journal's times come from it."""
+    """Check that another clock keeps the machine's clock right. The journal takes its times from
+    it."""
     error_us = _clock_error_us()
     if error_us is None:
         return Finding(
@@ -124,13 +125,13 @@ def clock() -> Finding:
 
 
 UNKNOWN_US: Final = 16_000_000
-"""Where the kernel's own estimate of its clock's error stops, when nothing keeps the clock
+"""Microseconds; the kernel's estimate of the clock's error stops here if nothing keeps the clock
 right."""
 
 
 def package_source(root: Path, now: float) -> Iterator[Finding]:
-    """Until when the signature holds of each package source of ours, as apt has it; none where this
-    table is subscribed to none. ``now``: seconds since 1970."""
+    """Yield the end of each of our package sources' signatures, as apt has it; none if this table
+    is subscribed to none. ``now``: seconds since 1970."""
     for path in sorted((root / "var/lib/apt/lists").glob("*_InRelease")):
         lines = dict(re.findall(r"^([\w-]+): (.+)$", _text(path), re.MULTILINE))
         ends = lines.get("Valid-Until")
@@ -155,7 +156,8 @@ def package_source(root: Path, now: float) -> Iterator[Finding]:
 
 
 def _clock_error_us() -> int | None:
-    """The most that the clock is off by, in microseconds; None where the system does not tell."""
+    """Return the largest possible error of the clock, in microseconds; None if the system does not
+    report it."""
 
     class Timex(ctypes.Structure):
         _fields_ = (
@@ -175,10 +177,10 @@ def _clock_error_us() -> int | None:
 
 
 def power(model: str, root: Path = Path("/")) -> Finding:
-    """Does the Pi get the voltage that it needs?
+    """Check that the Pi gets enough voltage.
 
-    Everybody may read the kernel's own figure, which says how it is now. Only root and the group
-    video may ask vcgencmd, which also says what was, and whether the Pi is slowed down.
+    Every user may read the kernel's own figure, which describes the present. Only root and the
+    group video may ask vcgencmd, which also knows the past, and whether the Pi is slowed down.
     """
     bits, low = _throttled(), _low_voltage(root)
     if bits is None and low is None:
@@ -234,7 +236,7 @@ def power(model: str, root: Path = Path("/")) -> Finding:
 
 
 def _throttled() -> int | None:
-    """What vcgencmd says; None where it is missing, or this user may not ask it."""
+    """Return the output of vcgencmd; None if it is missing, or this user may not ask it."""
     try:
         output = subprocess.run(
             ["vcgencmd", "get_throttled"], capture_output=True, text=True, timeout=5
@@ -246,7 +248,7 @@ def _throttled() -> int | None:
 
 def _low_voltage(root: Path) -> bool | None:
     """True if the kernel saw too low a voltage in the last two seconds (its driver
-    raspberrypi-hwmon); None where it does not say."""
+    raspberrypi-hwmon); None if it does not report that."""
     for name in (root / "sys/class/hwmon").glob("*/name"):
         if _text(name).strip() == "rpi_volt":
             alarm = _text(name.with_name("in0_lcrit_alarm")).strip()
@@ -255,7 +257,7 @@ def _low_voltage(root: Path) -> bool | None:
 
 
 def temperature(root: Path) -> Finding:
-    """How hot is it?"""
+    """Check the temperature of the machine."""
     zones = (root / "sys/class/thermal").glob("thermal_zone*/temp")
     readings = [int(text) / 1000 for zone in zones if (text := _text(zone).strip()).isdigit()]
     if not readings:

@@ -1,6 +1,6 @@
-"""What a folder is kept on, and how worn that is, by what the kernel says of its mounts and disks.
+"""The mount of a folder and the wear of its disk, from the kernel's lists.
 
-``root`` is where the file system begins: `/`, and in tests another.
+``root`` is the root of the file system: `/`, and in tests another.
 """
 
 import re
@@ -14,27 +14,28 @@ from pi_table.maintenance.bring_up.findings import Verdict
 
 MOUNTS: Final = "proc/self/mountinfo"
 IN_MEMORY: Final = ("tmpfs", "ramfs", "rootfs")
-"""Kinds of file systems that live in memory."""
+"""File systems that live in memory."""
 MEMORY_DISKS: Final = ("/dev/zram", "/dev/ram")
-"""What disks in memory are called."""
+"""Names of disks in memory."""
 WITHOUT_OWNERS: Final = ("vfat", "msdos", "exfat", "ntfs", "ntfs3", "fuseblk")
-"""Kinds that keep neither owners nor permissions of their own."""
+"""File systems that store neither owners nor permissions."""
 IN_THE_NETWORK: Final = ("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs")
-"""Kinds that another machine keeps."""
+"""File systems of another machine."""
 
 UNSAFE: Final = ("nobarrier", "barrier=0", "fsync_mode=nobarrier")
-"""Options by which a disk may lose what it has said to have stored."""
+"""Mount options with which a disk may lose data after it has confirmed a write."""
 WORN_TENTHS: Final = 10
-"""Nine tenths of its life are used up (JESD84, `DEVICE_LIFE_TIME_EST`: 10 is 90 to 100 %)."""
+"""Tenths of a disk's life from which on its wear is reported: nine are used up (JESD84,
+`DEVICE_LIFE_TIME_EST`: 10 is 90 to 100 %)."""
 
 
 class Mount(NamedTuple):
     """One mount."""
 
     at: str
-    """The folder that it is seen at."""
+    """The folder where it is mounted."""
     options: frozenset[str]
-    """How it is mounted, here and as a whole; an option with a value is `name=value`."""
+    """Its mount options, local and global; an option with a value is `name=value`."""
     kind: str
     source: str
     """Its device, as the kernel names it."""
@@ -45,23 +46,23 @@ class Mount(NamedTuple):
 
     @property
     def unsafe_option(self) -> str | None:
-        """The option by which it may lose what was stored; None if it has none."""
+        """Return the option that risks confirmed data; None if it has none."""
         return next((option for option in UNSAFE if option in self.options), None)
 
     @property
     def is_in_memory(self) -> bool:
-        """True if its content is gone without power. Of an overlay: not by itself."""
+        """True if its contents are lost without power. For an overlay, see `upper`."""
         return self.kind in IN_MEMORY or self.source.startswith(MEMORY_DISKS)
 
     @property
     def upper(self) -> str | None:
-        """The folder that keeps what is written to an overlay; None for any other mount."""
+        """Return the folder that stores an overlay's changes; None for any other mount."""
         found = [each for each in self.options if each.startswith("upperdir=")]
         return found[0].removeprefix("upperdir=") if self.kind == "overlay" and found else None
 
 
 def mounts(root: Path) -> list[Mount]:
-    """Every mount, in the kernel's order; none where the kernel does not say."""
+    """Return every mount, in the kernel's order; none if the kernel does not list them."""
     try:
         text = (root / MOUNTS).read_text("utf-8", errors="replace")
     except OSError:
@@ -77,20 +78,20 @@ def mounts(root: Path) -> list[Mount]:
 
 
 def mount_of(folder: str, known: list[Mount]) -> Mount | None:
-    """The mount that a folder is on: the deepest of those around it, and the last of several at
-    one place, which hides the others."""
+    """Return the mount of a folder: the deepest one around it. Of several at one place the last
+    counts, since it hides the others."""
     around = {folder, *map(str, PurePosixPath(folder).parents)}
     holding = [(len(each.at), number) for number, each in enumerate(known) if each.at in around]
     return known[max(holding)[1]] if holding else None
 
 
 def _unescaped(text: str) -> str:
-    """A name in which the kernel wrote blanks as `\\040`."""
+    r"""Return a name without the kernel's escapes, such as `\040` for a blank."""
     return re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), text)
 
 
 def wear(root: Path) -> tuple[Verdict, str, str] | None:
-    """What wears out or fails, and what to do; None if the kernel says nothing of it."""
+    """Return the wear or failure of a disk, and advice; None if the kernel reports none."""
     do = say("Make a backup now (sudo pi-table backup FILE), and replace the card or disk soon.")
     for name, errors in _numbers(root / "sys/fs/ext4", "errors_count", base=10):
         if errors:
@@ -115,7 +116,7 @@ def wear(root: Path) -> tuple[Verdict, str, str] | None:
 
 
 def _numbers(folder: Path, file: str, base: int) -> Iterator[tuple[str, int]]:
-    """The greatest number in that file of each device, with the device's name."""
+    """Yield the greatest number in that file of each device, with the device's name."""
     for path in sorted(folder.glob(f"*/{file}")):
         with suppress(OSError, ValueError):
             name = path.relative_to(folder).parts[0]

@@ -1,7 +1,7 @@
-"""What the packages do for a table by steps that end nothing when they fail: did each come about?
+"""Findings about steps of the package installation that may fail without stopping anything.
 
-A table without phones, or whose update was cut short, plays all the same. So the step does not stop
-it, and whoever keeps the table is told here.
+A table plays on without phones, or after an interrupted update. Such a step therefore does not stop
+the table, and the doctor reports it here.
 """
 
 import grp
@@ -15,21 +15,21 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 SEALED: Final = "pi-table-sealed"
 HOUSE: Final = "pi-table-house"
-"""The groups that systemd gives two sockets of the engine to, once it is ready."""
+"""Groups that systemd gives two sockets of the engine to, once it is ready."""
 MARK: Final = Path("usr/lib/pi-table/update-to-be-finished")
-"""What the packages' scripts leave until an installation has come to its end."""
+"""Mark that the packages' scripts leave until an installation is complete."""
 
 
 def packages(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
-    """Every finding about what the packages do; ``root`` is where the file system begins."""
+    """Yield the findings about the packages; ``root`` is the root of the file system."""
     yield from sockets(config.paths, {each.gr_name: each.gr_gid for each in grp.getgrall()})
     yield from unfinished_update(root)
 
 
 def sockets(paths: PathsSection, groups: Mapping[str, int]) -> Iterator[Finding]:
-    """May the pages and the bridge open their sockets? Nothing is found where no engine runs, or
-    where the machine has no such group, for then the table is not the packages'. ``groups`` has the
-    number of each group of this machine."""
+    """Check that the pages and the bridge may open their sockets. Nothing is reported if no engine
+    runs, or if the machine has no such group, since then the table was not installed by packages.
+    ``groups`` has the number of each group of this machine."""
     wrong, is_looked_at = [], False
     for socket, group, who in (
         (paths.sealed_socket, SEALED, say("phones cannot take a seat")),
@@ -62,7 +62,7 @@ def sockets(paths: PathsSection, groups: Mapping[str, int]) -> Iterator[Finding]
 
 
 def unfinished_update(root: Path) -> Iterator[Finding]:
-    """Is there an update that did not come to its end?"""
+    """Report an update that was not completed."""
     if (root / MARK).exists():
         yield Finding(
             "updates",

@@ -1,4 +1,4 @@
-"""What a touch says of its pad: is it good enough, and which thresholds fit it? Pure."""
+"""Judges a pad from a touch: its quality, and the thresholds that fit it. Pure."""
 
 import enum
 from typing import Final
@@ -16,12 +16,12 @@ from pi_table.devices.wire.settings import (
 from pi_table.maintenance.bring_up.raw_touch import Touch, reacts, snr
 
 LEAST_SNR: Final = 5.0
-"""The least signal to noise of a good pad: makers of touch chips ask for a finger of five times the
-noise, or more."""
+"""Lowest SNR of a good pad: makers of touch chips ask for a finger of five times the noise, or
+more."""
 
 ALIKE: Final = 0.7
-"""The share of the strongest pad's counts from which on another has felt the same: what comes over
-from a neighbour that nothing joins is a tenth of that (P)."""
+"""Share of the strongest pad's counts from which on another pad reacts alike. Without a short
+circuit, a neighbour reacts with a tenth of them (P)."""
 
 
 class Thresholds(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class Thresholds(msgspec.Struct, frozen=True):
 
 
 class Quality(enum.Enum):
-    """What is the matter with a pad."""
+    """The quality of a pad, or its fault."""
 
     FINE = "fine"
     UNREADABLE = "unreadable"
@@ -45,12 +45,12 @@ class Quality(enum.Enum):
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """A pad, as one touch has shown it."""
+    """A pad, judged by one touch."""
 
     pad: int
     quality: Quality
     delta: float = 0.0
-    """How many counts a finger takes from the pad's count."""
+    """Counts that a finger takes from the pad's count."""
     noise: float = 0.0
     other: int | None = None
     """The pad (0 … 30) that reacted more than this one; None if none did."""
@@ -61,7 +61,7 @@ class Judgement(msgspec.Struct, frozen=True):
         return snr(self.delta, self.noise)
 
     def sentence(self) -> str:
-        """What is the matter with the pad, and what to do."""
+        """Return the pad's quality or fault, and advice."""
         name = PADS[self.pad]
         match self.quality:
             case Quality.FINE:
@@ -138,7 +138,7 @@ class Judgement(msgspec.Struct, frozen=True):
 
 
 def judge(pad: int, touch: Touch) -> Judgement:
-    """What this touch, asked for on `pad`, says of it."""
+    """Judge a pad by a touch that was requested on it."""
     quiet, delta = touch.quiet[pad], touch.deltas[pad]
     if quiet is None or delta is None:
         return Judgement(pad, Quality.UNREADABLE)
@@ -160,7 +160,7 @@ def judge(pad: int, touch: Touch) -> Judgement:
 
 
 def alike(touch: Touch) -> frozenset[int]:
-    """The pads that felt about as much of this touch as the one that felt most of it."""
+    """Return the pads that reacted about as much to this touch as the strongest one."""
     strongest = touch.strongest()
     if strongest is None:
         return frozenset()
@@ -173,8 +173,8 @@ def alike(touch: Touch) -> frozenset[int]:
 
 
 def propose(delta: float) -> Thresholds:
-    """The thresholds for a finger of so many counts: it touches from half of them, no longer
-    touches below a quarter, and four fingers are none; within what the controller takes."""
+    """Return the thresholds for a finger of this many counts: touch at half of them, release below
+    a quarter, and heavy at four fingers, all within the controller's limits."""
     touch = min(MOST_TOUCH, max(LEAST_TOUCH, round(delta / 2)))
     heavy = min(MOST_HEAVY, max(touch + HEAVY_ABOVE_TOUCH, round(4 * delta)))
     return Thresholds(touch, touch // 2, heavy)

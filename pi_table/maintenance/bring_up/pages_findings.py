@@ -1,4 +1,4 @@
-"""The pages: whether they are served, and at what address phones find them."""
+"""Findings about the pages: whether they are served, and their address for phones."""
 
 import http.client
 import json
@@ -15,18 +15,18 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.screens.web.address import Own, own_addresses
 
 SECONDS: Final = 3.0
-"""How long an answer is waited for."""
+"""Seconds to wait for an answer."""
 MOST_BYTES: Final = 4096
 ABOUT: Final = "/api/1/about"
 WEB: Final = "pi-table-web.service"
 LOOP: Final = ("127.0.0.1", "::1", "localhost")
 EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""Where this machine itself knocks, where it listens on every network."""
+"""Local address to ask for each address that means all networks."""
 
 
 def pages(config: Config) -> Finding:
-    """Are the pages served, and does their address lead here? It is asked from this machine itself,
-    so a Wi-Fi that keeps its guests apart is not seen."""
+    """Check that the pages are served, and that their address leads here. This machine asks itself,
+    so a Wi-Fi that isolates its guests is not noticed."""
     why = fault.read(config.paths.engine_fault.with_name(fault.UNITS[WEB]))
     if why is not None:
         return Finding("pages", Verdict.BROKEN, say("They have stopped: {why}", why=why))
@@ -81,8 +81,8 @@ def pages(config: Config) -> Finding:
 
 
 def with_other_addresses(found: Finding, host: str, own: list[Own]) -> Finding:
-    """The finding with the addresses besides ``host`` that lead to the pages: phones may be in the
-    network of another one."""
+    """Return the finding with the further addresses of the pages besides ``host``: phones may be in
+    another network."""
     others = [each for each in own if each.address != host and each.is_of_the_house]
     if not others:
         return found
@@ -98,8 +98,8 @@ def with_other_addresses(found: Finding, host: str, own: list[Own]) -> Finding:
 
 
 def _about(host: str, port: int) -> str:
-    """The address that the process of the pages gives people. Raises OSError, ValueError, KeyError
-    and HTTPException where nobody answers, or somebody else."""
+    """Return the address that the pages' process gives to people. Raises OSError, ValueError,
+    KeyError or HTTPException if nothing answers, or something else does."""
     connection = http.client.HTTPConnection(host, port, timeout=SECONDS)
     try:
         connection.request("GET", ABOUT)

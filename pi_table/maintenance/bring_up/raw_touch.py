@@ -1,7 +1,7 @@
-"""A touch, watched by raw counts alone: thresholds need not be right, nor even sensible.
+"""A touch, observed by raw counts alone, without any need for good thresholds.
 
-Pure: readings come in with their times, in seconds. A finger lowers a pad's filtered count; by how
-much it lies below the pad's quiet level is the pad's *load*.
+Pure: readings come in with their times, in seconds. A finger lowers a pad's filtered count; the
+difference to the pad's quiet level is the pad's *load*.
 """
 
 import enum
@@ -14,7 +14,7 @@ import msgspec
 from pi_table.devices.wire.settings import PAD_COUNT
 
 Loads = tuple[float | None, ...]
-"""Counts below the quiet level, for each of the 31 pads; None where a pad cannot be read."""
+"""Counts below the quiet level, for each of the 31 pads; None for an unreadable pad."""
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -22,38 +22,38 @@ class Reading(msgspec.Struct, frozen=True):
 
     at: float
     counts: tuple[int | None, ...]
-    """The filtered counts of the 31 pads (0 … 1023); None: cannot be read."""
+    """The filtered counts of the 31 pads (0 … 1023); None: unreadable."""
 
 
 class Quiet(msgspec.Struct, frozen=True):
-    """A pad that nobody touches."""
+    """A pad without a touch."""
 
     level: float
     """The median of the pad's counts."""
     noise: float
-    """The band that 95 of 100 readings of the pad lie in, in counts: four standard deviations."""
+    """The band that contains 95 of 100 readings of the pad, in counts: four standard deviations."""
 
 
 Quiets = tuple[Quiet | None, ...]
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """How long each part of a touch takes, in seconds."""
+    """The length of each part of a touch, in seconds."""
 
     rest: float = 0.4
-    """How long nobody touches anything before a pad is asked for."""
+    """Time without a touch before a pad is asked for."""
     settle: float = 0.25
-    """How long it takes from the contact until the finger lies flat."""
+    """Time from the contact until the finger lies flat."""
     hold: float = 0.75
-    """How long the finger is measured after it lies flat; the delta is the median of that time."""
+    """Time of measuring the flat finger; the delta is its median."""
     after: float = 0.25
-    """How long is recorded after the lift."""
+    """Time that is recorded after the lift."""
     patience: float = 20.0
-    """How long is waited for a finger to come, and for it to go."""
+    """Time to wait for a finger to come, and for it to go."""
 
 
 class Stage(enum.Enum):
-    """What the person at the table has to do."""
+    """The person's next task."""
 
     REST = "hands off"
     TOUCH = "hold a finger on it"
@@ -62,12 +62,12 @@ class Stage(enum.Enum):
 
 
 class Touch(msgspec.Struct, frozen=True):
-    """What was recorded of one touch."""
+    """The record of one touch."""
 
     quiet: Quiets
     deltas: Loads = (0.0,) * PAD_COUNT
-    """The median load of each pad while the finger was held; 0 where no finger came, None where
-    the pad cannot be read."""
+    """The median load of each pad while the finger was held; 0 if no finger came, None for an
+    unreadable pad."""
     begun: float | None = None
     """When the contact began, in seconds; None if no finger came."""
     course: tuple[tuple[float, Loads], ...] = ()
@@ -76,7 +76,7 @@ class Touch(msgspec.Struct, frozen=True):
     lifted: bool = True
 
     def strongest(self) -> int | None:
-        """The pad that reacted most, None if none did."""
+        """Return the pad that reacted most; None if none did."""
         reacting = [pad for pad in range(PAD_COUNT) if reacts(self.quiet[pad], self.deltas[pad])]
         return max(reacting, key=lambda pad: self.deltas[pad] or 0.0, default=None)
 
@@ -84,14 +84,15 @@ class Touch(msgspec.Struct, frozen=True):
 SURE: Final = 3
 """Readings in a row that must agree before a contact or a lift counts."""
 BEFORE_SECONDS: Final = 0.3
-"""How much is recorded from before a contact."""
+"""Seconds that are recorded before a contact."""
 FOLLOWS: Final = 0.01
-"""The share by which a quiet level goes to its pad's count with each reading, until a finger comes:
-a drift of minutes is followed, a finger of a second is not."""
+"""Share by which a quiet level moves to its pad's count with each reading, until a finger comes: it
+follows a drift of minutes, but not a finger of a second."""
 
 
 def quiet(readings: Sequence[Reading]) -> Quiets:
-    """Each pad at rest; None for one that could not be read every time, or if there are none."""
+    """Return each pad at rest; None for a pad that was unreadable at any time, or without
+    readings."""
     pads: list[Quiet | None] = []
     for pad in range(PAD_COUNT):
         counts = [count for one in readings if (count := one.counts[pad]) is not None]
@@ -101,18 +102,18 @@ def quiet(readings: Sequence[Reading]) -> Quiets:
 
 
 def snr(delta: float, noise: float) -> float:
-    """Signal to noise: a finger's delta over the noise, of which there is at least the one count
-    that the chip resolves."""
+    """Return the signal-to-noise ratio: a finger's delta over the noise, which is at least the
+    chip's resolution of one count."""
     return delta / max(noise, 1)
 
 
 def reacts(quiet: Quiet | None, load: float | None) -> bool:
-    """Is this load more than the pad does by itself?"""
+    """True if this load is more than the pad's own noise."""
     return quiet is not None and load is not None and load >= _least(quiet)
 
 
 def during(readings: Iterator[Reading], seconds: float) -> list[Reading]:
-    """The readings of the next seconds, at least two."""
+    """Return the readings of the next seconds, at least two."""
     taken = [next(readings), next(readings)]
     while taken[-1].at - taken[0].at < seconds:
         taken.append(next(readings))
@@ -122,8 +123,8 @@ def during(readings: Iterator[Reading], seconds: float) -> list[Reading]:
 def watch(
     readings: Iterator[Reading], noise: Quiets, pace: Pace, tell: Callable[[Stage], None]
 ) -> Touch:
-    """Watch one touch, of whatever pad, to its end; `noise` is from a longer rest before it, and
-    `tell` is told what the person has to do next."""
+    """Observe one touch, of any pad, to its end. `noise` is from a longer rest before it; `tell`
+    gets the person's next task."""
     until = next(readings).at + pace.patience
     while True:
         tell(Stage.REST)
@@ -140,8 +141,8 @@ def _attempt(
     until: float,
     tell: Callable[[Stage], None],
 ) -> Touch | None:
-    """A touch that begins before `until`; None if a pad could not be read any more: its chip is
-    started anew then, and has other levels."""
+    """Return a touch that begins before `until`; None if a pad became unreadable: its chip is then
+    restarted, which changes the levels."""
     recent: list[tuple[float, Loads]] = []
     while True:
         tell(Stage.TOUCH)
@@ -184,7 +185,7 @@ class _Levels:
         )
 
     def lost(self, loads: Loads) -> bool:
-        """Is there a pad that had a level, and cannot be read?"""
+        """True if a pad that had a level is unreadable now."""
         return any(
             one is not None and load is None for one, load in zip(self._quiet, loads, strict=True)
         )
@@ -205,8 +206,8 @@ def _contact(
     recent: list[tuple[float, Loads]],
     until: float,
 ) -> float | None:
-    """When a finger came, in seconds; None if none came by ``until``, or if a pad was lost. Leaves
-    in ``recent`` what was read at that time."""
+    """Return when a finger came, in seconds; None if none came by ``until``, or if a pad was lost.
+    Append the readings to ``recent``."""
     row = 0
     for reading in readings:
         loads = levels.loads(reading)
@@ -231,7 +232,8 @@ def _lift(
     deltas: Loads,
     patience: float,
 ) -> bool:
-    """Wait until what was touched no longer is; False if it still was when patience ended."""
+    """Wait until the touched pads are released; False if they still are touched after
+    ``patience``."""
     touched = [pad for pad, one in enumerate(levels.quiet()) if reacts(one, deltas[pad])]
     until, row = recent[-1][0] + patience, 0
     for reading in readings:
@@ -245,7 +247,7 @@ def _lift(
 
 
 def _least(quiet: Quiet) -> float:
-    """The load from which on a pad has reacted."""
+    """Return the load from which on a pad has reacted."""
     return max(4.0, quiet.noise + 2)
 
 

@@ -1,8 +1,8 @@
-"""Prints what SDL would draw on: `{"version": [2, 32, 4], "driver": …, "sizes": [[w, h], …]}`, the
-driver null if there is none.
+"""Prints SDL's version, driver and screens: `{"version": [2, 32, 4], "driver": …, "sizes": [[w, h],
+…]}`; the driver is null if there is none.
 
-A program of its own: what SDL and the libraries under it write to standard error is of no use to a
-reader, and a graphics driver that fails must not take the doctor with it.
+This is a program of its own for two reasons. SDL and its libraries write to standard error, which
+would only confuse a reader. And a graphics driver that crashes must not crash the doctor.
 """
 
 import json
@@ -14,7 +14,7 @@ import pygame
 
 
 def probe() -> dict[str, object]:
-    """Open SDL's display, ask it, and close it."""
+    """Return the properties of SDL's display, which is opened and closed."""
     try:
         pygame.display.init()
         driver, sizes = pygame.display.get_driver(), pygame.display.get_desktop_sizes()

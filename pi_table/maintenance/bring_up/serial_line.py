@@ -1,4 +1,4 @@
-"""The serial line to a real controller, or to an emulated one that serves a terminal device."""
+"""The serial line to a real controller, or to an emulated one behind a terminal device."""
 
 import os
 import select
@@ -48,7 +48,7 @@ class SerialLine:
 
 @contextmanager
 def opened(port: str) -> Iterator[SerialLine]:
-    """The line at a port, which nobody else may open meanwhile. Raises DeviceError if it cannot be
-    opened so."""
+    """Yield the line at a port, with exclusive access. Raises DeviceError if it cannot be opened
+    that way."""
     with open_port(port) as serial:
         yield SerialLine(serial.fileno(), port)

@@ -1,4 +1,4 @@
-"""What the table is heard by: the loudspeaker, and the program that speaks."""
+"""Findings about the loudspeaker and the speech program."""
 
 import asyncio
 import time
@@ -17,17 +17,17 @@ from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.holders import is_running
 
 SECONDS: Final = 8.0
-"""How long the loudspeaker may take to say how it is."""
+"""Seconds for the loudspeaker to report its state."""
 
 
 def sound(config: Config) -> Iterator[Finding]:
-    """Every finding about sound and speech."""
+    """Yield the findings about sound and speech."""
     yield loudspeaker(config)
     yield voice(config.sound, config.house.speech)
 
 
 def loudspeaker(config: Config) -> Finding:
-    """Does the loudspeaker take sound? It is given a little silence."""
+    """Check the loudspeaker with a little silence."""
     driver, device = config.sound.driver, config.sound.device
     if driver == "none":
         return Finding(
@@ -58,7 +58,7 @@ def loudspeaker(config: Config) -> Finding:
 
 
 async def _tried(config: Config) -> str | None:
-    """What is wrong with the loudspeaker; None: nothing. Raises TableError, TimeoutError."""
+    """Return the fault of the loudspeaker; None: there is none. Raises TableError, TimeoutError."""
     loop = asyncio.get_running_loop()
     told: asyncio.Future[str | None] = loop.create_future()
 
@@ -75,7 +75,7 @@ async def _tried(config: Config) -> str | None:
 
 
 def voice(sound: SoundSection, spoken: SpokenIn) -> Finding:
-    """Can every language be spoken?"""
+    """Check that every language can be spoken."""
     if spoken == "off":
         return Finding(
             "voice", Verdict.NOT_HERE, say("Nothing is to be spoken: [house] speech is 'off'.")

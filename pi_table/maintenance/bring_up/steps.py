@@ -1,4 +1,4 @@
-"""The steps from the first wire to the first game, in their order.
+"""The steps from the first wire to the first game, in order.
 
 `hardware/BUILD.md` has a chapter for each, of the same name and in the same order.
 """
@@ -31,18 +31,18 @@ def has_sound(bench: Bench) -> bool:
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of bringing a table up."""
+    """One step of bring-up."""
 
     id: str
     title: str
     do: str
-    """What the maker does, in sentences."""
+    """The maker's task, in sentences."""
     see: str
-    """What must be seen before the next step."""
+    """The result that must be seen before the next step."""
     check: Callable[[Bench], Iterator[Finding]]
-    """Sees it. A finding that says *broken* ends the step unpassed. Raises DeviceError."""
+    """Checks the result. A *broken* finding ends the step as failed. Raises DeviceError."""
     is_for: Callable[[Bench], bool] = always
-    """Has the table that is configured what this step is about?"""
+    """True if the configured table has the parts of this step."""
 
 
 STEPS: Final = (

@@ -1,4 +1,5 @@
-"""What stands round the engine: the journal, the spymasters' screen, its knobs, the case."""
+"""Findings about the surroundings of the engine: the journal, the spymasters' screen, its knobs,
+the case."""
 
 import asyncio
 import os
@@ -39,21 +40,21 @@ from pi_table.table.store.journal import Journal
 
 MIB: Final = 1 << 20
 SCARCE_BYTES: Final = 200 * MIB
-"""The least room that is enough: with less, something else will soon fill the disk."""
+"""Bytes; less free space is reported, since the disk will soon be full."""
 FULL_BYTES: Final = 10 * MIB
 SCARCE_FILES: Final = 1000
-"""The same of further files: each takes one of the places that an ext4 was made with."""
+"""Files; fewer free inodes are reported, since an ext4 has a fixed number of them."""
 FULL_FILES: Final = 10
 
 INVISIBLE: Final = ("offscreen", "dummy")
-"""SDL's drivers that draw where nobody sees it."""
+"""SDL drivers that draw on no real screen."""
 SDL_SECONDS: Final = 20
-"""How long SDL may take to open a display."""
+"""Seconds for SDL to open a display."""
 
 
 def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
-    """Every finding about what stands round the engine; ``root`` is where the file system
-    begins."""
+    """Yield the findings about the surroundings of the engine; ``root`` is the root of the file
+    system."""
     path = root / config.paths.journal.absolute().relative_to("/")
     yield journal(path)
     yield restored(path.parent)
@@ -65,7 +66,7 @@ def surroundings(config: Config, root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def journal(path: Path) -> Finding:
-    """Can the journal be read, and does its chain hold? Nothing of its content is told."""
+    """Check that the journal can be read and its chain is intact. Its contents are not shown."""
     try:
         opened = Journal.open_to_read(path)
         try:
@@ -92,7 +93,7 @@ def journal(path: Path) -> Finding:
 
 
 def restored(folder: Path) -> Finding:
-    """Is a restore of a backup still to be finished, and what do earlier ones keep?"""
+    """Report an unfinished restore of a backup, and the leftovers of earlier ones."""
     if os.path.lexists(folder / READY):
         return Finding(
             "restored",
@@ -141,8 +142,8 @@ def restored(folder: Path) -> Finding:
 
 
 def disk(folder: Path, root: Path = Path("/")) -> Finding:
-    """Is there room for the journal, does what is stored there survive the plug, and does the card
-    wear out?"""
+    """Check for room for the journal, for stored data that survives a power cut, and for the wear
+    of the card."""
     inside = root / folder.absolute().relative_to("/")
     real = next(each for each in (inside, *inside.parents) if os.path.isdir(each))
     free = shutil.disk_usage(real).free
@@ -170,8 +171,8 @@ def disk(folder: Path, root: Path = Path("/")) -> Finding:
 
 
 def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
-    """Why games are not kept at this place, and what to do; None if they are, or the kernel does
-    not say."""
+    """Return why games are not stored safely at this place, and advice; None if they are, or if it
+    is unknown."""
     known = mounts(root)
     mount = mount_of(place, known)
     if mount is None:
@@ -239,7 +240,7 @@ def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
 
 
 def screen(root: Path, console: ConsoleSection) -> Finding:
-    """Would the console find a display to draw on, and on which does the key then stand?"""
+    """Check that the console would find a display, and on which screen the key is then shown."""
     found = displays.connectors(root)
     connected = [each.name for each in found if each.has_screen]
     figures: dict[str, object] = {"connectors": {each.name: each.has_screen for each in found}}
@@ -301,7 +302,7 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
 
 
 class _Sdl(msgspec.Struct, frozen=True):
-    """What SDL is, and would draw on; None where it did not answer."""
+    """The properties of SDL; None if it did not answer."""
 
     version: tuple[int, int, int] | None
     driver: str | None
@@ -309,7 +310,7 @@ class _Sdl(msgspec.Struct, frozen=True):
 
 
 def _sdl(environment: dict[str, str]) -> _Sdl:
-    """What the probe finds with this besides in the environment."""
+    """Return the output of the probe with these additional environment variables."""
     try:
         output = subprocess.run(
             [sys.executable, "-m", "pi_table.maintenance.bring_up.sdl_probe"],
@@ -323,7 +324,7 @@ def _sdl(environment: dict[str, str]) -> _Sdl:
 
 
 def light_of_the_screen(root: Path, name: str) -> Finding:
-    """Can the screen's light be set, if the configuration names one?"""
+    """Check that the screen's brightness can be set, if the configuration names a backlight."""
     there = lights(root)
     if not name:
         says = say("The configuration names none: [console] backlight is ''.")
@@ -346,8 +347,8 @@ def light_of_the_screen(root: Path, name: str) -> Finding:
 
 
 def in_use(what: str, parts: str, command: str) -> Finding:
-    """The finding about parts that another program has, which should be `pi-table` with this
-    command."""
+    """Return the finding about parts that another program uses, which should be `pi-table` with
+    this command."""
     if is_running(command):
         return Finding(what, Verdict.OK, say("{parts} are in use by pi-table itself.", parts=parts))
     do = say("Stop it: the table cannot use them meanwhile.")
@@ -357,7 +358,7 @@ def in_use(what: str, parts: str, command: str) -> Finding:
 
 
 def knobs(config: Config) -> Finding:
-    """Can the console's encoder and buttons be opened, if it has any?"""
+    """Check that the console's encoder and buttons can be opened, if it has any."""
     pins = config.console
     if pins.inputs == "none":
         return Finding(
@@ -379,8 +380,8 @@ def knobs(config: Config) -> Finding:
 
 
 def case(config: Config) -> Finding:
-    """Can the LED and the button on the table's case be opened, if it has any, and does the button
-    switch anything off?"""
+    """Check that the LED and the button on the table's case can be opened, if it has any, and that
+    the button has a command that switches off."""
     driver = config.panel.driver
     if driver == "none":
         return Finding(

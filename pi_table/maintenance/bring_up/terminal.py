@@ -1,4 +1,4 @@
-"""The person at the table: what is said to them, and what they answer."""
+"""The dialogue with the person at the table."""
 
 from typing import Protocol
 
@@ -10,23 +10,22 @@ from pi_table.common.language import Lang, say, written
 
 
 class Person(Protocol):
-    """Somebody who is guided through a calibration."""
+    """A person who is guided through a calibration."""
 
     def say(self, text: str) -> None:
-        """Something to be read, which stays."""
+        """Show a text that stays."""
 
     def now(self, text: str) -> None:
-        """What to do now, in the place of what was to be done before."""
+        """Show the next task in the place of the one before."""
 
     def choose(self, question: str, answers: str, unasked: str) -> str:
-        """The answer to a question: one of the letters in ``answers``, the first of them if nothing
-        else is answered. Whoever wants no questions has answered ``unasked``. Raises InputError if
-        nobody is there to answer."""
+        """Return the answer to a question: one of the letters in ``answers``, by default the first.
+        Without questions, return ``unasked``. Raises InputError if nobody answers."""
 
 
 class AtTerminal:
-    """Somebody at a terminal. ``yes``: they want no questions. ``aside``: what is said goes to
-    standard error, for standard output is a program's. ``lang``: what they read."""
+    """A person at a terminal. ``yes``: ask no questions. ``aside``: print to standard error, since
+    standard output is for a program. ``lang``: the reader's language."""
 
     def __init__(self, yes: bool, aside: bool = False, lang: Lang = "en") -> None:
         self._yes = yes
@@ -56,12 +55,12 @@ class AtTerminal:
 
     @property
     def asks(self) -> bool:
-        """Are questions asked?"""
+        """True if questions may be asked."""
         return not self._yes
 
     def read(self, question: str) -> str:
-        """The answer to a question, in words; none if no questions are wanted. Raises InputError if
-        nobody is there to answer."""
+        """Return the answer to a question, in words; empty if no questions may be asked. Raises
+        InputError if nobody answers."""
         self.close()
         return "" if self._yes else self._typed(question)
 
@@ -78,7 +77,7 @@ class AtTerminal:
             ) from None
 
     def close(self) -> None:
-        """Take away what is to be done now."""
+        """Remove the task that is shown now."""
         if self._status is not None:
             self._status.stop()
             self._status = None

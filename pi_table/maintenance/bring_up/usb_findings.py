@@ -12,28 +12,28 @@ from pi_table.common.language import say
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 
 IN_USE: Final = Path("/usr/lib/pi-table/usb-in-use")
-"""The program that says what the machine needs a device for (`systemd/usb-in-use`)."""
+"""Program that reports which needs of the machine a device serves (`systemd/usb-in-use`)."""
 IN_USE_SECONDS: Final = 20
 DISK: Final = "08"
-"""The class of interfaces of disks."""
+"""Interface class of disks."""
 LONGEST_NAME: Final = 40
-"""Characters of what a device calls itself."""
+"""Characters of a device's own name that are shown."""
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A device of which an interface is refused."""
+    """A device with a refused interface."""
 
     name: str
-    """Its numbers, and what it calls itself."""
+    """Its numbers and its own name."""
     needed_for: tuple[str, ...]
-    """What the machine needs it for: `network eth1`, `disk /`."""
+    """Needs of the machine that it serves: `network eth1`, `disk /`."""
     is_dark_disk: bool
     """True if it is a disk that has no driver."""
 
 
 def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Finding:
-    """What is refused at USB, and does the machine need it? ``root`` is where the file system
-    begins."""
+    """Report the USB devices that are refused, and those of them that the machine needs. ``root``
+    is the root of the file system."""
     if not (root / "sys/bus/usb/devices").is_dir():
         return Finding("usb", Verdict.NOT_HERE, say("This machine has no USB."))
     folders = (Path("/"), Path("/boot/firmware"), config.paths.journal.parent)
@@ -103,7 +103,8 @@ def _refused(root: Path, program: Path, folders: tuple[Path, ...]) -> Iterator[R
 
 
 def _is_refused(root: Path, interface: Path) -> bool:
-    """Has it no driver, or will it have none? udev knows the latter since the installation."""
+    """True if an interface has no driver now or will have none; udev knows the latter since the
+    installation."""
     known = _text(root / "run/udev/data" / f"+usb:{interface.name}").splitlines()
     verdicts = [
         line.partition("=")[2] for line in known if line.startswith("E:PI_TABLE_USB_VERDICT=")
@@ -122,7 +123,7 @@ def _needs(root: Path, interface: Path, program: Path) -> list[str]:
 
 
 def _matters(need: str, folders: tuple[Path, ...]) -> bool:
-    """True for a network, for swap, and for a file system that one of the folders lies on."""
+    """True for a network, for swap, and for a file system that contains one of the folders."""
     kind, _, what = need.partition(" ")
     place = Path(what)
     return (
@@ -133,7 +134,7 @@ def _matters(need: str, folders: tuple[Path, ...]) -> bool:
 
 
 def _not_mounted(root: Path) -> Iterator[str]:
-    """Each folder that /etc/fstab wants mounted at the start and that is not."""
+    """Yield each folder that /etc/fstab mounts at boot and that is not mounted."""
     fields = [line.split() for line in _text(root / "proc/self/mountinfo").splitlines()]
     mounted = {each[4] for each in fields if len(each) > 4}
     for line in _text(root / "etc/fstab").splitlines():
@@ -144,7 +145,8 @@ def _not_mounted(root: Path) -> Iterator[str]:
 
 
 def _name(device: Path) -> str:
-    """Numbers and name; of the name what can be printed, because the device chose it."""
+    """Return numbers and name of a device, without unprintable characters: the device chose its
+    name."""
     numbers = f"{_text(device / 'idVendor')}:{_text(device / 'idProduct')}"
     product = "".join(sign for sign in _text(device / "product") if sign.isprintable())
     return f"{numbers} {product[:LONGEST_NAME]}".strip()

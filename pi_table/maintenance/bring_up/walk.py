@@ -17,14 +17,14 @@ from pi_table.maintenance.bring_up.terminal import AtTerminal
 
 Tell = Callable[[Step, Finding], None]
 LEFT: Final = 3
-"""The exit status of a walk that was left, to be gone on with later."""
+"""Exit status of a walk that was left, to be continued later."""
 
 
 def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bool) -> int:
-    """Walk the maker from the step ``begin`` on (None: the first); the answer is the program's exit
-    status: 0 when all steps are done, 1 when one failed, 3 when the walk was left before.
+    """Walk the maker through the steps from ``begin`` on (None: the first). Return the exit status:
+    0 when all steps are done, 1 when one failed, 3 when the maker left before.
 
-    ``listed``: only tell which steps there are. Raises InputError for a step that there is not.
+    ``listed``: only list the steps. Raises InputError for an unknown step.
     """
     if listed:
         for number, step in enumerate(STEPS, start=1):
@@ -55,7 +55,7 @@ def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bo
 
 
 def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
-    """Go through these steps; the answer is the exit status."""
+    """Go through these steps; return the exit status."""
     maker = bench.maker
     failed = False
     for step in steps:
@@ -90,7 +90,7 @@ def _title(number: int, step: Step) -> str:
 
 
 def _passed(bench: Bench, step: Step, tell: Tell) -> bool:
-    """Check the step, and tell all that is found; False if anything is broken."""
+    """Check the step and print its findings; False if anything is broken."""
     passed = True
     try:
         for finding in step.check(bench):

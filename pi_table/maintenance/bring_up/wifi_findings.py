@@ -1,7 +1,6 @@
-"""The Wi-Fi that the settings on the boot partition name: is the table in it?
+"""Finding about the Wi-Fi of the settings on the boot partition: is the table connected to it?
 
-All of it can be read by every user. ``root`` is where the file system begins: `/`, and in tests
-another.
+Every user can read all of it. ``root`` is the root of the file system: `/`, and in tests another.
 """
 
 import os
@@ -15,11 +14,11 @@ from pi_table.maintenance.first_boot import places, radio_state
 
 INTERFACES: Final = "sys/class/net"
 SBIN: Final = "/usr/sbin:/sbin"
-"""Where Debian has `iw`; the PATH of users lacks it."""
+"""Debian's folders of `iw`, which the PATH of users lacks."""
 
 
 def wifi(root: Path = Path("/")) -> Finding:
-    """Is the Wi-Fi on and connected, and does it answer at all times?"""
+    """Check that the Wi-Fi is on and connected, and does not save power."""
     if not (root / places.CONNECTION).exists():
         return _finding(Verdict.NOT_HERE, say("The settings on the boot partition name none."))
     devices = sorted(each.parent.name for each in (root / INTERFACES).glob("*/phy80211"))
@@ -76,7 +75,7 @@ def _finding(verdict: Verdict, says: str, do: str = "") -> Finding:
 
 
 def _is_switched_off(root: Path) -> bool:
-    """True if NetworkManager's own switch is off; root alone may read it."""
+    """True if NetworkManager's own switch is off; only root may read it."""
     try:
         return radio_state.is_switched_off(root)
     except OSError:
@@ -91,7 +90,7 @@ def _is_up(root: Path, device: str) -> bool:
 
 
 def _saves_power(device: str) -> bool:
-    """True if the device says that it saves power; without `iw` nobody can ask it."""
+    """True if the device reports that it saves power; False without `iw`."""
     try:
         said = subprocess.run(
             ["iw", "dev", device, "get", "power_save"],

@@ -1,4 +1,4 @@
-"""Which wire goes where, as `hardware/wiring.csv` says; a test holds these to that file."""
+"""The wiring in `hardware/wiring.csv`; a test compares the two."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from pi_table.devices.wire.settings import PADS
 
 
 class Electrode(msgspec.Struct, frozen=True):
-    """Where the lead of a pad ends."""
+    """The end of a pad's lead."""
 
     chip: int
     """The touch chip (0 … 2)."""
@@ -20,7 +20,7 @@ class Electrode(msgspec.Struct, frozen=True):
 
     @property
     def plug(self) -> str:
-        """The pin of the carrier's plug that the lead comes to, such as `J1.12`."""
+        """Return the pin of the carrier's plug for the lead, such as `J1.12`."""
         return f"J{self.chip + 1}.{self.channel + 1}"
 
     def __str__(self) -> str:
@@ -33,12 +33,12 @@ class Electrode(msgspec.Struct, frozen=True):
 
 
 def address(chip: int) -> str:
-    """The address of a touch chip (0 … 2) on its bus, such as `0x5A`."""
+    """Return the address of a touch chip (0 … 2) on its bus, such as `0x5A`."""
     return f"0x{FIRST_CHIP + chip:02X}"
 
 
 _OF_A_CHIP: Final = 2 * SIDE
-"""The places that one chip feels, two rows of cells; the last has a row, and the two pads."""
+"""Places of one chip, two rows of cells; the last chip has one row and the two pads."""
 _RIM: Final = {
     "far": Electrode(0, 10),
     "left": Electrode(0, 11),
@@ -53,7 +53,7 @@ ELECTRODES: Final[tuple[Electrode, ...]] = (
 """The electrode of each of the 31 pads."""
 
 ADDR: Final = ("GND", say("VDD, the 3.3 V of the chip"), "SDA")
-"""What the ADDR pin of each chip is joined to."""
+"""Connection of each chip's ADDR pin."""
 assert len(ADDR) == CHIP_COUNT
 
 CHAIN: Final[tuple[int, ...]] = (
@@ -64,27 +64,26 @@ CHAIN: Final[tuple[int, ...]] = (
     ),
     *range(CELL_COUNT, len(PLACES)),
 )
-"""The places in the order in which the strip of lights goes through them: there and back."""
+"""The places in the order of the strip of lights: there and back."""
 
 CORNERS: Final = (say("far left"), say("far right"), say("near right"), say("near left"))
 """The lights of a cell, in the order of the strip."""
 CHAIN_IN: Final = "J1"
 CHAIN_OUT: Final = "J2"
 LEAD: Final = "J3"
-"""The plugs of a tile: where the chain of lights comes in, where it goes out, and the lead of its
-electrode."""
+"""The plugs of a tile: input and output of the chain of lights, and the electrode's lead."""
 SIDES: Final = ("left", "right")
 """The lights of a pad beside the cells, in the order of the strip."""
 
 
 def strip_of(place: int) -> range:
-    """The places on the strip (0 … 103) of a place's lights."""
+    """Return the positions on the strip (0 … 103) of a place's lights."""
     before = sum(len(leds_of(other)) for other in CHAIN[: CHAIN.index(place)])
     return range(before, before + len(leds_of(place)))
 
 
 def are_neighbours(first: int, second: int) -> bool:
-    """Do two pads (0 … 30) lie side by side, or do their leads at a chip?"""
+    """True if two pads (0 … 30) are neighbours on the table, or their leads at a chip."""
     one, other = ELECTRODES[first], ELECTRODES[second]
     if one.chip == other.chip and abs(one.channel - other.channel) == 1:
         return True

@@ -1,7 +1,7 @@
-"""What is wrong with a table's wires, named in words from what its controller told. Pure.
+"""Names the faults of a table's wires, from the controller's readings. Pure.
 
-Everything a maker can get wrong between a chip and its electrodes shows in one of three places:
-which chips answer, which pads read out of range at rest, and what moves when a finger comes.
+A maker's mistake between a chip and its electrodes shows in one of three places: which chips
+answer, which pads read out of range at rest, and which pads react to a finger.
 """
 
 import enum
@@ -19,21 +19,21 @@ from pi_table.maintenance.bring_up.raw_touch import Touch, snr
 from pi_table.maintenance.bring_up.wiring import ADDR, ELECTRODES, LEAD, address, are_neighbours
 
 OVERLAY_MM: Final = 3.0
-"""The overlay that the table is drawn for, of acrylic (`hardware/dimensions.toml`)."""
+"""Millimetres of acrylic overlay that the table is designed for (`hardware/dimensions.toml`)."""
 CARD_MM: Final = 0.4
-"""A card and the glue, as so much acrylic (C: `hardware/electrodes.py`)."""
+"""Millimetres of acrylic that equal a card and its glue (C: `hardware/electrodes.py`)."""
 FINGER_COUNTS: Final = 17.0
-"""What a fingertip takes from a pad's count through that overlay and a card (P)."""
+"""Counts that a fingertip takes from a pad's count through that overlay and a card (P)."""
 THIN_COUNTS: Final = 11.0
-"""Fewer counts than that, on most of the pads, are the overlay's doing: through 4.9 mm (C)."""
+"""Counts; if most pads have fewer, the overlay is too thick: these come through 4.9 mm (C)."""
 POOR_COUNTS: Final = 8.0
-"""Fewer are too few: half of them is the least threshold that the controller takes."""
+"""Counts; fewer are too few, since half of them is the controller's lowest threshold."""
 GROUND_COUNTS: Final = 20
-"""The most that a pad reads which touches ground: no charge fills it."""
+"""Counts; a pad that touches ground reads no more, since no charge fills it."""
 
 
 class Fault(enum.Enum):
-    """What a maker can get wrong, by a name for programs."""
+    """A maker's mistake, by a name for programs."""
 
     NO_CHIP = "no chip"
     SAME_ADDRESS = "same address"
@@ -65,7 +65,7 @@ def fault(
     verdict: Verdict = Verdict.BROKEN,
     **figures: object,
 ) -> Finding:
-    """A finding that names this fault, and the pads (0 … 30) that it concerns."""
+    """Return a finding that names this fault and its pads (0 … 30)."""
     told: dict[str, object] = {"fault": of.value}
     if pads:
         told["pads"] = [PADS[pad] for pad in pads]
@@ -76,7 +76,7 @@ def fault(
 
 
 def of_chips(state: State) -> Iterator[Finding]:
-    """What is wrong with the three touch chips on their bus."""
+    """Yield the faults of the three touch chips on their bus."""
     silent = [chip for chip in range(CHIP_COUNT) if chip not in state.chips]
     if len(silent) == CHIP_COUNT:
         yield fault(
@@ -132,7 +132,7 @@ def of_chips(state: State) -> Iterator[Finding]:
 
 
 def chips_lost(before: State, after: State) -> Iterator[Finding]:
-    """What befell the touch chips between two states."""
+    """Yield the restarts of touch chips between two states."""
     if after.restarted == before.restarted:
         return
     for chip, cause in enumerate(after.restarts):
@@ -152,8 +152,8 @@ def chips_lost(before: State, after: State) -> Iterator[Finding]:
 
 
 def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Finding]:
-    """What is wrong with pads that nobody touches; ``counts`` are the filtered counts of the 31
-    pads, ``chips`` those that can be read."""
+    """Yield the faults of pads at rest; ``counts`` are the filtered counts of the 31 pads,
+    ``chips`` the readable chips."""
     out = [
         pad
         for pad, count in enumerate(counts)
@@ -216,7 +216,7 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
 
 
 def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
-    """What is wrong with the pads, from one touch asked for on each of these (0 … 30)."""
+    """Yield the faults of pads, from one touch requested on each of these (0 … 30)."""
     reacted = {pad: alike(touch) for pad, touch in touches.items()}
     joined_pairs = sorted(
         {
@@ -286,8 +286,8 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
 
 
 def _mixed_up(went: Mapping[int, int]) -> Iterator[Finding]:
-    """The leads that end elsewhere: ``went`` has the pad that reacted by the pad that was
-    touched."""
+    """Yield the leads that end at a wrong place: ``went`` has the pad that reacted by the pad that
+    was touched."""
     left = dict(went)
     pairs = {
         (ELECTRODES[asked].chip, ELECTRODES[other].chip)
@@ -363,13 +363,14 @@ def _mixed_up(went: Mapping[int, int]) -> Iterator[Finding]:
 
 
 def _is_wired_alike(pad: int) -> bool:
-    """Has every chip a pad at the channel that this pad hangs on?"""
+    """True if every chip has a pad at the channel of this pad."""
     channel = ELECTRODES[pad].channel
     return sum(one.channel == channel for one in ELECTRODES) == CHIP_COUNT
 
 
 CHIPS_AT_LEAST: Final = 3
-"""So many leads at the same channel of another chip are a chip's doing, and no solderer's."""
+"""Leads; if at least this many end at the same channel of another chip, the two chips are swapped.
+Fewer are a soldering mistake."""
 
 
 def _rows(chip: int) -> str:
@@ -378,7 +379,7 @@ def _rows(chip: int) -> str:
 
 
 def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
-    """Too few counts: on most of the pads it is the overlay, on one or the other what is under
+    """Yield pads with too few counts: if most are, it is the overlay; if few are, the space below
     it."""
     deltas = {pad: touch.deltas[pad] or 0.0 for pad, touch in touches.items()}
     if not deltas:
@@ -409,13 +410,13 @@ def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
 
 
 def thickness(counts: float) -> float:
-    """The overlay, in millimetres of acrylic, through which a finger takes so many counts: they go
-    by the way to the electrode, as between two plates."""
+    """Return the overlay, in millimetres of acrylic, through which a finger takes this many counts.
+    Counts fall with the distance, as between two plates."""
     return (OVERLAY_MM + CARD_MM) * FINGER_COUNTS / counts - CARD_MM
 
 
 def overlay_finding(counts: float) -> Finding:
-    """The finding of an overlay through which a finger takes so few counts."""
+    """Return the finding for an overlay through which a finger takes so few counts."""
     millimetres = thickness(counts)
     return fault(
         "overlay",

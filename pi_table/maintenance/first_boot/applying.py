@@ -1,7 +1,7 @@
-"""Putting settings in their places below the root of a system.
+"""Puts settings in their places below the root of a system.
 
-Each file is written whole or not at all, and only where it is not as it should be; what was cut
-short is done by the next boot, which begins from the first again.
+Each file is written whole or not at all, and only if it changes. If this is interrupted, the next
+boot begins again and completes it.
 """
 
 import json
@@ -42,11 +42,12 @@ _OWN_NAME: Final = re.compile(r"^127\.0\.1\.1[ \t]+(.*)$", re.M)
 
 
 def apply(settings: Settings, root: Path, file: Path) -> list[str]:
-    """Puts the settings in their places; ``file``, in which they stand, and the key beside it lose
-    what is secret.
+    """Put the settings in their places; remove the secrets from ``file``, which contains them, and
+    from the key beside it.
 
-    Returns what is kept and still does not work, a sentence each. Raises UnusableError for what
-    this system cannot have, and then nothing was changed; OSError for what cannot be written.
+    Return a sentence for each setting that is stored but does not work. Raises UnusableError for a
+    setting that this system cannot have, and then nothing was changed; OSError for a file that
+    cannot be written.
     """
     bridge = settings.bridge
     secrets = Secrets() if bridge is None else bridge_secrets.to_keep(bridge, root)
@@ -94,12 +95,12 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
 
 
 def _secret_in(file: Path) -> dict[Path, tuple[once.Kind, ...]]:
-    """The files on the boot partition with secrets, and of which kinds."""
+    """Return the files on the boot partition with secrets, and the kinds of secrets in each."""
     return {file: (once.PIN, once.PASSWORD), meant(file.with_name(places.KEY)): (once.KEY,)}
 
 
 def _see_that_it_can_be_blanked(settings: Settings, file: Path) -> None:
-    """Raises UnusableError where a secret would be kept and still stand on the card."""
+    """Raise UnusableError if a secret would be stored and could not be removed from the card."""
     given = Secrets() if settings.bridge is None else settings.bridge.given
     with_secrets = {
         file: settings.pin is not None or given.password is not None,
@@ -119,7 +120,7 @@ def _see_that_it_can_be_blanked(settings: Settings, file: Path) -> None:
 
 
 def _keep_pin(pin: str, root: Path) -> None:
-    """Keeps the PIN as the engine does, in a file that is the engine's own."""
+    """Store the PIN in the engine's own file, in the engine's form."""
     state, owner = root / places.STATE, owner_of_state(root)
     make_folder(state, owner, 0o700)
     write_whole(state / PIN, [sealed(msgspec.json.encode(hashed(pin)))], owner=owner)
@@ -134,7 +135,7 @@ def _set_zone(root: Path, zone: str) -> None:
 
 
 def _serve_pages(no_pages: Path, wanted: bool) -> None:
-    """Lets the pages start, or not: by a file that is not there, or is."""
+    """Enable or disable the pages: a file blocks their start."""
     if not wanted:
         write(no_pages, "")
     elif no_pages.exists():
@@ -143,8 +144,8 @@ def _serve_pages(no_pages: Path, wanted: bool) -> None:
 
 
 def _settings_text(settings: Settings, shown: Secrets) -> str:
-    """What is laid over the configuration. Everybody on the table can read it: of the secrets only
-    the paths stand there."""
+    """Return the text that overrides the configuration. Every user can read it, so it contains only
+    the paths of secrets."""
     sections: dict[str, dict[str, Any]] = {}
     if settings.language is not None:
         sections["console"] = {"language": settings.language}
@@ -169,7 +170,7 @@ def _settings_text(settings: Settings, shown: Secrets) -> str:
 
 
 def _toml(value: Any) -> str:
-    """A value of TOML, in one line."""
+    """Return a value as TOML, in one line."""
     if isinstance(value, Mapping):
         pairs = ", ".join(f"{_toml(key)} = {_toml(each)}" for key, each in value.items())
         return f"{{ {pairs} }}" if pairs else "{}"
@@ -179,7 +180,8 @@ def _toml(value: Any) -> str:
 
 
 def _set_name(name: str, root: Path) -> list[str]:
-    """Set the name; return what failed, a sentence each. Raises OSError where it cannot be kept."""
+    """Set the host name; return a sentence for each failure. Raises OSError if it cannot be
+    stored."""
     write(root / places.HOSTNAME, f"{name}\n")
     write(root / places.HOSTS, _hosts(root / places.HOSTS, name))
     kernel = root / places.KERNEL_NAME

@@ -1,4 +1,4 @@
-"""Users and files below the root of a system, which may lie in a folder of another one."""
+"""Users and files below the root of a system, which may be a folder of another system."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,7 @@ from pi_table.maintenance.first_boot.settings import UnusableError
 
 
 def user_of(root: Path, name: str) -> Owner:
-    """A user of the system, with its own group, by number. Raises UnusableError."""
+    """Return a user of the system, with its own group, by number. Raises UnusableError."""
     try:
         lines = (root / places.USERS).read_text().splitlines()
     except OSError:
@@ -26,16 +26,15 @@ def user_of(root: Path, name: str) -> Owner:
 
 
 def owner_of_state(root: Path) -> Owner:
-    """Whose the state folder is, or will be. Raises UnusableError."""
+    """Return the present or future owner of the state folder. Raises UnusableError."""
     state = root / places.STATE
     is_given = state.is_dir() and owner_of(state).user != 0
     return owner_of(state) if is_given else user_of(root, places.USER)
 
 
 def give_state(root: Path) -> None:
-    """Gives the state folder to the table, where it is a new partition and still root's: systemd
-    would give the table all that lies in it, too, and some of that is root's alone. Raises OSError
-    and UnusableError."""
+    """Give a new state partition, still root's, to the table's user. systemd would also give away
+    all files in it, and some of them must stay root's. Raises OSError and UnusableError."""
     state, owner = root / places.STATE, owner_of_state(root)
     if os.geteuid() == 0 and state.is_dir() and owner_of(state) != owner:
         state.chmod(0o700)
@@ -44,7 +43,7 @@ def give_state(root: Path) -> None:
 
 
 def make_folder(folder: Path, owner: Owner, mode: int) -> None:
-    """Makes a folder, where it is not there, whole or not at all; its own folder is there. Raises
+    """Create a folder, complete or not at all, if it is missing; its parent exists. Raises
     OSError."""
     if folder.is_dir():
         return
@@ -58,7 +57,7 @@ def make_folder(folder: Path, owner: Owner, mode: int) -> None:
 
 
 def write(file: Path, text: str, mode: int = 0o644, owner: Owner | None = None) -> None:
-    """Writes a file, if that is not what it holds. Raises StorageError."""
+    """Write a file if its contents change. Raises StorageError."""
     data = text.encode(errors="surrogateescape")
     try:
         if file.read_bytes() == data and file.stat().st_mode & 0o777 == mode:

@@ -1,9 +1,8 @@
-"""The secrets of a table among many: kept in one file of the state folder, and laid out for the
-bridge in files of its own.
+"""The secrets of a table among many: stored in one file of the state folder, and copied into
+separate files for the bridge.
 
-The one file is the only thing that is written when secrets are taken over, so they are whole or not
-at all, and it lasts where the rest of the system is in memory. The folder is made of it at each
-start.
+Taking secrets over writes only that one file, so they are complete or missing. It also lasts if the
+rest of the system is in memory. The folder for the bridge is made from it at each start.
 """
 
 import os
@@ -29,15 +28,15 @@ FILES: Final = {
     "certificate": "certificate.pem",
     "key": "key.pem",
 }
-"""The files of the folder, by the secret that each holds."""
+"""The files of the folder, by the secret in each."""
 KEYS: Final = {"password": "password_file", "ca": "ca", "certificate": "certificate", "key": "key"}
 """The keys of [bridge] in the configuration that name these files."""
 
 
 def to_keep(bridge: Bridge, root: Path) -> Secrets:
-    """The secrets that the table is to keep: what is given, and what was kept before. Nothing is
+    """Return the secrets to store: the new ones, and the stored ones for the rest. Nothing is
     changed. Raises UnusableError for a system without the bridge's user, and for a certificate that
-    is not that of the key."""
+    does not belong to the key."""
     if not bridge.broker:
         return Secrets()
     user_of(root, places.BRIDGE_USER)
@@ -58,16 +57,16 @@ def to_keep(bridge: Bridge, root: Path) -> Secrets:
 
 
 def to_show(bridge: Bridge, kept: Secrets) -> Secrets:
-    """Those of the secrets that the bridge can use: a certificate is of no use without its key,
-    nor where nothing is sealed."""
+    """Return the secrets that the bridge can use: a certificate is useless without its key, or
+    without TLS."""
     if kept.certificate and kept.key and bridge.broker.startswith("mqtts:"):
         return kept
     return msgspec.structs.replace(kept, certificate=None, key=None)
 
 
 def keep(bridge: Bridge, secrets: Secrets, root: Path) -> None:
-    """Keeps these secrets, and no others, in the state folder; none at all for a table that is
-    alone. Raises OSError."""
+    """Store exactly these secrets in the state folder; none for a table without a broker. Raises
+    OSError."""
     file = root / places.BRIDGE_KEPT
     if not bridge.broker:
         if file.parent.is_dir():
@@ -78,8 +77,7 @@ def keep(bridge: Bridge, secrets: Secrets, root: Path) -> None:
 
 
 def lay_out(secrets: Secrets, root: Path) -> None:
-    """Lays these secrets out for the bridge, and takes away others of their names. Raises
-    OSError."""
+    """Write these secrets to the bridge's files, and remove its other files. Raises OSError."""
     folder = root / places.BRIDGE
     owner = Owner(0, user_of(root, places.BRIDGE_USER).group)
     make_folder(folder, owner, 0o750)
@@ -91,8 +89,8 @@ def lay_out(secrets: Secrets, root: Path) -> None:
 
 
 def take_away(bridge: Bridge | None, root: Path) -> None:
-    """Takes away what is laid out, so that no bridge starts. Without [bridge] only what comes from
-    an earlier one goes: somebody may have laid out secrets by hand. Raises OSError."""
+    """Remove the bridge's files, so that no bridge starts. Without [bridge], remove only those from
+    an earlier [bridge]; others were made by hand. Raises OSError."""
     folder = root / places.BRIDGE
     if not folder.is_dir() or (bridge is None and not (root / places.BRIDGE_KEPT).exists()):
         return
@@ -104,7 +102,7 @@ def take_away(bridge: Bridge | None, root: Path) -> None:
 
 
 def paths(secrets: Secrets) -> dict[str, str]:
-    """The keys of [bridge] in the configuration that name the files."""
+    """Return the keys of [bridge] in the configuration that name the files."""
     return {
         KEYS[name]: f"/{places.BRIDGE}/{FILES[name]}"
         for name, text in msgspec.structs.asdict(secrets).items()
@@ -113,7 +111,7 @@ def paths(secrets: Secrets) -> dict[str, str]:
 
 
 def _kept(root: Path) -> Secrets | None:
-    """What was kept; None where nothing was, or its file is damaged."""
+    """Return the stored secrets; None if there are none or their file is damaged."""
     try:
         # The folder is the table's, and this file root's alone.
         text = read_sealed(root / places.BRIDGE_KEPT, owner=os.geteuid())

@@ -1,4 +1,4 @@
-"""The settings of a table among many: the section [bridge], and the files of PEM beside it."""
+"""The settings of a table among many: the section [bridge], and the PEM files beside it."""
 
 import re
 from pathlib import Path
@@ -16,18 +16,19 @@ from pi_table.maintenance.first_boot.reading import Reading, meant
 
 KEYS: Final = ("broker", "table", "password", "prefix")
 MOST_BYTES: Final = 16 * 1024
-"""Of a file of PEM."""
+"""Bytes of a PEM file, at most."""
 WHERE: Final = "[bridge] "
 _PASSWORD: Final = re.compile(r"[!#-&(-\[\]-~]{8,100}")
-"""Signs that stand for themselves in quotes of either kind, so that they can be blanked."""
+"""Characters that need no escaping in quotes of either kind, so that a password can be blanked."""
 
 
 class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a table shows to its broker, and what it knows its broker by."""
+    """The credentials of a table at its broker, and the CA certificate that the broker is checked
+    with."""
 
     password: str | None = None
     ca: str | None = None
-    """Certificates of whoever signs for the broker, as PEM; so are the next two."""
+    """The broker's CA certificate, as PEM; so are the next two."""
     certificate: str | None = None
     key: str | None = None
 
@@ -35,7 +36,8 @@ class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
         return "Secrets(…)"
 
     def over(self, others: "Secrets") -> "Secrets":
-        """These, and of what is not among these the others. A certificate has its key with it."""
+        """Return these secrets, and those of ``others`` for what is missing here. A certificate
+        always comes with its key."""
         found = {
             name: getattr(self, name) or getattr(others, name) for name in self.__struct_fields__
         }
@@ -43,18 +45,18 @@ class Secrets(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Bridge(msgspec.Struct, frozen=True):
-    """How the table is one among many."""
+    """The settings of a table among many."""
 
     broker: str
-    """Its address; "": the table is alone, and forgets what it showed to its broker."""
+    """The broker's address; "": no broker, and the stored credentials are deleted."""
     table: str | None = None
     prefix: str | None = None
     given: Secrets = Secrets()
-    """What stands on the boot partition now; the rest was taken over earlier, or never."""
+    """The secrets on the boot partition now; others may be stored already."""
 
 
 def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Path) -> Bridge:
-    """What [bridge] says in the file, whose bytes are ``data``, and the files beside it."""
+    """Return [bridge] of the file, whose bytes are ``data``, and of the files beside it."""
 
     def fault_of_password(password: str) -> str | None:
         if not _PASSWORD.fullmatch(password):
@@ -85,7 +87,7 @@ def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Pa
 
 
 def tell_of_a_key_alone(reading: Reading, file: Path) -> None:
-    """Notes that a key lies beside a file without [bridge]: it would stay on the card."""
+    """Complain about a key beside a file without [bridge]: it would stay on the card."""
     key = _pem(reading, file, places.KEY)
     if key and once.set_in(once.KEY, key.encode()):
         reading.wrong.append(
@@ -94,7 +96,7 @@ def tell_of_a_key_alone(reading: Reading, file: Path) -> None:
 
 
 def _beside(reading: Reading, file: Path) -> Secrets:
-    """What stands in the files of PEM beside the settings."""
+    """Return the contents of the PEM files beside the settings."""
     ca = _pem(reading, file, places.CA)
     certificate = _pem(reading, file, places.CERTIFICATE)
     key = _pem(reading, file, places.KEY)
@@ -140,7 +142,7 @@ def _beside(reading: Reading, file: Path) -> Secrets:
 
 
 def _fault_of_key(text: str) -> str | None:
-    """What is wrong with a key, as the end of a sentence; None: nothing."""
+    """Return the fault of a key, as the end of a sentence; None: there is none."""
     if "ENCRYPTED" in text:
         return say("is locked by a password, and nobody is there to type it: write it without.")
     if len(once.set_in(once.KEY, text.encode())) != 1:
@@ -149,7 +151,7 @@ def _fault_of_key(text: str) -> str | None:
 
 
 def _pem(reading: Reading, settings: Path, name: str) -> str | None:
-    """The text of the file of PEM of this name beside the settings; None where there is none."""
+    """Return the text of the PEM file of this name beside the settings; None if it is missing."""
     file = meant(settings.with_name(name))
     try:
         data = read_small_file(file, MOST_BYTES)

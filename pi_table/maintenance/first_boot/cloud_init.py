@@ -1,10 +1,10 @@
-"""cloud-init, which has a host name and a time zone of its own: it is given ours.
+"""Gives cloud-init our host name and time zone, in the place of its own.
 
-On Raspberry Pi OS from trixie on, the imager writes its answers into user-data on the boot
-partition, and cloud-init reads that file at each start. It sets the host name whenever the machine
-is called otherwise, and writes /etc/hosts anew (``manage_etc_hosts``). Nothing in /etc/cloud goes
-before user-data. So whoever changes only /etc loses at the next start, and what is changed here are
-the lines that cloud-init reads, before it does.
+From trixie on, the imager of Raspberry Pi OS writes its answers to user-data on the boot partition.
+cloud-init reads that file at each start. It sets the host name if it differs, and rewrites
+/etc/hosts (``manage_etc_hosts``). Nothing in /etc/cloud overrides user-data. A change only in /etc
+is therefore lost at the next start, so the lines that cloud-init reads are changed here, before it
+reads them.
 """
 
 import re
@@ -18,21 +18,21 @@ from pi_table.maintenance.first_boot.below_root import write
 
 MOST_BYTES: Final = 1 << 20
 HOSTNAME_KEYS: Final = ("hostname", "fqdn", "local-hostname")
-"""Of these, fqdn may end in a domain, which stays."""
+"""Keys of the host name; fqdn may end in a domain, which stays."""
 TIMEZONE_KEYS: Final = ("timezone",)
 
 _VALUE: Final = re.compile(
     r"(?P<quote>[\"']?)(?P<value>[\w/+-]+)(?P<domain>(\.[\w-]+)*)(?P=quote)(?P<rest>[ \t]*(#.*)?)",
     re.ASCII,
 )
-"""A plain value, as imagers write it; a template or a text of several lines is none."""
+"""A plain value, as imagers write it. Templates and texts of several lines do not match."""
 
 
 def hand_over(keys: tuple[str, ...], value: str, root: Path, boot: Path) -> list[str]:
-    """Write a value into each line in which cloud-init reads one of these keys.
+    """Write a value to each line in which cloud-init reads one of these keys.
 
-    ``boot`` is the boot partition. Returns what failed, a sentence each; without cloud-init there
-    is nothing to do.
+    ``boot`` is the boot partition. Return a sentence for each failure; without cloud-init there is
+    nothing to do.
     """
     failed: list[str] = []
     for file in _files(root, boot):

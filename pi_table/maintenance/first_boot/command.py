@@ -1,7 +1,8 @@
-"""`pi-table settings`: settings from a file of the boot partition, and what came of them.
+"""`pi-table settings`: takes over the settings from a file on the boot partition, and reports the
+result.
 
-That is told in a text beside the file: at a table without a keyboard, whoever wrote the one can
-read the other.
+The report is a text beside the file: a table may have no keyboard, but the author of the file can
+read the card.
 """
 
 import sys
@@ -27,8 +28,8 @@ from pi_table.maintenance.first_boot.settings import Settings, UnusableError, re
 
 
 def apply(file: Path, root: Path) -> int:
-    """Take over the settings in a file, or in its namesake where it is missing; the answer is the
-    program's exit status."""
+    """Take over the settings in a file, or in its namesake if it is missing; return the exit
+    status."""
     file = meant(file)
     try:
         settings = read(file, root)
@@ -82,7 +83,7 @@ def apply(file: Path, root: Path) -> int:
 
 
 def check(file: Path, root: Path) -> int:
-    """Tell what is wrong in a file, and change nothing; the answer is the exit status."""
+    """Print the faults of a file without changing anything; return the exit status."""
     file = meant(file)
     try:
         settings = read(file, root)
@@ -98,7 +99,7 @@ def check(file: Path, root: Path) -> int:
 
 
 def taken_over(settings: Settings) -> list[str]:
-    """What is set, without secrets, a line each."""
+    """Return a line for each setting, without secrets."""
     wifi, bridge = settings.wifi, settings.bridge
     kept = Secrets() if bridge is None or not bridge.broker else bridge.given
     found = {
@@ -131,7 +132,7 @@ def taken_over(settings: Settings) -> list[str]:
 
 
 def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:
-    """Is there a broker, and nothing by which the table shows it who it is?"""
+    """True if there is a broker, but no credentials for it."""
     if bridge is None or not bridge.broker:
         return False
     shown = bridge_secrets.to_show(bridge, bridge_secrets.to_keep(bridge, root))
@@ -139,8 +140,8 @@ def _shows_nothing(bridge: Bridge | None, root: Path) -> bool:
 
 
 def _say(file: Path, lines: list[str], lang: Lang | None) -> None:
-    """Write what is to be said beside the settings, in the language that is set there, or else in
-    every one; and to standard error, which goes into a log."""
+    """Write the report beside the settings, in their language, or in every language if they have
+    none. Also print it to standard error, for the log."""
     said = joined("\n", (*lines, ""))
     print(said, end="", file=sys.stderr)
     text = "\n".join(written(said, each) for each in ([lang] if lang else LANGUAGES))

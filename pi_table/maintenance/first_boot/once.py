@@ -1,10 +1,14 @@
-"""What is secret in the files of the boot partition: taken over once, and then no longer there.
+"""Secrets in the files of the boot partition: each is taken over once and then removed.
 
-Anybody can read a card. So a secret is blanked, and in place, for a file that is written anew
-leaves the old one's bytes on the card. A card writes a sector of 512 bytes whole, and a secret may
-lie in two. So its line becomes a comment first, by one byte; then its letters go. Whenever the
-power fails, either the secret can still be read as a setting, or it is a comment, whose letters the
-next look removes.
+Anyone can read a card, so a secret is blanked. It is blanked in place, since a new file would leave
+the old one's bytes on the card.
+
+1. One byte turns the secret's line into a comment.
+2. Blanks overwrite its letters.
+
+A card writes a sector of 512 bytes as a whole, but a secret may lie in two sectors. After a power
+cut between the steps, the secret is either still a valid setting, or a comment whose letters are
+removed at the next start.
 """
 
 import os
@@ -17,13 +21,13 @@ import msgspec
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A kind of secret, and how it stands in a file."""
+    """A kind of secret, and its form in a file."""
 
     pattern: re.Pattern[bytes]
-    """A secret, or one that has become a comment and may have letters left. ``mark`` is the byte
-    that becomes a #, ``secret`` what becomes blanks."""
+    """A secret, or a comment that may still have letters of one. ``mark`` is the byte that becomes
+    a #, ``secret`` is overwritten with blanks."""
     section: re.Pattern[bytes] | None = None
-    """The ``lines`` in which it stands; None: it may stand anywhere."""
+    """The section that contains it, as ``lines``; None: the whole file."""
 
 
 PIN: Final = Kind(
@@ -44,7 +48,7 @@ PASSWORD: Final = Kind(
         re.M,
     ),
 )
-"""The one of [bridge]; [wifi] has another, which stays."""
+"""The password of [bridge]; that of [wifi] stays."""
 KEY: Final = Kind(
     re.compile(
         rb"^(?:\xef\xbb\xbf)?(?P<mark>[-#])----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----"
@@ -52,22 +56,21 @@ KEY: Final = Kind(
         re.M,
     )
 )
-"""The body of a key, in a file of PEM."""
+"""The body of a key in a PEM file."""
 
 
 def set_in(kind: Kind, text: bytes) -> list[bytes]:
-    """The secrets of this kind in a text that were not taken over yet, where they can be
-    blanked."""
+    """Return the secrets of this kind that were not taken over yet and can be blanked."""
     return [each["secret"] for each in _all(kind, text) if _is_set(each)]
 
 
 def was_set(kind: Kind, text: bytes) -> bool:
-    """Does the text have a comment where such a secret was?"""
+    """True if the text has a comment in the place of such a secret."""
     return any(not _is_set(each) for each in _all(kind, text))
 
 
 def blank(file: Path, *kinds: Kind) -> None:
-    """Makes comments without letters of all secrets of these kinds. Raises OSError."""
+    """Turn all secrets of these kinds into comments without letters. Raises OSError."""
     descriptor = os.open(file, os.O_RDWR | os.O_CLOEXEC)
     try:
         text = os.pread(descriptor, os.fstat(descriptor).st_size, 0)
@@ -82,7 +85,7 @@ def blank(file: Path, *kinds: Kind) -> None:
 
 
 def may_be_blanked(file: Path) -> bool:
-    """Can the file be written?"""
+    """True if the file can be written."""
     try:
         os.close(os.open(file, os.O_RDWR | os.O_CLOEXEC))
     except OSError:

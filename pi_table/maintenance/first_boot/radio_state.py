@@ -1,6 +1,6 @@
-"""What keeps the radio of the Wi-Fi off, for who switches it on and for the doctor.
+"""The switches that keep the Wi-Fi off, for switching it on and for the doctor.
 
-``root`` is where the file system begins.
+``root`` is the root of the file system.
 """
 
 import re
@@ -13,7 +13,7 @@ from pi_table.maintenance.first_boot import places
 SWITCH_IT_ON: Final = say(
     "Run `sudo rfkill unblock wlan` and `sudo nmcli radio wifi on` on the table."
 )
-"""What a person can do where this failed."""
+"""Advice for a person if switching on failed."""
 SWITCHED_OFF: Final = re.compile(r"^(WirelessEnabled[ \t]*=)[ \t]*false[ \t]*$", re.M | re.I)
 
 
@@ -30,6 +30,6 @@ def is_blocked(root: Path, kind: str) -> bool:
 
 
 def is_switched_off(root: Path) -> bool:
-    """True if NetworkManager keeps its Wi-Fi off. Raises OSError where that cannot be read."""
+    """True if NetworkManager keeps its Wi-Fi off. Raises OSError if that cannot be read."""
     file = root / places.NETWORK_MANAGER_STATE
     return file.exists() and SWITCHED_OFF.search(file.read_text()) is not None

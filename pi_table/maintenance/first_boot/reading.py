@@ -1,5 +1,4 @@
-"""A file of settings that is looked for, then looked through: each look notes what is wrong, with
-its line."""
+"""Finds and reads a file of settings; each check notes the faults with their lines."""
 
 import os
 import re
@@ -10,20 +9,20 @@ from typing import Any, Final
 from pi_table.common.language import did_you_mean, say
 
 LONGEST_TOLD: Final = 60
-"""Characters of what somebody wrote that a sentence about it repeats."""
+"""Characters of the author's text that a sentence repeats."""
 _HEADER: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
 """The line that begins a section."""
 
 
 def meant(file: Path) -> Path:
-    """The file that somebody meant: ``file``, or where that is missing the first namesake."""
+    """Return the intended file: ``file``, or if it is missing, its first namesake."""
     return next(iter([file] if os.path.exists(file) else namesakes(file)), file)
 
 
 def namesakes(file: Path) -> list[Path]:
-    """Files beside ``file`` that Windows shows under its name, in alphabetical order.
+    """Return the files beside ``file`` that Windows shows under its name, in alphabetical order.
 
-    Windows hides endings, so the name has one more, ``.txt``; capitals make no difference there.
+    Windows hides extensions, so an author may add ``.txt`` without noticing; it also ignores case.
     """
     shown = (file.name.lower(), f"{file.name.lower()}.txt")
     found = sorted(each for each in file.parent.glob("*") if each.name.lower() in shown)
@@ -31,14 +30,14 @@ def namesakes(file: Path) -> list[Path]:
 
 
 class Reading:
-    """The text of one file, and ``wrong``: all that is wrong in it, a sentence each."""
+    """The text of one file, and ``wrong``: a sentence for each fault."""
 
     def __init__(self, text: str) -> None:
         self.wrong: list[str] = []
         self._lines = text.splitlines()
 
     def known(self, given: Mapping[str, Any], keys: tuple[str, ...], where: str) -> dict[str, Any]:
-        """What is given for keys that there are; the others are told."""
+        """Return the values of known keys; complain about the others."""
         for key in given:
             if key not in keys:
                 meant = did_you_mean(key[:LONGEST_TOLD], [*keys])
@@ -55,7 +54,7 @@ class Reading:
         return {key: value for key, value in given.items() if key in keys}
 
     def section(self, given: Mapping[str, Any], key: str) -> dict[str, Any] | None:
-        """A section; None where there is none, or something else of its name."""
+        """Return a section; None if it is missing or not a section."""
         value = given.get(key)
         if value is None or isinstance(value, dict):
             return value
@@ -72,7 +71,7 @@ class Reading:
         fault_of: Callable[[str], str | None],
         where: str = "",
     ) -> str | None:
-        """A text; None where there is none, or one of which ``fault_of`` says what is wrong."""
+        """Return a text; None if it is missing or ``fault_of`` finds a fault."""
         value = given.get(key)
         if value is None:
             return None
@@ -97,7 +96,7 @@ class Reading:
         return value
 
     def answer(self, given: Mapping[str, Any], key: str, where: str = "") -> bool | None:
-        """A yes or no; None where there is none."""
+        """Return a yes or no; None if it is missing."""
         value = given.get(key)
         if value is None or isinstance(value, bool):
             return value
@@ -111,7 +110,7 @@ class Reading:
         return None
 
     def complain(self, key: str, sentence: str, where: str = "") -> None:
-        """Notes that something is wrong with a key; ``where`` is its section, as in ``[wifi] ``."""
+        """Note a fault of a key; ``where`` is its section, as in ``[wifi] ``."""
         written = re.compile(rf"\s*\[?\s*[\"']?{re.escape(key)}[\"']?\s*[]=]")
         section, now = where.strip("[] "), ""
         for number, line in enumerate(self._lines, 1):
@@ -126,5 +125,5 @@ class Reading:
 
 
 def short(value: str) -> str:
-    """A value as Python writes it, and not all of a long one."""
+    """Return a value as Python writes it, cut if it is long."""
     return repr(value if len(value) <= LONGEST_TOLD else value[: LONGEST_TOLD - 1] + "…")

@@ -1,4 +1,4 @@
-"""The file of settings, read and checked: all that is wrong in it is told at once."""
+"""Reads and checks the file of settings; reports all faults at once."""
 
 import re
 import tomllib
@@ -25,45 +25,45 @@ _ZONE: Final = re.compile(r"[A-Za-z0-9_+-]+(/[A-Za-z0-9_+-]+){0,2}", re.ASCII)
 _PASSPHRASE: Final = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}")
 _COUNTRY: Final = re.compile(r"[A-Z]{2}")
 _USUAL_MISTAKES: Final = {"uk": "GB", "en": "GB", "england": "GB", "el": "GR", "usa": "US"}
-"""What people write for the code of their country; EL is what the European Union writes."""
+"""Common mistakes for a country's code; EL is the European Union's code."""
 
 
 class Wifi(msgspec.Struct, frozen=True):
-    """A network that the table is to join."""
+    """A network to join."""
 
     ssid: str
     password: str | None = None
-    """None for a network that is open to everybody."""
+    """None for an open network."""
     country: str | None = None
-    """Where the table stands: two capitals, by ISO 3166."""
+    """The country of the table: two capitals, by ISO 3166."""
     hidden: bool = False
-    """True if the network does not tell its name."""
+    """True if the network does not broadcast its name."""
 
     def __repr__(self) -> str:
         return "Wifi(…)"
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What is to be set; None where the system stays as it is."""
+    """The settings to apply; None leaves the system as it is."""
 
     hostname: str | None = None
     language: str | None = None
     timezone: str | None = None
     pin: str | None = None
     pages: bool | None = None
-    """Are there pages on the network?"""
+    """True to serve pages on the network."""
     wifi: Wifi | None = None
     bridge: Bridge | None = None
     usb: Usb | None = None
     house: dict[str, Any] = {}
-    """Settings of the house, each by its name."""
+    """Settings of the house, by name."""
 
     def __repr__(self) -> str:
         return "Settings(…)"
 
 
 class UnusableError(InputError):
-    """The settings cannot be used; ``wrong`` says why, a sentence each."""
+    """The settings cannot be used; ``wrong`` has a sentence for each reason."""
 
     def __init__(self, wrong: list[str]) -> None:
         super().__init__(joined("\n", wrong))
@@ -71,7 +71,7 @@ class UnusableError(InputError):
 
 
 def read(file: Path, root: Path) -> Settings:
-    """The settings in a file, for the system below ``root``. Raises UnusableError."""
+    """Return the settings in a file, for the system below ``root``. Raises UnusableError."""
     try:
         data = read_small_file(file, MOST_BYTES)
     except OSError as error:
@@ -235,8 +235,8 @@ def _of_password(password: str) -> str | None:
 
 
 def _countries(table: Path) -> dict[str, str]:
-    """The code of each country, by that code and by its name, both in small letters; empty where
-    this system has no table of them."""
+    """Return the code of each country, by code and by name in small letters; empty if this system
+    has no table of them."""
     try:
         lines = table.read_text("utf-8", errors="replace").splitlines()
     except OSError:
@@ -253,7 +253,7 @@ def _is_zone(file: Path) -> bool:
 
 
 def _zones(folder: Path) -> list[str]:
-    """The names of all zones, but for those in folders of another kind (posix, right)."""
+    """Return the names of all zones, except those in folders of another kind (posix, right)."""
     return [
         str(file.relative_to(folder))
         for file in folder.rglob("[A-Z]*")

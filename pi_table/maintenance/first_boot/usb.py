@@ -1,4 +1,4 @@
-"""USB devices that the house knows: the section [usb], and the rules for udev that come of it."""
+"""Known USB devices: the section [usb], and the udev rules made from it."""
 
 import re
 from typing import Any, Final
@@ -10,7 +10,7 @@ from pi_table.maintenance.first_boot.reading import Reading, short
 
 WHERE: Final = "[usb] "
 _NUMBERS: Final = re.compile(r"[0-9a-f]{4}:[0-9a-f]{4}(:[A-Za-z0-9._-]{1,64})?", re.ASCII)
-"""Vendor, product, and the serial number, which has no sign in it that means something to udev."""
+"""Vendor, product, and serial number, without characters that have a meaning to udev."""
 
 
 class Usb(msgspec.Struct, frozen=True):
@@ -18,12 +18,12 @@ class Usb(msgspec.Struct, frozen=True):
     them."""
 
     trust: tuple[str, ...] = ()
-    """All that these do is allowed."""
+    """Everything that these devices do is allowed."""
     controller: tuple[str, ...] = ()
-    """These are the table's controller: their port gets its name."""
+    """These devices are the table's controller: their port gets its name."""
 
     def told(self) -> str:
-        """What is set, in one line."""
+        """Return the settings in one line."""
         return joined(
             ", ",
             (*self.trust, *(say("{each} (controller)", each=each) for each in self.controller)),
@@ -31,7 +31,7 @@ class Usb(msgspec.Struct, frozen=True):
 
 
 def read_usb(reading: Reading, section: dict[str, Any]) -> Usb:
-    """Read what [usb] says. What is wrong is noted in ``reading``."""
+    """Return the contents of [usb]; note its faults in ``reading``."""
     known = reading.known(section, Usb.__struct_fields__, WHERE)
     return Usb(*(_numbers(reading, known, key) for key in Usb.__struct_fields__))
 
@@ -65,7 +65,7 @@ def _numbers(reading: Reading, given: dict[str, Any], key: str) -> tuple[str, ..
 
 
 def rules_of(usb: Usb) -> str:
-    """The rules for udev."""
+    """Return the udev rules for these devices."""
     lines = [
         "# From the settings on the boot partition: written anew at each boot with such a file.",
         *(_rule(numbers, "trusted") for numbers in usb.trust),

@@ -1,8 +1,7 @@
-"""A network, as NetworkManager keeps it in a file; and the radio: switched on, and in the country
-where the table stands.
+"""A Wi-Fi network as a file of NetworkManager; and the radio, with its country.
 
-A fresh Raspberry Pi OS keeps the radio off in three places, until somebody has set a country. The
-kernel blocks it (rfkill); systemd remembers that, and blocks it again when the device appears; and
+A fresh Raspberry Pi OS keeps the radio off in three places until a country is set. The kernel
+blocks it (rfkill). systemd remembers the block and repeats it when the device appears.
 NetworkManager has a switch of its own, which it reads when it starts. This runs before
 NetworkManager, so all three are files.
 """
@@ -28,17 +27,17 @@ from pi_table.maintenance.first_boot.settings import Wifi
 
 NAME: Final = "pi-table"
 PRIORITY: Final = 100
-"""Which network is joined first where several can be: above 0, which the imager's own has."""
+"""NetworkManager's autoconnect priority: above 0, which the imager's own network has."""
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_.-]*[A-Za-z_.-][A-Za-z0-9_. -]*[A-Za-z0-9_.-]|[A-Za-z_.-]")
-"""A name that means itself in such a file, and can be no list of numbers."""
+"""A name that NetworkManager reads as itself, and not as a list of numbers."""
 _UNBLOCK_ALL_WLAN: Final = struct.pack("=IBBBB", 0, 1, 3, 0, 0)
 """An event of linux/rfkill.h: any index, RFKILL_TYPE_WLAN, RFKILL_OP_CHANGE_ALL, not blocked. It
-holds for devices that appear later, too."""
+also applies to devices that appear later."""
 _COUNTRY: Final = re.compile(rb"(?<!\S)cfg80211\.ieee80211_regdom=([A-Z0-9]{2})(?!\S)")
 
 
 def connection(wifi: Wifi) -> str:
-    """The file of a connection to this network."""
+    """Return the connection file for this network."""
     lines = [
         "# From the settings on the boot partition: written anew at each boot with such a file.",
         "[connection]",
@@ -62,20 +61,20 @@ def connection(wifi: Wifi) -> str:
 
 
 def _ssid(ssid: str) -> str:
-    """The name as it stands; one that might be read as something else, as its bytes in decimal."""
+    """Return the name as it is, or as decimal bytes if NetworkManager might misread it."""
     if _PLAIN.fullmatch(ssid):
         return ssid
     return "".join(f"{byte};" for byte in ssid.encode())
 
 
 def _escaped(text: str) -> str:
-    """A text as such a file has it: a backslash, and blanks before all else, are written out."""
+    """Return a text with backslashes and leading blanks escaped."""
     blanks = len(text) - len(text.lstrip(" "))
     return r"\s" * blanks + text[blanks:].replace("\\", "\\\\")
 
 
 def switch_on(root: Path) -> list[str]:
-    """Switch the radio on for good; return what failed, a sentence each."""
+    """Switch the radio on permanently; return a sentence for each failure."""
     failed = []
     for step in (_let_systemd_forget, _unblock, _tell_network_manager, _see_that_it_is_on):
         try:
@@ -91,8 +90,8 @@ def switch_on(root: Path) -> list[str]:
 
 
 def set_country(code: str, root: Path, boot: Path) -> list[str]:
-    """Keep the country for the kernel's module, which asks when it is loaded; return what failed,
-    a sentence each. ``boot`` is the boot partition. Raises OSError."""
+    """Store the country for the kernel's module, which reads it when it is loaded; return a
+    sentence for each failure. ``boot`` is the boot partition. Raises OSError."""
     text = f"# From the settings on the boot partition.\noptions cfg80211 ieee80211_regdom={code}\n"
     write(root / places.COUNTRY, text)
     # The line of the kernel wins over that file, and the imager writes the country there.
@@ -112,8 +111,8 @@ def set_country(code: str, root: Path, boot: Path) -> list[str]:
 
 
 def _correct(cmdline: Path, code: bytes) -> None:
-    """Put a country into the line of the kernel, where it names another one. Two bytes are changed
-    in place: without the rest of this line no Pi starts."""
+    """Correct the country in the kernel's command line, if it names another one. Two bytes are
+    changed in place: without the rest of this line no Pi starts."""
     line = cmdline.read_bytes()
     wrong = [found.start(1) for found in _COUNTRY.finditer(line) if found[1] != code]
     if not wrong:
