@@ -14,14 +14,14 @@ _NAME_HEIGHT: Final = 18
 
 
 def cell_without_card(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> Iterator[Shape]:
-    """A cell on which no card lies; its target is its place."""
+    """Yield a cell without a card; its target is its place."""
     x, y = grid.corner(cell)
     yield Rect(x, y, grid.cell_width, CELL_HEIGHT, 0, target=cell)
     yield lit((x, y, grid.cell_width, CELL_HEIGHT), leds, DIFFUSER)
 
 
 def cell_with_card(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> Iterator[Shape]:
-    """A cell with its card, and its name on the card's edge."""
+    """Yield a cell with its card, and its name on the card's edge."""
     yield from cell_without_card(cell, leds, grid)
     x, y, w = _card(cell, grid)
     yield lit((x, y, w, CARD_HEIGHT), leds, CARD)
@@ -29,7 +29,8 @@ def cell_with_card(cell: int, leds: tuple[Colour, ...], grid: Grid = WHOLE) -> I
 
 
 def card_text(cell: int, words: Words, size: int, down: float, grid: Grid = WHOLE) -> Text:
-    """A line on a card, its middle this share of the way ``down`` from under the cell's name."""
+    """Return a line on a card. ``down`` is the share of the way from below the cell's name to the
+    card's edge at which its middle is."""
     x, y, w = _card(cell, grid)
     middle = y + _NAME_HEIGHT + (CARD_HEIGHT - _NAME_HEIGHT) * down
     face = Face.PLAIN if grid is WHOLE else Face.NARROW
@@ -37,7 +38,7 @@ def card_text(cell: int, words: Words, size: int, down: float, grid: Grid = WHOL
 
 
 def _card(cell: int, grid: Grid) -> tuple[int, int, int]:
-    """Where the card of a cell begins, and how wide it is."""
+    """Return the upper left corner of a cell's card, and its width."""
     x, y = grid.corner(cell)
     w = round(grid.cell_width * CARD.size[0] / DIFFUSER.size[0])
     return x + (grid.cell_width - w) // 2, y + (CELL_HEIGHT - CARD_HEIGHT) // 2, w

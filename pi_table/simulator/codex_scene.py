@@ -1,4 +1,4 @@
-"""A game of Codex as everybody at the table sees it: six lit cells that are the six agents."""
+"""The public view of a game of Codex: six lit cells are the six agents."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -23,7 +23,7 @@ _FACTIONS: Final[dict[object, Words]] = {"red": say("red"), "blue": say("blue")}
 
 
 def cells(view: CodexView, lights: LightFrame) -> Iterator[Shape]:
-    """The grid; six of its cells are the agents', with a card that bears their name."""
+    """Yield the grid; six of its cells are the agents', with a card that bears their name."""
     for cell in range(CELL_COUNT):
         light = tuple(lights[led] for led in leds_of(cell))
         if cell in AGENT_CELLS:
@@ -39,7 +39,7 @@ def _votes(view: CodexView, agent: int) -> int:
 
 
 def _agent(cell: int, agent: KnownAgent, votes: int) -> Iterator[Shape]:
-    """What stands on an agent's card, and what people would note on it."""
+    """Yield the text on an agent's card, and the notes that people would make on it."""
     yield card_text(cell, agent.nickname, 18, 0.2)
     lines = [*_known(agent)]
     if votes:
@@ -49,7 +49,7 @@ def _agent(cell: int, agent: KnownAgent, votes: int) -> Iterator[Shape]:
 
 
 def _known(agent: KnownAgent) -> Iterator[Words]:
-    """What the truth machine brought to light, in two lines."""
+    """Yield the facts that the truth machine revealed, in two lines."""
     known = agent.revealed
     first = [_FACTIONS[known["faction"]]] if "faction" in known else []
     if "role" in known:

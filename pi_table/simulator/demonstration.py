@@ -1,4 +1,4 @@
-"""A demonstration game in the terminal: the whole table in virtual time, shown at life's pace."""
+"""A demonstration game in the terminal: a whole table in virtual time, shown in real time."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -22,10 +22,10 @@ from pi_table.simulator import scenario
 from pi_table.simulator.stage import Device, Stage
 
 PROFILE = "codenames"
-"""The game that is played in it."""
+"""The game of the demonstration."""
 FRAMES_A_SECOND = 20
 CELL_WIDTH = 13
-"""Columns of the terminal for each cell, where it has so many."""
+"""Columns of the terminal for each cell, if it has so many."""
 SIGNS = {
     Identity.RED: "●",
     Identity.BLUE: "◆",
@@ -37,8 +37,9 @@ SIGNS = {
 def demonstrate(
     terminal: Console, device: Device | None = None, lang: Lang = "en", note: str = ""
 ) -> None:
-    """Play the demonstration in a language, over a ``note``; where nobody can be watching, show its
-    stations without waiting. ``device`` is the table's, None: one that feels and shows at once."""
+    """Play the demonstration in a language, with a ``note`` below. If the output is not a terminal,
+    print its stages without waiting. ``device`` is the table's; None: one that feels and shows at
+    once."""
     if not terminal.is_terminal:
         for saying, stage in _stations(lang, device):
             terminal.print(picture(stage, saying, terminal.width))
@@ -55,8 +56,7 @@ def demonstrate(
 
 
 def steps(lang: Lang = "en") -> list[scenario.Step]:
-    """The demonstration game as a scenario, in a language: what is said in it, its words, its
-    clues."""
+    """Return the demonstration game as a scenario in a language: its sentences, words and clues."""
     text = files("pi_table.simulator").joinpath("demonstration.jsonl").read_text("utf-8")
     return [_in_language(step, lang) for step in scenario.read_scenario(text.splitlines())]
 
@@ -76,7 +76,7 @@ def _in_language(step: scenario.Step, lang: Lang) -> scenario.Step:
 
 
 def _stations(lang: Lang = "en", device: Device | None = None) -> Iterator[tuple[str, Stage]]:
-    """The table at each saying, as it stands just before the next."""
+    """Yield each sentence with the table just before the next sentence."""
     saying = ""
     with Stage(device=device) as stage:
         for step in steps(lang):
@@ -90,7 +90,7 @@ def _stations(lang: Lang = "en", device: Device | None = None) -> Iterator[tuple
 
 
 def _frames(lang: Lang, device: Device | None = None) -> Iterator[tuple[str, Stage]]:
-    """The table at each frame of the demonstration."""
+    """Yield each frame of the demonstration."""
     saying = ""
     with Stage(device=device) as stage:
         for step in steps(lang):
@@ -105,7 +105,7 @@ def _frames(lang: Lang, device: Device | None = None) -> Iterator[tuple[str, Sta
 
 
 def picture(stage: Stage, saying: str, width: int = 80) -> RenderableType:
-    """The table as the operatives see it, who is doing what, and what is said about it, in so many
+    """Return the table as the operatives see it, the player on turn and the sentence, in this many
     columns of a terminal."""
     view = stage.view
     if not isinstance(view, PublicView):
@@ -139,7 +139,7 @@ def _grid(view: PublicView, lights: Sequence[int], cell_width: int) -> Grid:
 
 
 def _in_lines(word: str, inside: int) -> list[str]:
-    """A word in lines of so many letters, broken with hyphens where it is too long for one."""
+    """Return a word in lines of so many letters, broken with hyphens if it is too long."""
     lines = []
     while len(word) > inside > 1:
         lines.append(word[: inside - 1] + "-")

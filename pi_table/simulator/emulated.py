@@ -1,9 +1,9 @@
-"""The controller without a table: its firmware run by this machine, or its binary in an emulator.
+"""The controller without a table: its firmware on this machine, or its binary in an emulator.
 
-Both come from `firmware/` of the source tree (`make -C firmware`), and both are used by the
-functions of `firmware/model/table.h`. As a library (`EmulatedTable`) time passes only when it is
-told to; as a program (`running`) it keeps to the clock and serves a terminal device, as a
-plugged-in controller.
+Both are built from `firmware/` of the source tree (`make -C firmware`), and both are used through
+the functions of `firmware/model/table.h`. As a library (`EmulatedTable`), time is virtual and
+advances on request. As a program (`running`), it keeps to the clock and serves a terminal device,
+like a real controller.
 """
 
 import ctypes
@@ -30,18 +30,18 @@ MEMORY_BYTES: Final = 1024
 
 
 class Shown(NamedTuple):
-    """A frame that the lights have latched, read off their pin; times in microseconds."""
+    """A frame that the lights have latched, read from their pin; times in microseconds."""
 
     begun_us: int
     at_us: int
     pulses: tuple[int, ...]
-    """How the 104 LEDs are driven, 0xRRGGBB each (`pi_table.devices.hal.led_curve`)."""
+    """The pulses of the 104 LEDs, 0xRRGGBB each (`pi_table.devices.hal.led_curve`)."""
     whole: bool
-    """Was every LED told?"""
+    """True if every LED got a value."""
 
     @property
     def frame(self) -> LightFrame:
-        """What the LEDs look like."""
+        """Return the visible colours of the LEDs."""
         return tuple(map(looks, self.pulses))
 
 
@@ -49,8 +49,8 @@ class EmulatedTable:
     """The controller, its touch chips, its lights and hands, in virtual time (microseconds)."""
 
     def __init__(self, build: Build, memory: bytes | None = None, seed: int = 1) -> None:
-        """``memory`` is the EEPROM's content (1024 bytes), None: new. Raises DeviceError if the
-        table was not built or cannot be made."""
+        """``memory`` is the EEPROM's content (1024 bytes); None: a new one. Raises DeviceError if
+        the table was not built or cannot be made."""
         self._library = _library(build)
         binary = os.fsencode(BINARY) if build == "emulated" else None
         self._table = self._library.table_new(binary, memory, seed)
@@ -61,17 +61,18 @@ class EmulatedTable:
         self.now_us = 0
 
     def run(self, until_us: int, *, stop_early: bool = False) -> int:
-        """Let time pass until ``until_us``, or until the controller has said or shown something;
-        the answer is the time then."""
+        """Let time pass until ``until_us``, or with ``stop_early`` until the controller has sent or
+        shown something; return the time then."""
         self.now_us = self._library.table_run(self._table, until_us, stop_early)
         return self.now_us
 
     def write(self, data: bytes) -> None:
-        """Put bytes on the serial line to the controller; they arrive at its pace, from now on."""
+        """Send bytes to the controller; they arrive at the speed of the serial line, from now
+        on."""
         self._library.table_write(self._table, data, len(data))
 
     def read(self) -> bytes:
-        """The bytes that have come from the controller since the last time."""
+        """Return the bytes that have come from the controller since the last call."""
         found = b""
         buffer = ctypes.create_string_buffer(4096)
         while count := self._library.table_read(self._table, buffer, len(buffer)):
@@ -79,14 +80,14 @@ class EmulatedTable:
         return found
 
     def shown(self) -> Iterator[Shown]:
-        """The frames of light that were latched and not yet taken, the oldest first."""
+        """Yield the new frames of light that were latched, the oldest first."""
         shown = _Shown()
         while self._library.table_shown(self._table, ctypes.byref(shown)):
             yield Shown(shown.begun_us, shown.at_us, tuple(shown.pulses), shown.whole)
 
     def tell(self, line: str) -> str:
-        """Tell or ask the world one line of `firmware/model/README.md`; the answer is the world's.
-        Raises TableError for a line that the world does not understand."""
+        """Send the world one line of `firmware/model/README.md`; return its answer. Raises
+        TableError for a line that the world does not understand."""
         answer: str = self._library.table_command(self._table, line.encode()).decode()
         if not answer.startswith("ok"):
             raise TableError(
@@ -96,19 +97,19 @@ class EmulatedTable:
 
     @property
     def stats(self) -> dict[str, int]:
-        """What was counted and measured since the start, by name."""
+        """Return the counters and measurements since the start, by name."""
         pairs = (word.split("=") for word in self.tell("stats").split())
         return {name: int(value) for name, value in pairs}
 
     @property
     def memory(self) -> bytes:
-        """The EEPROM's content."""
+        """Return the EEPROM's content."""
         buffer = ctypes.create_string_buffer(MEMORY_BYTES)
         self._library.table_memory(self._table, buffer)
         return buffer.raw
 
     def close(self) -> None:
-        """Put the table away. May be called again, with no effect."""
+        """Free the table. A second call has no effect."""
         table, self._table = self._table, None
         if table:
             self._library.table_free(table)
@@ -124,9 +125,8 @@ class EmulatedTable:
 def running(
     build: Build, port: Path, control: Path, memory: Path | None = None, *more: str
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """The table as a program: its serial line at ``port``, its world at the socket ``control``. The
-    program is there when this is entered, and gone when it is left. Raises DeviceError if the
-    program does not start."""
+    """Run the table as a program: its serial line at ``port``, its world at the socket ``control``.
+    The program runs within the block. Raises DeviceError if it does not start."""
     program = _built(BUILT / f"{build}-table")
     command: list[str | Path] = [
         program,

@@ -1,7 +1,7 @@
-"""How a lit cell looks: its LEDs under a diffuser, and a card of paper on top.
+"""The look of a lit cell: its LEDs under a diffuser, and a card of paper on top.
 
-The light of the LEDs is added up as light, not as colours, on a coarse grid that a painter lets run
-together. What the eye sees of a cell in a dim bar is its edge, and what shines through the paper.
+The light of the LEDs is added as light, not as colours, on a coarse grid that a painter smooths. In
+a dim bar the eye sees the edge of a cell, and what shines through the paper.
 """
 
 import math
@@ -15,35 +15,35 @@ from pi_table.screens.console.shapes import Blend, Colour
 LEDS_MM: Final = ((-20.0, -12.0), (20.0, -12.0), (20.0, 12.0), (-20.0, 12.0))
 PAD_LEDS_MM: Final = ((-20.0, 0.0), (20.0, 0.0))
 SPREAD_MM: Final = 13.0
-"""How far a LED's light spreads under the diffuser: to a third of its strength."""
+"""Millimetres; over this distance a LED's light under the diffuser falls to a third."""
 ROOM: Final = 0.2
-"""The light of a dim bar on the table, beside that of an LED that is full on."""
+"""The light of a dim bar on the table, relative to an LED that is full on."""
 _COLUMNS: Final = 6
 _ROWS: Final = 5
 
 
 class Surface(msgspec.Struct, frozen=True):
-    """What lies over the LEDs, about their middle."""
+    """A surface over the LEDs, centred on them."""
 
     size: tuple[float, float]
     """Its width and height in millimetres."""
     reflects: Colour
-    """What it makes of the light of the room."""
+    """The colour of the room's light that it reflects."""
     passes: float
-    """How much of the light of the LEDs comes through."""
+    """The share of the LEDs' light that it lets through."""
 
 
 DIFFUSER: Final = Surface((64.0, 44.0), 0x5A5650, 1.5)
 """Smoked acrylic, from wall to wall of a cell."""
 CARD: Final = Surface((50.0, 32.0), 0xF2E8D4, 0.4)
-"""A card of paper, which leaves an edge of light."""
+"""A card of paper; an edge of light remains around it."""
 
 Box = tuple[float, float, float, float]
 """x, y, width, height in pixels."""
 
 
 def lit(box: Box, leds: tuple[Colour, ...], surface: Surface) -> Blend:
-    """A surface, lit from below by these LEDs; ``box`` is where it is drawn."""
+    """Return a surface lit from below by these LEDs, drawn in ``box``."""
     return Blend(*box, _COLUMNS, _field(leds, surface))
 
 
@@ -64,13 +64,13 @@ def _field(leds: tuple[Colour, ...], surface: Surface) -> tuple[Colour, ...]:
 
 
 def _channels(colour: Colour) -> list[float]:
-    """The light of red, green and blue."""
+    """Return the linear light of red, green and blue."""
     return [_LIGHT[colour >> shift & 0xFF] for shift in (16, 8, 0)]
 
 
 @cache
 def _weights(leds: int, size: tuple[float, float]) -> list[list[float]]:
-    """For each point of the grid, how much of each LED's light comes there."""
+    """Return, for each point of the grid, the weight of each LED's light there."""
     at = LEDS_MM if leds == len(LEDS_MM) else PAD_LEDS_MM
     weights = []
     for row in range(_ROWS):

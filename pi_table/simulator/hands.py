@@ -1,4 +1,4 @@
-"""Fingers and eyes of the window: the far side of the table's devices, whichever these are."""
+"""Fingers and eyes of the window, at the far side of any of the table's devices."""
 
 from pathlib import Path
 from typing import Final, Protocol
@@ -12,20 +12,21 @@ from pi_table.devices.hal.simulated import DARK
 from pi_table.protocols.ipc.client import Client, Connected, Disconnected
 
 FINGER_COUNTS: Final = 16
-"""What a fingertip takes from a pad's count, through 3 mm and a card (firmware/model/README.md)."""
+"""Counts that a fingertip takes from a pad's count, through 3 mm and a card
+(firmware/model/README.md)."""
 FINGER_MS: Final = 20
-"""How long a finger takes to come down, and to be lifted."""
+"""Milliseconds for a finger to come down, and to be lifted."""
 
 
 class Hands(Protocol):
-    """Hands at the table, and what they see of its lights."""
+    """Hands at the table, and their view of its lights."""
 
     def touch(self, place: int) -> None: ...
 
     def release(self, place: int) -> None: ...
 
     def lights(self, now: float) -> LightFrame:
-        """What the lights look like now; dark while the table is away."""
+        """Return the present look of the lights; dark while the table is away."""
 
     def close(self) -> None: ...
 
@@ -59,8 +60,8 @@ class SimulatedHands:
 
 
 class EmulatedHands:
-    """Hands at the world of the emulated table (`firmware/model/README.md`): a finger is what it
-    does to the touch chip, and a light is what its wire says."""
+    """Hands at the world of the emulated table (`firmware/model/README.md`): a finger acts on the
+    touch chip, and a light is read from its wire."""
 
     def __init__(self, control: Path) -> None:
         self._client = Client(control, _read_control)
@@ -90,13 +91,12 @@ class EmulatedHands:
 
 
 def _read_link(text: bytes) -> LightFrame:
-    """The lights as a line of the simulated table's witness side tells them."""
+    """Return the lights in a line from the simulated table's witness side."""
     said = msgspec.json.decode(text, type=dict[str, list[str]])
     return tuple(int(colour.lstrip("#"), 16) for colour in said["leds"])
 
 
 def _read_control(text: bytes) -> LightFrame | None:
-    """The lights as a line of the emulated table tells them; None for a line that answers something
-    else."""
+    """Return the lights in a line from the emulated table; None for a line about something else."""
     word, *fields = text.split()
     return tuple(looks(int(pulses, 16)) for pulses in fields[2:]) if word == b"shown" else None

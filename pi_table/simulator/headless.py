@@ -1,4 +1,4 @@
-"""A scenario played on the whole table in virtual time, for programs and for tests."""
+"""Plays a scenario on a whole table in virtual time, for programs and tests."""
 
 from collections.abc import Iterable
 from contextlib import ExitStack
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 class Written(msgspec.Struct):
-    """How much a scenario has written."""
+    """The numbers of lines and frames that a scenario has written."""
 
     views: int = 0
     frames: int = 0
-    """Of the lights."""
+    """Frames of the lights."""
     pictures: int = 0
 
 
@@ -36,13 +36,13 @@ def run(
     device: Device | None = None,
     source: str | None = None,
 ) -> Written:
-    """Play a scenario; write ``public.jsonl``, ``lights.jsonl`` and its pictures into ``out``.
-    ``device`` is the table's, None: one that feels and shows at once. ``source`` names the file of
+    """Play a scenario; write ``public.jsonl``, ``lights.jsonl`` and its pictures to ``out``.
+    ``device`` is the table's; None: one that feels and shows at once. ``source`` names the file of
     the scenario.
 
-    Acts that the table refuses are told to ``note``, and the scenario goes on. Raises InputError
-    for a line that cannot be played, with its number, and for a folder that cannot be written. A
-    first line that cannot be played leaves no folder.
+    Refused acts are written to ``note``, and the scenario goes on. Raises InputError for a line
+    that cannot be played, with its number, and for a folder that cannot be written. If the first
+    line cannot be played, no folder is made.
     """
     steps = scenario.read_scenario(lines, source)
     first = [*islice(steps, 1)]
@@ -132,7 +132,7 @@ class _Player:
             self._advance(self._films[0].end)
 
     def _advance(self, to: float) -> None:
-        """Let time pass until ``to``; each moving picture has its frames taken on the way."""
+        """Let time pass until ``to``, and take the frames of moving pictures on the way."""
         while self._films:
             film = min(self._films, key=lambda film: film.next_at)
             if film.next_at > to:

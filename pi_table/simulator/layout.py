@@ -1,4 +1,4 @@
-"""Where everything is on the simulated table, and in which colours: pixels, and 0xRRGGBB."""
+"""Positions and colours of the simulated table: pixels, and 0xRRGGBB."""
 
 from typing import Final
 
@@ -20,36 +20,36 @@ GAP: Final = 8
 CELL_WIDTH: Final = 114
 CELL_HEIGHT: Final = 104
 HAND_WIDTH: Final = 94
-"""Of the cards of a hand that lies open, left or right of a narrower grid."""
+"""Pixels; width of the open cards of a hand, left or right of a narrower grid."""
 HAND_CARD_HEIGHT: Final = 36
 PAD_HEIGHT: Final = 60
 PAD_Y: Final = TOP + SIDE * (CELL_HEIGHT + GAP) + 6
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """Where the columns of the cells lie."""
+    """The columns of the cells."""
 
     left: int
     cell_width: int
 
     def corner(self, cell: int) -> tuple[int, int]:
-        """The upper left corner of a cell."""
+        """Return the upper left corner of a cell."""
         row, column = divmod(cell, SIDE)
         return self.left + column * (self.cell_width + GAP), TOP + row * (CELL_HEIGHT + GAP)
 
 
 WHOLE: Final = Grid(MARGIN - 2, CELL_WIDTH)
 BETWEEN_HANDS: Final = Grid(110, 76)
-"""Where the teams lay out the cards of hands that lie beside it."""
+"""The narrower grid, between open hands, for games in which the teams lay out their cards."""
 
 
 def corner(cell: int) -> tuple[int, int]:
-    """The upper left corner of a cell."""
+    """Return the upper left corner of a cell."""
     return WHOLE.corner(cell)
 
 
 def middle(place: int) -> tuple[int, int]:
-    """The middle of a cell or a pad."""
+    """Return the middle of a cell or a pad."""
     if place < CELL_COUNT:
         x, y = corner(place)
         return x + CELL_WIDTH // 2, y + CELL_HEIGHT // 2

@@ -1,4 +1,4 @@
-"""Pictures of a simulated table, its hidden screen, or both: still ones and moving ones."""
+"""Still and moving pictures of a simulated table, its hidden screen, or both."""
 
 import os
 from pathlib import Path
@@ -29,7 +29,7 @@ SHRUNK: Final = 0.5
 """The size of a moving picture, as a share of a still one."""
 COLOURS: Final = 192
 SAMPLES: Final = 12
-"""From how many frames of a moving picture its colours are taken."""
+"""Frames of a moving picture from which its colours are taken."""
 SKIN: Final = 0xD9A688
 NAIL: Final = 0xF0CDB8
 OUTLINE: Final = 0x5A3C2C
@@ -61,7 +61,7 @@ class Film:
         self.next_at = self._begin + len(self._frames) / FRAMES_A_SECOND
 
     def write(self) -> None:
-        """Write the frames as an animated GIF that runs for ever."""
+        """Write the frames as an endless animated GIF."""
         # One palette for all frames, or what does not change would flicker. A few of them have
         # its colours.
         some = self._frames[:: -(-len(self._frames) // SAMPLES)]
@@ -92,7 +92,8 @@ def _scene(stage: Stage, of: str, fingers: set[int] | None = None) -> Scene:
 
 
 def _hand(table: Scene, place: int) -> Scene:
-    """A hand with its fingertip on the lower half of a place, so that the word stays legible."""
+    """Return a hand with its fingertip on the lower half of a place, so that the word stays
+    legible."""
     box = next(shape for shape in table if isinstance(shape, Rect) and shape.target == place)
     x, y = box.x + box.w / 2, box.y + box.h * 0.62
     return (

@@ -1,4 +1,4 @@
-"""The programs of a simulated table: its engine, its controller, and what serves its pages."""
+"""The programs of a simulated table: its engine, its controller, and its pages."""
 
 import ctypes
 import fcntl
@@ -24,18 +24,18 @@ from pi_table.simulator.hands import EmulatedHands, Hands, SimulatedHands
 PR_SET_PDEATHSIG: Final = 1
 """prctl(2): the signal that a process gets when its parent ends."""
 PATIENCE_SECONDS: Final = 5.0
-"""How long a program may take to end before it is killed."""
+"""Seconds for a program to end before it is killed."""
 START_SECONDS: Final = 30.0
-"""How long the pages may take until they are there."""
+"""Seconds for the pages to start."""
 LOOK_SECONDS: Final = 0.05
-"""How often it is looked whether the program that serves them has ended."""
+"""Seconds between two checks whether the pages' program has ended."""
 LOOPBACK: Final = "127.0.0.1"
 
 
 @contextmanager
 def hands_at(folder: Path, state: Path, *, emulated: bool) -> Iterator[Hands]:
-    """Hands at the table: at a simulated device, or at the emulated controller, a program whose
-    settings are kept in ``state``."""
+    """Yield hands at the table: at a simulated device, or at the emulated controller, a program
+    whose settings are stored in ``state``."""
     if not emulated:
         with closing(SimulatedHands(folder / "world.sock")) as hands:
             yield hands
@@ -52,8 +52,8 @@ def hands_at(folder: Path, state: Path, *, emulated: bool) -> Iterator[Hands]:
 def engine_running(
     folder: Path, state: Path, *, emulated: bool, web: int | None = None
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """The engine, with its sockets in ``folder`` and its journal in ``state``. Its configuration is
-    ``table.toml`` there; ``web`` is the port of the pages in it."""
+    """Run the engine, with its sockets in ``folder`` and its journal in ``state``. Its
+    configuration is ``table.toml`` there; ``web`` is the port of the pages in it."""
     # A JSON string is a TOML string too.
     link, port, kept, runtime = (
         msgspec.json.encode(str(path)).decode()
@@ -75,8 +75,8 @@ def engine_running(
 
 @contextmanager
 def pages_served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]:
-    """What serves the pages of the table whose engine runs in ``folder``; where they are is told in
-    the terminal. Raises DeviceError where they cannot be served."""
+    """Serve the pages of the table whose engine runs in ``folder``, and print their address. Raises
+    DeviceError if they cannot be served."""
     notified = folder / "pages.notified"
     with ExitStack() as stack:
         told = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
@@ -109,7 +109,7 @@ def pages_served(folder: Path, port: int) -> Iterator["subprocess.Popen[bytes]"]
 
 
 def free_port() -> int:
-    """A port at which any user can serve pages now. Raises OSError if there is none."""
+    """Return a port at which any user can serve pages now. Raises OSError if there is none."""
     with socket.create_server((LOOPBACK, 0)) as probe:
         port: int = probe.getsockname()[1]
         return port
@@ -117,7 +117,7 @@ def free_port() -> int:
 
 @contextmanager
 def _program(command: str, config: Path, **environment: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """One of our own programs, which ends with this one."""
+    """Run one of our own programs, which ends with this one."""
     program = subprocess.Popen(
         [sys.executable, "-m", "pi_table", command, "--config", str(config)],
         env={**os.environ, **environment},
@@ -135,14 +135,14 @@ def _program(command: str, config: Path, **environment: str) -> Iterator["subpro
 
 
 def _end_with_this_program() -> None:
-    """Whatever ends this program, a closed terminal or a kill, what it started is told to end."""
+    """Make the kernel end this child process when its parent ends, even if it is killed."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 @contextmanager
 def games_kept(state: Path | None = None) -> Iterator[Path]:
-    """The folder of a simulated table's games, which no other one uses meanwhile: ``state``, or
-    ``$XDG_STATE_HOME/pi-table/simulator``. Raises DeviceError where another one uses it."""
+    """Lock and yield the folder of a simulated table's games: ``state``, or
+    ``$XDG_STATE_HOME/pi-table/simulator``. Raises DeviceError if another one uses it."""
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     folder = state or Path(home) / "pi-table" / "simulator"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,7 +1,8 @@
-"""What a screen for everybody shows beside the table: how the game stands, and what is said.
+"""The public screen beside the table: the state of the game, and the sentences that are said.
 
-The answer of a guess is told after a while of tension, and then by the lights, the loudspeaker and
-the screen at once: so a screen holds back what would tell it before. ``now`` is in seconds.
+The answer of a guess comes after a moment of tension, from the lights, the loudspeaker and the
+screen at the same time. The screen holds back everything that would reveal it earlier. ``now`` is
+in seconds.
 """
 
 from typing import Final
@@ -14,18 +15,18 @@ _AFRESH: Final = frozenset(what.value for what in AFRESH)
 
 
 class PublicScreen:
-    """Takes the messages for everybody, and tells what is to be shown when."""
+    """Takes the public messages, and returns what to show at any time."""
 
     def __init__(self) -> None:
         self.service = False
-        """Is the table in service?"""
+        """True if the table is in service."""
         self._view: AnyView | None = None
         self._next: AnyView | None = None
         self._next_at = 0.0
         self._number: int | None = None
         """The number of the newest sentence that was taken; None before the first message."""
         self._said: list[tuple[float, Said]] = []
-        """What was said, each with the time from which on it is shown."""
+        """The sentences, each with the time from which on it is shown."""
 
     def take(self, message: AnyPublicMessage, now: float) -> None:
         """Take a message that has come at ``now``."""
@@ -42,11 +43,11 @@ class PublicScreen:
         self._next_at = now + waits if reveals else max(now, self._next_at)
 
     def view(self, now: float) -> AnyView | None:
-        """The game as it is to be shown."""
+        """Return the view of the game to show."""
         return self._next if now >= self._next_at else self._view
 
     def caption(self, now: float, lang: Lang) -> str:
-        """The sentence that is to be read; empty where none is."""
+        """Return the sentence to show; empty if there is none."""
         read = ""
         for at, said in self._said:
             if at <= now < at + CAPTION_SECONDS:

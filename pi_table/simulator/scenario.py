@@ -1,15 +1,15 @@
-"""A scenario: what happens at the table, and when, as lines of JSON.
+"""A scenario: timed events at the table, as lines of JSON.
 
-The first line may be ``{"game": {…as the first line of play…}}``. Every other has ``"at"``
-(seconds, never falling) and one thing that happens then:
+The first line may be ``{"game": {…as the first line of play…}}``. Every other line has ``"at"``
+(seconds, never falling) and one event:
 
 - ``"touch"`` or ``"release"``: a cell, or the pad ``end-turn`` or ``hourglass``;
 - ``"console"``: ``press``, ``turn+1``, ``turn-1``, ``back``, ``peek`` or ``unpeek``;
 - ``"phone"``: a seat, whose code is shown and scanned with a phone;
 - ``"act"``: an act, as `games.rules.play` reads it, as if it were entered on the console;
 - ``"picture"``: the name of a PNG (``"of"``: ``table``, ``console`` or ``both``), or of a GIF
-  that moves for so many ``"seconds"``;
-- ``"say"``: a sentence for whoever watches.
+  that moves for this many ``"seconds"``;
+- ``"say"``: a sentence for the viewers.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -29,7 +29,7 @@ from pi_table.games.rules.refusal import Refused
 OF: Final = ("both", "table", "console")
 KINDS: Final = (".png", ".gif")
 LONGEST_SECONDS: Final = 20
-"""The longest moving picture: each second is ten frames in memory."""
+"""Seconds of the longest moving picture: each second is ten frames in memory."""
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class Picture(msgspec.Struct, frozen=True):
     name: str
     of: str
     seconds: float = 0.0
-    """How long it moves; 0 for a still one."""
+    """Seconds of a moving picture; 0 for a still one."""
 
 
 class Say(msgspec.Struct, frozen=True):
@@ -71,7 +71,7 @@ What = Start | Touch | Release | Console | Act | Phone | Picture | Say
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What happens ``at`` an instant (seconds), and the ``line`` that says so, from 1."""
+    """An event ``at`` an instant (seconds), and the number of its ``line``, from 1."""
 
     at: float
     what: What
@@ -79,7 +79,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def read_scenario(lines: Iterable[str], source: str | None = None) -> Iterator[Step]:
-    """The steps of a scenario, each read when it is asked for; ``source`` names its file.
+    """Yield the steps of a scenario, each read when it is requested; ``source`` names its file.
 
     Raises InputError, with the line's number, for a line that cannot be played.
     """
@@ -97,7 +97,7 @@ def read_scenario(lines: Iterable[str], source: str | None = None) -> Iterator[S
 
 @contextmanager
 def blaming(line: int, source: str | None = None) -> Iterator[None]:
-    """Put the number of a line, and its file's name, before whatever is found wrong with it."""
+    """Add the number of a line and its file's name to any error in it."""
     try:
         yield
     except InputError as error:

@@ -1,6 +1,7 @@
-"""The links of phones, told in the terminal: nobody scans a code off the window's hidden screen.
+"""Prints the links of phones in the terminal: the codes on the window's hidden screen cannot be
+scanned.
 
-Each holds for a minute, as its code would; then there is another, until a phone has the seat.
+Each link is valid for a minute, like its code. Then there is a new one, until a phone has the seat.
 """
 
 from collections.abc import Callable
@@ -12,13 +13,13 @@ from pi_table.protocols.ipc.client import Connected, Disconnected
 from pi_table.protocols.ipc.messages import Answer, AnyTableMessage, Request, ToConsole
 
 FIRST_ID: Final = 1_000_000
-"""Our requests are numbered from here, and the console's from 1."""
+"""Number of our first request; the console's begin at 1."""
 OF_PHONES: Final = (Role.SPYMASTER, Role.AGENT)
-"""Whose phones show what is hidden."""
+"""Roles whose phones show secrets."""
 
 
 class SeatLinks:
-    """Asks for a link for each seat that has none, and tells it."""
+    """Requests a link for each seat without a phone, and prints it."""
 
     def __init__(
         self,
@@ -28,15 +29,15 @@ class SeatLinks:
         self._send = send
         self._tell = tell
         self._refused: set[tuple[int | None, Seat]] = set()
-        """The games and seats for which there is no link."""
+        """The games and seats for which the table refused a link."""
         self._game: int | None = None
         self._waits: dict[int, Seat] = {}
-        """The seats whose links are on their way, by the numbers of the requests."""
+        """The seats whose links are requested, by the numbers of the requests."""
         self._address = ""
         self._next = FIRST_ID
 
     def took(self, message: Connected | Disconnected | ToConsole) -> bool:
-        """Look at what the table says; is it an answer to a request of ours?"""
+        """Handle a message of the table; return True if it answers a request of ours."""
         if isinstance(message, Answer):
             seat = self._waits.pop(message.id, None)
             if seat is not None and message.ok:

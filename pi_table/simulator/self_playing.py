@@ -1,8 +1,7 @@
-"""A simulated table that plays by itself, for its pages: without a display they are all of it that
-can be seen.
+"""A simulated table that plays by itself, for viewers of its pages when there is no display.
 
-Seats whose phones are there are left to whoever holds the phone. Of other games than those with a
-clue and guesses the table begins one, and waits.
+Seats with a connected phone are left to its owner. A game without clues and guesses is only
+started; then the table waits.
 """
 
 import time
@@ -36,23 +35,23 @@ from pi_table.simulator.processes import engine_running, games_kept, hands_at, p
 from pi_table.simulator.seat_links import SeatLinks
 
 LOOK_SECONDS: Final = 0.05
-"""How often it is looked whether anything is to be done."""
+"""Seconds between two checks for something to do."""
 THINK_SECONDS: Final = 4.0
-"""How long everybody thinks before they do anything."""
+"""Seconds that each player thinks before acting."""
 HELD_SECONDS: Final = 0.7
-"""How long a finger stays on what it means."""
+"""Seconds that a finger stays on a place."""
 RIGHT: Final = 0.8
-"""How often a guess is right."""
+"""Share of right guesses."""
 PROFILE: Final = "codenames"
 
 
 def play_for_the_pages(
     profile: str | None, *, emulated: bool, web: int, state: Path | None = None
 ) -> int:
-    """Play one game after the other until this program is ended; the answer is its exit status.
+    """Play one game after another until this program is ended; return its exit status.
 
-    The games are kept in ``state``; None: not at all. Raises DeviceError where another table uses
-    that folder, or where the pages cannot be served at the port ``web``.
+    The games are stored in ``state``; None: in a temporary folder. Raises DeviceError if another
+    table uses that folder, or if the pages cannot be served at the port ``web``.
     """
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
@@ -69,7 +68,7 @@ def play_for_the_pages(
 
 
 class Players:
-    """Everybody at the table."""
+    """All players at the table."""
 
     def __init__(
         self,
@@ -97,7 +96,7 @@ class Players:
         self._key: str | None = None
         self._number = 0
         self._at = 0.0
-        """When something is done next."""
+        """When the next act is due."""
         self._finger: int | None = None
         """The place that a finger is on."""
 
@@ -146,7 +145,7 @@ class Players:
             self._touch(self._meant(public, public.turn, self._key or ""), now)
 
     def _meant(self, public: PublicView, turn: Team, key: str) -> str:
-        """The name of what is touched next: a cell, or the pad that ends the turn."""
+        """Return the place to touch next: a cell, or the pad that ends the turn."""
         number = public.clue.number if public.clue is not None else 1
         if isinstance(number, int) and public.guesses >= number:
             return "end-turn"
@@ -162,7 +161,7 @@ class Players:
         self._at = now + HELD_SECONDS
 
     def _speaks(self) -> bool:
-        """Can the game be played in the language of whoever reads the terminal?"""
+        """True if the game can be played in the language of the terminal's reader."""
         return "lang" in PROFILES[self._profile].settings
 
     def _has_a_phone(self, table: TableMessage, seat: Seat) -> bool:

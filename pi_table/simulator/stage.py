@@ -1,7 +1,7 @@
 """A whole table in virtual time: the real engine, journal and console in one process.
 
-Nothing sleeps and nothing waits: time passes when `Stage.advance` says so, and everything that
-falls due on the way happens at its own instant.
+Nothing sleeps or waits. `Stage.advance` lets time pass, and everything that is due on the way
+happens at its own instant.
 """
 
 import os
@@ -35,9 +35,9 @@ from pi_table.table.engine.storage.storage import Storage
 from pi_table.table.engine.touches.intents import Intents
 
 ADDRESS = "http://table.local"
-"""Where phones find the pages, which nobody serves in virtual time."""
+"""Address of the pages for phones; nothing serves them in virtual time."""
 EPOCH = "2000-01-01T00:00:00Z"
-"""What the wall clock shows in virtual time, which has none."""
+"""The wall clock's time in virtual time."""
 
 
 class Device(TouchGrid, Lights, Protocol):
@@ -58,8 +58,8 @@ class Device(TouchGrid, Lights, Protocol):
 
 
 class InstantTable(SimulatedTable):
-    """The simulated table, which feels and shows at once. A place that is touched is read again at
-    each heartbeat, as time passes."""
+    """A simulated table that feels and shows at once. A touched place is read again at each
+    heartbeat, as time passes."""
 
     now = 0.0
 
@@ -78,7 +78,7 @@ class Stage:
         device: Device | None = None,
         folder: Path | None = None,
     ) -> None:
-        """Put the table's files into ``folder``; None: into one that goes with the table."""
+        """Put the table's files into ``folder``; None: into a temporary one."""
         self.console = Console(self._ask)
         self.device = device or InstantTable()
         self.screen = PublicScreen()
@@ -113,17 +113,17 @@ class Stage:
 
     @property
     def now(self) -> float:
-        """Seconds from 0, by the device's time."""
+        """Return the seconds since the start, by the device's time."""
         return self.device.now
 
     @property
     def picture(self) -> Picture:
-        """What the lights are to show now."""
+        """Return the picture for the lights now."""
         return self._table.picture
 
     @property
     def view(self) -> AnyView | None:
-        """The table as anybody may see it now."""
+        """Return the public view of the table now."""
         return self._table.public_message().view
 
     def advance(self, to: float) -> None:
@@ -138,10 +138,10 @@ class Stage:
                 return
 
     def perform(self, what: scenario.What) -> str | None:
-        """Let something happen now; answer with the sentence by which the table refuses it.
+        """Perform an event now; return the table's sentence if it refuses.
 
-        Raises InputError for a game that cannot be begun. Pictures and sayings are for whoever
-        watches: they change nothing.
+        Raises InputError for a game that cannot be started. Pictures and sentences are for the
+        viewers: they change nothing.
         """
         if isinstance(what, scenario.Start):
             return self._start(what.game)
@@ -158,7 +158,7 @@ class Stage:
         return None
 
     def take_published(self) -> list[tuple[float, AnyView]]:
-        """The public views published since they were last taken, each with its time."""
+        """Return the public views published since the last call, each with its time."""
         taken, self._published = self._published, []
         return taken
 
@@ -182,7 +182,7 @@ class Stage:
         return verdicts[0].sentence
 
     def _scan(self, seat: str) -> str | None:
-        """Show the code of a seat, and scan it with a phone that then says no more."""
+        """Show the code of a seat, and scan it with a phone that then stays silent."""
         self._table.relayed((), ADDRESS)
         verdicts: list[Verdict] = []
         do = {"act": "phone", "seat": Seat.OPERATOR.value, "for": seat}

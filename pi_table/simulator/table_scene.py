@@ -1,6 +1,5 @@
-"""The table as its operatives see it: cards on lit cells, two pads, and a line that says what is
-going on. It is drawn from the public view and the lights alone.
-"""
+"""The table as its operatives see it: cards on lit cells, two pads, and a status line. It is drawn
+only from the public view and the lights."""
 
 from collections.abc import Iterable
 from typing import Any, Protocol
@@ -34,8 +33,8 @@ def table_scene(
     caption: str = "",
     service: bool = False,
 ) -> Scene:
-    """The whole table, and above it what a screen for everybody shows: how the game stands, or that
-    the table is in ``service``, and the ``caption``, what is said. The target of a cell or a pad is
+    """Return the whole table. Above it is a public screen: the state of the game, or that the table
+    is in ``service``, and the ``caption``, the present sentence. The target of a cell or a pad is
     its place (0 … 26)."""
     scene = _scene_of(view)
     shapes: list[Shape] = [
@@ -54,15 +53,15 @@ def table_scene(
 
 
 class _SceneOfFamily(Protocol):
-    """How the games of one family look: a module that has these functions."""
+    """The look of one family of games: a module with these functions."""
 
     def cells(self, view: Any, lights: LightFrame, /) -> Iterable[Shape]:
-        """The 25 cells, lit and with what lies on them."""
+        """Return the 25 cells, lit and with their cards."""
 
 
 def _scene_of(view: AnyView | None) -> _SceneOfFamily:
-    """The family of the game that is played; a table before its first game looks like the word
-    games'."""
+    """Return the module for the game's family; a table before its first game looks like a word
+    game."""
     return codex_scene if isinstance(view, CodexView) else word_scene
 
 

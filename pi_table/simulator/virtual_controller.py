@@ -1,7 +1,7 @@
 """The controller's firmware as the device of a table in virtual time.
 
-Where `pi_table.devices.hal.controller` has a serial port and a clock, this has an `EmulatedTable`:
-bytes go to and fro at their own instants, and time is the program's to give.
+`pi_table.devices.hal.controller` has a serial port and a clock; this has an `EmulatedTable`. Bytes
+travel at their own instants, and the program decides when time passes.
 """
 
 from collections.abc import Callable
@@ -19,11 +19,11 @@ from pi_table.simulator.emulated import EmulatedTable
 from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 
 SECOND: Final = 1_000_000
-"""A second in microseconds."""
+"""Microseconds of a second."""
 PIECE_US: Final = 50_000
-"""How long the controller may speak before it has no more room for what nobody reads."""
+"""Microseconds that the controller may send before its output overflows unread."""
 STARTS_WITHIN: Final = 5.0
-"""Seconds in which the controller must have found its chips and said hello."""
+"""Seconds for the controller to find its chips and say hello."""
 
 
 class VirtualController:
@@ -40,13 +40,13 @@ class VirtualController:
         self._measuring = Measuring(self._link)
         self._on_frame: Callable[[TouchFrame], None] = lambda frame: None
         self.frame = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
-        """The newest frame that was felt."""
+        """The newest touch frame."""
         self._unread = b""
-        """The bytes that the controller has sent while the program stood still."""
+        """The bytes that the controller has sent while the program was stopped."""
         self._begun_us = 0
         self.shown: LightFrame = DARK
         self.on_show: Callable[[LightFrame], None] | None = None
-        """A function that is called for each frame that the lights have latched, at its time."""
+        """Called for each frame that the lights have latched, at its time."""
         self._wait_for_start()
 
     @property
@@ -71,11 +71,11 @@ class VirtualController:
     # The world's side
 
     def touch(self, place: int) -> None:
-        """A fingertip comes down on this place."""
+        """Put a fingertip on this place."""
         self._table.tell(f"shape 0 {PLACES[place]} {FINGER_MS}:{FINGER_COUNTS}")
 
     def release(self, place: int) -> None:
-        """The fingertip on this place is lifted."""
+        """Lift the fingertip from this place."""
         self._table.tell(f"shape 0 {PLACES[place]} {FINGER_MS}:0")
 
     def advance(self, until: float) -> None:
@@ -97,8 +97,8 @@ class VirtualController:
             self._see()
 
     def stand_still(self, until: float, room: int | None = None) -> None:
-        """Let time pass until ``until`` while the program does nothing. The next `advance` hears
-        what the controller says meanwhile, ``room`` bytes of it at most."""
+        """Let time pass until ``until`` while the program is stopped. The next `advance` receives
+        what the controller sent meanwhile, ``room`` bytes of it at most."""
         end_us = self._begun_us + ceil(until * SECOND)
         while self._table.now_us < end_us:
             self._table.run(min(end_us, self._table.now_us + PIECE_US))

@@ -1,4 +1,4 @@
-"""The table and the hidden screen side by side: what the simulator's window shows."""
+"""The table and the hidden screen side by side, as the simulator's window shows them."""
 
 from typing import Final
 
@@ -28,7 +28,8 @@ HELP: Final = (
 
 
 def whole(table: Scene, console: Scene, lang: Lang) -> Scene:
-    """Both scenes in one of WIDTH × HEIGHT; the console's origin is at (CONSOLE_X, CONSOLE_Y)."""
+    """Return both scenes in one of WIDTH × HEIGHT; the console's origin is at (CONSOLE_X,
+    CONSOLE_Y)."""
     below = CONSOLE_Y + CONSOLE_HEIGHT + 2 * FRAME
     shapes: Scene = (
         Rect(0, 0, WIDTH, HEIGHT, WOOD),

@@ -1,8 +1,8 @@
 """The simulator's window: the table to touch with the mouse, and the hidden screen beside it.
 
-The engine is a process of its own, as on a real table; the window touches and watches its devices
-from their far side, and its views over its sockets. What the table's side shows comes from the
-public socket alone; its language is that of the hidden screen.
+As on a real table, the engine is a process of its own. The window touches and watches its devices
+from their far side, and gets its views over its sockets. The table's side shows only the public
+socket, in the language of the hidden screen.
 """
 
 import os
@@ -49,11 +49,11 @@ from pi_table.simulator.whole import CONSOLE_X, CONSOLE_Y, WIDTH, whole
 
 FRAMES_A_SECOND: Final = 60
 BESIDE: Final = 16
-"""Pixels of the desktop's width that are left free, for the window's frame."""
+"""Pixels of the desktop's width left free for the window's frame."""
 ABOVE: Final = 88
-"""Pixels of the desktop's height that are left free, for the window's title and a panel."""
+"""Pixels of the desktop's height left free for the window's title and a panel."""
 FIRST_GAME: Final = 0
-"""The number of our request for the first game; the console's begin at 1."""
+"""Number of our request for the first game; the console's begin at 1."""
 HOW_TO_END: Final = say(
     "The window is open; you can resize it. Close it, or press Ctrl+C here, to end. The game is "
     "kept."
@@ -61,7 +61,7 @@ HOW_TO_END: Final = say(
 
 
 class NoWindow(Exception):  # noqa: N818 - it is no error: there is a demonstration instead
-    """There is no display that a window could be opened on."""
+    """There is no display for a window."""
 
 
 def run(
@@ -71,12 +71,12 @@ def run(
     web: int | None = None,
     state: Path | None = None,
 ) -> int:
-    """Show the table until its window is closed; the answer is the exit status.
+    """Show the table until its window is closed; return the exit status.
 
-    A game of ``profile`` is begun, unless one is being played; None begins none. The table's
-    devices are simulated ones, or ``emulated``: the controller's own firmware in an emulator. The
-    pages are served at the port ``web`` of this machine's own loop; None: they are not. Games are
-    kept in ``state``, as `games_kept` says. Raises DeviceError.
+    Begin a game of ``profile`` unless one is being played; None begins none. The table's devices
+    are simulated, or ``emulated``: the controller's own firmware in an emulator. The pages are
+    served at the port ``web`` of the loopback interface; None: no pages. Games are stored in
+    ``state``, see `games_kept`. Raises DeviceError.
     """
     with ExitStack() as stack:
         kept = stack.enter_context(games_kept(state))
@@ -92,18 +92,19 @@ def run(
 
 
 def opening_size(desktop: tuple[int, int]) -> tuple[int, int]:
-    """The largest size of the window, in the picture's proportions, on a desktop of this size."""
+    """Return the largest size of the window, in the picture's proportions, on a desktop of this
+    size."""
     room = max(1, desktop[0] - BESIDE), max(1, desktop[1] - ABOVE)
     return _fitted(room).size
 
 
 def _fitted(room: tuple[int, int]) -> pygame.Rect:
-    """Where the picture of WIDTH × HEIGHT lies in a window: in the middle, as large as fits."""
+    """Return the place of the picture of WIDTH × HEIGHT in a window: centred, as large as fits."""
     return pygame.Rect(0, 0, WIDTH, HEIGHT).fit(pygame.Rect(0, 0, *room))
 
 
 class _Window:
-    """The window, of any size, in which a picture of WIDTH × HEIGHT is shown."""
+    """The window, of any size, which shows a picture of WIDTH × HEIGHT."""
 
     def __init__(self, surface: pygame.Surface) -> None:
         self._surface = surface
@@ -120,7 +121,7 @@ class _Window:
         pygame.display.flip()
 
     def in_picture(self, event: pygame.event.Event) -> pygame.event.Event:
-        """The event with its place in the picture instead of in the window."""
+        """Return the event with its position in the picture instead of in the window."""
         box = _fitted(self._size)
         if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
             x, y = event.x * self._size[0], event.y * self._size[1]
@@ -134,7 +135,7 @@ class _Window:
 
 
 class _TableSide:
-    """What the operatives see and touch."""
+    """The operatives' side: the table to see and touch."""
 
     def __init__(self, folder: Path, hands: Hands) -> None:
         self._public = Client(folder / "public.sock", read_public)
@@ -160,7 +161,8 @@ class _TableSide:
         self.scene = table_scene(view, lights, lang, caption, self._screen.service)
 
     def take(self, event: pygame.event.Event) -> None:
-        """The right button of a mouse leaves a finger behind, or takes it away."""
+        """Handle a finger or the mouse; the right button leaves a finger on a place, or removes
+        it."""
         finger = finger_of(event, (WIDTH, HEIGHT))
         if finger is not None and not finger.is_down:
             left = self._fingers.pop(finger.number, None)
@@ -180,7 +182,7 @@ class _TableSide:
 
 
 class FirstGame:
-    """Begins a game as soon as the table is there, or says in the terminal why it does not."""
+    """Begins a game as soon as the table answers, or prints why it does not."""
 
     def __init__(
         self,
@@ -229,10 +231,10 @@ class FirstGame:
 
 
 class _HiddenSide:
-    """What the spymasters see and do."""
+    """The spymasters' side: the hidden screen."""
 
     def __init__(self, folder: Path, profile: str | None, *, tells: bool = False) -> None:
-        """``tells``: are the links of phones told in the terminal, too?"""
+        """``tells``: True to print the links of phones in the terminal, too."""
         self._client = Client(folder / "console.sock", read_to_console)
         self._links = SeatLinks(lambda request: self._client.send(line(request))) if tells else None
         self._inbox = Inbox()

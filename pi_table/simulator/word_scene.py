@@ -1,4 +1,4 @@
-"""A word game as everybody at the table sees it: cards on lit cells, and hands that lie open."""
+"""The public view of a word game: cards on lit cells, and open hands."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -29,13 +29,13 @@ from pi_table.simulator.layout import (
 _HELD: Final = 0xC9C0AE
 """The paper of a card in the hand of the team whose turn it is."""
 _WAITS: Final = 0x827B6F
-"""The same of the other team's."""
+"""The paper of a card in the other team's hand."""
 _COLUMN: Final = 13
-"""How many cards lie below one another, at most."""
+"""Cards in a column, at most."""
 
 
 def cells(view: PublicView | None, lights: LightFrame) -> Iterator[Shape]:
-    """The 25 cells, lit and with their cards: what lies on a real table, and no more."""
+    """Yield the 25 cells, lit and with their cards, as on a real table."""
     grid = WHOLE if view is None or view.hands is UNSET else BETWEEN_HANDS
     for cell in range(CELL_COUNT):
         light = tuple(lights[led] for led in leds_of(cell))
@@ -57,7 +57,8 @@ def _has_card(view: PublicView, cell: int) -> bool:
 
 
 def _hands(view: PublicView) -> Iterator[Shape]:
-    """Red's hand at the left, blue's at the right; that of a group, which has all, at both."""
+    """Yield red's hand at the left, blue's at the right; that of a group, which has all, at
+    both."""
     if view.hands is UNSET:
         return
     right = WIDTH - 2 * GAP - HAND_WIDTH
@@ -69,7 +70,7 @@ def _hands(view: PublicView) -> Iterator[Shape]:
 
 
 def _column(view: PublicView, team: Team, words: tuple[str, ...], x: int) -> Iterator[Shape]:
-    """Some cards of a hand, the chosen one marked."""
+    """Yield some cards of a hand, the chosen one marked."""
     colours, is_on_turn = COLOURS[AGENT_OF[team]], team is view.turn
     pitch = HAND_CARD_HEIGHT + 6
     for place, word in enumerate(words):
