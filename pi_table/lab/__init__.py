@@ -1,1 +1,2 @@
-"""What only developers use, in a checkout. No package has it; only the command line names it."""
+"""Tools for developers, in a checkout. No package contains them; only the command line names
+them."""

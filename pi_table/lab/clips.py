@@ -1,6 +1,6 @@
-"""The clips of the gallery: what happens on a simulated table, and which seconds of it are shown.
+"""The clips of the gallery: scenarios of a simulated table, and the seconds of each to show.
 
-A clip is a scenario for the whole table in virtual time, so what it shows is what a table does.
+A clip is a scenario for the whole table in virtual time, so it shows what a real table does.
 """
 
 from collections.abc import Callable
@@ -24,10 +24,10 @@ class Clip(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
     """A scenario, as `scenario` reads it."""
     start: float
-    """From when on it is shown, in seconds of the scenario."""
+    """Start of the clip, in seconds of the scenario."""
     seconds: float
     hands: Callable[[InstantTable], None] | None = None
-    """What besides happens to the table as the clip begins to be shown."""
+    """Changes the table when the clip begins."""
 
 
 PLAYING: Final = (game(), clue(3.0))
@@ -48,13 +48,13 @@ def _cells(key: str, letter: str) -> list[str]:
 
 
 def _won(**options: str) -> tuple[Line, ...]:
-    """Red finds all its agents, the last at 22 seconds."""
+    """Return a game in which red finds all its agents, the last at 22 seconds."""
     found = (guessed(6.0 + 2 * n, cell) for n, cell in enumerate(_cells(KEY, "r")))
     return (game(**options), clue(3.0, number="unlimited"), *found)
 
 
 def _blue_won(by: str = "blue") -> tuple[Line, ...]:
-    """Blue's agents are found, the last at 22 seconds, by blue or by red."""
+    """Return a game in which blue's agents are found, the last at 22 seconds, by blue or by red."""
     *most, last = _cells(KEY, "b")
     found = (guessed(8.0 + n, cell, "blue") for n, cell in enumerate(most))
     lines = (game(), clue(1.0), guessed(2.0, BYSTANDER), clue(5.0, "blue", "unlimited"), *found)
@@ -69,8 +69,8 @@ GROUP: Final = {"profile": "nome-in-codice", "players": "cooperative"}
 
 
 def _group_lost() -> tuple[Line, ...]:
-    """Red alone touches a bystander each turn, and so has to cover the absent team's agents; the
-    last of them it touches, at 44 seconds."""
+    """Return a game in which red plays alone and touches a bystander each turn. It then has to
+    cover the absent team's agents; it touches the last of them itself, at 44 seconds."""
     lines = [game(**GROUP)]
     at = 0.0
     for cell, covered in zip(_cells(KEY, "n"), _cells(KEY, "b"), strict=False):
@@ -81,7 +81,7 @@ def _group_lost() -> tuple[Line, ...]:
 
 
 def _targeted() -> tuple[Line, ...]:
-    """Blue targets all assets of red, the last at 22 seconds."""
+    """Return a game in which blue targets all assets of red, the last at 22 seconds."""
     *most, last = _cells(ALIAS_KEY, "r")
     found = (guessed(8.0 + n, cell, "blue") for n, cell in enumerate(most))
     lines = (game("alias-24", ALIAS_KEY), clue(3.0, "blue", "unlimited"), *found)
@@ -89,19 +89,20 @@ def _targeted() -> tuple[Line, ...]:
 
 
 def _laid_out() -> tuple[Line, ...]:
-    """The teams lay out their cards, the last at 26.4 seconds."""
+    """Return a game in which the teams lay out their cards, the last at 26.4 seconds."""
     laid = (line for number, cell in enumerate(CELLS) for line in held(2.0 + number, cell))
     return (game("deep-undercover", None), *laid)
 
 
 def _mended(table: InstantTable) -> None:
-    """The grid, which could feel nothing, is mended."""
+    """Make the whole grid fail, then repair it."""
     table.fail(*range(PLACE_COUNT))
     table.mend()
 
 
 def _armed() -> tuple[Line, ...]:
-    """Thirteen aliases are targeted, the last at 21 seconds; the nuke is armed then."""
+    """Return a game in which thirteen aliases are targeted, the last at 21 seconds; then the nuke
+    is armed."""
     lines = [game("alias-24", ALIAS_KEY, nuke="mad")]
     blues, reds = _cells(ALIAS_KEY, "b"), _cells(ALIAS_KEY, "r")
     decoy = _cells(ALIAS_KEY, "n")[0]
@@ -120,7 +121,7 @@ def _dealt(deal: Deal | None = None) -> Line:
 
 
 def _deal() -> Deal:
-    """Six agents whose codes are known: red's is ABCDEFGHJKLM, blue's NPQRSTUVWXYZ."""
+    """Return six agents with known codes: red's is ABCDEFGHJKLM, blue's NPQRSTUVWXYZ."""
     fragments = {"red": ("ABCD", "EFGH", "JKLM"), "blue": ("NPQR", "STUV", "WXYZ")}
     return [
         {"nickname": name, "faction": team, "role": role, "position": n + 1, "fragment": fragment}
@@ -132,7 +133,8 @@ def _deal() -> Deal:
 
 
 def _code_entered(agent: int, code: str) -> tuple[Line, ...]:
-    """An agent (1 to 6) enters the code of its faction, 5 seconds into its visit."""
+    """Return a game in which an agent (1 to 6) enters the code of its faction, 5 seconds into its
+    visit."""
     begins = 6 * 45.0 + 45.0 * (agent - 1)
     name = f"agent-{agent}"
     return (
@@ -143,7 +145,7 @@ def _code_entered(agent: int, code: str) -> tuple[Line, ...]:
 
 
 def _codex(until: str, deal: Deal | None = None) -> tuple[Line, ...]:
-    """A phase of Codex in which everybody sends somebody a message."""
+    """Return a phase of Codex in which everyone sends someone a message."""
     lines: list[Line] = [_dealt(deal)]
     at = 0.0
     for agent in range(6):

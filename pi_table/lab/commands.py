@@ -1,4 +1,4 @@
-"""The commands of the laboratory: what each takes, and what does it."""
+"""The command-line commands of the lab."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ from pi_table.common.arguments import Commands
 
 
 def add_commands(commands: Commands) -> None:
-    """Add them to those of the command line, as a group of their own."""
+    """Add a group with these commands to the command line."""
     commands.group(_("to develop"))
 
     gallery = commands.add("gallery", _("every scene of the lights as a picture"))
@@ -42,7 +42,8 @@ def add_commands(commands: Commands) -> None:
 
 
 class Progress:
-    """Counts the steps of a long command: in one line of a terminal, or as a dot each in a log."""
+    """Counts the steps of a long command: in one line of a terminal, or as a dot for each in a
+    log."""
 
     def __init__(self, file: TextIO, total: int) -> None:
         self._file = file
@@ -50,13 +51,13 @@ class Progress:
         self._done = 0
 
     def step(self, name: str) -> None:
-        """Say that one more step is done, which is called this."""
+        """Count one more step, and show its name."""
         self._done += 1
         counted = f"\r\x1b[K{self._done}/{self._total} {name}"
         print(counted if self._file.isatty() else ".", end="", file=self._file, flush=True)
 
     def end(self) -> None:
-        """Leave a line of its own to what is said next."""
+        """End the line of the counter."""
         print("\r\x1b[K" if self._file.isatty() else "\n", end="", file=self._file, flush=True)
 
 
@@ -129,4 +130,4 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "eyes": _eyes,
     "bench": _bench,
 }
-"""What does each command; the answer is the program's exit status."""
+"""The function of each command; it returns the program's exit status."""

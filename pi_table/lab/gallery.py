@@ -23,16 +23,16 @@ FRAMES_PER_SECOND: Final = 20
 SIZE: Final = (WIDTH // 2, HEIGHT // 2)
 COLUMNS: Final = 12
 SHEET_FRAMES: Final = 3
-"""How many moments of each clip stand on the sheet."""
+"""Moments of each clip on the sheet."""
 NAME_HEIGHT: Final = 22
 
 
 def write_gallery(
     out: Path, lang: Lang = "en", written: Callable[[str], None] = lambda name: None
 ) -> None:
-    """Write each clip as an animated PNG, ``contact-sheet.png`` and ``scenes.jsonl`` into ``out``;
-    ``written`` is called with the name of each clip that was written. Raises InputError for a
-    folder that cannot be written."""
+    """Write each clip as an animated PNG, ``contact-sheet.png`` and ``scenes.jsonl`` to ``out``;
+    call ``written`` with the name of each finished clip. Raises InputError for a folder that cannot
+    be written."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         strips = []
@@ -66,8 +66,8 @@ def write_gallery(
 
 
 def moments(clip: Clip, a_second: int) -> Iterator[tuple[float, Stage, InstantTable]]:
-    """The clip as it goes on, at so many moments a second: the time (seconds), the stage, and the
-    device, whose ``shown`` is what its lights show."""
+    """Yield this many moments a second of the clip: the time (seconds), the stage, and the device,
+    whose ``shown`` is the look of its lights."""
     device = InstantTable()
     lines = [msgspec.json.encode(line).decode() for line in clip.lines]
     steps = list(scenario.read_scenario(lines))
@@ -85,7 +85,7 @@ def moments(clip: Clip, a_second: int) -> Iterator[tuple[float, Stage, InstantTa
 
 
 def _frames(clip: Clip, lang: Lang) -> Iterator[Image.Image]:
-    """The clip, frame by frame."""
+    """Yield the frames of the clip."""
     for now, stage, device in moments(clip, FRAMES_PER_SECOND):
         caption = stage.screen.caption(now, lang)
         scene = table_scene(stage.screen.view(now), device.shown, lang, caption)
@@ -93,7 +93,7 @@ def _frames(clip: Clip, lang: Lang) -> Iterator[Image.Image]:
 
 
 def _sheet(strips: list[tuple[Clip, list[Image.Image]]]) -> Image.Image:
-    """Some moments of each clip under its name."""
+    """Return some moments of each clip under its name."""
     width, height = SIZE[0] // 2, SIZE[1] // 2 + NAME_HEIGHT
     across = COLUMNS // SHEET_FRAMES
     rows = -(-len(strips) // across)

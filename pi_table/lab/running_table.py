@@ -1,7 +1,6 @@
 """A table in a process of its own, as systemd would start it, with hands at all its ends.
 
-For what only the real thing can tell: how fast it is, how much memory it takes, and how it behaves
-when it is killed.
+For measuring the real program: its speed, its memory, and its behaviour when it is killed.
 """
 
 import os
@@ -20,22 +19,22 @@ import msgspec
 from pi_table.common.errors import DeviceError
 
 PATIENCE: Final = 60.0
-"""Seconds after which something that ought to come does not come any more."""
+"""Seconds to wait for anything that must come."""
 TRY_AGAIN: Final = 1.0
-"""Seconds after which a finger of which nothing came is lifted, and touches again. Where the table
-stood still, what it was told meanwhile came at once, and was one movement."""
+"""Seconds until a finger without effect is lifted and touches again. After the table was stopped,
+all its input arrives at once and counts as one movement."""
 
 Message = dict[str, Any]
 
 
 def covered(table: Message, cell: str) -> str | None:
-    """What a cell is covered with, by a message to the console; None if it is not."""
+    """Return the cover of a cell in a message to the console; None if it has none."""
     covering: str | None = table["public"]["cells"][cell]["covered"]
     return covering
 
 
 class Wire:
-    """JSON lines over a Unix socket, waited for."""
+    """JSON lines over a Unix socket; each read waits."""
 
     def __init__(self, path: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -51,7 +50,7 @@ class Wire:
         self._socket.sendall(b"".join(msgspec.json.encode(each) + b"\n" for each in messages))
 
     def read(self) -> Message:
-        """The next message. Raises ConnectionError at the end of the line."""
+        """Return the next message. Raises ConnectionError at the end of the connection."""
         while b"\n" not in self._rest:
             data = self._socket.recv(65536)
             if not data:
@@ -62,7 +61,7 @@ class Wire:
         return message
 
     def waiting(self, seconds: float = 0.0) -> bool:
-        """Is there anything to read, within these seconds?"""
+        """True if there is something to read within these seconds."""
         return b"\n" in self._rest or bool(select.select([self._socket], [], [], seconds)[0])
 
     def close(self) -> None:
@@ -88,24 +87,24 @@ class Console(Wire):
         return message
 
     def begin(self, act: str, seat: str = "operator", **fields: Any) -> int:
-        """Ask for something; the number that its answer will bear."""
+        """Send a request; return the number of its answer."""
         self._number += 1
         self.send({"id": self._number, "do": {"act": act, "seat": seat, **fields}})
         return self._number
 
     def ask(self, act: str, seat: str = "operator", **fields: Any) -> Message:
-        """Ask for something and wait for the answer."""
+        """Send a request and return the answer."""
         return self.answer_to(self.begin(act, seat, **fields))
 
     def answer_to(self, number: int) -> Message:
-        """Wait for the answer that bears this number."""
+        """Return the answer with this number."""
         while True:
             message = self.read()
             if message["kind"] == "answer" and message["id"] == number:
                 return message
 
     def do(self, act: str, seat: str = "operator", **fields: Any) -> Message:
-        """Ask for an act that must be accepted, and wait for what it changed."""
+        """Request an act that must be accepted, and wait for its effect."""
         answer = self.ask(act, seat, **fields)
         if not answer["ok"]:
             raise AssertionError(f"{act}: {answer['sentence']}")
@@ -115,19 +114,19 @@ class Console(Wire):
 
     @property
     def key(self) -> str:
-        """The key's letters, as a spymaster is told them who looks."""
+        """Return the key's letters, as a spymaster gets them."""
         seat = next(seat for seat in self.table["may"] if seat.endswith("-spymaster"))
         letters: str = self.ask("look", seat)["told"]["key"]
         return letters
 
     def until(self, shown: Callable[[Message], bool]) -> Message:
-        """Wait for a message about the table of which this is so."""
+        """Wait for a message about the table for which ``shown`` is true."""
         while not shown(self.table):
             self.read()
         return self.table
 
     def within(self, seconds: float, shown: Callable[[Message], bool]) -> bool:
-        """Does a message about the table come within these seconds of which this is so?"""
+        """True if such a message comes within these seconds."""
         end = monotonic() + seconds
         while not shown(self.table):
             if not self.waiting(max(0.0, end - monotonic())):
@@ -146,8 +145,8 @@ class RunningTable:
         link: str | None = None,
         environment: dict[str, str] | None = None,
     ) -> None:
-        """``settings`` is TOML that goes before the paths; ``link`` is a socket in the folder
-        unless it is given."""
+        """``settings`` is TOML that goes before the paths; ``link`` is by default a socket in the
+        folder."""
         self.folder = folder
         self.link = Path(link) if link is not None else folder / "link.sock"
         self.log = folder / "log"
@@ -171,9 +170,9 @@ class RunningTable:
             )
 
     def wait(self, state: str = "READY=1") -> float:
-        """Wait until the table notifies of this; the seconds since its start.
+        """Wait until the table notifies this state; return the seconds since its start.
 
-        Raises DeviceError, with what it said, if it ends before it does.
+        Raises DeviceError, with its log, if it ends first.
         """
         ended = os.pidfd_open(self.process.pid)
         try:
@@ -187,7 +186,7 @@ class RunningTable:
             os.close(ended)
 
     def notified(self) -> list[str]:
-        """What it has notified of since it was last asked."""
+        """Return the notifications since the last call."""
         found = []
         while select.select([self.manager], [], [], 0)[0]:
             found.append(self.manager.recv(4096).decode())
@@ -203,13 +202,13 @@ class RunningTable:
         return Wire(self.link)
 
     def stop(self) -> int:
-        """Ask it to end, and wait; its exit status."""
+        """Stop it, and wait; return its exit status."""
         if self.process.poll() is None:
             self.process.terminate()
         return self._ended()
 
     def kill(self) -> None:
-        """End it as a power cut does, and leave everything as it is."""
+        """Kill it as a power cut would, and leave everything as it is."""
         self.process.kill()
         self._ended()
 

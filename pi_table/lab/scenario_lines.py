@@ -1,11 +1,11 @@
-"""Lines of scenarios that clips and walks are written with: `scenario` reads them."""
+"""Lines of scenarios for clips and walks, as `scenario` reads them."""
 
 from typing import Any, Final
 
 Line = dict[str, Any]
 
 KEY: Final = "rbnrbrnbrnbrabrnrbrnbnrbn"
-"""A key in which every corner of the table has something of each kind."""
+"""A key with identities of each kind in every corner of the table."""
 ALIAS_KEY: Final = "rbnrbrnbrnbr-brnrbrabnrbn"
 
 
@@ -30,5 +30,5 @@ def guessed(at: float, cell: str, team: str = "red") -> Line:
 
 
 def passed(at: float) -> Line:
-    """Nothing but time."""
+    """Return a line that only lets time pass."""
     return {"at": at, "act": {"act": "tick"}}

@@ -33,7 +33,7 @@ def _pressed(at: float, given: str) -> Line:
 
 
 def _teams(profile: str, lang: Lang, **options: Any) -> Iterator[Line]:
-    """A game of two teams, to the assassin."""
+    """Yield a game of two teams, to the assassin."""
     yield _game(profile, lang, **options)
     yield _seen(3.0, "1-clue-awaited")
     yield _pressed(3.1, "peek")
@@ -59,7 +59,7 @@ def _teams(profile: str, lang: Lang, **options: Any) -> Iterator[Line]:
 
 
 def _group(profile: str, lang: Lang) -> Iterator[Line]:
-    """A group that plays alone, and wins."""
+    """Yield a game of a group that plays alone, and wins."""
     yield _game(profile, lang, players="cooperative")
     yield clue(1.0, number="unlimited")
     cells = [name for name, letter in zip(CELLS, KEY, strict=True) if letter == "r"]
@@ -71,7 +71,7 @@ def _group(profile: str, lang: Lang) -> Iterator[Line]:
 
 
 def _laid_out(profile: str, lang: Lang) -> Iterator[Line]:
-    """Two teams lay out cards of their own."""
+    """Yield a game in which two teams lay out cards of their own."""
     yield _game(profile, lang, key=None)
     yield _seen(2.0, "1-first-card")
     for number, cell in enumerate(CELLS):
@@ -83,7 +83,7 @@ def _laid_out(profile: str, lang: Lang) -> Iterator[Line]:
 
 
 def _alias(lang: Lang) -> Iterator[Line]:
-    """Alias 24, until the nuke is armed."""
+    """Yield a game of Alias 24, until the nuke is armed."""
     yield _game("alias-24", lang, ALIAS_KEY, nuke="mad")
     yield _seen(3.0, "1-clue-awaited")
     yield clue(3.1, "blue", "unlimited")
@@ -102,7 +102,7 @@ def _alias(lang: Lang) -> Iterator[Line]:
 
 
 def _codex(lang: Lang) -> Iterator[Line]:
-    """A phase of Codex."""
+    """Yield a phase of Codex."""
     yield {"game": {"profile": "codex", "options": {"lang": lang}, "deal": None}}
     yield _seen(1.0, "1-called")
     at = 0.0
@@ -123,7 +123,7 @@ def _codex(lang: Lang) -> Iterator[Line]:
 
 
 def walks(lang: Lang) -> dict[str, list[Line]]:
-    """The scenario of each walk, by its name, in a language."""
+    """Return the scenario of each walk, by its name, in a language."""
     return {
         "codenames": [*_teams("codenames", lang)],
         "nome-in-codice": [*_teams("nome-in-codice", lang, players="shared-operative")],

@@ -1,4 +1,4 @@
-"""Programs that run beside a table while something is measured."""
+"""Programs that run beside a table during a measurement."""
 
 import os
 import socket
@@ -17,7 +17,7 @@ class Beside(NamedTuple):
 
     pid: int
     manager: socket.socket
-    """Where it tells systemd how it is (`notify`)."""
+    """The socket of its status messages to systemd (`notify`)."""
 
 
 @contextmanager
@@ -29,9 +29,9 @@ def process_beside(
     log: int | BinaryIO = subprocess.DEVNULL,
     **environment: str,
 ) -> Iterator[Beside]:
-    """`pi-table NAME`, once it is ready, at the sockets of the table in ``folder``. ``settings`` is
-    TOML that goes before the paths; ``stand_back`` is called in the new process before it begins,
-    and has it stand back as its unit does."""
+    """Run `pi-table NAME`, ready, at the sockets of the table in ``folder``. ``settings`` is TOML
+    that goes before the paths. ``stand_back`` is called in the new process first, and lowers its
+    priority as its unit does."""
     config, told = folder / f"{name}.toml", folder / f"{name}.told"
     config.write_text(
         f'{settings}[paths]\nstate = "{folder / "state"}"\nruntime = "{folder / "run"}"\n'
@@ -53,7 +53,7 @@ def process_beside(
 
 @contextmanager
 def ended(program: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[bytes]"]:
-    """A program that is ended with the context."""
+    """End a program with the block."""
     try:
         yield program
     finally:

@@ -1,8 +1,7 @@
-"""What a bridge costs, and that it costs the table nothing: beside a broker that is there, that is
-away, and that floods it with commands.
+"""The cost of a bridge, also to the table: beside a broker that answers, that is away, or that
+floods it with commands.
 
-The broker is Debian's Mosquitto, on this machine's own loopback; where it is not installed, nothing
-is measured.
+The broker is Debian's Mosquitto on the loopback interface; without it, nothing is measured.
 """
 
 import os
@@ -32,16 +31,16 @@ GUESSES: Final = 600
 REST_SECONDS: Final = 30.0
 BRIEF: Final = {"guesses": 100, "rest": 5.0}
 A_SECOND: Final = 10_000
-"""Commands a second of a broker that floods."""
+"""Commands per second of a broker that floods."""
 NICE: Final = 10
-"""How far the bridge stands back, as in its unit."""
+"""Niceness of the bridge, as in its unit."""
 GATHER_SECONDS: Final = 3.0
-"""How long the flood has to gather before anything is measured."""
+"""Seconds for the flood to gather before a measurement."""
 
 
 def measure(guesses: int = GUESSES, rest: float = REST_SECONDS) -> Iterator[Measurement]:
-    """Yield what `pi-table bench bridge` prints, one object a measurement. Raises InputError where
-    there is no broker to be had."""
+    """Yield the measurements of `pi-table bench bridge`. Raises InputError if there is no
+    broker."""
     if not PROGRAM.exists():
         raise InputError(f"There is no {PROGRAM}: install Debian's package mosquitto.")
     yield from at_rest(rest)
@@ -51,7 +50,7 @@ def measure(guesses: int = GUESSES, rest: float = REST_SECONDS) -> Iterator[Meas
 
 
 def at_rest(seconds: float) -> Iterator[Measurement]:
-    """What a bridge takes that is connected to a broker while a game lies on the table."""
+    """Yield the cost of a bridge that is connected to a broker while a game is on the table."""
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
         table = stack.enter_context(RunningTable(folder))
@@ -67,8 +66,8 @@ def at_rest(seconds: float) -> Iterator[Measurement]:
 
 
 def guess_to_light(broker: Broker, guesses: int) -> Measurement:
-    """From the touch that is a guess to the light that tells so (`table/guess_to_light`), beside a
-    bridge whose broker is there, away, or floods."""
+    """Measure the time from the touch of a guess to its light (`table/guess_to_light`), beside a
+    bridge whose broker answers, is away, or floods."""
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
         master, slave = os.openpty()
@@ -96,7 +95,7 @@ def guess_to_light(broker: Broker, guesses: int) -> Measurement:
 
 @contextmanager
 def mosquitto_running(folder: Path) -> Iterator[int]:
-    """A broker that takes everybody on this machine; its port."""
+    """Yield the port of a broker that accepts everyone on this machine."""
     port, settings = free_port(), folder / "mosquitto.conf"
     before = "user root\n" if os.geteuid() == 0 else ""
     settings.write_text(f"{before}listener {port} 127.0.0.1\nallow_anonymous true\n")
@@ -118,6 +117,6 @@ def mosquitto_running(folder: Path) -> Iterator[int]:
 
 
 def bridge_running(folder: Path, port: int) -> AbstractContextManager[Beside]:
-    """`pi-table bridge` at the sockets of the table in ``folder``."""
+    """Run `pi-table bridge` at the sockets of the table in ``folder``."""
     settings = f'[bridge]\nbroker = "mqtt://127.0.0.1:{port}"\ntable = "bench"\n'
     return process_beside("bridge", folder, settings, partial(os.nice, NICE))

@@ -1,4 +1,4 @@
-"""How long a touch waits while an operator's desk has a backup looked through that takes long."""
+"""The delay of a touch while an operator's desk has a large backup checked."""
 
 import os
 from base64 import b64encode
@@ -22,12 +22,12 @@ from pi_table.table.keeping.backup import back_up
 
 PIN: Final = "4711"
 PACKS: Final = 24
-"""Word packs as large as they may be: what reads them takes half a minute."""
+"""Word packs of the largest size: reading them takes half a minute."""
 WALL: Final = "2026-01-01T00:00:00.000+00:00"
 
 
 class Desk:
-    """An operator's desk at the sealed socket of a table, which asks one thing after another."""
+    """An operator's desk at the sealed socket of a table; it sends one request at a time."""
 
     def __init__(self, table: RunningTable, console: Console) -> None:
         self._wire = Wire(table.folder / "run" / "sealed.sock")
@@ -42,25 +42,25 @@ class Desk:
         self.ask("unlock", pin=PIN)
 
     def ask(self, act: str, **fields: Any) -> Any:
-        """Ask for something, and wait for the answer."""
+        """Send a request, and wait for the answer."""
         self.begin(act, **fields)
         return self._answer()
 
     def begin(self, act: str, **fields: Any) -> None:
-        """Ask for something."""
+        """Send a request."""
         do = {"act": act, **fields}
         said = {"s": self._session, "h": self._hello, "n": self._number, "do": do}
         self._send(said, DESK_UP, self._device)
 
     def is_answered(self) -> bool:
-        """Is what was asked for last done? Then the answer is gone with that."""
+        """True if the last request is done; this discards its answer."""
         while self._wire.waiting():
             if self._wire.read()["kind"] == "desk-reply":
                 return True
         return False
 
     def put(self, backup: bytes) -> None:
-        """Let a backup come up."""
+        """Upload a backup."""
         for at in range(0, len(backup), PIECE):
             piece = b64encode(backup[at : at + PIECE]).decode()
             self.ask("put", what="backup", at=at, piece=piece)
@@ -82,7 +82,7 @@ class Desk:
 
 
 class BusyDesk:
-    """A desk that has a backup looked through whenever no game is played, again and again."""
+    """A desk that has a backup checked repeatedly whenever no game is played."""
 
     def __init__(self, stack: ExitStack, table: RunningTable, console: Console) -> None:
         self._desk = Desk(table, console)
@@ -92,25 +92,25 @@ class BusyDesk:
         self._is_checking = False
 
     def keep_checking(self) -> None:
-        """Return with a check going on, and a game in which a guess can be made."""
+        """Return while a check runs, with a game in which a guess can be made."""
         if self._is_checking and not self._desk.is_answered():
             return
         public = self._console.table["public"]
         if public is not None and public["phase"] != "over":
             self._console.do("abandon")
         self._desk.begin("check-backup")
-        self._console.ask("record")  # when that is answered, the check was heard, too
+        self._console.ask("record")  # its answer shows that the check was received
         self._is_checking = True
         self._console.do("start", profile=PROFILE.id)
 
     def is_checking(self) -> bool:
-        """Has the check gone on until now?"""
+        """True if the check is still running."""
         self._is_checking = self._is_checking and not self._desk.is_answered()
         return self._is_checking
 
 
 def laborious_backup(folder: Path) -> bytes:
-    """A backup that is in order, and takes as long to look through as one of its size can."""
+    """Return a valid backup that takes as long to check as one of its size can."""
     packs = folder / "state" / "packs"
     packs.mkdir(parents=True)
     words = ["".join(letters) for letters in product("ABCDEFGHIJKLMNOPQRST", repeat=4)]

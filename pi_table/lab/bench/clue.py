@@ -1,8 +1,8 @@
-"""How fast the referee is, and what it takes: in a process of its own for each language.
+"""The referee's speed and memory, in a process of its own for each language.
 
-The words are those of a shipped pack: 25 lie on the table, the others are given as clues one after
-another, each for the first time. *Warm* is an answer for which the words on the table were looked
-up before, as they are from the second clue of a game on.
+The words are those of a shipped pack: 25 are on the table, the others are given as clues, each for
+the first time. *Warm* is an answer for which the words on the table were looked up before, as from
+the second clue of a game on.
 """
 
 import json
@@ -23,7 +23,8 @@ BRIEF: Final = {"clues": 400}
 
 
 def measure(clues: int = CLUES) -> Iterator[Measurement]:
-    """Yield what `pi-table bench clue` prints; so many clues a language, or what the pack has."""
+    """Yield the measurements of `pi-table bench clue`; for each language at most this many clues,
+    or all that the pack has."""
     for lang in PACKS:
         command = [sys.executable, "-m", "pi_table.lab.bench.clue", lang, str(clues)]
         run = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -31,7 +32,7 @@ def measure(clues: int = CLUES) -> Iterator[Measurement]:
 
 
 def measure_here(lang: str, clues: int) -> Iterator[Measurement]:
-    """The same for one language, in this process, which must not have loaded a referee before."""
+    """Measure one language in this process, which must not have loaded a referee before."""
     from pi_table.games.referee.opinion import opinion, warm
     from pi_table.games.words.pack import pack_named
 
@@ -58,7 +59,7 @@ def _ms(began: float) -> float:
 
 
 def _pss() -> float:
-    """The process's share of memory, in MiB."""
+    """Return the process's share of memory (PSS), in MiB."""
     for line in Path("/proc/self/smaps_rollup").read_text("ascii").splitlines():
         if line.startswith("Pss:"):
             return int(line.split()[1]) / 1024

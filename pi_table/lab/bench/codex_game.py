@@ -15,11 +15,12 @@ from pi_table.lab.bench.rounds import main
 
 PROFILE = PROFILES["codex"]
 SURE = 0.15
-"""How often an agent has the code right: most games last two phases or three."""
+"""Share of agents with the right code: most games last two or three phases."""
 
 
 def play(random: Random) -> int:
-    """Play one game to its end, with everything that can be entered in every visit. Its acts."""
+    """Play one game to its end, with everything that can be entered in every visit. Return the
+    number of its acts."""
     state = evolve(None, read_opening({}, PROFILE, PROFILE.defaults, Chance(), 0.0))
     done, now = 0, 0.0
     while (board := state.board).phase is not OVER:
@@ -36,7 +37,7 @@ def play(random: Random) -> int:
 
 
 def _acts(state: State, random: Random) -> Iterator[acts.Act]:
-    """All that the agent whose turn it is does, or the operator in a discussion."""
+    """Yield all acts of the agent on turn, or of the operator in a discussion."""
     board, agent = state.board, state.board.turn
     if agent is None:
         yield acts.EndDiscussion()
@@ -44,7 +45,7 @@ def _acts(state: State, random: Random) -> Iterator[acts.Act]:
     other = (agent + 1 + int((COUNT - 1) * random.random())) % COUNT
     if board.phase is SEND:
         yield acts.Send(other, (Fact.ROLE,))
-        # Never the same target in two phases running.
+        # Never the same target in two phases in a row.
         yield acts.Hack((agent + 1 + board.number % (COUNT - 1)) % COUNT)
         yield acts.Done()
     elif board.phase is ACT:
@@ -59,7 +60,7 @@ def _acts(state: State, random: Random) -> Iterator[acts.Act]:
 
 
 def _unknown(board: Board, agent: int) -> Fact:
-    """A fact that the agent has not revealed."""
+    """Return a fact that the agent has not revealed."""
     return next(fact for fact in REVEALABLE if not board.agents[agent].has_revealed(fact))
 
 

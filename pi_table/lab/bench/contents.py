@@ -1,4 +1,4 @@
-"""What is measured: a line for each measurement, or for several that are alike."""
+"""The list of all measurements: a line for each, or for several that are alike."""
 
 from fnmatch import fnmatchcase
 from typing import Final
@@ -10,11 +10,11 @@ class Subject(msgspec.Struct, frozen=True):
     """One measurement, or several that are alike."""
 
     names: str
-    """The measurement's name; ``*`` stands for any part of it."""
+    """The measurement's name; ``*`` replaces any part of it."""
     what: str
     unit: str
     goal: str = ""
-    """What the value is to be on the machine of a table; empty: it is told, and has no goal."""
+    """The target on the table's machine; empty: no target."""
 
 
 CONTENTS: Final = (
@@ -157,12 +157,12 @@ CONTENTS: Final = (
 
 
 def subject_of(name: str) -> Subject | None:
-    """What a measurement of this name measures; None for a name that is not in the contents."""
+    """Return the line of the list for this name; None for an unknown name."""
     return next((each for each in CONTENTS if fnmatchcase(name, each.names)), None)
 
 
 def table(groups: tuple[str, ...]) -> str:
-    """The contents of these groups, as lines to read."""
+    """Return the list of these groups, as lines to read."""
     rows = [("name", "what", "unit", "goal")]
     for each in CONTENTS:
         if each.names.startswith(tuple(f"{group}/" for group in groups)):

@@ -1,4 +1,4 @@
-"""What a process takes of its machine, as the kernel counts it: memory, and processor time."""
+"""The cost of a process, as the kernel counts it: memory, and processor time."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,16 +13,16 @@ from pi_table.lab.bench.measurement import Measurement
 
 @dataclass
 class Cost:
-    """What one process takes."""
+    """The cost of one process."""
 
     pid: int
     counted: BinaryIO
-    """Its ``smaps_rollup``, which tells how it is whenever it is read."""
+    """Its ``smaps_rollup``; each read returns the present state."""
 
     def at_rest(
         self, memory: str, processor: str, seconds: float, **more: object
     ) -> Iterator[Measurement]:
-        """Let the process be for so many seconds. Yield two measurements, of these names: its
+        """Let the process rest for this many seconds. Yield two measurements with these names: its
         memory, and its share of a core. ``more`` are fields of both."""
         used, begun = processor_seconds(self.pid), monotonic()
         sleep(seconds)
@@ -37,8 +37,9 @@ class Cost:
 
 @contextmanager
 def cost_of(pid: int) -> Iterator[Cost]:
-    """Measure a process from its start: one that keeps secrets soon lets only root look into its
-    memory, but what was opened before stays open. Raises InputError if it is too late for that."""
+    """Measure a process from its start. A process with secrets soon lets only root read its memory,
+    but a file that was opened before stays readable. Raises InputError if it is too late for that.
+    """
     try:
         counted = open(f"/proc/{pid}/smaps_rollup", "rb")  # noqa: SIM115 - closed below
     except PermissionError:
@@ -50,13 +51,13 @@ def cost_of(pid: int) -> Iterator[Cost]:
 
 
 def processor_seconds(pid: int) -> float:
-    """What all threads of a process have had of the processors, in seconds."""
+    """Return the processor time of all threads of a process, in seconds."""
     threads = Path(f"/proc/{pid}/task").glob("*/schedstat")
     return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
 
 def memory_of(counted: bytes) -> dict[str, float]:
-    """What the kernel counts of a process's memory, in MiB, by its ``smaps_rollup``."""
+    """Return the kernel's counts of a process's memory, in MiB, from its ``smaps_rollup``."""
     lines = counted.decode("ascii").splitlines()[1:]
     rows = (line.split() for line in lines)
     return {name.rstrip(":"): int(kilobytes) / 1024 for name, kilobytes, *_ in rows}

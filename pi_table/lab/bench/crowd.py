@@ -1,5 +1,5 @@
-"""A crowd at the pages: viewers who come and go, and one who floods. A program of its own, since it
-stands for other people's machines: ``python -m pi_table.lab.bench.crowd PORT VIEWERS``."""
+"""A crowd at the pages: viewers who come and go, and one who floods. It is a program of its own,
+since it represents other people's machines: ``python -m pi_table.lab.bench.crowd PORT VIEWERS``."""
 
 import asyncio
 import os
@@ -13,20 +13,20 @@ from typing import Final
 from pi_table.protocols.ipc.sealed import UP_BYTES
 
 STAYS: Final = (0.5, 4.0)
-"""For how many seconds a viewer looks on before it goes, and another comes."""
+"""Seconds that a viewer stays before another one comes: from, to."""
 A_DEVICE: Final = 10
-"""Viewers of one device. Each device is an address of this machine's own loop."""
+"""Viewers of one device. Each device is an address of the loopback interface."""
 FLOODS: Final = 8
-"""Connections over which one device asks without a pause."""
+"""Connections with which one device sends requests without a pause."""
 UPGRADE: Final = (
     "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
     "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 )
-"""The headers by which a connection becomes a WebSocket."""
+"""Headers that turn a connection into a WebSocket."""
 
 
 async def crowd(port: int, viewers: int) -> None:
-    """Be the crowd, for ever."""
+    """Run the crowd, forever."""
     async with asyncio.TaskGroup() as everybody:
         for number in range(viewers):
             device = f"127.0.1.{1 + number // A_DEVICE}"
@@ -53,7 +53,7 @@ async def look_on(port: int, device: str) -> None:
 
 
 async def _ask(port: int, device: str) -> None:
-    """Ask for a file again and again, a hundred times before the answers are read."""
+    """Request a file again and again, a hundred times before the answers are read."""
     reader, writer = await connected(port, device, "/texts/en.json")
     wish = f"GET /texts/en.json HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n".encode()
     for _ in count():
@@ -63,7 +63,7 @@ async def _ask(port: int, device: str) -> None:
 
 
 async def say(port: int, device: str) -> None:
-    """Send a WebSocket as many frames as it takes."""
+    """Send as many frames to a WebSocket as it accepts."""
     reader, writer = await connected(port, device, "/api/1/phones", UPGRADE)
     await reader.readuntil(b"\r\n\r\n")
     frame = b"\x82\xfe" + UP_BYTES.to_bytes(2, "big") + bytes(4) + os.urandom(UP_BYTES)

@@ -2,7 +2,7 @@
 
 `python -m pi_table.lab.bench.flood PORT RATE`
 
-Writes packets of MQTT 3.1.1 by itself, so that one core of a small machine can send ten thousand a
+It writes MQTT 3.1.1 packets itself, so that one core of a small machine can send ten thousand a
 second.
 """
 
@@ -19,7 +19,7 @@ STEP_SECONDS: Final = 0.01
 
 
 def main(port: int, a_second: int) -> None:
-    """Send so many commands a second, for ever."""
+    """Send this many commands a second, forever."""
     body = len(TOPIC).to_bytes(2, "big") + TOPIC + PAYLOAD
     batch = (bytes([0x30, len(body)]) + body) * round(a_second * STEP_SECONDS)
     with socket.create_connection(("127.0.0.1", port)) as line:

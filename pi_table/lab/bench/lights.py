@@ -1,4 +1,4 @@
-"""What moving lights cost: frames of 104 LEDs, composed as a table plays them."""
+"""The cost of moving lights: frames of 104 LEDs, composed as a table plays them."""
 
 from collections.abc import Iterator
 from time import process_time
@@ -20,7 +20,7 @@ BRIEF: Final = {"frames": 400}
 
 
 def measure(frames: int = FRAMES) -> Iterator[Measurement]:
-    """Yield what `pi-table bench lights` prints, one object a measurement."""
+    """Yield the measurements of `pi-table bench lights`."""
     costs = {clip.name: _cost(_picture(clip), clip.start, frames) for clip in CLIPS}
     dearest = max(costs, key=lambda name: costs[name])
     usual = sorted(costs.values())[len(costs) // 2]
@@ -47,7 +47,7 @@ def measure(frames: int = FRAMES) -> Iterator[Measurement]:
 
 
 def _picture(clip: Clip) -> Picture:
-    """What a table shows in the middle of a clip."""
+    """Return the picture of a table in the middle of a clip."""
     lines = [msgspec.json.encode(line).decode() for line in clip.lines]
     with Stage("own") as stage:
         for step in scenario.read_scenario(lines):
@@ -59,7 +59,7 @@ def _picture(clip: Clip) -> Picture:
 
 
 def _cost(picture: Picture, start: float, frames: int) -> float:
-    """Seconds of a core that a frame takes, over so many frames of the clip."""
+    """Return the processor seconds of a frame, over this many frames of the clip."""
     began = process_time()
     for number in range(frames):
         light(picture, start + number % 200 * FRAME_SECONDS)

@@ -1,9 +1,10 @@
-"""How fast a finger is answered through the controller: the running table at one end of its serial
-line, the real firmware in the emulator at the other, with the touch chips and the lights' wire.
+"""The time from a finger to the answering light, through the controller. The running table is at
+one end of the serial line. At the other end is the real firmware in the emulator, with the touch
+chips and the lights' wire.
 
-The emulator keeps to the clock (it is late by half a millisecond at most, or the machine was), so
-what the table's own process takes is in the figures. A finger comes down at once, as nobody's
-does: what a real one takes to come down is not the table's.
+The emulator keeps to the clock. It is late by half a millisecond at most, unless the machine was
+late, so the time of the table's own process is included. A finger comes down at once; the slower
+movement of a real one is not the table's.
 """
 
 import os
@@ -38,19 +39,19 @@ GUESSES: Final = 100
 BRIEF: Final = {"touches": 250, "guesses": 40}
 HOLD_MS: Final = 400
 LIFTED_MS: Final = 200
-"""Between two fingers on one cell."""
+"""Milliseconds between two fingers on one cell."""
 ELSEWHERE_MS: Final = 700
-"""Before a finger on another cell: hands that come quicker are one movement."""
+"""Milliseconds before a finger on another cell: faster hands count as one movement."""
 TOO_LATE_US: Final = 1_000_000
-"""After the end of a hold: nothing comes of it any more."""
+"""Microseconds after the end of a hold from which on no answer is expected."""
 ON_ONE_CELL: Final = 20
 """Fingers, one after another."""
 FEW: Final = 8
-"""So many covered cells are far from what the lights' current is capped at."""
+"""Covered cells; with so few, the lights are far below their current limit."""
 ANSWERED: Final = driven(ABOUT_TO_ANSWER)
-"""How the second LED of a cell is driven when its guess is stored and about to be answered."""
+"""Pulses of the second LED of a cell when its guess is stored and about to be answered."""
 MOVING: Final = 50
-"""Frames a second of what moves over the whole table."""
+"""Frames a second of a movement over the whole table."""
 MOVING_SECONDS: Final = 4.0
 OF_ONE_CHIP: Final = range(10, 20)
 """The cells of touch chip 1."""
@@ -59,7 +60,7 @@ NAP: Final = 0.0005
 
 
 def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurement]:
-    """Yield what `pi-table bench link` prints, one object a measurement."""
+    """Yield the measurements of `pi-table bench link`."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-", dir=DISK)))
         device = stack.enter_context(_Device())
@@ -92,9 +93,9 @@ def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurem
 
 
 def whole_tables(seconds: float = MOVING_SECONDS) -> Iterator[Measurement]:
-    """How many frames a second reach the pin in which every LED differs from the frame before:
-    where 50 a second are wanted, and where more are than the line can carry. In virtual time, so
-    without what the machine and an adapter of the line add."""
+    """Yield the number of frames a second that reach the pin if every LED differs from the frame
+    before. 50 a second are wanted, then more than the line can carry. The time is virtual, so
+    delays of the machine and of a serial adapter are not included."""
     for wanted in (MOVING, 4 * MOVING):
         with EmulatedTable("emulated") as table:
             device = VirtualController(table)
@@ -120,12 +121,12 @@ FAULTS: Final = {
     "reset": "reset",
     "power_cut": "power-cut",
 }
-"""What the world is told (firmware/model/README.md)."""
+"""Commands to the world (firmware/model/README.md)."""
 
 
 def recoveries() -> Iterator[Measurement]:
-    """How long a fault keeps fingers from being felt: from the fault until one of those is that
-    tap one cell after another, ten a second. In virtual time."""
+    """Yield how long a fault blocks touches: the time from the fault until a finger is felt, of
+    those that tap one cell after another, ten a second. The time is virtual."""
     for name, fault in FAULTS.items():
         with EmulatedTable("emulated") as table:
             device = VirtualController(table)
@@ -145,7 +146,7 @@ def recoveries() -> Iterator[Measurement]:
 
 
 def _is_felt(device: VirtualController, place: int) -> bool:
-    """Tap a place; is it felt?"""
+    """Tap a place; return True if it is felt."""
     device.touch(place)
     _pass(device, 0.05)
     felt = place in device.frame.touched
@@ -162,7 +163,7 @@ def _pass(device: VirtualController, seconds: float) -> None:
 
 
 class _Device:
-    """The emulated controller at one end of a terminal, kept to the clock."""
+    """The emulated controller at one end of a terminal, in real time."""
 
     def __init__(self) -> None:
         self.table = EmulatedTable("emulated")
@@ -173,15 +174,15 @@ class _Device:
         self._deframer = Deframer()
         self._origin = perf_counter()
         self.touched_us: int | None = None
-        """When the newest state that tells of a touch has left the controller."""
+        """When the newest state with a touch has left the controller."""
         self.feels = False
         self._pulses: tuple[int, ...] = ()
-        """How the LEDs are driven in the newest frame."""
+        """The pulses of the LEDs in the newest frame."""
         self.shown_us = 0
         """When the first edge of that frame was on the pin."""
 
     def run_until(self, happened: Callable[[], bool], what: str) -> None:
-        """Keep going until this has happened; DeviceError if it does not."""
+        """Run until this has happened. Raises DeviceError if it does not."""
         end = perf_counter() + PATIENCE
         while not happened():
             if perf_counter() > end:
@@ -193,12 +194,12 @@ class _Device:
         self.run_until(lambda: self.table.now_us >= end, "the time")
 
     def finger(self, place: int, counts: int) -> int:
-        """Put a finger on a place, or lift it; when that was, in microseconds."""
+        """Put a finger on a place, or lift it; return the time, in microseconds."""
         self.table.tell(f"shape 0 {PLACES[place]} 0:{counts}")
         return self.table.now_us
 
     def shown(self, place: int, led: int = 0) -> int:
-        """How an LED of a place is driven, its first unless another is named."""
+        """Return the pulses of an LED of a place, by default its first."""
         return self._pulses[leds_of(place)[led]]
 
     def _go_on(self) -> None:
@@ -236,7 +237,7 @@ class _Device:
 
 
 class _Bench:
-    """A game with somebody who touches the table, here and there."""
+    """A game with a finger that touches the table at random places."""
 
     def __init__(self, device: _Device, console: Console) -> None:
         self._device = device
@@ -246,7 +247,8 @@ class _Bench:
         self._fingers = 0
 
     def glow(self) -> float:
-        """From a finger on the chip to the first edge of the frame that answers it; seconds."""
+        """Return the seconds from a finger on the chip to the first edge of the frame that answers
+        it."""
         device = self._device
         place, dark = self._cell()
         begun_us = device.finger(place, FINGER_COUNTS)
@@ -260,11 +262,11 @@ class _Bench:
         return seconds
 
     def reveal(self) -> float:
-        """From the end of a hold to the first edge of the frame that shows that the guess is
-        stored, and about to be answered.
+        """Return the seconds from the end of a hold to the first edge of the frame which shows that
+        the guess is stored and about to be answered.
 
-        The hold begins when the state that tells of the touch has left the controller. Where the
-        machine stood still meanwhile the table withdraws the hold, and the finger tries again.
+        The hold begins when the state with the touch has left the controller. If the machine stops
+        meanwhile, the table withdraws the hold, and the finger tries again.
         """
         while (seconds := self._held_to_the_end()) is None:
             self._device.run_for(ELSEWHERE_MS)
@@ -293,7 +295,7 @@ class _Bench:
         return seconds
 
     def _cell(self) -> tuple[int, int]:
-        """A cell that can be guessed now, and how it is lit."""
+        """Return a cell that can be guessed now, and its light."""
         while self._console.waiting():
             self._console.read()
         public = self._console.table["public"]
@@ -315,7 +317,7 @@ class _Bench:
         if place is None or place not in free or self._fingers % ON_ONE_CELL == 0:
             place = self._place = self._random.choice(free)
             self._device.run_for(ELSEWHERE_MS)
-        # Not always at the same instant of what the chips and the program do by turns.
+        # At a random instant of the cycles of chips and program.
         self._device.run_for(LIFTED_MS + self._random.uniform(0, 20))
         return place, self._device.shown(place)
 

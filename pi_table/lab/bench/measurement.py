@@ -1,14 +1,14 @@
-"""A measurement, as `pi-table bench` prints it, and what many durations come to."""
+"""A measurement, as `pi-table bench` prints it, and the statistics of many durations."""
 
 from statistics import median, quantiles
 from typing import Any
 
 Measurement = dict[str, object]
-"""Its ``name``, ``value`` and ``unit``, and whatever else belongs to it."""
+"""A measurement: its ``name``, ``value`` and ``unit``, and further fields."""
 
 
 def spread(seconds: list[float]) -> dict[str, Any]:
-    """What many durations have in common, in milliseconds, as fields of a measurement."""
+    """Return the percentiles of many durations, in milliseconds, as fields of a measurement."""
     cuts = quantiles(seconds, n=1000, method="inclusive")
     measured = {
         "value": median(seconds),

@@ -2,8 +2,8 @@
 """The other side of the contest: a full random game by the package ``codenames`` of PyPI (5.5.5).
 
 It runs in a Python that has this package, and is no part of the table. The package's state is used
-as it is, without its runner, which would make a view for every act; its board draws words and key
-in its own way.
+without its runner, which would make a view for every act; its board draws words and key in its own
+way.
 """
 
 from random import Random
@@ -20,7 +20,8 @@ VOCABULARY = get_vocabulary("english")
 
 
 def play(random: Random) -> int:
-    """Play one game to its end: clues of 1 to 4, guesses of any uncovered cell. Its acts."""
+    """Play one game to its end: clues of 1 to 4, guesses of any uncovered cell. Return the number
+    of its acts."""
     done = 0
     state = ClassicGameState.from_board(ClassicBoard.from_vocabulary(VOCABULARY))
     uncovered = list(range(state.board.size))

@@ -1,4 +1,4 @@
-"""Phones at a table, and forged ones among them, relayed on a thread of their own."""
+"""Real and forged phones at a table, relayed on a thread of their own."""
 
 import os
 from contextlib import suppress
@@ -29,7 +29,7 @@ SEATS: Final = ("red-spymaster", "blue-spymaster", "red-operatives", "blue-opera
 
 
 class _Phone:
-    """A phone that is there, and holds now and then."""
+    """A connected phone that holds now and then."""
 
     def __init__(self, link: str) -> None:
         self._link_key = from_text(link.partition("#")[2], KEY_BYTES) or b""
@@ -64,7 +64,7 @@ HOLD_AND_REST: Final = 12
 
 
 class Relay:
-    """Relays phones with every seat of a word game, and as many forged frames as are opened."""
+    """Relays phones for every seat of a word game, and as many forged frames as the table opens."""
 
     def __init__(self, folder: Path) -> None:
         """``folder`` has the table's sockets."""
@@ -73,10 +73,10 @@ class Relay:
         self._over = Event()
         self._thread = Thread(target=self._go, daemon=True)
         self._send(0, [])
-        self._wire.read()  # it was heard
+        self._wire.read()  # the answer: the relay is registered
 
     def seat(self, console: Console) -> None:
-        """Give every seat of the game a phone, and go on until each was heard."""
+        """Give every seat of the game a phone, and wait until each was heard."""
         for seat in SEATS:
             answer = console.ask("phone", **{"for": seat})
             self._phones.append(_Phone(answer["told"]["link"]))

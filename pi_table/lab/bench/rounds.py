@@ -14,25 +14,25 @@ from typing import TypedDict
 
 
 class Round(TypedDict):
-    """``games`` with ``acts`` in them took ``seconds`` of processor time."""
+    """A number of ``games`` with their ``acts``, and their processor time in ``seconds``."""
 
     games: int
     acts: int
     seconds: float
     versions: dict[str, str]
-    """Of Python and of the package that the side depends on."""
+    """Versions of Python and of the package that the side depends on."""
 
 
 WARM_UP = 0.2
-"""Which part of the time is played before anything is counted."""
+"""Share of the time that is played before anything is counted."""
 BATCH = 10
 """Games between two looks at the clock."""
 
 
 def play_round(play: Callable[[Random], int], package: str, seconds: float) -> Round:
-    """Let ``play`` play games, each of which returns its number of acts, for about ``seconds``.
+    """Play games for about ``seconds``; ``play`` plays one and returns the number of its acts.
 
-    Processor time is what counts: on a busy machine the clock on the wall measures the neighbours.
+    Processor time counts: on a busy machine, wall-clock time would include the other programs.
     """
     random = Random()
     ready = process_time() + seconds * WARM_UP
@@ -49,15 +49,15 @@ def play_round(play: Callable[[Random], int], package: str, seconds: float) -> R
 
 
 def main(play: Callable[[Random], int], package: str) -> None:
-    """A round as a program: the seconds in, as its first argument, and a line of JSON out."""
+    """Run a round as a program: the first argument is its seconds, the output a line of JSON."""
     print(json.dumps(play_round(play, package, float(sys.argv[1]))))
 
 
 def clue_number(random: Random) -> int:
-    """1, 2, 3 or 4."""
+    """Return 1, 2, 3 or 4."""
     return 1 + int(4 * random.random())
 
 
 def next_cell(uncovered: list[int], random: Random) -> int:
-    """Take any one of the cells out of the list. It is what both sides guess."""
+    """Take any of the cells out of the list. Both sides guess this way."""
     return uncovered.pop(int(len(uncovered) * random.random()))

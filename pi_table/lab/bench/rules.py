@@ -1,10 +1,10 @@
-"""How fast the rules are: full random games of each profile, and of the classic one by the
-packaged peer too.
+"""The speed of the rules: full random games of each profile, and of the classic one by a PyPI
+package too.
 
-The peer is the package ``codenames`` of PyPI. Where the environment variable ``PI_TABLE_PEER``
-names a Python that has it, the two take turns, a round at a time, each in a process of its own
-that is bound to the same core. If that Python has msgspec too, our core runs in it as well, so
-that no difference between interpreters counts for or against either.
+The peer is the package ``codenames`` of PyPI. If the environment variable ``PI_TABLE_PEER`` names a
+Python with this package, the two take turns, a round at a time. Each runs in a process of its own,
+bound to the same core. If that Python has msgspec too, our core also runs in it, so that the
+interpreter makes no difference.
 """
 
 import json
@@ -36,15 +36,15 @@ OTHERS: Final = {
 """The programs that play the other games, by profile."""
 ROUNDS: Final = 5
 SECONDS: Final = 1.0
-"""Of processor time a round."""
+"""Seconds of processor time in a round."""
 BRIEF: Final = {"rounds": 4}
 
 
 def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurement]:
-    """Play; yield what `pi-table bench rules` prints, one object a measurement.
+    """Play; yield the measurements of `pi-table bench rules`.
 
-    ``times_peer`` compares the two in the peer's interpreter, ``times_peer_elsewhere`` each in
-    its own; the former is there if our core can run in the peer's.
+    ``times_peer`` compares the two in the peer's interpreter, ``times_peer_elsewhere`` each in its
+    own; the former needs a peer that can run our core.
     """
     peer = os.environ.get(PEER)
     contest: dict[str, tuple[str, ...]] = {"ours": (sys.executable, OURS, CLASSIC)}
@@ -83,7 +83,7 @@ def measure(rounds: int = ROUNDS, seconds: float = SECONDS) -> Iterator[Measurem
 
 
 def _measurement(name: str, played: list[Round]) -> Measurement:
-    """The median of the rounds."""
+    """Return the median of the rounds."""
     return {
         "name": name,
         "value": round(median(map(_games_per_second, played)), 1),
@@ -96,7 +96,7 @@ def _measurement(name: str, played: list[Round]) -> Measurement:
 
 
 def _times(ours: list[Round], peer: list[Round]) -> float:
-    """How many times the peer, in the median of the pairs of rounds."""
+    """Return our speed as a multiple of the peer's, the median of the pairs of rounds."""
     pairs = zip(map(_games_per_second, ours), map(_games_per_second, peer), strict=True)
     return round(median(our / their for our, their in pairs), 2)
 
@@ -119,7 +119,7 @@ def _can_run(python: str, module: str) -> bool:
 
 
 def _run(python: str, *arguments: str, check: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run this Python, with our tree in its path, and what is in ours besides."""
+    """Run this Python, with our tree and our own path in its path."""
     path = (str(Path(pi_table.__file__).parents[1]), os.environ.get("PYTHONPATH", ""))
     return subprocess.run(
         [python, *arguments],

@@ -17,20 +17,20 @@ from pi_table.lab.bench.contents import subject_of, table
 from pi_table.table.store.disk import DISK
 
 GROUPS: Final = ("rules", "table", "link", "clue", "lights", "screen", "web")
-"""Each is a module beside this one, whose ``measure()`` yields its measurements. Its ``BRIEF``
-are the arguments where all groups are measured, so that together they take five minutes."""
+"""The default groups. Each is a module beside this one, whose ``measure()`` yields its
+measurements. Its ``BRIEF`` are the arguments if all groups are measured, which then takes five
+minutes."""
 ASKED_FOR: Final = (*GROUPS, "bridge", "siege", "stalls", "wear")
-"""Those that can be asked for; what is not among the groups takes its time, and is never run
-unasked."""
+"""All groups. Those outside the default take long and run only if they are named."""
 
 
 def run(what: list[str]) -> int:
-    """Print the measurements of these groups, of all for none; the program's exit status.
+    """Print the measurements of these groups, or of the default groups; return the exit status.
 
-    Each object has a ``name``, ``what`` is measured, a ``value``, its ``unit`` and its ``goal`` if
-    there is one, more that belongs to it, and the machine and the versions that it was measured
-    with. What is going to be measured is listed on standard error. A group that is named is
-    measured at length. Raises InputError for an unknown name.
+    Each object has a ``name``, ``what`` is measured, a ``value``, its ``unit``, its ``goal`` if
+    there is one, further fields, and the machine and versions. The measurements to come are listed
+    on standard error. A group that is named is measured at length. Raises InputError for an unknown
+    name.
     """
     for name in what:
         if name not in ASKED_FOR:
@@ -58,7 +58,7 @@ def _measure(group: str, *, brief: bool) -> Iterator[dict[str, Any]]:
 
 
 def _explained(measurement: dict[str, Any]) -> dict[str, Any]:
-    """The measurement, with what stands in the contents about it."""
+    """Return the measurement with its line of the list."""
     subject = subject_of(measurement["name"])
     if subject is None:
         return measurement
@@ -75,7 +75,7 @@ def _machine() -> dict[str, object]:
 
 
 def _processor() -> str:
-    """What Linux calls it; a Raspberry Pi tells its model instead."""
+    """Return Linux's name of the processor, or a Raspberry Pi's model."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
             fields = dict(line.partition(":")[::2] for line in file)

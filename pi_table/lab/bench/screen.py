@@ -1,7 +1,7 @@
-"""How long the spymasters' screen takes to be painted, and what its process takes at rest.
+"""The time to paint the spymasters' screen, and the cost of its process at rest.
 
-The picture is the key in mid-game, with a clock: the fullest screen that there is. It is painted on
-a surface in memory, as SDL's driver without a display does it; what a display adds is not measured.
+The picture is the key in mid-game, with a clock: the fullest screen. It is painted on a surface in
+memory, as by SDL's driver without a display; the cost of a display is not measured.
 """
 
 import os
@@ -40,12 +40,12 @@ SCREENS: Final = ((800, 480, 7.0), (1024, 600, 7.0), (480, 320, 3.5))
 FRAMES: Final = 300
 REST_SECONDS: Final = 30.0
 BEGINS: Final = 3.0
-"""Seconds that the console has to connect and to paint."""
+"""Seconds for the console to connect and paint."""
 BRIEF: Final = {"frames": 100, "rest_seconds": 10.0}
 
 
 def measure(frames: int = FRAMES, rest_seconds: float = REST_SECONDS) -> Iterator[Measurement]:
-    """Yield what `pi-table bench screen` prints: of each screen, so many frames."""
+    """Yield the measurements of `pi-table bench screen`: of each screen, this many frames."""
     model = _mid_game()
     for w, h, inches in SCREENS:
         changes = {"width": w, "height": h, "inches": inches}
@@ -55,7 +55,8 @@ def measure(frames: int = FRAMES, rest_seconds: float = REST_SECONDS) -> Iterato
 
 
 def _mid_game() -> Model:
-    """A game with some cells covered and its clock running, when its key is seen."""
+    """Return a game with some covered cells and a running clock, at the moment when its key is
+    shown."""
     with Stage() as stage:
         game = {"profile": "codenames", "options": {"timer": "clock", "clue_seconds": 300}}
         stage.perform(scenario.Start(game))
@@ -81,7 +82,7 @@ def _of_screen(name: str, look: Look, model: Model, frames: int) -> Iterator[Mea
     seconds = count()
 
     def full() -> None:
-        """A second later the clock has moved on."""
+        """Paint the screen one second later, when the clock has moved on."""
         painter.paint(surface, console.scene(start + next(seconds)))
 
     began = perf_counter()
@@ -101,7 +102,7 @@ def _of_screen(name: str, look: Look, model: Model, frames: int) -> Iterator[Mea
 
 
 def _stopped(model: Model) -> Model:
-    """The same game without a clock, and a key that stays."""
+    """Return the same game without a clock, and with a permanent key."""
     assert isinstance(model.table, TableMessage)
     assert model.table.public is not None
     public = replace(model.table.public, timer=None)
@@ -118,8 +119,8 @@ def _timed(do: Callable[[], object], times: int) -> list[float]:
 
 
 def _at_rest(seconds: float) -> Iterator[Measurement]:
-    """The console's own process, beside a table in mid-game whose clock stands, on SDL's driver
-    that shows nothing."""
+    """Measure the console's own process beside a table in mid-game with a stopped clock, on SDL's
+    driver without a display."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         table = stack.enter_context(RunningTable(folder, "[console]\nfullscreen = false\n"))

@@ -1,5 +1,5 @@
-"""What eight hostile addresses do at the pages, with many connections at every endpoint: how long
-others wait, whether the watchdog hears in time, what is kept, and what a finger notices.
+"""A siege of the pages: eight hostile addresses with many connections at every endpoint. Measured
+are the wait of other guests, the watchdog's messages, the open files, and the delay of a finger.
 
 The attackers are a program of their own: ``python -m pi_table.lab.bench.siege PORT``.
 """
@@ -30,7 +30,7 @@ from pi_table.simulator.processes import free_port
 SECONDS: Final = 60.0
 DEVICES: Final = 8
 CONNECTIONS: Final = 64
-"""Of each hostile address."""
+"""Connections of each hostile address."""
 ASKED_FOR: Final = (
     *("/", "/seat", "/desk", "/static/board.js", "/static/phone.js", "/texts/en.json", "/qr.svg"),
     *("/api/1/table", "/api/1/about", "/api/1/schema.json", "/nowhere"),
@@ -40,17 +40,17 @@ PHONES: Final = 6
 """Guests behind the router of a hostile guest, who come first."""
 GATHER_SECONDS: Final = 2.0
 ASKS_EVERY_SECONDS: Final = 0.1
-"""From one question of another guest to the next."""
+"""Seconds between two requests of another guest."""
 MOST_SECONDS: Final = 60.0
-"""After so long a guest is not answered any more."""
+"""Seconds after which a guest counts as not answered."""
 SWITCH_SECONDS: Final = 0.0002
-"""How long the thread that is the finger waits for those beside it, at most."""
+"""Seconds that the finger's thread waits for the other threads, at most."""
 WATCHDOG_SECONDS: Final = 10
-"""As in the unit of the pages."""
+"""Watchdog seconds, as in the unit of the pages."""
 
 
 def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
-    """Yield what `pi-table bench siege` prints, one object a measurement."""
+    """Yield the measurements of `pi-table bench siege`."""
     cores = {max(CORES)}
     with ExitStack() as stack:
         stack.callback(sys.setswitchinterval, sys.getswitchinterval())
@@ -99,7 +99,7 @@ def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
 
 
 class _Board:
-    """A board at an address from which the siege comes, open before."""
+    """A board at a hostile address, opened before the siege."""
 
     ASKS = "GET /api/1/events HTTP/1.1\r\n"
 
@@ -113,7 +113,7 @@ class _Board:
         self.hear(came.partition(b"\r\n\r\n")[2])
 
     def stays(self) -> bool:
-        """Is it still connected? What has come is read."""
+        """True if it is still connected. Reads all data that has come."""
         try:
             while came := self._line.recv(1 << 16):
                 self.hear(came)
@@ -124,14 +124,14 @@ class _Board:
         return False
 
     def hear(self, came: bytes) -> None:
-        """Take in what has come."""
+        """Handle data that has come."""
 
     def close(self) -> None:
         self._line.close()
 
 
 class _Phone(_Board):
-    """A phone there, which has no seat, and answers pings as a browser does."""
+    """A phone at a hostile address, without a seat; it answers pings as a browser does."""
 
     ASKS = f"GET /api/1/phones HTTP/1.1\r\n{UPGRADE}"
     _rest = b""
@@ -151,13 +151,13 @@ class _Phone(_Board):
 
 
 class _Guest:
-    """Somebody else, of another address, who opens the board again and again."""
+    """Another guest, at an address of its own, who opens the board again and again."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self.waits: list[float] = []
         self.lost = 0
-        """How often there was no board."""
+        """Number of requests without a board."""
 
     def step(self) -> None:
         begun, came = monotonic(), b""
@@ -176,16 +176,16 @@ class _Guest:
 
 
 class _Witness:
-    """Who hears what the pages tell their watchdog, and counts their open files."""
+    """Receives the pages' messages to their watchdog, and counts their open files."""
 
     def __init__(self, pages: Beside) -> None:
         self._pages = pages
         self._pages.manager.settimeout(ASKS_EVERY_SECONDS)
         self._heard_at = monotonic()
         self.gap = 0.0
-        """Seconds: the longest time without a word."""
+        """Seconds of the longest time without a message."""
         self.files = 0
-        """The most that were open."""
+        """Largest number of open files."""
 
     def step(self) -> None:
         with suppress(TimeoutError):
@@ -197,7 +197,7 @@ class _Witness:
 
 @contextmanager
 def _again_and_again(step: Callable[[], None]) -> Iterator[None]:
-    """Do something over and over beside the thread that measures."""
+    """Repeat a step on another thread during the block."""
     is_over = threading.Event()
 
     def run() -> None:
@@ -214,12 +214,12 @@ def _again_and_again(step: Callable[[], None]) -> Iterator[None]:
 
 
 def device(number: int) -> str:
-    """A hostile address."""
+    """Return a hostile address."""
     return f"127.0.0.{2 + number}"
 
 
 async def siege(port: int) -> None:
-    """Besiege the pages, for ever."""
+    """Besiege the pages, forever."""
     kinds: list[Callable[[int, str], Awaitable[None]]]
     kinds = [*(partial(_ask, path) for path in ASKED_FOR), _ask_as_desk, _come_and_go, look_on, say]
     async with asyncio.TaskGroup() as everybody:
@@ -229,7 +229,7 @@ async def siege(port: int) -> None:
 
 
 async def _ask(path: str, port: int, source: str) -> None:
-    """Ask for something again as soon as some of the answer comes."""
+    """Send a request again as soon as some of the answer comes."""
     reader, writer = await connected(port, source, path)
     while await reader.read(1 << 16):
         writer.write(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n".encode())
@@ -237,7 +237,7 @@ async def _ask(path: str, port: int, source: str) -> None:
 
 
 async def _ask_as_desk(port: int, source: str) -> None:
-    """Send the longest question that a desk may ask, which nobody can open."""
+    """Send the longest request that a desk may send, with contents that cannot be opened."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
     head = f"POST /api/1/desk HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n"
     head += f"content-type: application/octet-stream\r\ncontent-length: {LONGEST_DESK}\r\n\r\n"
@@ -255,6 +255,6 @@ async def _come_and_go(port: int, source: str) -> None:
 
 
 if __name__ == "__main__":
-    # It stands for other people's machines: it has what is left of this one.
+    # The attackers are other people's machines, so they get only this one's spare time.
     os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     asyncio.run(siege(int(sys.argv[1])))

@@ -1,8 +1,9 @@
-"""Fingers lifted while the table stands still: none may be a guess, and one that holds on is.
+"""Fingers lifted while the table is stopped: none may be a guess, but a finger that stays must be
+one.
 
 The real program is stopped by SIGSTOP for up to three seconds, in the middle of a hold. The finger
 is at the other end of the simulated table's link, of the firmware's host build behind a serial
-device, or of the emulated touch chips behind it.
+device, or of the emulated touch chips behind one.
 """
 
 import json
@@ -27,12 +28,12 @@ from pi_table.simulator.hands import FINGER_COUNTS, FINGER_MS
 TIMES: Final = 40
 HOLD: Final = 0.4
 LIFTED_BY: Final = 0.34
-"""Seconds after its touch at which a finger is lifted at the latest; the chips take their time."""
+"""Seconds after its touch at which a finger is lifted at the latest; the chips add their delay."""
 TOO_LATE: Final = 0.37
-"""Seconds after its touch at which a lift may be too late: this program was kept waiting itself."""
+"""Seconds after its touch from which on a lift may be too late: this program was delayed itself."""
 LONGEST: Final = 3.0
 ELSEWHERE: Final = 0.8
-"""Seconds between two fingers: hands that come quicker are one movement."""
+"""Seconds between two fingers: faster hands count as one movement."""
 WAYS: Final = ("link", *get_args(Build))
 
 Finger = Callable[[str, bool], None]
@@ -40,7 +41,7 @@ Finger = Callable[[str, bool], None]
 
 
 def measure(times: int = TIMES) -> Iterator[Measurement]:
-    """Yield what `pi-table bench stalls` prints, one object a measurement."""
+    """Yield the measurements of `pi-table bench stalls`."""
     for way in WAYS:
         with ExitStack() as stack:
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
@@ -63,7 +64,7 @@ def measure(times: int = TIMES) -> Iterator[Measurement]:
 
 
 def _table(stack: ExitStack, folder: Path, way: str) -> tuple[RunningTable, Finger]:
-    """A running table, and what moves the finger at it."""
+    """Return a running table, and the function that moves its finger."""
     if way == "link":
         table = stack.enter_context(RunningTable(folder))
         table.wait()
@@ -100,21 +101,22 @@ class _Hand:
         self._finger = finger
 
     def lifted(self, random: Random) -> Iterator[bool]:
-        """Yield whether a finger was a guess that was lifted in time while the table stood still,
-        one after another. What this machine lifted too late proves nothing, and is left out."""
+        """Yield, for one finger after another that was lifted in time while the table was stopped,
+        True if it was a guess. A finger that this machine lifted too late proves nothing and is
+        left out."""
         while True:
             in_time, guessed = self._stalled(random, lifts=True)
             if in_time:
                 yield guessed
 
     def held(self, random: Random) -> Iterator[bool]:
-        """Yield for finger after finger that holds on whether it was a guess."""
+        """Yield, for one finger after another that stays, True if it was a guess."""
         while True:
             yield self._stalled(random, lifts=False)[1]
 
     def _stalled(self, random: Random, lifts: bool) -> tuple[bool, bool]:
-        """Touch a cell, and stop the table in the middle of the hold. Was the finger lifted in time
-        if it was to be, and was it a guess?"""
+        """Touch a cell, and stop the table in the middle of the hold. Return whether the finger was
+        lifted in time, and whether it was a guess."""
         cell = random.choice(self._uncovered())
         down = monotonic()
         self._finger(cell, True)
@@ -136,7 +138,7 @@ class _Hand:
         return in_time, guessed
 
     def _uncovered(self) -> list[str]:
-        """The cells that can be guessed; a game is begun, and a clue given, where that is due."""
+        """Return the cells that can be guessed; start a game and give a clue first if needed."""
         while True:
             public = self._console.table["public"]
             if public is None or public["phase"] == "over":

@@ -1,7 +1,7 @@
-"""How fast the whole table is, and what it costs at rest: the real program in its own process.
+"""The speed of the whole table, and its cost at rest: the real program in its own process.
 
-Its journal lies on a real disk (``/var/tmp``), with every fsync; its touches and lights go through
-a pseudo-terminal, as they do through a serial device.
+Its journal is on a real disk (``/var/tmp``), with every fsync. Its touches and lights go through a
+pseudo-terminal, as through a serial device.
 """
 
 import os
@@ -47,10 +47,10 @@ BRIEF: Final = {"guesses": 500, "rest": 10.0, "starts": 5}
 RECORDS: Final = 20
 """Requests at once, before each guess: their answers, 25 kB together, wait until they are read."""
 STILL_SECONDS: Final = 1.5 * MOVEMENT_SECONDS
-"""How long hands are away between two guesses. Those that come quicker from another cell are one
-movement; and a table that is busy feels a lift late."""
+"""Seconds that hands are away between two guesses. Faster ones from another cell count as one
+movement, and a busy table feels a lift late."""
 RECORDED: Final = 2500
-"""Events of the finished games, some sixty, that the list of games is made of."""
+"""Events of the finished games, some sixty, in the list of games."""
 DISK: Final = "/var/tmp"
 WALL: Final = "2026-01-01T00:00:00.000+00:00"
 ANSWERED: Final = f"#{ABOUT_TO_ANSWER:06x}"
@@ -59,7 +59,7 @@ ANSWERED: Final = f"#{ABOUT_TO_ANSWER:06x}"
 def measure(
     guesses: int = GUESSES, rest: float = REST_SECONDS, stored: int = EVENTS, starts: int = STARTS
 ) -> Iterator[Measurement]:
-    """Yield what `pi-table bench table` prints, one object a measurement."""
+    """Yield the measurements of `pi-table bench table`."""
     yield commit_alone(guesses)
     yield guess_to_light(guesses)
     yield guess_to_light(guesses, with_phones=True)
@@ -71,7 +71,7 @@ def measure(
 
 
 def commit_alone(commits: int) -> Measurement:
-    """What the disk takes of a guess: an act of two events is stored, and nothing else."""
+    """Measure the disk's part of a guess: storing an act of two events, and nothing else."""
     random = Random()
     with folder_on_disk() as folder:
         journal = Journal.open(folder / "journal.sqlite")
@@ -82,17 +82,17 @@ def commit_alone(commits: int) -> Measurement:
             begun = perf_counter()
             journal.append(game, entries[1:3], WALL)
             seconds.append(perf_counter() - begun)
-            journal.settle()  # nobody waits for that
+            journal.settle()  # outside the measured time
         journal.close()
     return {"name": "table/commit", **spread(seconds)}
 
 
 def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
-    """From the touch that is a guess to the light that tells what the cell was; the same while
-    every seat has a phone, and somebody forges as many frames as are opened besides.
+    """Measure the time from the touch of a guess to the light that reveals the cell.
+    ``with_phones``: every seat has a phone, and as many forged frames arrive as the table opens.
 
-    Measured at the other end of the terminal: from writing the touch until a frame has been read
-    in which the cell is covered.
+    Measured at the other end of the terminal: from writing the touch until a frame has been read in
+    which the cell is covered.
     """
     random = Random()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
@@ -112,7 +112,8 @@ def _relayed(stack: ExitStack, table: RunningTable, console: Console) -> None:
 
 
 def guess_among_records(guesses: int) -> Measurement:
-    """The same, while the hidden screen asks again and again for the list of finished games."""
+    """Measure the same while the hidden screen requests the list of finished games again and
+    again."""
     seconds = list[float]()
     with table_with_a_finger(finished=RECORDED) as (_, console, finger):
         while len(seconds) < guesses:
@@ -125,8 +126,8 @@ def guess_among_records(guesses: int) -> Measurement:
 
 
 def _among_records(console: Console, finger: "Finger") -> Iterator[float]:
-    """Guess the agents of the team that starts, but for the last, each just after requests for the
-    record that the table has hardly begun to answer."""
+    """Guess the agents of the starting team except the last, each just after requests for the list
+    that the table has hardly begun to answer. Yield the seconds of each guess."""
     console.do("start", profile=PROFILE.id)
     team = console.table["public"]["turn"]
     console.do("clue", f"{team}-spymaster", number="unlimited")
@@ -144,7 +145,7 @@ def _among_records(console: Console, finger: "Finger") -> Iterator[float]:
 
 
 def guess_while_checking(guesses: int) -> Measurement:
-    """The same, while a desk has a backup looked through that takes as long as it can."""
+    """Measure the same while a desk has a backup checked that takes as long as possible."""
     random, seconds = Random(), list[float]()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
         desk = BusyDesk(stack, table, console)
@@ -160,8 +161,8 @@ def guess_while_checking(guesses: int) -> Measurement:
 def table_with_a_finger(
     finished: int = 0,
 ) -> Iterator[tuple[RunningTable, Console, "Finger"]]:
-    """A running table on a disk, its hidden screen, and a finger at its terminal. Its journal has
-    so many events of finished games."""
+    """Yield a running table on a disk, its hidden screen, and a finger at its terminal. Its journal
+    has this many events of finished games."""
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
         if finished:
@@ -185,7 +186,7 @@ class Finger:
         self._rest = b""
 
     def guess(self, console: Console, random: Random) -> float:
-        """Bring the game to where a guess can be made, and make it; what it took, in seconds."""
+        """Bring the game to a guess, and make it; return its seconds."""
         name = random.choice(_to_guess(console, random))
         while True:
             sleep(STILL_SECONDS)
@@ -200,11 +201,11 @@ class Finger:
         os.write(self._master, b'{"release":"%s"}\n' % name.encode())
 
     def touch(self, name: str) -> float | None:
-        """Touch a cell; the seconds until a frame showed that its guess is stored and is about to
-        be answered, None if none did."""
+        """Touch a cell; return the seconds until a frame showed that its guess is stored and about
+        to be answered. None if none did."""
         led = leds_of(CELLS.index(name))[1]
         while select.select([self._master], [], [], 0.0)[0]:
-            # What the cell was in the game before is no answer.
+            # Drop old frames: they may show the cell of the game before.
             *_, self._rest = (self._rest + os.read(self._master, 65536)).split(b"\n")
         begun = perf_counter()
         os.write(self._master, b'{"touch":"%s"}\n' % name.encode())
@@ -216,7 +217,7 @@ class Finger:
 
 
 def _to_guess(console: Console, random: Random) -> list[str]:
-    """Begin a game or give a clue, if that is due; the cells that can be guessed."""
+    """Start a game or give a clue, if needed; return the cells that can be guessed."""
     public = console.table["public"]
     if public is None:
         console.do("start", profile=PROFILE.id)
@@ -231,8 +232,8 @@ def _to_guess(console: Console, random: Random) -> list[str]:
 
 
 def at_rest(seconds: float, with_phones: bool = False) -> Iterator[Measurement]:
-    """Memory and processor time in mid-game, the clock running, with a console and a public screen
-    connected; and with a phone for every seat, among others that are forged."""
+    """Measure memory and processor time in mid-game, the clock running, with a console and a public
+    screen connected. ``with_phones``: also with a phone for every seat, among forged ones."""
     with ExitStack() as stack:
         table = stack.enter_context(RunningTable(stack.enter_context(folder_on_disk())))
         cost = stack.enter_context(cost_of(table.process.pid))
@@ -255,10 +256,11 @@ def at_rest(seconds: float, with_phones: bool = False) -> Iterator[Measurement]:
 
 
 def ready(stored: int, starts: int) -> Measurement:
-    """From the start of the process until it tells that it is ready, with a long journal.
+    """Measure the time from the start of the process until it reports that it is ready, with a long
+    journal.
 
-    The games in it were played with cards of the players' own: a table that looks for the words it
-    has dealt has to look at all of them.
+    The games in it were played with the players' own cards: to find dealt words, the table then has
+    to read all of them.
     """
     with folder_on_disk() as folder:
         count, games = _write_games(folder, stored)
@@ -279,7 +281,7 @@ def ready(stored: int, starts: int) -> Measurement:
 
 
 def _write_games(folder: Path, stored: int) -> tuple[int, int]:
-    """Write a journal of so many events or a few more: how many they are, of how many games."""
+    """Write a journal of this many events or a few more; return its events and games."""
     random = Random()
     (folder / "state").mkdir()
     journal = Journal.open(folder / "state" / "journal.sqlite")
@@ -294,7 +296,7 @@ def _write_games(folder: Path, stored: int) -> tuple[int, int]:
 
 
 def _game(random: Random) -> list[Entry]:
-    """The events of a full random game."""
+    """Return the events of a full random game."""
     key = Chance().one_of(EveryKey())
     happened: list[Event] = [events.Dealt(0.0, PROFILE.id, PROFILE.defaults, None, key)]
     state = evolve(None, happened[0])

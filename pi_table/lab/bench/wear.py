@@ -1,9 +1,10 @@
-"""What an evening writes to the card: a table in virtual time, on a file system of its own.
+"""The bytes that an evening writes to the card: a table in virtual time, on a file system of its
+own.
 
-As root that file system is ext4 on a loop device, whose counter says what reaches the card, with
-what the file system adds. Virtual time does not move the timer by which ext4 commits, so a commit
-is forced every five seconds of it: by the real timer a note of the time took 17 kB, here 20 kB.
-Without root, only what the program writes is told.
+As root, that file system is ext4 on a loop device. Its counter shows all bytes that reach the card,
+including those that the file system adds. Virtual time does not move ext4's commit timer, so a
+commit is forced every five virtual seconds: a note of the time took 17 kB with the real timer, and
+takes 20 kB here. Without root, only the program's own writes are reported.
 """
 
 import os
@@ -30,31 +31,31 @@ from pi_table.table.store.mark import REGION, decode
 GAMES: Final = 12
 """Games of an evening."""
 ACT_SECONDS: Final = 55.0
-"""From one act to the next: a game of some twenty acts takes twenty minutes."""
+"""Seconds between two acts: a game of some twenty acts takes twenty minutes."""
 EVENINGS: Final = 300
 """Evenings of a year."""
 COMMIT_SECONDS: Final = 5.0
-"""How often ext4 commits what has changed (its option ``commit``, on Raspberry Pi OS too)."""
+"""Seconds between two commits of ext4 (its option ``commit``, on Raspberry Pi OS too)."""
 DEVICES: Final = Path("/sys/block")
-"""Where the kernel counts what reaches a device; a root that is entered by chroot may have none."""
+"""The kernel's counters of disks; they may be missing under chroot."""
 FILE_SYSTEM_BYTES: Final = 256 << 20
 OPTIONS: Final = "noatime"
-"""As Raspberry Pi OS mounts its root."""
+"""Mount options of the root on Raspberry Pi OS."""
 NOT_COUNTED: Final = "Only root can mount a loop device, and only where there is /sys."
 KEY: Final = "r" * 9 + "b" * 8 + "n" * 7 + "a"
 TIMERS: Final = {"no_clock": "off", "clock": "clock"}
 
 
 class Card(NamedTuple):
-    """A file system that stands for the card."""
+    """A file system that represents the card."""
 
     folder: Path
     on_device: Callable[[], int] | None
-    """Tells the bytes written to its device; None where they are not counted."""
+    """Returns the bytes written to its device; None if they are not counted."""
 
 
 class Written(NamedTuple):
-    """What was written, in bytes."""
+    """Written bytes."""
 
     by_programs: int
     on_device: int | None
@@ -62,7 +63,7 @@ class Written(NamedTuple):
 
 
 def measure(games: int = GAMES, seed: int = 1) -> Iterator[Measurement]:
-    """Yield what `pi-table bench wear` prints, one object a measurement."""
+    """Yield the measurements of `pi-table bench wear`."""
     for name, timer in TIMERS.items():
         with card() as used:
             acts, written = _evening(used, games, timer, Random(seed))
@@ -89,7 +90,8 @@ def measure(games: int = GAMES, seed: int = 1) -> Iterator[Measurement]:
 
 
 def _evening(used: Card, games: int, timer: str, random: Random) -> tuple[int, Written]:
-    """Play so many games with a timer on that card; the number of acts, and what was written."""
+    """Play this many games with a timer on that card; return the number of acts, and the written
+    bytes."""
     acts = 0
     with Stage("own", folder=used.folder) as stage:
         commits = _Commits(stage, used.folder)
@@ -124,7 +126,7 @@ def _evening(used: Card, games: int, timer: str, random: Random) -> tuple[int, W
 
 
 class _Commits:
-    """Lets time pass, and has the file system commit what has changed as its timer does."""
+    """Lets time pass, and makes the file system commit as its timer would."""
 
     def __init__(self, stage: Stage, folder: Path) -> None:
         self._stage = stage
@@ -142,27 +144,27 @@ class _Commits:
     def _commit(self) -> None:
         before, self._seen = self._seen, _by_programs()
         if self._seen != before:
-            # A file that has changed itself has all commit that changed before it.
+            # Syncing a changed file makes ext4 commit all earlier changes, too.
             os.utime(self._touched)
             DISK.sync(self._touched)
 
 
 def _written(used: Card) -> Written:
-    """What was written until now."""
+    """Return the bytes written until now."""
     mark = decode(mark_of(used.folder / "journal.sqlite").read_bytes())
     on_device = None if used.on_device is None else used.on_device()
     return Written(_by_programs(), on_device, (mark.serial if mark else 0) * REGION)
 
 
 def _by_programs() -> int:
-    """The bytes that this process has written by calls of the system."""
+    """Return the bytes that this process has written by system calls."""
     fields = dict(line.split(": ") for line in Path("/proc/self/io").read_text().splitlines())
     return int(fields["wchar"])
 
 
 @contextmanager
 def card() -> Iterator[Card]:
-    """A file system on a loop device, or a folder where this user may mount none."""
+    """Yield a file system on a loop device, or a folder if this user may not mount one."""
     with ExitStack() as stack:
         place = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-", dir="/var/tmp")))
         device = _mounted(place, stack)
@@ -177,8 +179,8 @@ def card() -> Iterator[Card]:
 
 
 def _mounted(place: Path, stack: ExitStack) -> str | None:
-    """Mount a new ext4 below ``place`` until ``stack`` ends; its device, None where that fails or
-    nobody counts what reaches it."""
+    """Mount a new ext4 below ``place`` until ``stack`` ends; return its device, or None if that
+    fails or its writes are not counted."""
     if not DEVICES.is_dir():
         return None
     image, folder = place / "card", place / "mounted"

@@ -1,8 +1,7 @@
-"""How fast the pages are, what they cost, and that they cost the table nothing: real programs, real
-sockets, and a journal on a real disk.
+"""The speed and cost of the pages, also to the table: real programs, real sockets, and a journal on
+a real disk.
 
-What is measured ends where a browser's work begins; that one paints what it was sent is measured
-with a real one, in `tests/pages`.
+A measurement ends at the browser's socket. A real browser's painting is measured in `tests/pages`.
 """
 
 import os
@@ -34,27 +33,27 @@ GUESSES: Final = 300
 REST_SECONDS: Final = 20.0
 BRIEF: Final = {"acts": 100, "guesses": 60, "rest": 5.0}
 QUIET_SECONDS: Final = 0.03
-"""How long nothing new has to come until the next act: an act may have more than one message."""
+"""Seconds without anything new until the next act: an act may have more than one message."""
 GATHER_SECONDS: Final = 2.0
-"""How long a crowd has to gather before anything is measured."""
+"""Seconds for a crowd to gather before a measurement."""
 NICE: Final = 5
-"""How far the pages stand back, as in their unit."""
+"""Niceness of the pages, as in their unit."""
 CORES: Final = frozenset(os.sched_getaffinity(0))
-"""All that there are here, by their numbers."""
+"""The numbers of all cores of this machine."""
 
 
 def measure(
     acts: int = ACTS, guesses: int = GUESSES, rest: float = REST_SECONDS
 ) -> Iterator[Measurement]:
-    """Yield what `pi-table bench web` prints, one object a measurement."""
+    """Yield the measurements of `pi-table bench web`."""
     yield from among_viewers(acts, rest)
     yield guess_beside_a_crowd("web/guess_to_light", guesses, {max(CORES)})
     yield guess_beside_a_crowd("web/guess_to_light_crammed", guesses, CORES)
 
 
 def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
-    """From an act's line on the public socket until each of fifty viewers has it; and what the
-    program that serves them takes."""
+    """Measure the time from an act's line on the public socket until each of fifty viewers has it;
+    and the cost of the pages' program."""
     with ExitStack() as stack:
         folder = stack.enter_context(folder_on_disk())
         table = stack.enter_context(RunningTable(folder))
@@ -80,13 +79,13 @@ def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
 
 
 def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measurement:
-    """From the touch that is a guess to the light that tells so, while two hundred viewers come and
-    go and one floods (`table/guess_to_light` is the same without). The pages and the crowd have
-    ``cores``, the table has all.
+    """Measure the time from the touch of a guess to its light, while two hundred viewers come and
+    go and one floods (`table/guess_to_light` is the same without them). The pages and the crowd
+    have ``cores``, the table has all.
 
-    The pages are one thread, which fills one core of the table's machine at most, and viewers have
-    machines of their own. So where both have the last core alone, the table has what is left to it
-    on a machine of four; where they have all cores of a smaller one, it has less than it would.
+    The pages are one thread, so they fill at most one core of the table's machine; viewers have
+    machines of their own. If both have only the last core, the table has the rest, as on a machine
+    of four cores. If they have all cores of a smaller machine, the table has less than it would.
     """
     port, random = free_port(), Random()
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
@@ -102,7 +101,7 @@ def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measuremen
 def _news(
     console: Console, public: socket.socket, viewers: "list[Looking]", act: str
 ) -> Iterator[float]:
-    """Do an act; the seconds from its line on the public socket until each viewer has it."""
+    """Do an act; yield the seconds from its line on the public socket until each viewer has it."""
     number = console.begin(act)
     select.select([public], [], [], PATIENCE)
     begun = perf_counter()
@@ -126,7 +125,7 @@ def _news(
 
 
 class Looking:
-    """Somebody who looks on, as a browser does."""
+    """A viewer, as a browser is."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), PATIENCE)
@@ -135,13 +134,13 @@ class Looking:
         self._heard = b""
 
     def until_shown(self) -> None:
-        """Wait until a table is shown that is there, with a game."""
+        """Wait until a connected table with a game is shown."""
         while not re.search(rb'"here":true.*"phase".*\n\n', self._heard):
             self._heard += self.socket.recv(1 << 16)
         self.forget()
 
     def hear(self) -> bool:
-        """Take in what came; is a whole event of a table in it?"""
+        """Receive data; return True if it contains a whole event of a table."""
         self._heard += self.socket.recv(1 << 16)
         return re.search(rb"event: table\ndata: [^\n]*\n\n", self._heard) is not None
 
@@ -159,7 +158,7 @@ def pages_running(
     log: int | BinaryIO = subprocess.DEVNULL,
     **environment: str,
 ) -> AbstractContextManager[Beside]:
-    """`pi-table web` at the sockets of the table in ``folder``, on these cores."""
+    """Run `pi-table web` at the sockets of the table in ``folder``, on these cores."""
     settings = f'[web]\nlisten = "127.0.0.1"\nport = {port}\n'
     stand_back = partial(_stand_back, cores)
     return process_beside("web", folder, settings, stand_back, log, **environment)

@@ -1,1 +1,1 @@
-"""How the tables of kin are made: README.md. Nothing here is needed where the referee runs."""
+"""The program that makes the tables of kin: README.md. The referee itself does not need it."""

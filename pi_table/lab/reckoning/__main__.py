@@ -1,5 +1,5 @@
-"""``python -m pi_table.lab.reckoning``: make the tables of kin anew. README.md tells how, and
-``make kin`` does it."""
+"""``python -m pi_table.lab.reckoning``: makes the tables of kin. README.md explains how; ``make
+kin`` runs it."""
 
 import argparse
 import re
@@ -23,11 +23,11 @@ from pi_table.lab.reckoning.reckoner import Reckoner
 from pi_table.lab.reckoning.sources import Source
 
 LEXICAL: Final = {"en": 1.3, "it": 0.0}
-"""Zipf: how common a word of the lexicon must be; WordNet has many that nobody knows."""
+"""Lowest Zipf frequency of a word of the lexicon; WordNet has many unknown words."""
 LEMMATIC: Final = {"en": 2.0, "it": 1.7}
-"""Zipf: how common a dictionary form must be that only simplemma has."""
+"""Lowest Zipf frequency of a dictionary form that only simplemma has."""
 COMMON: Final = 2.7
-"""Zipf: how common a word must be that counts as one though it stands in no dictionary."""
+"""Lowest Zipf frequency of a word that is in no dictionary."""
 _WORD: Final = re.compile(r"[^\W\d_]{3,20}")
 _PHRASE: Final = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)+")
 
@@ -81,7 +81,7 @@ def _reckoner(lang: str, source: Source, known: Families, taught: Families, kept
 
 
 def _vocabulary(lang: str, source: Source) -> Iterator[str]:
-    """The dictionary forms that are common enough."""
+    """Yield the dictionary forms that are common enough."""
     lemmas = StreamDictionaryFactory().get_dictionary(lang)
     for word in source.sorts:
         if _WORD.fullmatch(word) and zipf_frequency(word, lang) >= LEXICAL[lang]:
@@ -103,7 +103,7 @@ def _of_families(known: Families) -> Iterator[str]:
 
 
 def _listed(lang: str) -> Families:
-    """The short families of the referee's own lists."""
+    """Return the short families of the referee's own lists."""
     lists = curated.read(lang)
     found: dict[str, Family] = {}
     for head, *kin in lists.entries("families"):
@@ -112,14 +112,14 @@ def _listed(lang: str) -> Families:
 
 
 def _phrases(source: Source) -> Iterator[Row]:
-    """What the lexicon has as one thing in several words: *alarm clock*."""
+    """Yield the lexicon's entries of several words: *alarm clock*."""
     for words, sorts in source.sorts.items():
         if _PHRASE.fullmatch(words) and "n" in sorts:
             yield Row(words, sorts)
 
 
 def _common(lang: str, reckoner: Reckoner) -> Iterator[Row]:
-    """The words that people use though no dictionary has them, and no dictionary form of them."""
+    """Yield the common words that are in no dictionary, nor have a dictionary form."""
     lemmas = StreamDictionaryFactory().get_dictionary(lang)
     for word in get_frequency_dict(lang, "large"):
         if (

@@ -1,6 +1,6 @@
-"""How the forms of two words agree: a stem in common, a prefix, members of a compound.
+"""Agreement of two words in form: a common stem, a prefix, members of a compound.
 
-All this is letters only; whether the words agree in meaning too is asked elsewhere.
+Only letters count here; agreement in meaning is checked elsewhere.
 """
 
 from collections import Counter, defaultdict
@@ -58,26 +58,26 @@ PREFIXES: Final = {
     ),
 }
 LEAST_STEM: Final = 3
-"""Letters that two words with one stem share at their beginning."""
+"""Letters at the beginning that two words of one stem share, at least."""
 SHORT: Final = 4
-"""Letters of a word whose stem, after a prefix, may be so short: *svitare* has *vite*."""
+"""Letters of a word that may have the shortest stem after a prefix: *svitare* has *vite*."""
 LEAST_SHARE: Final = 0.5
-"""How much of the shorter word the shared letters are at least."""
+"""Share of the shorter word that the common letters are at least."""
 LEAST_SHARE_OF_LONGER: Final = 0.34
 LEAST_MEMBER: Final = 3
-"""Letters of a member of a compound."""
+"""Letters of a member of a compound, at least."""
 LINKS: Final = {"en": ("", "s"), "it": ("",)}
-"""What may stand between two members."""
+"""Letters that may join two members."""
 
 
 class Forms:
-    """The words of one language, by their letters. A word is called by its number."""
+    """The words of one language, by their letters. Each word has a number."""
 
     def __init__(
         self, lang: str, words: list[str], whole: frozenset[str], lemma: Callable[[str], str | None]
     ) -> None:
-        """``whole``: words that are not made from what stands in them: *corner* has no *corn*.
-        ``lemma``: the dictionary form of a word, None of one that no dictionary has."""
+        """``whole``: words that are not made from the words in them: *corner* has no *corn*.
+        ``lemma``: returns the dictionary form of a word; None if no dictionary has it."""
         self._lang, self._whole = lang, {at for at, word in enumerate(words) if word in whole}
         self._lemma = lemma
         self.bare = [without_accents(word) for word in words]
@@ -88,7 +88,7 @@ class Forms:
             self._beginning[bare[:LEAST_STEM]].append(number)
 
     def with_stem(self, word: int) -> Iterator[tuple[int, int]]:
-        """The words that may have a stem in common with ``word``, each with its letters."""
+        """Yield the words that may share a stem with ``word``, each with the number of letters."""
         bare = self.bare[word]
         for other in self._beginning[bare[:LEAST_STEM]]:
             letters = shared(bare, self.bare[other]) if other != word else 0
@@ -96,8 +96,8 @@ class Forms:
                 yield other, letters
 
     def without_prefix(self, word: int) -> Iterator[tuple[int, str, int]]:
-        """The words that may have a stem in common with what is left of ``word`` without a prefix,
-        each with the prefix and the letters of the stem: *sradicare* has *radice*."""
+        """Yield the words that may share a stem with ``word`` without its prefix, each with the
+        prefix and the number of letters: *sradicare* has *radice*."""
         bare = self.bare[word]
         for prefix in PREFIXES[self._lang] if word not in self._whole else ():
             rest = bare.removeprefix(prefix)
@@ -108,7 +108,7 @@ class Forms:
                         yield other, prefix, letters
 
     def members(self, word: int) -> Iterator[tuple[int, int]]:
-        """The pairs of words of which ``word`` may be put together."""
+        """Yield the pairs of words that ``word`` may be composed of."""
         bare = self.bare[word]
         if word in self._whole:
             return
@@ -120,7 +120,7 @@ class Forms:
                             yield first, last
 
     def _meant(self, member: str) -> set[int]:
-        """The words that stand as ``member`` in a compound, which in Italian may be a form:
+        """Return the words that may be ``member`` in a compound. In Italian a member may be a form:
         *apri-scatole* is of *aprire* and *scatola*."""
         found = set(self._numbers.get(member, ()))
         if self._lang == "it" and len(member) > LEAST_MEMBER:
@@ -130,13 +130,13 @@ class Forms:
         return found
 
     def _are_apart(self, word: int, other: int) -> bool:
-        """Does ``other`` only stand in ``word``, which is not made from it?"""
+        """True if ``word`` contains ``other`` only by chance and is not made from it."""
         stem = self.bare[other].rstrip("aeio") if self._lang == "it" else self.bare[other]
         return word in self._whole and self.bare[word].startswith(stem)
 
 
 def shared(one: str, other: str) -> int:
-    """How many letters the stem of two words may have; 0 if they share too few."""
+    """Return how many letters the stem of two words may have; 0 if they share too few."""
     letters = next(
         (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
         min(len(one), len(other)),
@@ -148,10 +148,10 @@ def shared(one: str, other: str) -> int:
 
 
 class Patterns:
-    """How often two endings after one stem make kin: *-ic* and *-edy* of *tragic* and *tragedy*.
+    """Odds that two endings after one stem make kin: *-ic* and *-edy* of *tragic* and *tragedy*.
 
-    It is learned from pairs that a lexicon or a person vouches for, and so is the morphology of the
-    language: no suffix is listed anywhere.
+    They are learned from pairs that a lexicon or a person vouches for, and with them the morphology
+    of the language: no suffix is listed anywhere.
     """
 
     def __init__(self, pairs: Iterable[tuple[str, str]], vouched: Iterable[Pair]) -> None:
@@ -161,8 +161,8 @@ class Patterns:
         self._vouched = frozenset(vouched)
 
     def odds(self, one: str, other: str, *, but_this: bool = False) -> float:
-        """The logarithm of the odds that bare words with such endings are kin. ``but_this``: as if
-        nobody had vouched for this very pair."""
+        """Return the logarithm of the odds that bare words with such endings are kin. ``but_this``:
+        ignore the voucher for this very pair."""
         endings = _endings(one, other)
         kin = self._kin[endings] if endings else 0
         either = max(self._all[endings] if endings else 0, kin)

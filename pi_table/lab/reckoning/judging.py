@@ -1,4 +1,4 @@
-"""Is a pair of words kin? A logistic regression, fitted to the families that people wrote down."""
+"""Judges whether two words are kin: a logistic regression, fitted to families that people wrote."""
 
 import msgspec
 import numpy as np
@@ -11,17 +11,17 @@ Features = list[float]
 
 
 class Judge(msgspec.Struct, frozen=True):
-    """What each feature of a pair weighs."""
+    """The weight of each feature of a pair."""
 
     weights: tuple[float, ...]
 
     def chance(self, features: Features) -> float:
-        """How likely is it that the pair is kin, 0 to 1?"""
+        """Return the probability that the pair is kin, 0 to 1."""
         return float(1 / (1 + np.exp(-np.dot(features, self.weights))))
 
 
 def fitted(examples: list[tuple[Features, bool]]) -> Judge:
-    """The judge that agrees best with the examples."""
+    """Return the judge that agrees best with the examples."""
     given = np.array([features for features, _ in examples], float)
     wanted = np.array([is_kin for _, is_kin in examples], float)
     weights = np.zeros(given.shape[1])

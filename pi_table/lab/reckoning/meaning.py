@@ -1,7 +1,7 @@
-"""How near two words are in meaning, by a sentence encoder: of the words, and of their glosses.
+"""Nearness of two words in meaning, by a sentence encoder: of the words, and of their glosses.
 
-The encoder (Universal Sentence Encoder, multilingual, Apache-2.0) hears letters too, so that rare
-words that look alike are near for it; the glosses, which are prose, correct that.
+The encoder (Universal Sentence Encoder, multilingual, Apache-2.0) also reacts to letters, so rare
+words that look alike are near for it. The glosses, which are prose, correct that.
 """
 
 from collections.abc import Iterable
@@ -12,16 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 BATCH: Final = 512
-"""Texts a call of the encoder."""
+"""Texts in one call of the encoder."""
 
 Vectors: TypeAlias = NDArray[np.float32]
 
 
 class Meaning:
-    """The meanings of the words of one language. A word is called by its number."""
+    """The meanings of the words of one language. Each word has a number."""
 
     def __init__(self, words: list[str], glosses: dict[str, tuple[str, ...]], kept: Path) -> None:
-        """``kept``: a folder for what was encoded, which takes minutes."""
+        """``kept``: a folder for encoded texts, since encoding takes minutes."""
         texts = sorted({gloss for word in words for gloss in glosses.get(word, ())})
         self._words = _encoded(words, kept)
         vectors = dict(zip(texts, _encoded(texts, kept), strict=True))
@@ -31,17 +31,17 @@ class Meaning:
         ]
 
     def nearness(self, one: int, other: int) -> float:
-        """How near are two words, 0 to 1?"""
+        """Return the nearness of two words, 0 to 1."""
         return float(self._words[one] @ self._words[other])
 
     def of_glosses(self, one: int, other: int) -> float | None:
-        """How near are the two senses of two words that are nearest? None where one has none."""
+        """Return the nearness of the two nearest senses of two words; None if one has none."""
         first, second = self._glosses[one], self._glosses[other]
         return None if first is None or second is None else float((first @ second.T).max())
 
 
 def _encoded(texts: Iterable[str], kept: Path) -> Vectors:
-    """The vectors of some texts, each of length 1: those that are kept, and new ones."""
+    """Return the vectors of some texts, each of length 1, from the folder or newly encoded."""
     texts = list(texts)
     known: dict[str, NDArray[np.float32]] = {}
     for file in sorted(kept.glob("*.npz")):

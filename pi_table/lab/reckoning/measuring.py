@@ -1,4 +1,4 @@
-"""How well the reckoned kinship agrees with families that it did not learn from."""
+"""Measures the reckoned kinship on families that it did not learn from."""
 
 from typing import Final
 
@@ -9,20 +9,20 @@ from pi_table.games.words.families import Families
 from pi_table.lab.reckoning.reckoner import LEAST_CHANCE, Reckoner
 
 FREQUENT: Final = 8000
-"""How many of the commonest words are tried as clues."""
+"""Number of the commonest words that are tried as clues."""
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """How many kin are found, and how many others are taken for kin."""
+    """The numbers of kin found, and of other words taken for kin."""
 
     heads: int
     """The words on the table, one family each."""
     kin: int
-    """The kin of these words by their families, compounds left out."""
+    """The kin of these words by their families, without compounds."""
     found: int
-    """How many of the kin the reckoning takes for kin."""
+    """Kin that the reckoning takes for kin."""
     strangers: int
-    """How many frequent words the reckoning takes for kin of a head that its family has not."""
+    """Frequent words that the reckoning takes for kin of a head, against its family."""
 
     def __str__(self) -> str:
         return (

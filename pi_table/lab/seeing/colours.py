@@ -1,4 +1,4 @@
-"""`pi-table colours`: how far apart the identities' colours are, for eyes of each kind."""
+"""`pi-table colours`: the distances between the identities' colours, for eyes of each kind."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -17,11 +17,12 @@ MADE_FOR: Final = {
     Palette.RED_GREEN: (Vision.NORMAL, Vision.PROTANOPIA, Vision.DEUTERANOPIA),
     Palette.BLUE_YELLOW: (Vision.NORMAL, Vision.TRITANOPIA),
 }
-"""The eyes that each palette is to serve by its colours alone."""
+"""The kinds of eyes that each palette must serve by its colours alone."""
 
 
 def table() -> str:
-    """The least distance between two identities, by palette, by what is coloured, and by vision."""
+    """Return the least distance between two identities, by palette, by coloured thing, and by
+    vision."""
     lines = [
         "Least CIEDE2000 distance between two identities; which two. From 20 on colour alone tells",
         "them apart. Shapes differ besides, everywhere. Below 20 there is a mark:",
@@ -44,7 +45,7 @@ def table() -> str:
 
 
 def _lights_that_shapes_tell_apart() -> Iterator[str]:
-    """What else tells lights apart whose colours are not enough, in one game."""
+    """Yield the other differences of lights whose colours are not enough, in one game."""
     yield "Lights whose colours are below 20, and what tells them apart besides: how differently"
     yield "their four corners shine in grey (0 to 1), and how each moves."
     for palette, vision in product(Palette, Vision):
@@ -59,14 +60,14 @@ def _lights_that_shapes_tell_apart() -> Iterator[str]:
 
 
 def _of_lights(palette: Palette) -> dict[str, dict[str, int]]:
-    """The colours of the lights, in full and at a third of their light."""
+    """Return the colours of the lights, in full and at a third of their light."""
     own = PALETTES[palette]
     full = {"RED": own.red, "BLUE": own.blue, "BYSTANDER": own.harmless, "ASSASSIN": own.fatal}
     return {"full": full, "dimmed": {name: dimmed(of, 1 / 3) for name, of in full.items()}}
 
 
 def _told(least: tuple[float, str, str], mark: str) -> str:
-    """A distance and which two it parts, with a mark if it is not enough."""
+    """Return a distance and its two names, with a mark if it is not enough."""
     distance, one, other = least
     flag = mark if distance < ENOUGH else ""
     return f"{f'{distance:.1f} {one.lower()}, {other.lower()}{flag}':<29}"

@@ -1,8 +1,9 @@
-"""How different two colours look: CIE L*a*b*, the CIEDE2000 distance, and the nearest of several.
+"""The visible difference of two colours: CIE L*a*b*, the CIEDE2000 distance, and the nearest of
+several.
 
 The formula is that of Sharma, Wu and Dalal, *The CIEDE2000 Color-Difference Formula*, Color
 Research and Application 30 (2005), with all weights 1. A distance of 1 is barely seen side by side;
-from 20 on, two colours are told apart without one beside the other.
+from 20 on, two colours can be recognised separately.
 """
 
 from collections.abc import Mapping
@@ -23,7 +24,7 @@ class Lab(NamedTuple):
 
 
 def distance(one: int, other: int) -> float:
-    """The CIEDE2000 distance of two colours 0xRRGGBB."""
+    """Return the CIEDE2000 distance of two colours 0xRRGGBB."""
     return ciede2000(lab(one), lab(other))
 
 
@@ -36,7 +37,7 @@ class Least(NamedTuple):
 
 
 def least_distance(colours: Mapping[str, int], vision: Vision = Vision.NORMAL) -> Least:
-    """The nearest two of these colours 0xRRGGBB, two at least, to eyes of this kind."""
+    """Return the nearest two of these colours 0xRRGGBB, at least two, to eyes of this kind."""
     shown = {name: seen(colour, vision) for name, colour in colours.items()}
     return min(
         Least(distance(shown[one], shown[other]), one, other)
@@ -45,7 +46,7 @@ def least_distance(colours: Mapping[str, int], vision: Vision = Vision.NORMAL) -
 
 
 def lab(colour: int) -> Lab:
-    """A colour 0xRRGGBB in L*a*b*, seen by the light of the sRGB white point (D65, 2°)."""
+    """Return a colour 0xRRGGBB in L*a*b*, seen by the light of the sRGB white point (D65, 2°)."""
     light = linear(colour)
     x, y, z = (
         sum(weight * part for weight, part in zip(row, light, strict=True)) / sum(row)
@@ -60,17 +61,17 @@ _XYZ: Final = (
     (0.2126, 0.7152, 0.0722),
     (0.0193, 0.1192, 0.9505),
 )
-"""From linear sRGB to CIE XYZ (IEC 61966-2-1); the sum of a row is that of white."""
+"""Matrix from linear sRGB to CIE XYZ (IEC 61966-2-1); the sum of a row is that of white."""
 
 
 def _cube_root(value: float) -> float:
-    """The cube root, with the straight part near black that L*a*b* has."""
+    """Return the cube root, with the straight part of L*a*b* near black."""
     edge = 6 / 29
     return value ** (1 / 3) if value > edge**3 else value / (3 * edge**2) + 4 / 29
 
 
 def ciede2000(one: Lab, other: Lab) -> float:
-    """The CIEDE2000 distance of two colours in L*a*b*."""
+    """Return the CIEDE2000 distance of two colours in L*a*b*."""
     chroma = (hypot(one.a, one.b) + hypot(other.a, other.b)) / 2
     stretch = 1 + 0.5 * (1 - _share_of_25(chroma))
     a1, a2 = one.a * stretch, other.a * stretch
@@ -103,12 +104,12 @@ def _share_of_25(chroma: float) -> float:
 
 
 def _hue(a: float, b: float) -> float:
-    """The hue angle in degrees, 0 … 360; 0 for grey."""
+    """Return the hue angle in degrees, 0 … 360; 0 for grey."""
     return degrees(atan2(b, a)) % 360
 
 
 def _middle(h1: float, h2: float) -> float:
-    """The hue in the middle, the shorter way round."""
+    """Return the hue in the middle, the shorter way round."""
     if abs(h1 - h2) <= 180:
         return (h1 + h2) / 2
     return (h1 + h2 + 360) / 2 if h1 + h2 < 360 else (h1 + h2 - 360) / 2

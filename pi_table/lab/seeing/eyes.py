@@ -14,14 +14,14 @@ from pi_table.lab.seeing.vision import Vision, seen
 
 BAR: Final = "dim-bar"
 LIGHT: Final = 0.2
-"""The share of its light that reaches somebody in a dim bar."""
+"""Share of its light that reaches an eye in a dim bar."""
 BLUR: Final = 2
-"""Pixels by which it is out of focus there."""
+"""Pixels of blur of an eye out of focus."""
 
 
 def write_all(pictures: Sequence[Path], folder: Path) -> Iterator[Path]:
-    """Write each picture into the folder once for each kind of eyes but normal ones, and once for a
-    dim bar, and yield where. Raises InputError for a file that is no picture."""
+    """Write each picture into the folder, once for each kind of eyes except normal ones, and once
+    for a dim bar; yield the paths. Raises InputError for a file that is not a picture."""
     loaded = [(path.stem, _loaded(path)) for path in pictures]
     folder.mkdir(parents=True, exist_ok=True)
     for name, picture in loaded:
@@ -33,13 +33,13 @@ def write_all(pictures: Sequence[Path], folder: Path) -> Iterator[Path]:
 
 
 def in_a_dim_bar(picture: Image.Image) -> Image.Image:
-    """The picture with a fifth of its light, a little out of focus."""
+    """Return the picture with a fifth of its light, a little out of focus."""
     blurred = picture.filter(ImageFilter.BoxBlur(BLUR))
     return recoloured(blurred, partial(dimmed, share=LIGHT))
 
 
 def recoloured(picture: Image.Image, change: Callable[[int], int]) -> Image.Image:
-    """The picture with each colour 0xRRGGBB changed to another."""
+    """Return the picture with each colour 0xRRGGBB changed by ``change``."""
     data = picture.tobytes()
 
     @cache

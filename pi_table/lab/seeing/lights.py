@@ -1,5 +1,5 @@
-"""How well the things that a cell can be are told from each other: by their colours, and by how
-their four lights shine beside each other."""
+"""The differences between the identities of a cell: in colour, and in the pattern of their four
+lights."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -16,9 +16,9 @@ from pi_table.lab.seeing.difference import distance
 from pi_table.lab.seeing.vision import Vision, seen
 
 ENOUGH: Final = 20.0
-"""The CIEDE2000 distance from which colours are told apart without doubt."""
+"""CIEDE2000 distance from which on two colours are surely seen as different."""
 DIMMED: Final = 0.45
-"""The share of its light, as the eye takes it, with which a dimmed cell is measured."""
+"""Share of its light, as the eye sees it, with which a dimmed cell is measured."""
 MOTIONS: Final = {
     Identity.RED: "breathes",
     Identity.BLUE: "turns",
@@ -27,11 +27,11 @@ MOTIONS: Final = {
     Identity.ASSASSIN: "beats",
     Identity.NUKE: "runs",
 }
-"""How each moves."""
+"""The movement of each identity's light."""
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Two things that a cell can be, to eyes of one kind."""
+    """Two identities, as eyes of one kind see them."""
 
     one: Identity
     other: Identity
@@ -40,11 +40,11 @@ class Pair(msgspec.Struct, frozen=True):
     colours: float
     """The CIEDE2000 distance of their colours."""
     shapes: float
-    """How differently their lights shine beside each other, see `shapes_apart`."""
+    """The difference of their patterns, see `shapes_apart`."""
 
 
 def pairs(palette: Palette, vision: Vision) -> Iterator[Pair]:
-    """Every two things that a cell can be, in full light and dimmed."""
+    """Yield every two identities, in full light and dimmed."""
     colours = PALETTES[palette]
     for share in (1.0, DIMMED):
         for one, other in combinations(Identity, 2):
@@ -56,8 +56,8 @@ def pairs(palette: Palette, vision: Vision) -> Iterator[Pair]:
 
 
 def shapes_apart(one: Corners, other: Corners) -> float:
-    """How differently the lights of two cells shine, in grey: from 0 (alike) to 1. Each light is
-    taken beside the brightest of its cell; it is the greatest difference at a corner."""
+    """Return the difference of two cells' lights in grey: from 0 (alike) to 1. Each light is
+    compared with the brightest of its cell; the greatest difference at a corner counts."""
     patterns = zip(_pattern(one), _pattern(other), strict=True)
     return max(abs(first - second) for first, second in patterns)
 

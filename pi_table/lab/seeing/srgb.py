@@ -1,23 +1,23 @@
-"""Colours as numbers that can be calculated with: sRGB (IEC 61966-2-1) and linear light."""
+"""Colours as numbers for calculations: sRGB (IEC 61966-2-1) and linear light."""
 
 Linear = tuple[float, float, float]
-"""The light of red, green and blue, each 0 (none) to 1 (all that there is)."""
+"""The light of red, green and blue, each 0 (none) to 1 (full)."""
 
 
 def linear(colour: int) -> Linear:
-    """The light of a colour 0xRRGGBB."""
+    """Return the light of a colour 0xRRGGBB."""
     red, green, blue = (_decoded((colour >> shift & 0xFF) / 255) for shift in (16, 8, 0))
     return red, green, blue
 
 
 def colour_of(light: Linear) -> int:
-    """The colour 0xRRGGBB nearest to this light; what no screen can show is cut off at 0 and 1."""
+    """Return the colour 0xRRGGBB nearest to this light; light outside 0 … 1 is cut off."""
     red, green, blue = (round(255 * _encoded(min(1.0, max(0.0, each)))) for each in light)
     return red << 16 | green << 8 | blue
 
 
 def dimmed(colour: int, share: float) -> int:
-    """The colour with this share (0 … 1) of its light."""
+    """Return the colour with this share (0 … 1) of its light."""
     red, green, blue = linear(colour)
     return colour_of((red * share, green * share, blue * share))
 
