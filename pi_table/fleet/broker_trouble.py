@@ -128,7 +128,7 @@ def end_of_own(settings: Settings) -> float | None:
     if not settings.certificate:
         return None
     try:
-        # Python has no other way to read a certificate that nobody sent.
+        # Python has no other way to read a certificate from a file.
         own = ssl._ssl._test_decode_cert(settings.certificate)  # type: ignore[attr-defined]
     except OSError:
         return None
@@ -140,9 +140,9 @@ def end_of(sealed: ssl.SSLSocket) -> float | None:
     seconds since 1970. None if that is unknown."""
     shown = sealed.getpeercert() or {}
     trusted = sealed.context.get_ca_certs()
-    # Where others signed between them, nobody here knows which of those who are trusted it was.
+    # With intermediate CAs the root is unknown here, so all trusted ones count.
     signers = [each for each in trusted if each["subject"] == shown.get("issuer")] or trusted
-    # A signer who was renewed is there twice, and the newer one serves.
+    # A renewed CA is listed twice; the later end counts.
     return min([*ends([shown]), *sorted(ends(signers))[-1:]], default=None)
 
 

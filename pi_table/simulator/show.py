@@ -61,7 +61,7 @@ def _demonstrate(why: str, profile: str | None, emulated: bool) -> int:
     terminal.print(
         for_reader(said if emulated else say("{why}, so this is a demonstration game.", why=why))
     )
-    # Into a file it is written at once.
+    # Only a terminal shows it in real time.
     notes = [say("It takes two minutes. Ctrl+C ends it.")] if terminal.is_terminal else []
     if profile not in (None, PROFILE):
         notes.append(

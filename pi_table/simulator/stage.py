@@ -170,7 +170,7 @@ class Stage:
             raise refusal
         if refusal is not None:
             return str(refusal)
-        if self._table.game is not None:  # whoever begins it so reads that language
+        if self._table.game is not None:  # its starter reads its language
             self.console.speak(self._table.game.board.settings.lang)
         return None
 

@@ -80,7 +80,7 @@ class VirtualController:
 
     def advance(self, until: float) -> None:
         """Let time pass until ``until``, or until something was felt."""
-        # Not one hair before it, however the product is rounded.
+        # Never before it, despite rounding.
         end_us = self._begun_us + ceil(until * SECOND + 0.001)
         felt = False
         while not felt and self._table.now_us < end_us:
@@ -91,7 +91,7 @@ class VirtualController:
             if self._link.wakes is not None:
                 wakes = min(wakes, self._link.wakes)
             due_us = round(min(wakes * SECOND, end_us))
-            # What falls due now or is late has at least the next microsecond.
+            # Something that is due or late gets at least the next microsecond.
             self._table.run(max(due_us, self._table.now_us + 1), stop_early=True)
             felt = self._hear()
             self._see()

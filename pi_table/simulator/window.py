@@ -307,7 +307,7 @@ def _show(
 def _opened() -> Iterator[_Window]:
     try:
         pygame.display.init()
-        # Without a display SDL picks a driver that shows nothing, and says nothing of it.
+        # Without a display, SDL silently picks a driver that shows nothing.
         unseen = pygame.display.get_driver() in ("offscreen", "dummy")
         if unseen and not os.environ.get("SDL_VIDEODRIVER"):
             raise pygame.error(say("the display does not answer"))

@@ -1,12 +1,12 @@
-"""Makes the image of a table: a card that boots into its game, for a machine of Debian's kernel.
+"""Makes the image of a table: a card that boots into its game, with Debian's kernel.
 
-`python3 systemd/image/build.py amd64` (or arm64) leaves in build/image/ARCH the disk `card.img`,
-and the kernel and initrd that a machine without a boot loader is started with; `root.ext4` and
-`boot.vfat` are what a slot of the card holds, for `bundle.py`. It takes root, for the root's files
-belong to their owners, and Debian's mmdebstrap.
+`python3 systemd/image/build.py amd64` (or arm64) writes to build/image/ARCH: the disk `card.img`;
+the kernel and initrd for a machine without a boot loader; and `root.ext4` and `boot.vfat`, the
+contents of a slot, for `bundle.py`. It needs root, since the image's files belong to several users,
+and Debian's mmdebstrap.
 
-What takes long and changes seldom (Debian's root, its kernel) is kept in a cache outside the tree,
-under a name made from what it is made from.
+Slow parts that seldom change (Debian's root, its kernel) are cached outside the tree, under a name
+made from their inputs.
 """
 
 import argparse
@@ -31,18 +31,19 @@ MIB: Final = 1 << 20
 FIRST_MIB: Final = 16
 BOOT_MIB: Final = 48
 ROOT_MIB: Final = 1536
-"""The root of a slot: twice what it holds, for what later versions hold."""
+"""MiB of a slot's root: twice its contents, so that later versions fit."""
 STATE_MIB: Final = 512
 SLACK_MIB: Final = 48
-"""What is free on the root's partition: for its own tables, and for an update beside the old."""
+"""MiB free on the root's partition: for its own tables, and for an update beside the old
+version."""
 LEFT_OUT: Final = ("usr/share/doc/*", "usr/share/man/*", "usr/share/locale/*", "var/cache/apt/*",
                    "var/lib/apt/lists/*", "var/log/*")  # fmt: skip
-"""What no table reads."""
+"""Files that no table needs."""
 KERNEL_WORDS: Final = "quiet panic=5 fsck.repair=yes systemd.show_status=0"
-"""What the kernel is started with: it asks nobody anything, and a panic starts it anew."""
+"""The kernel's command line: never wait for a key, and restart after a panic."""
 CONSOLES: Final = {"amd64": "ttyS0", "arm64": "ttyAMA0"}
 CONFIG_TXT: Final = """\
-# One and the same in both slots: which one it is lies in the number of its partition.
+# The same in both slots: the number of the partition tells them apart.
 kernel=vmlinuz
 initramfs initrd.gz followkernel
 [boot_partition=2]
@@ -105,17 +106,17 @@ def make_image(arch: str, packages: Sequence[Path], out: Path, keyring: Path) ->
         _write_card(Path(scratch), out)
 
 
-# What is kept in the cache
+# The cache
 
 
 def cache() -> Path:
-    """The folder of what is kept between runs."""
+    """Return the folder that is kept between runs."""
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(home) / "pi-table"
 
 
 def cached_root(arch: str) -> Path:
-    """Debian's root with the packages of packages.txt, as a tar file."""
+    """Return Debian's root with the packages of packages.txt, as a tar file."""
     names = _lines(HERE / "packages.txt")
     key = hashlib.sha256(repr((SUITE, arch, names)).encode()).hexdigest()[:16]
     with _made_once(cache() / "roots" / f"{SUITE}-{arch}-{key}.tar") as tar:
@@ -127,13 +128,13 @@ def cached_root(arch: str) -> Path:
 
 
 def cached_kernel(arch: str) -> Path:
-    """Debian's kernel, unpacked: boot/ and lib/modules/."""
+    """Return the folder of Debian's unpacked kernel: boot/ and lib/modules/."""
     where = cache() / "kernels" / f"{SUITE}-{arch}"
     with _made_once(where) as folder:
         if folder is not None:
             _say(f"Fetching Debian's kernel for {arch}; it is kept.")
             folder.mkdir()
-            # apt asks for the architecture of the root that is begun, not for this machine's.
+            # apt must use the architecture of the new root, not of this machine.
             steps = (
                 'cd "$1" && mkdir k && cd k',
                 'export APT_CONFIG="$MMDEBSTRAP_APT_CONFIG"',
@@ -152,7 +153,8 @@ def cached_kernel(arch: str) -> Path:
 
 @contextmanager
 def _made_once(path: Path) -> Iterator[Path | None]:
-    """Where to make what is not there yet; it gets its name when it is whole. None: it is there."""
+    """Yield a path to make something at; it gets its name when it is complete. Yield None if it
+    exists already."""
     if path.exists():
         yield None
         return
@@ -171,7 +173,7 @@ def _made_once(path: Path) -> Iterator[Path | None]:
 
 
 def _install(root: Path, packages: Sequence[Path]) -> None:
-    """Install our packages; nothing starts, for no machine runs in there."""
+    """Install our packages without starting anything: no machine runs in there."""
     policy = root / "usr/sbin/policy-rc.d"
     policy.write_text("#!/bin/sh\nexit 101\n")
     policy.chmod(0o755)
@@ -185,7 +187,7 @@ def _install(root: Path, packages: Sequence[Path]) -> None:
 
 
 def _finish(root: Path, keyring: Path) -> None:
-    """Lay our files over the root, and take out what no table reads."""
+    """Add our files to the root, and remove files that no table needs."""
     for pattern in LEFT_OUT:
         for each in root.glob(pattern):
             if each.name != "copyright" and not (each.is_dir() and each.name == "pi-table"):
@@ -195,14 +197,14 @@ def _finish(root: Path, keyring: Path) -> None:
     )
     shutil.copyfile(keyring, root / "etc/rauc/keyring.pem")
     (root / "etc/hostname").write_text("pi-table\n")
-    (root / "etc/machine-id").write_text("")  # made anew at each start
+    (root / "etc/machine-id").write_text("")  # a new one at each start
     _run("chroot", root, "passwd", "--lock", "root")
     _run("systemctl", f"--root={root}", "mask", *_lines(HERE / "masked.txt"))
     _run("systemctl", f"--root={root}", "enable", *_lines(HERE / "enabled.txt"))
 
 
 def _name(root: Path, kind: str, version: str) -> None:
-    """Say in the root what image it is: an update must be of the same kind."""
+    """Write the kind of image to the root: an update must be of the same kind."""
     rauc = root / "etc/rauc/system.conf"
     rauc.write_text(rauc.read_text().replace("@compatible@", kind))
     with (root / "usr/lib/os-release").open("a") as release:
@@ -217,8 +219,8 @@ def _remove(path: Path) -> None:
 
 
 def _modules(kernel: Path, root: Path) -> list[Path]:
-    """Copy the modules of modules.txt into the root. Answers with the early ones, in the order in
-    which they are loaded."""
+    """Copy the modules of modules.txt into the root. Return the early ones, in the order in which
+    they are loaded."""
     (version,) = (each.name for each in (kernel / "lib/modules").iterdir())
     if not (kernel / "lib/modules" / version / "modules.dep.bin").exists():
         _run("depmod", "-b", kernel, version)
@@ -240,8 +242,8 @@ def _modules(kernel: Path, root: Path) -> list[Path]:
 
 
 def _with_what_it_needs(kernel: Path, version: str, name: str) -> list[Path]:
-    """The files of a module and of what it needs, in the order in which they are loaded; none if
-    it is built in, or if this kernel does not have it."""
+    """Return the files of a module and its dependencies, in the order in which they are loaded;
+    none if it is built in, or if this kernel does not have it."""
     found = subprocess.run(
         ["modprobe", "-d", kernel, "-S", version, "--show-depends", name],
         capture_output=True, text=True,
@@ -254,7 +256,7 @@ def _with_what_it_needs(kernel: Path, version: str, name: str) -> list[Path]:
 
 
 def _write_root(root: Path, image: Path) -> None:
-    """The root of a slot. Its journal is for an update of the card, in which the power may go."""
+    """Write the root of a slot. Its journal protects an update of the card against a power cut."""
     used = int(subprocess.check_output(["du", "-sxm", root], text=True).split()[0])
     mib = used * 11 // 10 + SLACK_MIB
     if mib > ROOT_MIB:
@@ -263,7 +265,7 @@ def _write_root(root: Path, image: Path) -> None:
 
 
 def _write_boot(arch: str, scratch: Path, out: Path) -> None:
-    """The boot partition of a slot: kernel, initrd, and what each slot's kernel is told."""
+    """Write the boot partition of a slot: kernel, initrd, and each slot's command line."""
     words = f"console={CONSOLES[arch]} {KERNEL_WORDS}"
     (scratch / "config.txt").write_text(CONFIG_TXT)
     for slot in "ab":
@@ -274,7 +276,7 @@ def _write_boot(arch: str, scratch: Path, out: Path) -> None:
 
 
 def _write_card(scratch: Path, out: Path) -> None:
-    """The partitions, each found by its name. The second slot is empty."""
+    """Write the partitions, each with a name to find it by. The second slot is empty."""
     first, state, own = scratch / "first.img", scratch / "state.img", scratch / "state"
     _make_fat(first, FIRST_MIB, "PI-TABLE", sorted((HERE / "first").iterdir()))
     own.mkdir(0o700)
@@ -319,7 +321,7 @@ def _make_ext4(image: Path, mib: int, label: str, *more: str | Path) -> None:
 
 
 def _write_initrd(early: list[Path], root: Path, scratch: Path, initrd: Path) -> None:
-    """What the kernel starts with: busybox, the early modules, and `init`."""
+    """Write the initrd: busybox, the early modules, and `init`."""
     tree = scratch / "initrd"
     for each in ("bin", "modules", "proc", "sys", "dev", "run"):
         (tree / each).mkdir(parents=True)
@@ -341,7 +343,7 @@ def _write_initrd(early: list[Path], root: Path, scratch: Path, initrd: Path) ->
 
 
 def _busybox(root: Path) -> Path:
-    """The root's own busybox, which needs no library."""
+    """Return the root's own busybox, which needs no library."""
     return root / "usr/bin/busybox" if (root / "usr/bin/busybox").exists() else root / "bin/busybox"
 
 
@@ -354,7 +356,7 @@ def _say(sentence: str) -> None:
 
 
 def _run(*command: str | Path, given: str = "") -> None:
-    """Run a command; what it says is shown only if it fails."""
+    """Run a command; show its output only if it fails."""
     done = subprocess.run(
         [*map(str, command)], input=given, text=True, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -1,8 +1,8 @@
-"""Makes a signed bundle, by which RAUC updates a table that runs: the boot and root of an image.
+"""Makes a signed bundle with the boot and root of an image; RAUC updates a running table from it.
 
-`python3 systemd/image/bundle.py DIR` takes root.ext4 and boot.vfat there, as `build.py` leaves them
-in build/image/ARCH, and leaves `update.raucb` beside them. A table takes it that knows the signer's
-certificate and is of that image's kind.
+`python3 systemd/image/bundle.py DIR` reads root.ext4 and boot.vfat from DIR, where `build.py` wrote
+them (build/image/ARCH), and writes `update.raucb` beside them. A table accepts it if the table
+knows the signer's certificate and has the same kind of image.
 """
 
 import argparse
@@ -50,8 +50,8 @@ def main() -> int:
 
 
 def make_bundle(image: Path, signer: keys.Signer, out: Path) -> tuple[str, str]:
-    """Make the bundle ``out`` of root.ext4 and boot.vfat in the folder ``image``. Answers with the
-    kind of the image, and its version."""
+    """Make the bundle ``out`` of root.ext4 and boot.vfat in the folder ``image``. Return the kind
+    of the image, and its version."""
     named = name_of(image / "root.ext4")
     kind, version = named["IMAGE_ID"], named["IMAGE_VERSION"]
     out.unlink(missing_ok=True)
@@ -72,7 +72,7 @@ def make_bundle(image: Path, signer: keys.Signer, out: Path) -> tuple[str, str]:
 
 
 def name_of(root: Path) -> dict[str, str]:
-    """What the image of a root says of itself."""
+    """Return the image's entries in os-release."""
     said = subprocess.run(
         ["debugfs", "-R", "cat /usr/lib/os-release", root],
         check=True, capture_output=True, text=True,

@@ -1,4 +1,4 @@
-"""Whose signature a table's updates bear: the maker's, or a throw-away one for tests."""
+"""The signer of a table's updates: the maker, or a throw-away key for tests."""
 
 import subprocess
 from pathlib import Path
@@ -9,19 +9,19 @@ YEARS: Final = 30
 
 
 class Signer(NamedTuple):
-    """A key, and the certificate by which its signatures are known."""
+    """A key, and the certificate that its signatures are checked with."""
 
     key: Path
     cert: Path
 
 
 def throw_away() -> Signer:
-    """The key of this tree's own images and bundles, made when it is wanted first."""
+    """Return the key of this tree's own images and bundles; it is made at the first use."""
     return new_signer(THROWN_AWAY, "throw-away")
 
 
 def new_signer(folder: Path, name: str) -> Signer:
-    """The key that lies in this folder; it is made if there is none."""
+    """Return the key in this folder; it is made if there is none."""
     signer = Signer(folder / "key.pem", folder / "cert.pem")
     if not signer.cert.exists():
         folder.mkdir(parents=True, exist_ok=True)

@@ -27,18 +27,19 @@ DOCUMENTS = (
     *(f"systemd/{name}.md" for name in ("FAULTS", "INSTALL", "OPERATE", "README")),
     *("hardware/BOARDS.md", "pi_table/maintenance/first_boot/pi-table.toml"),
 )
-"""What lies in /usr/share/doc/pi-table as it is here, for people at a table."""
+"""Documents for /usr/share/doc/pi-table, for people at a table."""
 LAST = "zz-complete"
-"""The last file of a folder of code: dpkg brings them in this order, so all others are there."""
+"""Name of the last file of a folder of code: dpkg unpacks in this order, so all others are
+there."""
 UNUSED = (".md", ".png", ".gif", ".po")
-"""How files are named that are for a reader of the tree; those of the pages are for browsers."""
+"""Endings of files for readers of the tree; those of the pages are for browsers."""
 LABORATORY = "pi_table/lab/"
-"""The folder that only developers use, in a checkout."""
+"""The folder for developers, only in a checkout."""
 BLOCK = 4096
 """Bytes of a block of ext4."""
 BYTE_CODE = 1.3
-"""How much larger than its text the byte code of a module is, which is made when it is installed
-(all of them: 1.40 with Python 3.11, 1.29 with 3.13)."""
+"""Size of a module's byte code, relative to its text; it is made at installation (all of them: 1.40
+with Python 3.11, 1.29 with 3.13)."""
 
 
 def main() -> int:
@@ -75,11 +76,11 @@ def main() -> int:
 
 
 KEY = ".made-from"
-"""The file with the key of what the packages beside it were made from."""
+"""File with the key of the inputs of the packages beside it."""
 
 
 def key_of_inputs(version: str, machines: list[str]) -> str:
-    """A short name for everything that decides the packages' bytes."""
+    """Return a short key of everything that decides the packages' bytes."""
     given = [version, *machines, epoch()]
     given += [run(f"{MACHINES[each]}-gcc", "--version") for each in machines]
     given.append(run("avr-gcc", "--version"))
@@ -91,7 +92,7 @@ def key_of_inputs(version: str, machines: list[str]) -> str:
 
 
 def is_made_from(folder: Path, key: str) -> bool:
-    """True if the folder holds whole packages that were made from these inputs."""
+    """True if the folder holds complete packages made from these inputs."""
     made = folder / KEY
     if not made.is_file() or made.read_text() != key:
         return False
@@ -107,7 +108,7 @@ SMALL, QUICK = ("-Zxz",), ("-Zgzip", "-z1")
 
 
 def pack(folder: Path, package: str, machine: str, version: str, packed: Sequence[str]) -> Path:
-    """Make one package in a folder, in place of those that an earlier run left there."""
+    """Make one package in a folder, replacing those of an earlier run."""
     for old in folder.glob(f"{package}_*_{machine}.deb"):
         old.unlink()
     deb = folder / f"{package}_{version}_{machine}.deb"
@@ -132,7 +133,7 @@ def pack(folder: Path, package: str, machine: str, version: str, packed: Sequenc
 
 
 def of_a_table() -> Iterator[str]:
-    """The files of `pi_table` that a table has, by their paths in this tree."""
+    """Yield the files of `pi_table` that a table gets, by their paths in this tree."""
     listed = run("git", "-C", ROOT, "ls-files", "-co", "--exclude-standard", "pi_table")
     for name in listed.split():
         is_unused = name.endswith(UNUSED) and not name.startswith("pi_table/screens/web/pages/")
@@ -164,7 +165,7 @@ def lay_table(stage: Path, version: str) -> dict[str, str]:
 
 
 PROGRAMS = ("keep-usb", "trust-usb", "usb-in-use")
-"""Those of systemd/ that rules and units call."""
+"""Programs in systemd/ that rules and units call."""
 SYSTEM_FILES = {
     "*.service": "usr/lib/systemd/system",
     "*.path": "usr/lib/systemd/system",
@@ -177,7 +178,8 @@ SYSTEM_FILES = {
     "*.system-conf": "usr/lib/systemd/system.conf.d",
     "*.rules": "usr/lib/udev/rules.d",
 }
-"""Where the files of systemd/ go. In a folder that ends in .d all but rules are called ".conf"."""
+"""Folders for the files of systemd/. In a folder that ends in .d, all files except rules are
+renamed to ".conf"."""
 
 
 def lay_system_files(stage: Path) -> dict[str, str]:
@@ -192,7 +194,7 @@ def lay_system_files(stage: Path) -> dict[str, str]:
                 units.append(file)
     texts = {unit.name: unit.read_text("utf-8") for unit in units}
     enabled = [name for name, text in texts.items() if "\n[Install]" in text]
-    # What finishes an update calls these scripts, and refuses to be started or stopped by them.
+    # `finish-update` calls these scripts, so they must not start or stop it.
     started = [name for name in enabled if "\nRefuseManualStart=yes" not in texts[name]]
     return {"enabled": " ".join(enabled), "started": " ".join(started)}
 
@@ -231,7 +233,7 @@ def lay_control(stage: Path, package: str, facts: dict[str, str]) -> None:
     for kind in ("control", "conffiles", "preinst", "postinst", "prerm", "postrm", "triggers"):
         template = DEBIAN / f"{package}.{kind}"
         if not template.exists():
-            template = DEBIAN / kind  # which both have
+            template = DEBIAN / kind  # shared by both packages
         if template.exists():
             text = template.read_text("utf-8")
             for name, value in {**facts, "size": str(size)}.items():
@@ -248,8 +250,8 @@ def lay_control(stage: Path, package: str, facts: dict[str, str]) -> None:
 
 
 def on_disk(file: Path) -> int:
-    """How many bytes a file takes once it is installed: whole blocks, and of a module in Python its
-    byte code too."""
+    """Return the bytes of a file after installation: whole blocks, and for a Python module also its
+    byte code."""
     bytes_there = file.stat().st_size
     made = round(bytes_there * BYTE_CODE) if file.suffix == ".py" else 0
     return sum(-(-each // BLOCK) * BLOCK for each in (bytes_there, made))

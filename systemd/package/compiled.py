@@ -1,6 +1,6 @@
-"""The modules in C, for each machine and each Python that the packages serve, side by side. Most
-are compiled from their locked sources, and Python takes the one whose name says its own version
-and machine. pygame is Debian's own, a folder for each Python, less what a table does not use."""
+"""The modules in C, for each supported machine and Python, side by side. Most are compiled from
+their locked sources; Python picks the one whose name has its own version and machine. pygame is
+Debian's own, a folder for each Python, without the parts that a table does not use."""
 
 import os
 import re
@@ -36,17 +36,17 @@ FLAGS = [
 @dataclass(frozen=True)
 class Library:
     name: str
-    """As the lock has it."""
+    """Its name in the lock."""
     module: str
-    """The compiled module, as a path without what Python, machine and .so add to it."""
+    """The path of the compiled module, without the suffix of Python, machine and .so."""
     sources: tuple[str, ...]
-    """Those in C, as patterns in its source folder."""
+    """Patterns of its C files in the source folder."""
     python: tuple[str, ...]
-    """The files and folders of Python that belong to it."""
+    """Its Python files and folders."""
     inside: str = "."
-    """The folder from which those are taken as they lie there."""
+    """The folder that contains those."""
     swig: str = ""
-    """The file from which swig writes a source in C and one in Python."""
+    """The file from which swig writes a C source and a Python module."""
     links: tuple[str, ...] = ()
 
 
@@ -69,15 +69,15 @@ UNUSED_OF_PYGAME = (
     *("*camera*", "*freetype*", "_sprite.*", "ftfont.*", "gfxdraw.*", "macosx.*", "newbuffer.*"),
     *("fastevent.*", "midi.*", "mixer*", "pypm.*", "scrap.*", "sndarray.*", "surfarray.*"),
 )
-"""Pictures of its own, and modules of which pi-table imports nothing. pygame does without them."""
+"""Pictures of pygame, and modules that pi-table does not import. pygame works without them."""
 FONT = "freesansbold.ttf"
-"""pygame's own typeface, which stands in for one of ours that is damaged. Debian has it among 14 MB
-of fonts, so a second copy of one of ours is there in its place."""
+"""pygame's own typeface, the substitute if one of ours is damaged. Debian has it among 14 MB of
+fonts, so it is replaced by a second copy of one of ours."""
 TYPEFACE = ROOT / "pi_table/screens/console/typefaces/AtkinsonHyperlegibleNext-Bold.ttf"
 
 
 def compiled(machine: str) -> Path:
-    """The folder with everything that lies on Python's path for that machine."""
+    """Return the folder with everything on Python's path for that machine."""
     compiler = run(f"{MACHINES[machine]}-gcc", "--version").encode()
     how = repr((FLAGS, LIBRARIES, PYTHONS, UNUSED_OF_PYGAME)).encode()
     key = digest(LOCK.read_bytes(), KNOWN.read_bytes(), how, compiler)
@@ -91,7 +91,7 @@ def _compile_all(folder: Path, machine: str) -> None:
         source = _unpacked(library, work)
         for name in library.python:
             _copy(source / library.inside / name, folder / name)
-        # By this, doctor and whoever else asks Python knows its version.
+        # For `importlib.metadata`, from which the doctor reads versions.
         _copy(source / "PKG-INFO", folder / f"{source.name}.dist-info/METADATA")
         title = f"compiling {library.name} for {machine}, Python"
         with step(title) as more, ThreadPoolExecutor(os.cpu_count()) as workers:
@@ -127,7 +127,7 @@ def _unpacked(library: Library, work: Path) -> Path:
 
 def _copy(source: Path, target: Path) -> None:
     if source.is_dir():
-        # Types for editors and sources in C are of no use to a program that runs.
+        # Type stubs and C sources are useless at run time.
         unused = shutil.ignore_patterns("*.pyi", "*.c", "*.h", "py.typed")
         shutil.copytree(source, target, ignore=unused)
     else:
@@ -142,7 +142,7 @@ def _compile(library: Library, source: Path, machine: str, python: str, folder: 
     found = (file for pattern in library.sources for file in sorted(source.glob(pattern)))
     sources = [file.relative_to(source) for file in found]
     searched = ("-I.", "-Isrc", f"-I{include}/python{python}", f"-I{include}")
-    # What debuggers and asserts would say of paths is the same wherever this was built.
+    # Debug information and asserts get the same paths wherever this is built.
     command: list[str | Path] = [
         f"{triplet}-gcc",
         *FLAGS,
@@ -155,7 +155,8 @@ def _compile(library: Library, source: Path, machine: str, python: str, folder: 
 
 
 def newest_libc(folder: Path, machine: str) -> str:
-    """The lowest version of the C library that has all that the modules in a folder ask of it."""
+    """Return the oldest version of the C library that has everything the modules in a folder
+    need."""
     wanted = {(2, 4)}
     for file in folder.rglob("*.so"):
         text = run(f"{MACHINES[machine]}-objdump", "-T", file)

@@ -1,4 +1,4 @@
-"""The texts of licences, as they lie in what they are for."""
+"""The texts of licences, from the works that they cover."""
 
 import re
 import tarfile
@@ -11,12 +11,12 @@ LINE = re.compile(r"^@licence (.+)@$", re.MULTILINE)
 
 
 def with_licences(text: str) -> str:
-    """A file of copyrights with the texts in it that its lines "@licence NAME@" ask for."""
+    """Return a copyright file with the texts for its lines "@licence NAME@"."""
     return LINE.sub(lambda found: as_a_field(text_of(found[1])), text)
 
 
 def as_a_field(text: str) -> str:
-    """A text as Debian's files of copyrights have it: indented, and no line empty."""
+    """Return a text as a field of Debian's copyright files: indented, and no line empty."""
     return "\n".join(f" {line.rstrip() or '.'}" for line in text.strip().splitlines())
 
 
@@ -32,13 +32,13 @@ def text_of(name: str) -> str:
         return (ROOT / "pi_table/screens/web/pages/vendor/noble-ciphers/LICENSE.txt").read_text(
             "utf-8"
         )
-    if name == "paho-mqtt":  # its LICENSE names two, of which either may be chosen
+    if name == "paho-mqtt":  # its LICENSE offers two to choose from
         return inside(wheel_of(of_the_lock(), name), "edl-v10")
     return inside(wheel_of(of_the_lock(), name), "LICENSE")
 
 
 def inside(archive: Path, name: str) -> str:
-    """The text of the first file in an archive whose name begins like that."""
+    """Return the text of the first file in an archive whose name begins with ``name``."""
     if archive.suffix == ".whl":
         with ZipFile(archive) as wheel:
             for entry in sorted(wheel.namelist()):

@@ -1,4 +1,4 @@
-"""The page for `man pi-table`, made of what the program itself says about its commands."""
+"""The page for `man pi-table`, made from the program's own help."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""The libraries in pure Python that the package has inside: from their locked wheels, less what a
+"""The pure Python libraries in the package: from their locked wheels, without the parts that a
 table does not use."""
 
 from pathlib import Path
@@ -8,14 +8,14 @@ from sources import of_the_lock, wheel_of
 
 PURE = (
     *("gpiozero", "simplemma"),
-    # what serves the pages, and what draws their QR codes
+    # the pages' server and QR codes
     *("starlette", "websockets", "h11", "anyio", "idna", "typing-extensions"),
     "segno",
-    # what draws tables in a terminal; Debian's brings what colours source code and reads Markdown
+    # grids in a terminal; Debian's package would add a highlighter and a Markdown parser
     "rich",
-    # what draws word cards; Debian's brings cairo and two families of fonts
+    # word cards; Debian's package would add cairo and two families of fonts
     "reportlab",
-    # what the bridge meets its broker with
+    # the bridge's connection to its broker
     *("aiomqtt", "paho-mqtt"),
 )
 
@@ -23,14 +23,14 @@ UNUSED = (
     *("gpiozerocli", "reportlab/fonts", "reportlab/graphics", "reportlab/platypus"),
     *("websockets/asyncio", "websockets/legacy", "websockets/sync", "websockets/trio"),
 )
-"""Folders of wheels of which pi-table imports nothing."""
+"""Folders of wheels that pi-table does not import."""
 
 LANGUAGES = ("en", "it")
-"""Those that pi-table speaks. simplemma has some fifty."""
+"""The languages of pi-table. simplemma has some fifty."""
 
 
 def lay_pure(code: Path) -> None:
-    """Lay the libraries into the folder of the code."""
+    """Copy the libraries into the folder of the code."""
     for name in PURE:
         with ZipFile(wheel_of(of_the_lock(), name)) as wheel:
             for entry in sorted(wheel.namelist()):
@@ -41,12 +41,12 @@ def lay_pure(code: Path) -> None:
 
 
 def is_used(name: str) -> bool:
-    """Is that file of a wheel of use on a table?"""
+    """True if a table uses that file of a wheel."""
     folder, _, file = name.rpartition("/")
     if folder.endswith("simplemma/strategies/dictionaries/data"):
         return file.partition(".")[0] in LANGUAGES
     if ".dist-info" in folder:
-        # gpiozero asks for its own entry points.
+        # gpiozero reads its own entry points.
         return file in ("METADATA", "entry_points.txt")
     unused = folder.startswith(UNUSED) or name == "segno/cli.py"
     return not unused and not file.endswith((".pyi", "py.typed"))

@@ -30,12 +30,12 @@ PACKAGES = ("pi-table", "pi-table-libs")
 FIRST, LAST = RINGS = ("early", "stable")
 """Every version comes into the first, and is promoted into the last. APT calls a ring a suite."""
 VALID_DAYS = 90
-"""How long tables accept a signature. Whoever stands between them and the server can keep a new
-version from them for so long."""
+"""Days for which tables accept a signature. An attacker between them and the server can hide a new
+version for that long."""
 KEYRING = "pi-table-archive-keyring.gpg"
 SOURCES = "pi-table.sources"
 DAYS = "valid-days"
-"""The file with the number of days for which signatures hold, where somebody has chosen one."""
+"""File with the number of days that signatures are valid, if it was chosen."""
 MACHINES_AND_ALL = ("all", *MACHINES)
 FTPARCHIVE = "APT::FTPArchive"
 
@@ -89,8 +89,8 @@ def main() -> int:
 
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Keep other commands out of a repository, which is made if it is missing: each writes all of
-    it, from what it has read. Raises RefusalError if one is at work there."""
+    """Lock a repository against other commands; it is made if it is missing. Each command reads all
+    of it and writes all of it. Raises RefusalError if one is at work there."""
     folder.mkdir(parents=True, exist_ok=True)
     descriptor = os.open(folder, os.O_RDONLY)
     try:
@@ -107,7 +107,7 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 class Repository:
-    """The repository in a folder, which may be an empty one."""
+    """The repository in a folder, which may be empty."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -115,15 +115,15 @@ class Repository:
         self._added: list[Path] = []
 
     def versions(self, ring: str) -> list[str]:
-        """The versions of a ring, the oldest first."""
+        """Return the versions of a ring, the oldest first."""
         return sorted(self._rings[ring], key=lambda each: [*map(int, re.findall("[0-9]+", each))])
 
     def add(self, packages: Path) -> None:
-        """Take the packages of a folder, all of one version, into the first ring.
+        """Add the packages of a folder, all of one version, to the first ring.
 
-        Raises RefusalError for packages of several versions or without libraries, and for others
-        of a version that is there: a table may have those already. A machine without libraries is
-        said: its tables would try in vain to fetch that version.
+        Raises RefusalError for packages of several versions or without libraries, and for different
+        packages of an existing version, which tables may have already. A machine without libraries
+        is reported, since its tables would fail to fetch that version.
         """
         files = sorted(packages.glob("*.deb"))
         versions = {run("dpkg-deb", "--field", file, "Version").strip() for file in files}
@@ -158,20 +158,20 @@ class Repository:
         self._rings[LAST].add(version)
 
     def withdraw(self, version: str) -> None:
-        """Offer a version to no table any more. Raises RefusalError for one that no ring has."""
+        """Stop offering a version to tables. Raises RefusalError for one that no ring has."""
         if not any(version in ring for ring in self._rings.values()):
             raise RefusalError(f"No ring has {version}.")
         for ring in self._rings.values():
             ring.discard(version)
 
     def publish(self, signing: Signer, url: str | None, valid_days: int | None) -> str:
-        """Make and sign what tables read, and move it in: of each ring the indexes and their
-        signature, the keyring, and the file by which a table is subscribed.
+        """Make, sign and publish the files for tables: the indexes of each ring and their
+        signature, the keyring, and the file that subscribes a table.
 
-        ``url``: where tables find the repository; None: where they found it before, or here on this
-        machine. ``valid_days``: how long a signature holds; 0: for ever; None: as long as before,
-        or 90. The answer says until when, "" for ever. Raises RefusalError for a time that is over
-        already, and if it cannot be signed; then nothing has changed.
+        ``url``: the address of the repository for tables; None: as before, or this folder.
+        ``valid_days``: days that a signature is valid; 0: forever; None: as before, or 90. Return
+        the end of validity, "" for forever. Raises RefusalError if that time is over already, or if
+        signing fails; then nothing has changed.
         """
         days = int(self._read(DAYS) or VALID_DAYS) if valid_days is None else valid_days
         signed = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
@@ -199,7 +199,7 @@ class Repository:
                 write(new / DAYS, f"{days}\n".encode())
             if url is not None or not (self.folder / SOURCES).exists():
                 write(new / SOURCES, self._sources(url).encode())
-            # Backwards by name, packages and indexes come before the signature that names them.
+            # In reverse order of names: packages and indexes before the signature that names them.
             for file in sorted(new.rglob("*"), reverse=True):
                 if file.is_file():
                     target = self.folder / file.relative_to(new)
@@ -214,7 +214,8 @@ class Repository:
         )
 
     def _stanzas(self, new: Path) -> list[str]:
-        """What an index says of each package of the pool, and of the pool in the folder ``new``."""
+        """Return the index entry of each package in the pool, and in the pool of the folder
+        ``new``."""
         found = set()
         for folder in (self.folder, new):
             if (folder / "pool").exists():
@@ -232,7 +233,8 @@ OF_INDEXES = [
     f"-o{FTPARCHIVE}::Release::Default-Patterns=false",
     *(f"-o{FTPARCHIVE}::Release::Patterns::={name}" for name in ("Packages", "Packages.xz")),
 ]
-"""Of these alone a Release has the hashes: it would have those of the Release before it, too."""
+"""Options that limit the hashes in a Release to these files; otherwise the previous Release would
+be included."""
 
 
 def write(target: Path, content: bytes) -> None:
@@ -246,9 +248,9 @@ def field(stanza: str, name: str) -> str:
 
 
 def lay_indexes(suite: Path, stanzas: list[str], versions: list[str]) -> None:
-    """Write the indexes of a ring with these versions, plain and packed, each under its hash as
-    well. What lies in the repository under another hash stays: a table may have read the signature
-    before this one, and asks for it now."""
+    """Write the indexes of a ring with these versions, plain and packed, each also under its hash.
+    Old indexes under other hashes stay: a table may have read the signature before this one, and
+    requests them now."""
     for machine in MACHINES_AND_ALL:
         mine = (each for each in stanzas if field(each, "Architecture") == machine)
         plain = "\n".join(each for each in mine if field(each, "Version") in versions).encode()
@@ -259,9 +261,9 @@ def lay_indexes(suite: Path, stanzas: list[str], versions: list[str]) -> None:
 
 
 def lay_release(suite: Path, signed: int, limit: str) -> None:
-    """Write the Release of a ring, which has the hashes of its indexes.
+    """Write the Release of a ring, with the hashes of its indexes.
 
-    ``signed``: seconds since 1970. ``limit``: until when it holds; "": for ever.
+    ``signed``: seconds since 1970. ``limit``: end of its validity; "": forever.
     """
     facts = {
         "Origin": "pi-table",
@@ -275,7 +277,7 @@ def lay_release(suite: Path, signed: int, limit: str) -> None:
     }
     options = [f"-o{FTPARCHIVE}::Release::{name}={fact}" for name, fact in facts.items()]
     text = run("apt-ftparchive", *options, *OF_INDEXES, *NO_OLD_HASHES, "release", suite)
-    if limit:  # apt-ftparchive would count from now
+    if limit:  # apt-ftparchive would count from the present time
         text = f"Valid-Until: {limit}\n{text}"
     write(suite / "Release", text.encode())
 

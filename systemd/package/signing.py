@@ -1,4 +1,4 @@
-"""Signing a repository with GnuPG: by a maker's own key, or by a throw-away one for trying out."""
+"""Signs a repository with GnuPG: with a maker's own key, or a throw-away one for trying out."""
 
 import os
 import re
@@ -14,15 +14,15 @@ from sources import RefusalError, run
 THROW_AWAY = "pi-table THROW-AWAY key, for trying out, never for a table"
 STATE = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "pi-table"
 OLDEST = "1577836800"
-"""Seconds since 1970 at which a throw-away key says that it was made: 2020. No signature may be
-older than its key, and SOURCE_DATE_EPOCH may ask for an old one."""
+"""Creation time of a throw-away key, in seconds since 1970: 2020. No signature may be older than
+its key, and SOURCE_DATE_EPOCH may demand an old one."""
 
 
 class Signer:
     """Signs with every key of ``keys``, given by their fingerprints.
 
-    Two keys are for the time in which one takes over from the other. A signature bears the time of
-    SOURCE_DATE_EPOCH, if that is set. Raises RefusalError for a key that is not here.
+    Two keys are for the time in which one replaces the other. A signature gets the time of
+    SOURCE_DATE_EPOCH, if it is set. Raises RefusalError for a key that is not here.
     """
 
     def __init__(self, keys: tuple[str, ...], home: Path | None = None) -> None:
@@ -43,8 +43,8 @@ class Signer:
         )
 
     def sign(self, file: Path, attached: Path, beside: Path) -> None:
-        """Write a signed copy of ``file``, and a signature alone. Raises RefusalError if GnuPG
-        cannot sign, as without the passphrase of a key."""
+        """Write a signed copy of ``file``, and a separate signature. Raises RefusalError if GnuPG
+        cannot sign, for example without the passphrase of a key."""
         by = [word for key in self.keys for word in ("--local-user", key)]
         for how, target in (("--clearsign", attached), ("--detach-sign", beside)):
             command = [*self._gpg, *by, "--digest-algo", "SHA512", "--armor", how, "-o", target]
@@ -57,22 +57,22 @@ class Signer:
                 ) from None
 
     def export(self, target: Path) -> None:
-        """Write the public keys, for those who check the signatures."""
+        """Write the public keys, for checking the signatures."""
         run(*self._gpg, "--output", target, "--export", *self.keys)
 
 
 def primary_keys(listed: str) -> list[str]:
-    """The fingerprints of the keys that gpg lists, without those of their subkeys."""
+    """Return the fingerprints of the keys that gpg lists, without those of their subkeys."""
     return re.findall("^(?:pub|sec):.*\n(?:(?!fpr:).*\n)*fpr:+([0-9A-F]{40}):", listed, re.M)
 
 
 @contextmanager
 def signer(keys: tuple[str, ...], folder: Path, keyring: Path) -> Iterator[Signer]:
-    """Yield what signs the repository in ``folder`` with these keys, or without any with a
-    throw-away one, which is made where it is missing.
+    """Yield the signer of the repository in ``folder`` with these keys; without any, with a
+    throw-away one, which is made if it is missing.
 
-    Raises RefusalError if tables trust other keys by the served ``keyring``: they would refuse all
-    that is signed from then on.
+    Raises RefusalError if tables trust other keys by the served ``keyring``: they would refuse
+    every later signature.
     """
     served = (
         primary_keys(run("gpg", "--with-colons", "--show-keys", keyring))
@@ -125,7 +125,7 @@ def _refuse_other_keys(served: list[str], keys: tuple[str, ...], keyring: Path) 
 
 
 def _keep(home: Path, kept: Path) -> None:
-    """Copy the home of a new key, whole or not at all; nobody else may read it at any time."""
+    """Copy the home of a new key, complete or not at all; other users can never read it."""
     kept.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(dir=kept.parent, prefix="new.") as half:
         shutil.copytree(home, Path(half) / "key", ignore=shutil.ignore_patterns("S.*"))

@@ -1,5 +1,5 @@
-"""What the packages are made from besides this tree: other people's files, each fetched once into a
-cache, where `machines` of the package are those of Debian: amd64, arm64, armhf."""
+"""The packages' inputs from outside this tree, each fetched once into a cache. `machines` are
+Debian's: amd64, arm64, armhf."""
 
 import hashlib
 import os
@@ -26,12 +26,12 @@ INPUTS = (
     "LICENSE",
     "hardware/BOARDS.md",
 )
-"""What of this tree the packages are made from."""
+"""Files of this tree that go into the packages."""
 LOCK = ROOT / ".ci/requirements-package.txt"
 KNOWN = Path(__file__).with_name("debian.txt")
-"""Debian's packages that ours are made from: their hashes, as `sha256sum` writes them."""
+"""The hashes of Debian's packages that ours are made from, in the format of `sha256sum`."""
 PATIENCE = 60.0
-"""How many seconds the archive may be silent."""
+"""Seconds that the archive may be silent."""
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pi-table/package"
 
 MACHINES = {
@@ -39,17 +39,17 @@ MACHINES = {
     "arm64": "aarch64-linux-gnu",
     "armhf": "arm-linux-gnueabihf",
 }
-"""Each machine, and its name in the names of compilers and of compiled modules."""
+"""Each machine, and its name in the names of compilers and compiled modules."""
 
 PYTHONS = {"3.11": "bookworm", "3.13": "trixie"}
-"""Each Python that the packages serve, and the release of Debian that has it."""
+"""Each supported Python, and the Debian release that has it."""
 
 
 class OfDebian(NamedTuple):
-    """A package that Debian has for each Python, as what ours are made from."""
+    """A package that Debian has for each Python, and that ours are made from."""
 
     what: str
-    """In words; the first one names its folder in the cache."""
+    """A description; its first word names the folder in the cache."""
     package: str
     source: str
     """The folder in Debian's archive."""
@@ -59,14 +59,14 @@ HEADERS = OfDebian("headers of Python", "libpython{python}-dev", "python{python}
 PYGAME = OfDebian("pygame", "python3-pygame", "pygame")
 
 COMPILED = ("lgpio", "msgspec", "rpi-ws281x")
-"""What is compiled from its source; everything else in the lock is pure Python, and a wheel."""
+"""Projects that are compiled from source; everything else in the lock is a pure Python wheel."""
 
 READERS = ("packaging", "setuptools", "setuptools-scm", "vcs-versioning")
-"""What pip needs to look at those sources; nothing of it goes into a package."""
+"""Projects that pip needs to inspect those sources; they do not go into a package."""
 
 
 class RefusalError(Exception):
-    """A sentence: what is missing, and what to do."""
+    """A fault with advice, as a sentence."""
 
 
 def own_version() -> str:
@@ -75,42 +75,44 @@ def own_version() -> str:
 
 
 def epoch() -> str:
-    """The time that all files bear, as seconds since 1970: that of the last commit."""
+    """Return the time of all files, as seconds since 1970: that of the last commit."""
     given = os.environ.get("SOURCE_DATE_EPOCH")
     return given or run("git", "-C", ROOT, "log", "-1", "--format=%ct").strip()
 
 
 def of_the_lock() -> Path:
-    """The folder with the files that the lock names, each with a hash that stands there."""
+    """Return the folder with the files in the lock, checked by their hashes."""
     return kept(f"locked-{digest(LOCK.read_bytes())}", _download)
 
 
 def of_debian(wanted: OfDebian, machine: str) -> Path:
-    """The folder with what that package holds for that machine and each Python: PYTHON/usr …"""
+    """Return the folder with that package's contents for that machine and each Python:
+    PYTHON/usr …"""
     name = f"{wanted.what.split()[0]}-{machine}-{'-'.join(PYTHONS)}"
     return kept(name, lambda folder: _unpack(folder, wanted, machine))
 
 
 def kept(name: str, make: Callable[[Path], None]) -> Path:
-    """The folder of that name in the cache; it is made if it is not there, whole or not at all."""
+    """Return the folder of that name in the cache; it is made if it is missing, complete or not at
+    all."""
     folder = CACHE / name
     if not folder.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=CACHE, prefix=f"{name}.", ignore_cleanup_errors=True) as half:
             make(Path(half))
-            with suppress(OSError):  # where another has been quicker, theirs is as good
+            with suppress(OSError):  # another process was faster; its result is as good
                 Path(half).rename(folder)
     return folder
 
 
 def digest(*contents: bytes) -> str:
-    """A short name for what something is made from."""
+    """Return a short key of these inputs."""
     return hashlib.sha256(b"".join(contents)).hexdigest()[:16]
 
 
 @contextmanager
 def step(what: str) -> Iterator[Callable[[str], None]]:
-    """Print a line about a step of the work; it grows by each word that the function is given."""
+    """Print a line about a step of the work; each call of the function adds a word."""
     print(what, end="", flush=True)
     try:
         yield lambda word: print(f" {word}", end="", flush=True)
@@ -119,7 +121,8 @@ def step(what: str) -> Iterator[Callable[[str], None]]:
 
 
 def run(*command: str | Path, **options: object) -> str:
-    """What a command writes. Raises RefusalError, with what it says, if it fails or is missing."""
+    """Return the output of a command. Raises RefusalError, with its output, if it fails or is
+    missing."""
     words = [str(word) for word in command]
     try:
         done = subprocess.run(words, capture_output=True, text=True, **options)  # type: ignore
@@ -133,7 +136,7 @@ def run(*command: str | Path, **options: object) -> str:
 
 
 def wheel_of(folder: Path, name: str) -> Path:
-    """The file of that project among those of the lock."""
+    """Return the file of that project among those of the lock."""
     found = [*folder.glob(f"{name.replace('-', '_')}-[0-9]*")]
     if len(found) != 1:
         raise RefusalError(
@@ -146,14 +149,14 @@ def _download(folder: Path) -> None:
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download"]
     pip += ["--no-deps", "--require-hashes", "--progress-bar", "off", "-d", str(folder)]
     wheels, sdists = folder / "wheels.txt", folder / "sdists.txt"
-    # pip wants to know a source's name and version from the source itself: that runs its setup.py,
-    # with our setuptools and not with whatever is the newest one today.
+    # pip reads a source's name and version by running its setup.py. It must use our setuptools, not
+    # the newest one of today.
     readers = folder / "readers"
     entries = [entry for entry in LOCK.read_text("utf-8").replace("\\\n", "").splitlines() if entry]
     compiled = [entry for entry in entries if entry.partition("==")[0] in COMPILED]
     sdists.write_text("\n".join(compiled), "utf-8")
     wheels.write_text("\n".join(entry for entry in entries if entry not in compiled), "utf-8")
-    # Of some there are wheels for this machine besides, with parts in C.
+    # For some, there are also wheels for this machine, with parts in C.
     any_machine = ("--platform", "any", "--implementation", "py", "--abi", "none")
     with step("fetching libraries:") as more:
         _download_all([*pip, "--only-binary", ":all:", *any_machine, "-r", str(wheels)], more)
@@ -168,7 +171,7 @@ def _download(folder: Path) -> None:
 def _download_all(
     command: list[str], more: Callable[[str], None], env: dict[str, str] | None = None
 ) -> None:
-    """Run pip, and hand on the name of each project as pip comes to it."""
+    """Run pip, and pass on the name of each project when pip reaches it."""
     piped = subprocess.PIPE
     with subprocess.Popen(
         command, stdout=piped, stderr=subprocess.STDOUT, text=True, env=env
@@ -184,7 +187,7 @@ def _download_all(
 
 
 def debian_mirror() -> str:
-    """The address of Debian's archive that this machine itself installs from."""
+    """Return the address of the Debian archive that this machine installs from."""
     form = "$(ORIGIN) $(LABEL) $(REPO_URI)"
     for line in run("apt-get", "indextargets", "--format", form).splitlines():
         if line.startswith("Debian Debian "):
@@ -198,8 +201,8 @@ def _unpack(folder: Path, wanted: OfDebian, machine: str) -> None:
     try:
         files = _newest(folder, wanted, machine)
     except RefusalError as refusal:
-        # An archive that is being brought up to date refuses its own index for a while, for days at
-        # times; the files that the index would name lie there meanwhile.
+        # During an update, an archive may refuse its own index, sometimes for days. The files that
+        # the index would name are available all the same.
         files = _by_hash(folder, wanted, machine, refusal)
     for python, file in files.items():
         run("dpkg-deb", "-x", file, folder / python)
@@ -208,7 +211,7 @@ def _unpack(folder: Path, wanted: OfDebian, machine: str) -> None:
 
 
 def _newest(folder: Path, wanted: OfDebian, machine: str) -> dict[str, Path]:
-    """The file for each Python, as Debian's signed index has it."""
+    """Return the file for each Python, from Debian's signed index."""
     apt = _scratch_apt(folder, machine)
     files = {}
     with step(f"fetching {wanted.what} for {machine}: lists") as more:
@@ -226,7 +229,7 @@ def _newest(folder: Path, wanted: OfDebian, machine: str) -> dict[str, Path]:
 def _by_hash(
     folder: Path, wanted: OfDebian, machine: str, refusal: RefusalError
 ) -> dict[str, Path]:
-    """The same, of the versions and with the hashes that `debian.txt` names."""
+    """Return the same files, by the versions and hashes in `debian.txt`."""
     files = {}
     for python, suite in PYTHONS.items():
         names = {each: each.format(python=python) for each in (wanted.package, wanted.source)}
@@ -245,8 +248,8 @@ def _by_hash(
 
 
 def _known(suite: str, start: str, end: str) -> tuple[str, str]:
-    """The hash and the name of that release's file in `debian.txt` whose name begins and ends
-    so."""
+    """Return the hash and the name of that release's file in `debian.txt` with this start and end
+    of its name."""
     for line in KNOWN.read_text("utf-8").splitlines():
         sha, name, release = line.split()
         if release == suite and name.startswith(start) and name.endswith(end):
@@ -255,7 +258,8 @@ def _known(suite: str, start: str, end: str) -> tuple[str, str]:
 
 
 def _scratch_apt(folder: Path, machine: str) -> dict[str, str]:
-    """The environment for an apt that knows all releases for one machine, beside this one's own."""
+    """Return the environment for an apt that knows all releases for one machine, separate from this
+    machine's own."""
     state, lists = folder / "apt", folder / "apt/sources.list"
     for each in ("lists/partial", "cache/archives/partial", "parts"):
         (state / each).mkdir(parents=True)

@@ -65,7 +65,7 @@ class Bridge:
         self._sample_at = float("-inf")
         self._tell_available(False)
 
-    # What comes from the table
+    # Input from the table
 
     def saw_public(self, message: AnyPublicMessage | None, now: float) -> None:
         """Take a public message; None: the table has gone."""
@@ -89,7 +89,7 @@ class Bridge:
         self._refused += sentence is not None
         self.outbox.happened(self._topics.of("done"), payloads.done(command, sentence))
 
-    # What comes from the broker
+    # Input from the broker
 
     def heard(self, topic: str, payload: bytes, kept: bool, now: float) -> bool:
         """Take a message that may be a command; ``kept``: it was published with the retain flag.
@@ -124,7 +124,7 @@ class Bridge:
         """Return when the next request may be sent; None if none waits."""
         return self._waiting.due()
 
-    # What time brings
+    # Timers
 
     def due(self) -> float | None:
         """Return when to call `pass_time` next; None if nothing waits for a time."""
@@ -133,7 +133,7 @@ class Bridge:
 
     def pass_time(self, now: float) -> None:
         """Do all that is due at ``now``."""
-        self.outbox.give_up_late(now)  # before something that is news takes the place of a sample
+        self.outbox.give_up_late(now)  # first: old news makes room for samples
         message, sentences = self._in_time.told(now)
         if message is not None:
             self._shown = message
@@ -183,7 +183,7 @@ class Bridge:
             refused=self._refused,
         )
 
-    # How it works
+    # Internals
 
     def _came_or_went(self, now: float) -> None:
         if self._here and self.house is not None:
@@ -196,7 +196,7 @@ class Bridge:
         self._available = available
         if available:
             self.outbox.keep(self._topics.of("availability"), b"online", EXPIRY_SECONDS)
-        else:  # that stays true
+        else:  # without an expiry: it stays true
             self.outbox.keep(self._topics.of("availability"), b"offline")
 
     def _tell_state(self) -> None:

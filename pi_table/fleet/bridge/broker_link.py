@@ -146,7 +146,7 @@ class Line(aiomqtt.Client):
     async def hear(self, topics: tuple[str, ...]) -> bool:
         """Subscribe to topics; return True if the table may read all of them. Raises as `tell`
         does."""
-        # What the broker has kept is not sent at all, and what is sent to be kept is marked so.
+        # Retained messages are not delivered, and those published with the retain flag keep it.
         options = SubscribeOptions(
             qos=1, retainAsPublished=True, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND
         )
@@ -181,19 +181,19 @@ class Line(aiomqtt.Client):
         self._hung_up = True
         for each in (self._connected, self._disconnected):
             if each.done() and not each.cancelled():
-                each.exception()  # is known, or nobody's any more
+                each.exception()  # mark the error as seen, or asyncio warns
         try:
-            await asyncio.sleep(0)  # in which the loop does what the library has asked it for
+            await asyncio.sleep(0)  # let the loop run the library's callbacks
         finally:
             self._client.disconnect(_WITH_THE_WILL)
             self._client.loop_write()
             left: Any = self._client.socket()
-            if left is not None:  # the broker does not read any more
+            if left is not None:  # the broker has stopped reading
                 with suppress(OSError):
                     left.shutdown(socket.SHUT_RDWR)
 
     def _on_socket_open(self, client: Any, userdata: Any, sock: Any) -> None:
-        if self._hung_up:  # while a thread looked for the broker, for too long
+        if self._hung_up:  # a thread was still connecting
             sock.close()
             raise ConnectionAbortedError
         super()._on_socket_open(client, userdata, sock)
@@ -206,8 +206,8 @@ class Line(aiomqtt.Client):
         self, client: Any, userdata: Any, flags: Any, reason_code: Any, properties: Any = None
     ) -> None:
         if self._hung_up:
-            return  # nobody waits for it
-        if not self._connected.done():  # the library would go on waiting to be taken in
+            return  # the connection was given up
+        if not self._connected.done():  # otherwise the library would wait for the login forever
             why = "timed out" if reason_code.value == SILENT else "It hung up at once"
             self._connected.set_exception(aiomqtt.MqttError(why))
             return
@@ -269,7 +269,7 @@ class BrokerLink:
                 await self._be_connected()
             except (aiomqtt.MqttError, OSError, ValueError) as error:
                 taken_over = self._is_taken_over(error)
-                # Two tables of one name may each be connected for that long, by turns.
+                # Two tables of one name may be connected that long in turns.
                 if self._seconds() >= LASTING_SECONDS and not taken_over:
                     self._backoff.on_success()
                 self.say_once(self._why(error))
@@ -317,8 +317,8 @@ class BrokerLink:
             self._since = time.monotonic()
             self.health = replace(self.health, certificate_ends=line.certificate_ends())
             log.info("Connected to the broker %s.", self._broker.place)
-            # In a task of its own: a group of tasks in which something fails while it is cancelled
-            # tells of the failure alone, and the wish to end would be lost.
+            # In a task of its own: a task group that fails while it is cancelled raises only the
+            # failure, so the cancellation would be lost.
             attending = asyncio.create_task(self._attend(line))
             try:
                 await asyncio.wait([attending])
@@ -334,13 +334,13 @@ class BrokerLink:
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(line.until_lost())
-                await self._hear_commands(line)  # first, so that a table that is online hears
+                await self._hear_commands(line)  # first, so that an online table receives commands
                 tasks.create_task(self._mind_floods(line))
                 tasks.create_task(self._mind_certificate())
                 tasks.create_task(self._serve(line))
         except BaseExceptionGroup as errors:
             lost = line.why_lost() or _first(errors)
-        raise lost  # here, where what caused it is kept
+        raise lost  # outside the except block, so its own cause is kept
 
     async def _take_leave(self, line: Line) -> None:
         with suppress(aiomqtt.MqttError, NotTaken, TimeoutError):
@@ -405,7 +405,7 @@ class _Notes(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.last = ""
-        self.logger = logging.Logger("mqtt")  # nobody else's
+        self.logger = logging.Logger("mqtt")  # a private logger
         self.logger.addHandler(self)
 
     def emit(self, record: logging.LogRecord) -> None:

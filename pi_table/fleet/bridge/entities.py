@@ -122,7 +122,7 @@ _STATUS: Final = {
 """The state of a table in one word, each with its condition; the first that is true counts."""
 
 ENTITIES: Final = (
-    # What is played, for everybody.
+    # The game, as everyone may see it.
     _sensor(
         *("status", "Status", "table-furniture", "state"),
         " else ".join(f"'{word}' if {so}" for word, so in _STATUS.items()),
@@ -174,7 +174,7 @@ ENTITIES: Final = (
         *("event", "event", "Announcement", "bullhorn", "event"),
         more={"event_types": [what.value for what in What]},
     ),
-    # How the table fares.
+    # The health of the table.
     _is(
         *("out_of_order", "Out of order", "alert-octagon", "state", "value_json.out_of_order"),
         device_class="problem",
@@ -264,7 +264,7 @@ ENTITIES: Final = (
         state_class="total_increasing",
         **DIAGNOSTIC,
     ),
-    # What a house may ask of the table.
+    # Commands of a venue.
     _percent("brightness", "Brightness", "brightness-6", "brightness", MIN_BRIGHTNESS),
     _percent("volume", "Volume", "volume-high", "volume"),
     _switch("muted", "Muted", "volume-off", "muted", "volume", "muted"),

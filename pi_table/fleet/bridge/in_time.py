@@ -32,15 +32,15 @@ class InTime:
         waits = 0.0
         if self._told_of is None:
             self._told_of = newest
-            # A guess may have been made a moment ago: as long as it may take to be answered.
+            # A guess may just have been made: wait as long as its answer may take.
             waits = max((said.after for said in message.said), default=0.0)
-        if newest < self._told_of:  # the table was started anew, and counts from 1
+        if newest < self._told_of:  # the table was restarted, and counts from 1
             self._told_of = 0
         news = [said for said in message.said if said.number > (self._told_of or 0)]
         self._told_of = newest
         reveals = any(said.what == BEFORE_THE_ANSWER for said in news)
         waits = min((said.after for said in news if said.after or not reveals), default=waits)
-        before = self._messages[-1][0] if self._messages else now  # what is newer is told later
+        before = self._messages[-1][0] if self._messages else now  # never before an older message
         self._messages.append((max(now + waits, before), message))
         self._said.extend((now + said.after, said) for said in news)
         while len(self._messages) > MOST_WAITING:

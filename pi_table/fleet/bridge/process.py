@@ -50,7 +50,7 @@ def main(config: Config) -> int:
 
 async def _program(config: Config) -> None:
     await until_told(partial(run, config))
-    # A thread that looks up a name, or connects, cannot be told to end: nobody waits for it.
+    # Exit without waiting for threads: one that resolves a name or connects cannot be stopped.
     logging.shutdown()
     os._exit(0)
 
@@ -79,7 +79,7 @@ class _Process:
         self._section = config.bridge
         self._folder = Path(config.paths.bridge)
         self._broker = broker(config.bridge)
-        self._broker.password()  # what cannot be used is said at once
+        self._broker.password()  # report unusable files at the start
         self._broker.seal()
         self._topics = Topics(
             config.bridge.prefix, self._broker.table, config.bridge.home_assistant
@@ -117,7 +117,7 @@ class _Process:
             self._look(),
         )
 
-    # What comes
+    # Input
 
     def _saw_public(self, message: AnyPublicMessage | None) -> None:
         self._bridge.saw_public(message, self._loop.time())
@@ -137,7 +137,7 @@ class _Process:
         for each in self._news:
             each.set()
 
-    # What is done for ever
+    # Permanent tasks
 
     async def _pass_time(self) -> None:
         while True:
@@ -197,7 +197,7 @@ class _Process:
                 "Check [bridge] metrics, and the folder's rights."
             )
 
-    # What is done while there is a connection to the broker
+    # Tasks while there is a connection to the broker
 
     async def _serve(self, line: Line) -> None:
         if self._section.home_assistant:

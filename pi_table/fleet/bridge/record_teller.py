@@ -105,7 +105,7 @@ class RecordTeller:
     async def _wait_for_news(self) -> None:
         seconds, settles_at = RETRY_SECONDS, self._told.settles_at()
         if settles_at is not None:
-            # A second more: what is due then is so, however the clock is rounded.
+            # One second more, so that it is surely due despite rounding.
             seconds = min(seconds, settles_at - self._now() + 1.0)
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):

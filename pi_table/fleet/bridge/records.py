@@ -83,7 +83,7 @@ class Told:
             return False
         try:
             self.path.unlink(missing_ok=True)
-            asked.unlink()  # last: a power cut before this begins again once more
+            asked.unlink()  # last: after a power cut before this line, everything is repeated
         except OSError as error:
             raise StorageError(
                 f"All finished games are to be sent again, but {error.filename} cannot be removed: "

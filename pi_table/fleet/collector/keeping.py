@@ -88,13 +88,14 @@ def _keep_tables(database: Database, heard: Sequence[tuple[Delivery, Heard]]) ->
     for each, one in heard:
         _, bar, version = seen.get(one.table, (each.at, one.bar, None))
         if isinstance(one.what, Record):
-            # Not the bar of faults: the broker may still keep some where the table was before.
+            # Not the bar of faults: the broker may still retain some from the table's old bar.
             bar, version = one.bar, one.what.version
         seen[one.table] = (each.at, bar, version)
     rows = [
         (name, bar, as_text(at), as_text(at), version) for name, (at, bar, version) in seen.items()
     ]
-    database.put(TABLE, sorted(rows, key=lambda row: row[0]))  # two collectors lock in one order
+    # Sorted, so that two collectors lock the rows in the same order.
+    database.put(TABLE, sorted(rows, key=lambda row: row[0]))
 
 
 def _keep_games(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> list[Reject]:
@@ -126,7 +127,7 @@ def _keep_games(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> 
     keys = database.ask_each(GAME, [_game(record, bar, each.at) for each, bar, record in told])
     for (_, _, record), found in zip(told, keys, strict=True):
         kept.update((key, record) for (key,) in found)
-    # Asked only now: another collector may have kept the same game since this transaction began.
+    # Only now: another collector may have stored the same game since this transaction began.
     unkept = [one for one, found in zip(told, keys, strict=True) if not found]
     owners = _owners(database, {record.game for _, _, record in unkept})
     for each, _, record in unkept:

@@ -36,7 +36,7 @@ def check_address(where: str) -> str:
     """Return the scheme of a database's address. Raises InputError for an invalid one."""
     try:
         found = urlsplit(where)
-    except ValueError:  # of a host that is none
+    except ValueError:  # of an invalid host
         found = urlsplit("")
     if found.scheme not in SCHEMES:
         raise InputError(

@@ -9,15 +9,15 @@ from typing import Final
 VERSION_TABLE: Final = "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)"
 
 _FIRST: Final = (
-    # A table of the house. When it was seen is by the collector's clock.
+    # A table of the house. The times are by the collector's clock.
     """CREATE TABLE IF NOT EXISTS tables (
         name TEXT PRIMARY KEY,
         first_seen TIMESTAMPTZ NOT NULL,
         last_seen TIMESTAMPTZ NOT NULL,
         version TEXT
     )""",
-    # A finished game. `played` is when it counts as played: when it began, or where the table's
-    # clock is doubtful, when its record came. Seconds are real numbers, pauses left out.
+    # A finished game. `played` is its beginning, or the arrival of its record if the table's clock
+    # is doubtful. Seconds are real numbers, without pauses.
     """CREATE TABLE IF NOT EXISTS games (
         key {key},
         id TEXT NOT NULL UNIQUE,
@@ -39,7 +39,7 @@ _FIRST: Final = (
     )""",
     "CREATE INDEX IF NOT EXISTS games_played ON games (played)",
     "CREATE INDEX IF NOT EXISTS games_of_table ON games (table_name, played)",
-    # What belongs to a game; `position` counts from 0. A number of null is unlimited.
+    # The parts of a game; `position` counts from 0. A number of null is unlimited.
     """CREATE TABLE IF NOT EXISTS clues (
         game {game} REFERENCES games ON DELETE CASCADE,
         position INTEGER NOT NULL,
@@ -63,7 +63,7 @@ _FIRST: Final = (
         word TEXT NOT NULL,
         PRIMARY KEY (game, position)
     ) {compact}""",
-    # What was wrong with a table, by the collector's clock; `until` is null while it still is.
+    # Faults of a table, by the collector's clock; `until` is null while the fault lasts.
     """CREATE TABLE IF NOT EXISTS faults (
         key {key},
         table_name TEXT NOT NULL REFERENCES tables,
@@ -72,7 +72,7 @@ _FIRST: Final = (
         until TIMESTAMPTZ
     )""",
     "CREATE INDEX IF NOT EXISTS faults_of_table ON faults (table_name, since)",
-    # What came and could not be read: the newest, each once, the beginning of each.
+    # Unreadable messages: the newest ones, each once, only its beginning.
     """CREATE TABLE IF NOT EXISTS rejects (
         key {key},
         digest TEXT NOT NULL UNIQUE,
@@ -85,13 +85,13 @@ _FIRST: Final = (
 )
 
 _BARS: Final = (
-    # The bar in which a table stands, and in which a game was played; "": none is known.
+    # The bar of a table, and of a game; "": unknown.
     "ALTER TABLE tables ADD COLUMN bar TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE games ADD COLUMN bar TEXT NOT NULL DEFAULT ''",
 )
 
 _TEXTS: Final = (
-    # What a sentence of faults is made from, as JSON: by that it is told in other languages.
+    # The id and fields of a fault's sentence, as JSON, for other languages.
     "CREATE TABLE IF NOT EXISTS texts (sentence TEXT PRIMARY KEY, made_from TEXT NOT NULL)",
 )
 

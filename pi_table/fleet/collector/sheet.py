@@ -83,7 +83,7 @@ def shown(cell: Cell, unit: Unit, lang: Lang) -> str:
         case Unit.MINUTES:
             return f"{cell / 60:.0f} min"
         case Unit.HOURS if not cell:
-            return "–"  # among many of these, the one that is not is seen
+            return "–"  # short, so that the known values stand out
         case Unit.HOURS:
             return f"{_number(cell / 3600, 1 if cell < 360_000 else 0, lang)} h"
         case Unit.RATE:

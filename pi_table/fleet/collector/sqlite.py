@@ -22,12 +22,12 @@ class SqliteDatabase(Database):
         key="INTEGER PRIMARY KEY",
         game="INTEGER NOT NULL",
         compact="WITHOUT ROWID",
-        only_one="SELECT 1",  # every transaction is
+        only_one="SELECT 1",  # every transaction locks the file
     )
 
     def __init__(self, path: str, to_read: bool) -> None:
         self.path = path
-        # What is only to be read may be somebody else's file, and is not made.
+        # A file that is only read may be someone else's: never create it.
         where = f"file:{quote(path)}?mode={'rw' if to_read else 'rwc'}"
         folder = Path(path).parent
         if not folder.is_dir():

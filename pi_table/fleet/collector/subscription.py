@@ -178,9 +178,9 @@ class Subscription:
             )
         if isinstance(sealed := client.socket(), SSLSocket):
             self.certificate_ends = end_of(sealed)
-        # Asked for each time: the broker then tells once more what is wrong with each table.
+        # At each connection: the broker then sends each table's retained faults again.
         _, self._asked = client.subscribe(self._topics)
-        # What it tells of itself is good to have: a broker that refuses it is used all the same.
+        # The broker's own counters are optional: a refusal does not matter.
         client.subscribe([(AT_BROKER, 0), (DROPPED, 0)])
 
     def _subscribed(
@@ -213,8 +213,8 @@ class Subscription:
             with suppress(ValueError):
                 self.figures[topic] = int(message.payload[:MOST_DIGITS])
             return
-        # Whoever may write there may do so by QoS 0, as mosquitto_pub does unless told otherwise.
-        # The broker takes an acknowledgement of that for an error, and sends as many as it likes.
+        # A message may have QoS 0, the default of mosquitto_pub. It needs no acknowledgement: the
+        # broker takes one for an error, and does not limit such messages.
         number = message.mid if message.qos else None
         if number is None and self.full:
             return
@@ -231,7 +231,7 @@ class Subscription:
         self.ready = False
         self._waiting.clear()
         self.figures.clear()
-        if self._backoff.on_failure(time.monotonic()):  # else it is told by what came before
+        if self._backoff.on_failure(time.monotonic()):  # otherwise an earlier cause was logged
             self._backoff.say_once(told or f"The broker {self._place} cannot be used. {why}")
 
     @property

@@ -21,7 +21,7 @@ def fault_of_certificate(text: str) -> str | None:
     if "PRIVATE KEY" in text:
         return say("has a key in it: a key stands in a file of its own, which is blanked.")
     try:
-        with _in_memory(text) as file:  # beside certificates any text may stand in a file
+        with _in_memory(text) as file:  # a PEM file may contain other text, too
             ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(file)
     except ssl.SSLError:
         return say("is no certificate of PEM, which begins with -----BEGIN CERTIFICATE-----.")

@@ -84,7 +84,7 @@ def provision(folder: Path, wanted: Wanted) -> Done:
     files = _Files(folder)
     before = files.security(wanted)
     users = wanted.users
-    # Whoever is named besides may have been taken away by the same run, which was cut short.
+    # A user may have been removed already, if this same run was interrupted before.
     known = {*before.accounts, *files.old_accounts(wanted), *users} if before.accounts else set()
     unknown = [name for name in wanted.revoked if name not in known]
     if unknown:
@@ -115,7 +115,7 @@ def provision(folder: Path, wanted: Wanted) -> Done:
         )
     carried_over = files.has_old
 
-    for name in wanted.revoked:  # first of all: what is left is never taken up again
+    for name in wanted.revoked:  # first, so that no leftover is used again
         files.forget(name)
     security = msgspec.structs.replace(before, accounts=staying)
     if wanted.revoked:
@@ -273,7 +273,7 @@ class _Files:
             self._write(path, text, 0o644)
 
     def _write(self, path: Path, text: str, mode: int) -> None:
-        for folder in (self._folder, path.parents[1], path.parent):  # each its owner's alone
+        for folder in (self._folder, path.parents[1], path.parent):  # each private to its owner
             if not folder.is_dir():
                 folder.mkdir(0o700, parents=True)
                 sync_folder(folder.parent)
@@ -380,7 +380,7 @@ def _see_that_none_was_changed(files: _Files, before: Security, wanted: Wanted) 
     expected = _derived(files, wanted, broker_files.sized_for(found) or broker_files.room_for(0))
     if before.accounts:
         expected[files.accounts] = dynamic_security.write(before)
-    if files.has_old:  # a run was cut short before it had replaced the configuration
+    if files.has_old:  # a run was interrupted before it replaced the configuration
         expected.pop(files.configuration, None)
     wrong = [
         say(

@@ -91,4 +91,4 @@ def _fits(text: str, kind: Any) -> bool:
         msgspec.convert(text, kind)
     except msgspec.ValidationError:
         return False
-    return text.isprintable()  # a pattern's end lets a last line feed through
+    return text.isprintable()  # a pattern's $ accepts a final line feed

@@ -48,7 +48,7 @@ the index to disk each time, even if nothing is new: 74 MB for Debian's main arc
 """
 APT: Final = (
     *("apt-get", *SPARING, "-q", "-y", "--no-remove", "-o", "DPkg::Lock::Timeout=300"),
-    # Of recommended packages only those of pi-table, by its section: its libraries' are a desktop.
+    # Recommended packages only of pi-table, by its section: those of its libraries are a desktop.
     *("--no-install-recommends", "-o", "APT::Install-Recommends-Sections::=games"),
     *(word for each in KEEP_WHAT_THE_HOUSE_CHANGED for word in ("-o", f"Dpkg::Options::={each}")),
 )
@@ -202,13 +202,13 @@ def _download(version: str, folder: Path) -> bool:
     return True if it succeeded."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    with suppress(LookupError, PermissionError):  # apt fetches as this user, where there is one
+    with suppress(LookupError, PermissionError):  # apt downloads as this user, if it exists
         shutil.chown(folder, "_apt")
     names = (f"{name}={version}" for name in NAMES)
     fetched = _done("apt-get", *SPARING, "-q", "download", *names, cwd=folder)
-    shutil.chown(folder, "root", "root")  # nobody else changes its names from now on
+    shutil.chown(folder, "root", "root")  # from now on, only root can change its names
     for path in folder.iterdir():
-        if not path.is_file() or path.is_symlink():  # apt fetches none: it is not followed
+        if not path.is_file() or path.is_symlink():  # not from apt: never follow it
             raise TableError(
                 say("{path} is no file that apt-get has fetched. Nothing was installed.", path=path)
             )

@@ -100,7 +100,7 @@ class Update:
         hours. Raises TableError."""
         packages = self._packages
         if not command and packages.on_trial() is not None and not packages.is_cut_short():
-            return self._judge()  # what an earlier update did not come to
+            return self._judge()  # an earlier update ended before this
         if not at_once:
             house = house_settings(self._paths.house_socket, self._patience)
             if not may_begin(house, self._at, self._up):
@@ -166,9 +166,9 @@ class Update:
         with self._kept_free() as asked:
             if isinstance(asked, Refused):
                 return Status.LATER
-            # The way back of an update that was cut short is kept already.
+            # An interrupted update has already stored its way back.
             if packages.on_trial() is None:
-                # Of a table that was away already nobody knows whose fault it is when it stays so.
+                # If the table was away before, its state does not judge the new version.
                 if isinstance(asked, KeptFree) and can_go_back:
                     packages.begin_trial(asked.fares)
                 elif not can_go_back:

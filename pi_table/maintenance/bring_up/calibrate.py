@@ -73,7 +73,7 @@ def _store(conversation: Conversation, person: Person, before: Settings, after: 
         person.say(say("No threshold would change: nothing was stored."))
         return False
     was, becomes = thresholds_by_pad(before), thresholds_by_pad(after)
-    # Apart from the calls: of an f-string in a call of `say`, Babel takes what is in its braces.
+    # Outside `say`: Babel would extract the fields of an f-string in its arguments.
     heads = f"\n  {'':<10} {'touch':<10} {'release':<10} heavy"
     person.say(heads)
     for name, old in was.items():
@@ -108,7 +108,7 @@ def _write_picture(judgements: Mapping[int, Judgement], path: Path, person: Pers
     drawn = png(as_scene(judgements, say("What a finger takes from each pad")), (WIDTH, HEIGHT))
     try:
         path.write_bytes(drawn)
-    except OSError as error:  # what the person has done until here is not lost for that
+    except OSError as error:  # a failed picture must not lose the calibration
         person.say(
             say(
                 "\nThe picture {path} cannot be written: {strerror}.",

@@ -72,7 +72,7 @@ class ConfigTxt:
         if key == "dtparam":
             given = _parameters(value)
             self._parameters |= {name: (value, line) for name, value in given.items()}
-            # Whether it is the overlay's or the board's, only the overlay's own file tells.
+            # It may be the overlay's or the board's; only the overlay's file could tell.
             if self._begun is not None:
                 self._begun.parameters.update(given)
         elif key == "dtoverlay":

@@ -113,7 +113,7 @@ def _pad(pad: int, judgement: Judgement | None, x: int, y: int, w: int, h: int) 
             line, below = WRONG, judgement.quality.value
     ink = PAPER if _light(fill) else INK
     shapes: list[Shape] = [Rect(x, y, w, h, fill, line, 5 if line else 0, radius=8)]
-    if h > w:  # a strip that stands upright has room for the figure alone
+    if h > w:  # an upright strip has room only for the number
         return [*shapes, Text(x + 5, y, w - 10, h, counts, 18, ink, "centre", 11)]
     if h < CELL_HEIGHT:
         label = f"{name}: {counts}, {below}"

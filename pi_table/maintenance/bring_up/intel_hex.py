@@ -130,7 +130,7 @@ def _record(line: str, where: str) -> tuple[int, int, bytes]:
             )
         )
     kind, data = record[3], record[4:-1]
-    if kind in (2, 4):  # an offset for what follows, which a chip of 32 KB never needs
+    if kind in (2, 4):  # an address offset, which a chip of 32 KB never needs
         if any(data):
             raise InputError(
                 say(

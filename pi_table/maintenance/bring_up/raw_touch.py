@@ -158,7 +158,7 @@ def _attempt(
         held = [loads for at, loads in since if at >= pace.settle]
         deltas = tuple(_median([loads[pad] for loads in held]) for pad in range(PAD_COUNT))
         if any(map(reacts, levels.quiet(), deltas)):
-            break  # otherwise that was a brush
+            break  # otherwise it was only brushed
     tell(Stage.LIFT)
     lifted = _lift(readings, levels, recent, deltas, pace.patience)
     for reading in during(readings, pace.after):
@@ -195,7 +195,7 @@ class _Levels:
             one = self._quiet[pad]
             if one is None or load is None:
                 continue
-            # Only a hand that lay there all the time can go: then the level was wrong.
+            # Counts rise only if a hand that was there from the start goes: the level was wrong.
             share = 1.0 if load <= -_least(one) else FOLLOWS
             self._quiet[pad] = Quiet(one.level - share * load, one.noise)
 

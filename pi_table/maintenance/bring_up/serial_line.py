@@ -23,7 +23,7 @@ class SerialLine:
 
     def send(self, data: bytes) -> None:
         try:
-            os.write(self._file, data)  # what there is no room for is lost, as on any wire
+            os.write(self._file, data)  # bytes without room are lost, as on any wire
         except BlockingIOError:
             pass
         except OSError:

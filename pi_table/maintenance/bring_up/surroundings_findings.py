@@ -151,7 +151,7 @@ def disk(folder: Path, root: Path = Path("/")) -> Finding:
     says = say("{free} MiB are free at {there}.", free=f"{free // MIB:,}", there=there)
     figures: dict[str, object] = {"free_bytes": free}
     counted = os.statvfs(real)
-    files = counted.f_favail if counted.f_files else None  # some kinds of file systems count none
+    files = counted.f_favail if counted.f_files else None  # some file systems have no inodes
     if files is not None and files < SCARCE_FILES:
         says += say(" There is room for {files} further files.", files=files)
         figures["free_files"] = files

@@ -258,7 +258,7 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
     chips = {fault.figures["fault"] for fault in mixed_up} & {Fault.CHIPS_SWAPPED.value}
     for pad, touch in touches.items():
         if chips and not _is_wired_alike(pad):
-            continue  # its lead now ends at a channel that nobody reads
+            continue  # its lead ends at a channel that is not read
         if touch.quiet[pad] is not None and touch.strongest() is None:
             yield fault(
                 "electrodes",

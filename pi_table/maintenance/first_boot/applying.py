@@ -55,7 +55,7 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
     laid_over = _settings_text(settings, shown)
     failed: list[str] = []
     if settings.pin is not None or bridge is not None:
-        owner_of_state(root)  # raises where this system has no table
+        owner_of_state(root)  # raises UnusableError if this system has no table
     _see_that_it_can_be_blanked(settings, file)
     if settings.pin is not None or bridge is not None:
         give_state(root)
@@ -63,7 +63,7 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
         _keep_pin(settings.pin, root)
     if bridge is not None:
         bridge_secrets.keep(bridge, secrets, root)
-    # What a power cut has left of an earlier secret goes, too.
+    # This also removes the remains of an earlier secret after a power cut.
     for each, kinds in _secret_in(file).items():
         if each.exists() and once.may_be_blanked(each):
             once.blank(each, *kinds)
@@ -165,7 +165,7 @@ def _settings_text(settings: Settings, shown: Secrets) -> str:
         if tomllib.loads(text) == sections:
             return text
     except (ValueError, TypeError, RecursionError):
-        pass  # a date, or what is no number
+        pass  # a date, or not a number
     raise UnusableError([say("[house] has a value that cannot be kept: write it more simply.")])
 
 
@@ -187,7 +187,7 @@ def _set_name(name: str, root: Path) -> list[str]:
     kernel = root / places.KERNEL_NAME
     try:
         if not kernel.exists() or kernel.read_text().strip() == name:
-            return []  # another system lies here, and does not run
+            return []  # `root` is another system, which does not run
         kernel.write_text(f"{name}\n")
         now = kernel.read_text().strip()
     except OSError as error:
@@ -206,6 +206,6 @@ def _hosts(file: Path, name: str) -> str:
     text = file.read_text(errors="surrogateescape") if file.exists() else "127.0.0.1\tlocalhost\n"
     line = f"127.0.1.1\t{name}"
     if found := _OWN_NAME.search(text):
-        # cloud-init writes a domain beside it, at each start.
+        # cloud-init adds a domain to the name at each start: leave it.
         return text if name in found[1].split() else _OWN_NAME.sub(line, text, count=1)
     return f"{text.rstrip()}\n{line}\n"

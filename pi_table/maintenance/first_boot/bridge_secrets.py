@@ -96,7 +96,7 @@ def take_away(bridge: Bridge | None, root: Path) -> None:
         return
     for name in FILES.values():
         remove(folder / name)
-    with suppress(OSError):  # somebody else has put something there
+    with suppress(OSError):  # it has other files
         folder.rmdir()
     sync_folder(folder.parent)
 
@@ -113,7 +113,7 @@ def paths(secrets: Secrets) -> dict[str, str]:
 def _kept(root: Path) -> Secrets | None:
     """Return the stored secrets; None if there are none or their file is damaged."""
     try:
-        # The folder is the table's, and this file root's alone.
+        # The folder is the table's, but this file must be root's.
         text = read_sealed(root / places.BRIDGE_KEPT, owner=os.geteuid())
         return None if text is None else msgspec.json.decode(text, type=Secrets)
     except (StorageError, ValueError):

@@ -112,7 +112,7 @@ def _beside(reading: Reading, file: Path) -> Secrets:
         )
         if text is not None and (fault := fault_of(text)) is not None
     ]
-    # Whether a certificate belongs to a key that was taken over is seen where that one is kept.
+    # `bridge_secrets.to_keep` compares a certificate with a key that was taken over before.
     if certificate is not None and key is None and not taken_over:
         faults.append(
             say(

@@ -146,7 +146,7 @@ def _say(file: Path, lines: list[str], lang: Lang | None) -> None:
     print(said, end="", file=sys.stderr)
     text = "\n".join(written(said, each) for each in ([lang] if lang else LANGUAGES))
     says = file.with_name(places.SAYS)
-    # Notepad shows these ends of lines, too.
+    # Old versions of Notepad need these line ends.
     data = text.replace("\n", "\r\n").encode()
     try:
         if not says.exists() or says.read_bytes() != data:

@@ -1,4 +1,15 @@
-"""Known USB devices: the section [usb], and the udev rules made from it."""
+"""Known USB devices: the section [usb], and the udev rules made from it.
+
+By default an unknown USB device gets no driver (`systemd/72-pi-table-usb.rules`). The owner of a
+table names exceptions in [usb]; they take effect in three steps:
+
+1. `read_usb` checks the numbers when the settings are read, at each start.
+2. `rules_of` makes a rules file that only marks these devices with PI_TABLE_USB.
+3. udev reads it between 70-pi-table.rules, which marks the known controllers, and
+   72-pi-table-usb.rules, which allows or refuses each interface by the mark.
+
+udev has judged the devices before this file exists, so `trust-usb` has them judged again.
+"""
 
 import re
 from typing import Any, Final
@@ -37,6 +48,7 @@ def read_usb(reading: Reading, section: dict[str, Any]) -> Usb:
 
 
 def _numbers(reading: Reading, given: dict[str, Any], key: str) -> tuple[str, ...]:
+    # 1. The value must be a list of texts: a single text would be taken letter by letter.
     listed = given.get(key, [])
     if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
         example = f'{key} = ["1a86:7522"]'
@@ -48,6 +60,8 @@ def _numbers(reading: Reading, given: dict[str, Any], key: str) -> tuple[str, ..
             WHERE,
         )
         return ()
+    # 2. Each text must have the exact form. It becomes a part of a udev rule, in which a quote, a
+    #    comma or a * would change the meaning, for example to trust every device.
     for each in listed:
         if not _NUMBERS.fullmatch(each):
             reading.complain(
@@ -61,11 +75,14 @@ def _numbers(reading: Reading, given: dict[str, Any], key: str) -> tuple[str, ..
                 ),
                 WHERE,
             )
+    # 3. Wrong numbers are returned as well: settings with any fault are never applied.
     return tuple(listed)
 
 
 def rules_of(usb: Usb) -> str:
     """Return the udev rules for these devices."""
+    # A later rule overrides an earlier one, so a device in both lists is a controller: it gets only
+    # a serial port.
     lines = [
         "# From the settings on the boot partition: written anew at each boot with such a file.",
         *(_rule(numbers, "trusted") for numbers in usb.trust),
@@ -75,8 +92,12 @@ def rules_of(usb: Usb) -> str:
 
 
 def _rule(numbers: str, kind: str) -> str:
+    # ATTR matches the device's own numbers, while ATTRS would also match its parents: a stranger's
+    # device could then be plugged in behind a trusted hub.
     vendor, product, *serial = numbers.split(":")
     named = f'ATTR{{idVendor}}=="{vendor}", ATTR{{idProduct}}=="{product}"'
+    # Without a serial number, every device of this product matches.
     if serial:
         named += f', ATTR{{serial}}=="{serial[0]}"'
+    # The mark is set on the device only. Its interfaces and ports import it from their parent.
     return f'SUBSYSTEM=="usb", ENV{{DEVTYPE}}=="usb_device", {named}, ENV{{PI_TABLE_USB}}="{kind}"'

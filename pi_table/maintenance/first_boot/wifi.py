@@ -49,7 +49,7 @@ def connection(wifi: Wifi) -> str:
         "[wifi]",
         "mode=infrastructure",
         f"ssid={_ssid(wifi.ssid)}",
-        # Off: a Wi-Fi that saves power misses who looks for the table by its name.
+        # Power saving off: it would miss requests for the table's name.
         "powersave=2",
     ]
     if wifi.hidden:
@@ -94,7 +94,7 @@ def set_country(code: str, root: Path, boot: Path) -> list[str]:
     sentence for each failure. ``boot`` is the boot partition. Raises OSError."""
     text = f"# From the settings on the boot partition.\noptions cfg80211 ieee80211_regdom={code}\n"
     write(root / places.COUNTRY, text)
-    # The line of the kernel wins over that file, and the imager writes the country there.
+    # The kernel's command line overrides that file, and the imager writes a country there.
     try:
         _correct(boot / places.CMDLINE, code.encode())
     except FileNotFoundError:

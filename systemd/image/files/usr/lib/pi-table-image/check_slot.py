@@ -1,12 +1,13 @@
-"""After each start: is the slot that is being tried good? If not, the table goes back by itself.
+"""Judges a new version after each start: is the slot on trial good? If not, the table goes back to
+the old slot.
 
-Good is a slot whose engine answers for a while, can store a game, and is as well as the old slot's
-was, whose hidden screen runs if a display is connected, and whose own programs could bring the next
-version. Then it becomes the one that starts; until then no game begins. Otherwise this ends with 1,
-and `keep-or-go-back` starts the machine again, which the firmware answers with the old slot: that
-was never touched, and is not tried but started, so this cannot go round in a circle.
+A slot is good if all of this is true: its engine answers for a while, can store a game, and is as
+healthy as the old slot's was; its hidden screen runs if a display is connected; and its own
+programs could install the next version. Then it becomes the default; until then no game begins.
+Otherwise this program ends with 1, and `keep-or-go-back` restarts the machine. The firmware then
+starts the old slot, which was never changed and is not on trial, so this cannot loop.
 
-Nothing of the table's own program is believed here: a new version of that may be what is wrong.
+Nothing of the table's own program is used here, since a new version of it may be at fault.
 """
 
 import subprocess
@@ -21,26 +22,31 @@ import slots
 import standing
 
 PATIENCE: Final = 300.0
-"""Seconds that a new version has to come up."""
+"""Seconds for a new version to come up."""
 STEADY: Final = 20.0
-"""Seconds for which it must then stay up."""
+"""Seconds that it must then stay up."""
 HERE: Final = Path(__file__).parent
 UPDATERS: Final = (
     ("pi-table", "update", "--check"),
-    (sys.executable, "-c", "import hawkbit"),  # in the folder `HERE`
+    (sys.executable, "-c", "import hawkbit"),  # run in the folder `HERE`
 )
-"""What brings the next version, each as a command that only tries whether it runs."""
+"""The programs that install the next version, each as a command that only tries to run."""
 UPDATER_SECONDS: Final = 120.0
 CONNECTORS: Final = Path("/sys/class/drm")
-"""Where the kernel tells of each connector whether a display is connected."""
+"""The kernel's folder of connectors, with the state of each."""
 
 
 def main() -> int:
     current = slots.ask("get-current")
+    # 1. On a normal start there is nothing to judge, but an earlier trial may have ended without a
+    #    judgement.
     if not slots.is_on_trial():
         _look_back(current)
         return 0
+    # 2. Wait until the new version is healthy, has failed, or has used up its time.
     why = why_not(time.monotonic() + PATIENCE)
+    # 3. A good version becomes the default slot: RAUC calls `slots set-state` for that. Then games
+    #    may begin again.
     if not why:
         done = subprocess.run(["rauc", "status", "mark-good"], text=True, capture_output=True)
         if done.returncode == 0:
@@ -49,12 +55,14 @@ def main() -> int:
                 engine.keep_free(0)
             return 0
         why = f"RAUC could not mark it good: {done.stderr.strip()}"
+    # 4. A bad version: the exit status makes `keep-or-go-back` restart the machine. The default is
+    #    still the old slot, so that one starts.
     slots.gone_bad(current, f"The new version is not kept, and the old one starts: {why}")
     return 1
 
 
 def _look_back(current: str) -> None:
-    """What became of an earlier trial, as seen by a slot that is not tried itself."""
+    """Record the result of an earlier trial; this slot is not on trial itself."""
     other = slots.other(current)
     if slots.ask("get-default") != current:
         print(
@@ -70,11 +78,13 @@ def _look_back(current: str) -> None:
 
 
 def why_not(end: float) -> str:
-    """Why this version is not good; nothing, if it is. Waits until ``end`` for it to come up."""
+    """Return why this version is not good; "" if it is. Wait until ``end`` for it to come up."""
     while True:
         why = _why_not_now()
+        # The updaters are checked last: they are slow, and only matter for a healthy version.
         if not why:
             return _why_the_last()
+        # systemd has stopped restarting an engine that is "failed", so waiting is useless.
         given_up = _state("pi-table-engine.service") == "failed"
         if given_up or time.monotonic() >= end:
             return why
@@ -84,7 +94,10 @@ def why_not(end: float) -> str:
 def _why_not_now() -> str:
     try:
         with standing.engine() as engine:
+            # No game may begin: going back to the old slot would interrupt it.
             engine.keep_free(standing.FREE_SECONDS)
+            # A fault that the old slot had too, such as an unplugged controller, is not the new
+            # version's. Without a journal, however, games are lost, so that is never accepted.
             for name in engine.wrong:
                 if name == "can_store" or name not in standing.was_wrong():
                     return standing.WRONG[name][1]
@@ -98,7 +111,7 @@ def _why_not_now() -> str:
 
 
 def _why_the_last() -> str:
-    """Why no version could follow this one; nothing, if one can."""
+    """Return why this version could not install the next one; "" if it can."""
     for updater in UPDATERS:
         if not _runs(updater):
             return f"It could not bring the next version: {' '.join(updater)} does not run."
@@ -106,20 +119,21 @@ def _why_the_last() -> str:
 
 
 def _runs(command: Sequence[str]) -> bool:
-    """Does a command come to a good end? What it says goes to the log."""
+    """True if a command succeeds; its output goes to the log."""
     with suppress(OSError, subprocess.TimeoutExpired):
         return subprocess.run(command, cwd=HERE, timeout=UPDATER_SECONDS).returncode == 0
     return False
 
 
 def _has_display() -> bool:
-    """Is a display connected?"""
+    """True if a display is connected."""
     connectors = CONNECTORS.glob("card*-*/status")
     return any(each.read_text().strip() == "connected" for each in connectors)
 
 
 def _state(unit: str) -> str:
-    """Active also is what is not wanted: masked, or not enabled."""
+    """Return the state of a unit; a masked or disabled one counts as active, since it is not
+    wanted."""
     enabled = subprocess.run(["systemctl", "--quiet", "is-enabled", unit])
     if enabled.returncode:
         return "active"

@@ -1,7 +1,8 @@
-"""A server of updates that speaks Eclipse hawkBit's Direct Device Integration API, as a table sees
-it: what the server wants, what the table says about it, and files that are fetched whole.
+"""A client of an update server with Eclipse hawkBit's Direct Device Integration API: it gets the
+server's requests, sends reports, and downloads complete files.
 
-Whose update comes when is the server's affair: rollouts and their groups are made there.
+The server alone decides which table gets which update, and when: rollouts and their groups are made
+there.
 """
 
 import hashlib
@@ -21,27 +22,27 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 PATIENCE: Final = 60.0
-"""Seconds within which an object is there, and something more of a file."""
+"""Seconds for an object to arrive, and for the next part of a file."""
 AT_A_STRETCH: Final = 3600.0
-"""Seconds after which a file that is still being fetched is left, and gone on with next time: the
-server may have called it off."""
+"""Seconds after which a download is interrupted, to be continued next time: the server may have
+cancelled it."""
 CHUNK: Final = 1 << 16
 LARGEST: Final = 1 << 20
-"""Bytes of an object, of which the server's have a few thousand."""
+"""Bytes of an object, at most; the server's have a few thousand."""
 SHORTEST, LONGEST = 30.0, 86400.0
 """Seconds between two questions, whatever the server says."""
 
 
 class Trouble(Exception):  # noqa: N818
-    """The server cannot be asked, or is not understood, this time; the text is a sentence."""
+    """The server does not answer, or not as expected, this time; the text is a sentence."""
 
 
 class Gone(Trouble):
-    """The server does not know that, or not any more."""
+    """The server does not know that object, or no longer."""
 
 
 class Unfit(Trouble):
-    """What the server wants cannot be done, however often it is tried."""
+    """The server's request is impossible, however often it is tried."""
 
 
 class Account(NamedTuple):
@@ -54,7 +55,7 @@ class Account(NamedTuple):
     """The table's name there."""
     token: str
     token_kind: str
-    """``TargetToken``, the table's own, or ``GatewayToken``, which all tables of a house share."""
+    """``TargetToken``, the table's own, or ``GatewayToken``, shared by all tables of a house."""
 
 
 class Artifact(NamedTuple):
@@ -67,23 +68,23 @@ class Artifact(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What the server wants of the table."""
+    """The server's requests to the table."""
 
     seconds: float
-    """Until it wants to be asked again."""
+    """Seconds until the next poll."""
     describe: str | None
-    """Where the table is to say what it is."""
+    """Address for the table's description."""
     cancel: str | None
-    """Where the action stands that is to be cancelled."""
+    """Address of the action to cancel."""
     deploy: str | None
-    """Where the update stands that is to be installed."""
+    """Address of the update to install."""
     confirm: str | None
-    """Where the update stands that somebody is to confirm before."""
+    """Address of the update that a person must confirm first."""
 
 
 class _Questions(urllib.request.HTTPRedirectHandler):
-    """Questions are asked where the server sends them. What the table says is not: on the way it
-    would become a question, and be lost."""
+    """Follows redirects of GET requests only. A redirected report would become a GET request, and
+    be lost."""
 
     def redirect_request(
         self, req: urllib.request.Request, *more: Any
@@ -92,7 +93,7 @@ class _Questions(urllib.request.HTTPRedirectHandler):
 
 
 class Server:
-    """The server; every method raises Trouble where it cannot be asked or is not understood."""
+    """The server. Every method raises Trouble if it does not answer, or not as expected."""
 
     def __init__(
         self,
@@ -100,15 +101,15 @@ class Server:
         authorities: Path | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``authorities``: certificates by which the server is known, in place of the system's.
-        Raises OSError where these cannot be read."""
+        """``authorities``: CA certificates to check the server with, instead of the system's.
+        Raises OSError if they cannot be read."""
         self._account, self._clock = account, clock
         tls = ssl.create_default_context(cafile=authorities)
         https = urllib.request.HTTPSHandler(context=tls)
         self._opener = urllib.request.build_opener(https, _Questions)
 
     def wanted(self) -> Wanted:
-        """Ask what is wanted."""
+        """Return the server's requests."""
         told = self.get(
             f"{self._account.server}/{urllib.parse.quote(self._account.tenant)}/controller/v1/"
             f"{urllib.parse.quote(self._account.controller)}"
@@ -128,7 +129,7 @@ class Server:
         )
 
     def get(self, address: str) -> dict[str, Any]:
-        """An object that lies there."""
+        """Return the object at an address."""
         with self._open(address) as answer:
             try:
                 told = json.loads(b"".join(self._pieces(answer, LARGEST, PATIENCE)))
@@ -139,19 +140,19 @@ class Server:
         return told
 
     def stop_of(self, address: str) -> str:
-        """The number of the action that is to be called off, as it stands there."""
+        """Return the number of the action to cancel, from its object."""
         try:
             return str(self.get(address)["cancelAction"]["stopId"])
         except (KeyError, TypeError) as error:
             raise Trouble(f"{address} is not understood: {error!r}.") from None
 
     def send(self, address: str, what: dict[str, Any], method: str = "POST") -> None:
-        """Say something there."""
+        """Send an object to an address."""
         with self._open(address, json.dumps(what).encode(), method):
             pass
 
     def report(self, address: str, execution: str, finished: str, *details: str) -> None:
-        """Say how far the action has come whose address this is."""
+        """Report the progress of the action at this address."""
         place = urllib.parse.urlsplit(address)
         status = {
             "execution": execution,
@@ -163,8 +164,8 @@ class Server:
         self.send(place._replace(path=f"{place.path}/feedback", query="").geturl(), said)
 
     def fetch(self, artifact: Artifact, path: Path) -> None:
-        """Fetch a file, from where an earlier attempt ended; it is whole, and as the server says it
-        is. Raises Unfit where it came in one piece and is another file than the server says."""
+        """Download a file, continuing an earlier attempt; when this returns, it is complete and has
+        the announced hash. Raises Unfit if it came in one piece and has another hash."""
         begun = there = path.stat().st_size if path.exists() else 0
         if there < artifact.size:
             rest = {"Range": f"bytes={there}-"} if there else {}
@@ -183,13 +184,13 @@ class Server:
             raise Trouble(f"{artifact.name} came in part: {there} bytes of {artifact.size}.")
         if (there, _digest(path)) != (artifact.size, artifact.sha256):
             path.unlink()
-            if begun:  # what lay there may have been torn by a pulled plug
+            if begun:  # an earlier part may be damaged by a power cut
                 raise Trouble(f"{artifact.name} is not as the server says: it is fetched anew.")
             raise Unfit(f"{artifact.name} is not as the server says.")
 
     def _pieces(self, answer: HTTPResponse, most: int, seconds: float) -> Iterator[bytes]:
-        """What comes, as it comes; what is more than ``most`` bytes is left. Raises ValueError
-        where it has not ended within so many seconds."""
+        """Yield the parts of an answer as they arrive, at most ``most`` bytes. Raises ValueError if
+        it takes longer than this many seconds."""
         end = self._clock() + seconds
         while most and (piece := answer.read1(min(most, CHUNK))):
             most -= len(piece)
@@ -213,7 +214,7 @@ class Server:
             if request.type not in ("http", "https"):
                 raise ValueError("it is no address of a server")
             if _origin(address) == _origin(account.server):
-                # Nobody else is shown the token, and nobody to whom the server sends the question.
+                # Only the server itself gets the token, never the target of a redirect.
                 token = f"{account.token_kind} {account.token}"
                 request.add_unredirected_header("Authorization", token)
             answer: HTTPResponse = self._opener.open(request, timeout=PATIENCE)
@@ -228,8 +229,9 @@ class Server:
 
 
 def artifact_of(deployment: dict[str, Any], ending: str) -> Artifact | None:
-    """The one file of an update whose name ends so; None: it is not to be installed yet. Raises
-    Unfit where there is none, or where there are several, or where it is not understood."""
+    """Return the only file of an update with this ending; None if it is not to be installed yet.
+    Raises Unfit if there is no such file, if there are several, or if the update is not understood.
+    """
     try:
         told = deployment["deployment"]
         if "skip" in (told["download"], told["update"]):

@@ -1,8 +1,8 @@
-"""Asks a server for updates, installs them, and tells the server what came of them.
+"""Polls a server for updates, installs them, and reports the result.
 
-An action of the server's is over when the table has been started with what it brought, and that was
-found good or not: what is under way is remembered on the partition of the games, which outlives the
-slot. Nothing is started here: `pi-table-image-try.timer` does that when nobody plays.
+An action of the server ends after the table was started with the new version and judged it. The
+action in progress is stored on the partition of the games, which outlives the slot. This program
+restarts nothing: `pi-table-image-try.timer` does that when nobody plays.
 """
 
 import json
@@ -25,7 +25,7 @@ SETTINGS: Final = "hawkbit.toml"
 UNDER_WAY: Final = "under-way.json"
 BUNDLE: Final = ".raucb"
 ROOM: Final = 64 << 20
-"""Bytes that are left to the games beside a file that is fetched."""
+"""Bytes that a download leaves free for the games."""
 AFTER_TROUBLE: Final = 300.0
 
 
@@ -33,39 +33,40 @@ class Slots(Protocol):
     """The two slots of this table."""
 
     def ask(self, *words: str) -> str:
-        """What the program `slots` says."""
+        """Return the output of the program `slots`."""
 
     def install(self, bundle: Path) -> str:
-        """Install a bundle in the other slot; why it was not, or nothing."""
+        """Install a bundle in the other slot; return why it failed, or ""."""
 
     def why_not(self) -> str:
-        """Why the slot that was tried last is not kept."""
+        """Return why the slot of the last trial was not kept."""
 
 
 class UnderWay(NamedTuple):
-    """An action of the server's that the table has taken up, as it is remembered."""
+    """The stored action of the server that is in progress."""
 
     action: str
     """Its address."""
     slot: str
-    """The slot into which its update goes."""
+    """The slot that gets its update."""
     refusal: str | None = None
-    """None while it is being installed; empty when it is; else why it was not."""
+    """None while it is being installed; "" when it is installed; otherwise the reason of the
+    failure."""
 
 
 class Agent:
-    """The table's part in its updates, which goes on from what ``state`` holds."""
+    """The table's side of its updates; it continues from the contents of ``state``."""
 
     def __init__(self, server: Server, here: Slots, state: Path, about: dict[str, str]) -> None:
-        """``about`` is what the table says of itself."""
+        """``about`` is the table's description."""
         self._server, self._slots, self._about = server, here, about
         self._state, self._remembered = state, state / UNDER_WAY
 
     def step(self) -> float:
-        """Do what there is to do; the seconds until the next time. Raises Trouble."""
+        """Do what is due; return the seconds until the next time. Raises Trouble."""
         try:
             self._tell_what_came_of_it()
-        except Trouble as trouble:  # whatever became of the last update, the next one may come
+        except Trouble as trouble:  # a problem with the last update must not block the next one
             print(trouble, flush=True)
         wanted = self._server.wanted()
         if wanted.describe:
@@ -82,13 +83,13 @@ class Agent:
         return wanted.seconds
 
     def _tell_what_came_of_it(self) -> None:
-        """Tell the server, if what was taken up was refused, or has been judged."""
+        """Report the action in progress if it has failed or has been judged."""
         under_way = self._under_way()
         if under_way is None:
             return
         word = self._slots.ask("get-word", under_way.slot)
         if under_way.refusal is None and word != "bad":
-            # It was installed, and this program ended before it could write that down.
+            # It was installed, but this program ended before it could store that.
             under_way = under_way._replace(refusal="")
             self._remember(under_way)
         if under_way.refusal is not None:
@@ -101,7 +102,7 @@ class Agent:
             finished, why = "failure", self._slots.why_not()
         else:
             return
-        with suppress(Gone):  # it was closed there meanwhile
+        with suppress(Gone):  # the server has closed it meanwhile
             self._server.report(under_way.action, "closed", finished, why)
         self._forget()
 
@@ -109,7 +110,7 @@ class Agent:
         action = address.partition("?")[0]
         default = self._slots.ask("get-default")
         if self._slots.ask("get-current") != default:
-            return  # the version that runs is being judged, and would be judged over the only other
+            return  # the running version is on trial: do not overwrite the only other one
         under_way = self._under_way()
         if under_way and under_way.action == action and under_way.refusal is not None:
             return  # it waits for its trial
@@ -124,7 +125,7 @@ class Agent:
             self._server.report(action, "closed", "failure", str(unfit))
             return
         slot = slots.other(default)
-        self._slots.ask("set-state", slot, "bad")  # what is there is not tried any more
+        self._slots.ask("set-state", slot, "bad")  # it will be overwritten: do not try it
         self._remember(UnderWay(action, slot))
         self._remember(UnderWay(action, slot, self._slots.install(path)))
         self._tell_what_came_of_it()
@@ -138,8 +139,8 @@ class Agent:
             )
 
     def _fetched(self, action: str, artifact: Artifact) -> Path:
-        """The file of an update, fetched whole; those of others are gone. Raises Unfit where there
-        is no room for it."""
+        """Download an update's file completely, and delete those of other updates. Raises Unfit if
+        there is no room for it."""
         path = self._state / f"update-{artifact.sha256[:16]}{BUNDLE}"
         self._drop_bundles(but=path)
         there = path.stat().st_size if path.exists() else 0
@@ -153,7 +154,7 @@ class Agent:
         return path
 
     def _cancel(self, address: str) -> None:
-        """Call off what is not begun yet; what is being tried is not stopped."""
+        """Cancel an action that has not begun; a trial is not stopped."""
         action = address.partition("?")[0]
         stop = self._server.stop_of(address)
         under_way = self._under_way()
@@ -167,8 +168,8 @@ class Agent:
         self._server.report(action, "closed", "success")
 
     def _forget_what_was_ended(self) -> None:
-        """The server wants nothing any more, so it has ended an action by itself: what was
-        installed for that, and has not been tried, is not started."""
+        """Drop the action in progress: the server has no request, so it has ended the action
+        itself. An installed update that was not tried yet is not started."""
         under_way = self._under_way()
         if under_way and self._slots.ask("get-word", under_way.slot) == "new":
             self._slots.ask("set-state", under_way.slot, "bad")
@@ -180,7 +181,7 @@ class Agent:
             if each != but:
                 each.unlink()
 
-    # What is remembered
+    # The stored action
 
     def _under_way(self) -> UnderWay | None:
         try:
@@ -207,12 +208,12 @@ class Agent:
 
 
 class OwnSlots:
-    """The slots of the machine that this runs on."""
+    """The slots of this machine."""
 
     ask = staticmethod(slots.ask)
 
     def install(self, bundle: Path) -> str:
-        # RAUC believes a signature, and no name.
+        # RAUC checks the signature, so the name does not matter.
         named = held_folder.IMAGE / bundle.name
         done = subprocess.run(["rauc", "install", named], text=True, capture_output=True)
         if done.returncode == 0:
@@ -225,8 +226,8 @@ class OwnSlots:
 
 
 def account_of(settings: dict[str, Any]) -> tuple[Account, Path | None]:
-    """The account that the settings hold, and the certificates. Raises ValueError for what is
-    missing or is no text."""
+    """Return the account in the settings, and the certificates. Raises ValueError for a missing
+    value, or one that is not a text."""
     for name in ("server", "controller", "token"):
         if name not in settings:
             raise ValueError(f"{name} is missing")
@@ -271,7 +272,7 @@ def main(wait: Callable[[float], None] = time.sleep) -> int:
 
 
 def release(path: Path = Path("/usr/lib/os-release")) -> dict[str, str]:
-    """What image runs here."""
+    """Return the entries of this image in os-release."""
     lines = path.read_text().splitlines()
     named = dict(line.split("=", 1) for line in lines if line.startswith("IMAGE_"))
     return {name.lower(): value for name, value in named.items()}

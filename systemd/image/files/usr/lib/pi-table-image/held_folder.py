@@ -1,9 +1,9 @@
-"""Folders on the partition of the games that are not the engine's own.
+"""Folders on the partition of the games that do not belong to the engine.
 
-The partition's folder is the engine's, which may put a link or another folder in the place of any
-name in it. So a folder of another user's is opened once, checked by its descriptor, and used by
-that. As a program: ``held_folder.py NAME [USER GROUP]`` makes the folder of that name, for root or
-for another user, and fails where something else has its name.
+The partition's folder is the engine's, which may replace any name in it by a link or another
+folder. So another user's folder is opened once, checked by its descriptor, and used by that
+descriptor. As a program, ``held_folder.py NAME [USER GROUP]`` makes the folder of that name, for
+root or for another user, and fails if something else has its name.
 """
 
 import errno
@@ -18,12 +18,12 @@ from typing import Final
 
 GAMES: Final = Path("/var/lib/pi-table")
 IMAGE: Final = GAMES / "image"
-"""Root's: what the updates of the image remember, which outlives the slots."""
+"""Root's folder: the memory of the image's updates, which outlives the slots."""
 
 
 def held() -> Path:
-    """A path to the folder of the image, made if it is missing, which leads to that folder for as
-    long as this program runs, whatever becomes of its name. Raises OSError where it is not this
+    """Return a path to the folder of the image, made if it is missing. The path leads to that
+    folder while this program runs, even if its name changes. Raises OSError if it is not this
     user's alone."""
     return _held(IMAGE)
 
@@ -36,7 +36,7 @@ def _held(path: Path) -> Path:
 
 
 def give(path: Path, user: int, group: int) -> None:
-    """Make the folder ``path`` if it is missing, for this user alone. Raises OSError where it is
+    """Make the folder ``path`` if it is missing, for this user alone. Raises OSError if it is
     neither root's nor that user's."""
     folder = _opened(path)
     if os.fstat(folder).st_uid != user:

@@ -1,4 +1,17 @@
-"""The two slots, as the shell program `slots` beside this file knows them."""
+"""The two slots of a card, through the shell program `slots` beside this file.
+
+A card has two complete systems, slots a and b. The default slot starts unless the firmware is asked
+to try the other one. An update goes through these states of the other slot, which `slots` stores on
+the card:
+
+1. RAUC installs the new version there: *new*.
+2. When nobody plays, the table restarts once with that slot: *tried*.
+3. `check_slot` judges it. If it is good, it becomes the default: *good*.
+4. Otherwise it is *bad*, and the next start uses the old slot, which was never changed.
+
+Until the slot is the default, every start without that request uses the old slot, for example
+after a power cut.
+"""
 
 import subprocess
 from pathlib import Path
@@ -8,11 +21,11 @@ from held_folder import held
 
 PROGRAM: Final = Path(__file__).with_name("slots")
 WHY: Final = "why-not"
-"""Why the slot that was tried last was not kept, in a sentence; it outlives the slot."""
+"""File with the sentence why the last trial failed; it outlives the slot."""
 
 
 def ask(*words: str) -> str:
-    """What the program says. Raises CalledProcessError where it refuses."""
+    """Return the output of the program. Raises CalledProcessError if it refuses."""
     return subprocess.run(
         [PROGRAM, *words], check=True, text=True, stdout=subprocess.PIPE
     ).stdout.strip()
@@ -23,12 +36,13 @@ def other(slot: str) -> str:
 
 
 def is_on_trial() -> bool:
-    """Is the slot that runs being tried?"""
+    """True if the running slot is on trial."""
+    # The running slot is not the default, and its state is "tried".
     return subprocess.run([PROGRAM, "is-on-trial"]).returncode == 0
 
 
 def why_not() -> str:
-    """Why the slot that was tried last was not kept; empty where that is not known."""
+    """Return why the slot of the last trial was not kept; "" if that is unknown."""
     try:
         return (held() / WHY).read_text().strip()
     except (OSError, ValueError):
@@ -36,10 +50,14 @@ def why_not() -> str:
 
 
 def gone_bad(slot: str, why: str) -> None:
-    """Write down that a slot was tried and not kept. The reason is told all the same where the
-    partition of the games, on which it is written down, may be what is wrong."""
+    """Record that a slot was tried and not kept."""
+    # 1. The log first: it works even if the card or the partition of the games is at fault.
     print(why, flush=True)
+    # 2. The state on the card decides what starts next. `slots` writes it by one rename, so after a
+    #    power cut it is either the old state or the new one.
     ask("set-state", slot, "bad")
+    # 3. The reason, for the update server. It is only information: a failure here must not stop the
+    #    way back to the old slot.
     try:
         (held() / WHY).write_text(why + "\n")
     except OSError as error:

@@ -1,8 +1,8 @@
-"""How the table fares, as its engine tells it at the socket of the house.
+"""The health of the table, as its engine reports it at the house socket.
 
-As a program, called before another slot is tried: writes that down for the judge of that slot. The
-partition of the games holds it, which both slots have. Nothing of the table's own program is used
-here: a new version of that may be what is wrong.
+Run as a program before another slot is tried, it stores the health for the judge of that slot, on
+the partition of the games, which both slots share. Nothing of the table's own program is used here,
+since a new version of it may be at fault.
 """
 
 import json
@@ -17,37 +17,37 @@ from held_folder import held
 HOUSE: Final = "/run/pi-table/house.sock"
 BEFORE: Final = "before.json"
 ANSWERS: Final = 20.0
-"""Seconds within which an engine that is well has answered."""
+"""Seconds for a healthy engine to answer."""
 FREE_SECONDS: Final = 600
-"""For so long no game begins at a table whose slot is being judged: it may be started anew."""
+"""Seconds without a new game while a slot is judged, since the table may restart."""
 
 WRONG: Final = {
     "can_store": (False, "The engine has no journal to store a game in."),
     "link": (False, "The engine does not reach the device that feels touches."),
     "out_of_order": (True, "The table is out of order."),
 }
-"""What the engine tells when something is wrong, and that in a sentence."""
+"""For each field of the engine's message: the value that means a fault, and a sentence."""
 
 
 class Engine:
-    """The line to an engine, which has told how it fares."""
+    """The connection to an engine that has reported its health."""
 
     def __init__(self, line: socket.socket, answers: BinaryIO) -> None:
         self._line = line
         self._answers = answers
         told = json.loads(answers.readline())
         self.wrong = [name for name, (wrong, _) in WRONG.items() if told[name] is wrong]
-        """The names of what is wrong."""
+        """The fields that report a fault."""
 
     def keep_free(self, seconds: int) -> None:
-        """Ask that no game begins for so many seconds; 0: that one may. What the engine answers
-        is not heeded, and that it has ended is for `stays` to tell."""
+        """Ask that no game begins for this many seconds; 0: games may begin again. The answer is
+        ignored; `stays` notices if the engine ends."""
         do = {"act": "keep-free", "seat": "operator", "seconds": seconds}
         with suppress(ConnectionError):
             self._line.sendall(json.dumps({"id": 1, "do": do}).encode() + b"\n")
 
     def stays(self, seconds: float) -> bool:
-        """Does the engine keep the line for so long? What it says meanwhile is not heeded."""
+        """True if the engine keeps the connection for this long. Its messages are ignored."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             self._line.settimeout(left)
@@ -63,8 +63,8 @@ class Engine:
 
 @contextmanager
 def engine() -> Iterator[Engine]:
-    """The line to the engine. Raises OSError, and ValueError, KeyError or TypeError for what is
-    none."""
+    """Yield the connection to the engine. Raises OSError if there is none, and ValueError, KeyError
+    or TypeError for an unexpected message."""
     with socket.socket(socket.AF_UNIX) as line:
         line.settimeout(ANSWERS)
         line.connect(HOUSE)
@@ -73,7 +73,7 @@ def engine() -> Iterator[Engine]:
 
 
 def remember() -> None:
-    """Write down what is wrong now: all, where the engine cannot be asked."""
+    """Store the present faults; all possible ones if the engine does not answer."""
     wrong: list[str] = [*WRONG]
     with suppress(OSError, ValueError, KeyError, TypeError), engine() as here:
         wrong = here.wrong
@@ -81,7 +81,7 @@ def remember() -> None:
 
 
 def was_wrong() -> list[Any]:
-    """What was wrong before this slot was tried: all, where nobody knows."""
+    """Return the faults before this trial; all possible ones if they are unknown."""
     try:
         return list(json.loads((held() / BEFORE).read_text()))
     except (OSError, ValueError, TypeError):
