@@ -1,9 +1,10 @@
-"""Who may import whom, as ARCHITECTURE.md shows it.
+"""The import rules, as ARCHITECTURE.md shows them.
 
-``python tests/test_import_page.py`` writes it there, from the tables of `test_imports`.
+``python tests/test_import_page.py`` writes them there, from the tables of `test_imports`.
 """
 
 import re
+import textwrap
 from itertools import groupby
 from pathlib import Path
 from typing import Final
@@ -17,7 +18,6 @@ from test_imports import (
     NEVER_HOLD_A_KEY,
     OF_THE_CONSOLE,
     PURE,
-    ROOT,
     ROOTS,
     THAT_PLAY_THE_RULES,
     VALUES_OF_RULES,
@@ -25,66 +25,62 @@ from test_imports import (
 
 PAGE: Final = Path(__file__).parents[1] / "ARCHITECTURE.md"
 BEGIN, END = "<!-- imports: tests/test_import_page.py -->\n", "<!-- end of the imports -->\n"
-NAMED: Final = {
-    "*drivers*": HAL,
-    "*the table's drivers*": HAL - OF_THE_CONSOLE,
-    "*the modules that play*": THAT_PLAY_THE_RULES,
-    "*the values of views*": VALUES_OF_RULES,
+GROUPS: Final = {
+    "DRIVERS": HAL,
+    "TABLE_DRIVERS": HAL - OF_THE_CONSOLE,
+    "PLAY": THAT_PLAY_THE_RULES,
+    "VALUES": VALUES_OF_RULES,
 }
-"""What many modules are called together; of two that overlap, the larger one first."""
+"""Short names for many modules; of two groups that overlap, the larger one first."""
 
 
 def rules() -> str:
-    """A row for each part, the highest first, what must not be reached, and the rest."""
-    rows = "".join(
-        f"| {listed({part})} | {listed(may)} |\n"
-        for part, may in reversed(MAY_IMPORT.items())
-        if may
-    )
-    hidden = "".join(
-        f"| {listed({part})} | {listed(to)} |\n" for part, to in MUST_NOT_REACH.items()
-    )
-    nothing = {part for part, may in MAY_IMPORT.items() if not may} - ROOTS
+    """Return the generated part of the page."""
+    may = {part: to for part, to in reversed(MAY_IMPORT.items()) if part not in ROOTS}
     return f"""\
-| part | may import, besides itself |
-|---|---|
-{rows}
-| part | must not reach, in any number of steps |
-|---|---|
-{hidden}
-- {listed(nothing)} import nothing but themselves. Everybody may import {listed(FOR_EVERYBODY)};
-  {listed(ROOTS)} may import whatever is below them.
-- These use no files, clock or network: {listed(PURE)}.
-- These import no name that holds what is hidden ({", ".join(sorted(HIDDEN_NAMES))}):
-  {listed({*NEVER_HOLD_A_KEY})}.
-- *The values of views* are {_in_words(VALUES_OF_RULES)}.
-- *The modules that play* are {_in_words(THAT_PLAY_THE_RULES)}.
-- *Drivers* are all modules of `devices/hal` but `contracts`, and *the table's* those of them but
-  {_in_words(OF_THE_CONSOLE)}.
+```text
+PART                   MAY IMPORT, BESIDES ITSELF
+{"".join(_row(_path(part), _listed(to)) for part, to in may.items())}
+PART                   MUST NOT REACH, IN ANY NUMBER OF STEPS
+{"".join(_row(_path(part), _listed(to)) for part, to in MUST_NOT_REACH.items())}
+{_row("GROUP", "CONSISTS OF")}\
+{_row("what all may import", _listed(FOR_EVERYBODY))}\
+{_row("no file, clock, socket", _listed(PURE))}\
+{_row("import no secret name", _listed({*NEVER_HOLD_A_KEY}))}\
+{_row("secret names", ", ".join(sorted(HIDDEN_NAMES)))}\
+{_row("import all below them", _listed(ROOTS))}\
+{_row("VALUES", _listed(VALUES_OF_RULES, named=False))}\
+{_row("PLAY", _listed(THAT_PLAY_THE_RULES, named=False))}\
+{_row("DRIVERS", "devices/hal, all but contracts")}\
+{_row("TABLE_DRIVERS", f"DRIVERS but {_listed(OF_THE_CONSOLE)}")}\
+```
 """
 
 
-def listed(modules: set[str]) -> str:
-    """Modules in words: some by a name for all of them, those of a folder together."""
+def _row(part: str, text: str) -> str:
+    """Format one row; the second column is wrapped."""
+    lines = textwrap.wrap(text, 115, break_on_hyphens=False)
+    return f"{part:<23}" + f"\n{'':<23}".join(lines) + "\n"
+
+
+def _listed(modules: set[str], *, named: bool = True) -> str:
+    """List modules, those of one folder together; whole groups by their names if ``named``."""
     modules = modules - {""}
-    named = []
-    for name, group in NAMED.items():
+    found = []
+    for name, group in GROUPS.items() if named else ():
         if group <= modules:
-            named.append(name)
+            found.append(name)
             modules -= group
-    return ", ".join([*([_in_words(modules)] if modules else []), *named]) or "–"
-
-
-def _in_words(modules: set[str]) -> str:
     folders = []
-    for place, each in groupby(sorted(modules), lambda module: module.rpartition(".")[0]):
+    for folder, each in groupby(sorted(modules), lambda module: module.rpartition(".")[0]):
         names = [module.rpartition(".")[2] for module in each]
-        folder = place.replace(".", "/")
-        if not folder or (len(names) == 1 and (ROOT / folder / names[0]).is_dir()):
-            folders += [f"`{Path(folder, name)}`" for name in names]
-        else:
-            folders.append(f"`{folder}` ({', '.join(names)})")
-    return ", ".join(folders)
+        inner = f"{{{','.join(names)}}}" if folder and len(names) > 1 else ", ".join(names)
+        folders.append(f"{_path(folder)}/{inner}" if folder else inner)
+    return ", ".join([*folders, *found]) or "nothing"
+
+
+def _path(module: str) -> str:
+    return module.replace(".", "/")
 
 
 def page() -> str:
