@@ -6,6 +6,7 @@
 import ast
 import enum
 import inspect
+import re
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,35 +47,62 @@ def _gather(info: Any, found: dict[str, type]) -> None:
 
 
 def tables() -> str:
-    """The tables of all types."""
+    """A section for each type. A field that another type has too is described once."""
     defined = schema()["$defs"]
-    return "\n".join("\n".join(_of_type(name, cls, defined[name])) for name, cls in types().items())
+    shown: dict[str, str] = {}
+    sections = (_of_type(name, cls, defined[name], shown) for name, cls in types().items())
+    return "\n".join("\n".join(lines) for lines in sections)
 
 
-def _of_type(name: str, cls: type, defined: dict[str, Any]) -> Iterator[str]:
+def _of_type(name: str, cls: type, defined: dict[str, Any], shown: dict[str, str]) -> Iterator[str]:
+    """One line for an enum or for a struct whose fields have no text, else a table.
+
+    ``shown`` has the rows that are on the page already, each with the name of its type.
+    """
+    about = _one_line(cls.__dict__.get("__doc__") or "")
+    about = f"{about} " if about else ""
+    told = _documented(cls)
     yield f"### {name}\n"
-    yield f"{_one_line(inspect.getdoc(cls) or '')}\n"
     if issubclass(cls, enum.Enum):
-        told = _documented(cls)
-        by_value = {member.value: member.name for member in cls}
-        yield "| value | |\n|---|---|"
-        for value in defined["enum"]:
-            yield f"| `{value}` | {told.get(by_value[value], '')} |"
-    else:
-        told = _documented(cls)
-        required = defined.get("required", ())
-        yield "| field | is | |\n|---|---|---|"
-        for field, of in defined["properties"].items():
-            never = "" if field in required or "default" in of else "; may be missing"
-            yield f"| `{field}` | {_kind(of)}{never} | {told.get(field, '')} |"
+        texts = {member.value: told.get(member.name, "").rstrip(".") for member in cls}
+        values = (
+            f"`{value}` ({texts[value]})" if texts[value] else f"`{value}`"
+            for value in defined["enum"]
+        )
+        yield f"{about}Values: {', '.join(values)}.\n"
+        return
+    fields = {
+        field: _kind(of) + ("" if _is_always_there(field, defined) else "; may be missing")
+        for field, of in defined["properties"].items()
+    }
+    if not told:
+        listed = ", ".join(f"`{field}` ({kind})" for field, kind in fields.items())
+        yield f"{about}Fields: {listed}.\n"
+        return
+    if about:
+        yield f"{about.strip()}\n"
+    yield "| field | is | |\n|---|---|---|"
+    known: dict[str, list[str]] = {}
+    for field, kind in fields.items():
+        row = f"| `{field}` | {kind} | {told.get(field, '')} |"
+        if field in told and row in shown:
+            known.setdefault(shown[row], []).append(f"`{field}`")
+        else:
+            shown[row] = name
+            yield row
+    for other, same in known.items():
+        yield f"| {', '.join(same)} | | as in {other} |"
     yield ""
+
+
+def _is_always_there(field: str, defined: dict[str, Any]) -> bool:
+    return field in defined.get("required", ()) or "default" in defined["properties"][field]
 
 
 def _kind(of: dict[str, Any]) -> str:
     """What a field may be, in words."""
     if "$ref" in of:
-        name = of["$ref"].rpartition("/")[2]
-        return f"[{name}](#{name.lower()})"
+        return str(of["$ref"].rpartition("/")[2])
     if "anyOf" in of:
         return " or ".join(map(_kind, of["anyOf"]))
     if "enum" in of:
@@ -106,7 +134,9 @@ def _documented(cls: type) -> dict[str, str]:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
+    """A docstring as Markdown in one line, with the names that JSON has."""
+    text = " ".join(text.split()).replace("|", "\\|").replace("``", "`")
+    return re.sub(r"\bNone\b", "null", text)
 
 
 def page() -> str:

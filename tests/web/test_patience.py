@@ -1,4 +1,4 @@
-"""How long a connection is borne with, and how many there may be: `README.md` names the attacks."""
+"""Limits of time and number for connections: `SECURITY.md` names the attacks."""
 
 import asyncio
 from contextlib import suppress

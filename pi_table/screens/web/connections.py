@@ -1,6 +1,6 @@
 """HTTP connections: h11 reads requests, an ASGI application answers them, and timers bound both.
 
-`README.md` beside this file names the limit that meets each attack.
+`SECURITY.md` beside this file names the limit that meets each attack.
 """
 
 import asyncio
