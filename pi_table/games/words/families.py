@@ -2,7 +2,7 @@
 
 A file of ``families/<language>/`` has the entries of one first letter, separated by empty lines.
 The first line of an entry is its word and its senses, ``bass: a fish; a deep voice``. Each other
-line is a label and words, ``kin bassist bassline``; families/README.md explains the labels.
+line is a label and words, ``kin bassist bassline``; README.md explains the labels.
 """
 
 from collections.abc import Iterator
