@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from patience import PATIENCE
 
-from pi_table.fleet.bridge.records import Told
+from pi_table.fleet.bridge.records import SentGames
 
 NOBODY = "mqtt://127.0.0.1:1"
 """A port at which nobody listens."""
@@ -121,5 +121,5 @@ def test_all_games_can_be_asked_for_again_from_the_command_line(tmp_path: Path) 
     with bridge(tmp_path, "--tell-again", broker=NOBODY) as process:
         _, log = process.communicate(timeout=PATIENCE)
     assert (process.returncode, log) == (0, "")
-    told = Told(tmp_path / "bridge")
+    told = SentGames(tmp_path / "bridge")
     assert told.begin_again()

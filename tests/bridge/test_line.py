@@ -18,9 +18,9 @@ from pi_table.fleet.bridge.broker_link import (
     KEEP_ALIVE_SECONDS,
     MOST_PACKET_BYTES,
     SUSPICIOUS_LOSSES,
+    BrokerClient,
     BrokerLink,
     Hear,
-    Line,
 )
 
 TAKEN_IN = b"\x20\x03\x00\x00\x00"
@@ -56,8 +56,10 @@ async def serving(broker: Silent) -> AsyncIterator[int]:
 
 
 def line(
-    port: int, kind: type[Line] = Line, hear: Hear = lambda topic, payload, kept: None
-) -> Line:
+    port: int,
+    kind: type[BrokerClient] = BrokerClient,
+    hear: Hear = lambda topic, payload, kept: None,
+) -> BrokerClient:
     return kind(
         hear,
         "127.0.0.1",
@@ -107,7 +109,7 @@ async def test_who_hangs_up_has_the_broker_say_that_the_table_is_offline() -> No
         assert (await broker.heard.get()).endswith(DISCONNECT + b"\x01\x04")
 
 
-class Slow(Line):
+class Slow(BrokerClient):
     """A connection whose thread is slower than what the broker says."""
 
     def _client_connect(self) -> None:
@@ -179,7 +181,7 @@ async def test_the_log_says_that_packets_are_too_large(caplog: pytest.LogCapture
     speaks = Silent(TAKEN_IN + head(MOST_PACKET_BYTES + 1))
     async with serving(speaks) as port:
 
-        async def served(line: Line) -> None:
+        async def served(line: BrokerClient) -> None:
             await line.until_lost()
 
         broker = Broker("127.0.0.1", port, sealed=False, table="near-door")
@@ -207,7 +209,9 @@ async def ended(says: bytes, times: int) -> BrokerLink:
     broker, links = Ending(), list[BrokerLink]()
     async with serving(broker) as port:
         there = Broker("127.0.0.1", port, sealed=False, table="near-door")
-        links.append(BrokerLink(there, ("do/+",), "here", lambda *heard: None, Line.until_lost))
+        links.append(
+            BrokerLink(there, ("do/+",), "here", lambda *heard: None, BrokerClient.until_lost)
+        )
         running = asyncio.create_task(links[0].run())
         for _ in range(times + 1):
             await broker.heard.get()

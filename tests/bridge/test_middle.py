@@ -11,7 +11,7 @@ from pi_table.common.config import Command
 from pi_table.fleet.bridge.bridge import AWAY_SECONDS, NEWS_SECONDS, Bridge
 from pi_table.fleet.bridge.facts import EXPIRY_SECONDS, SAMPLE_SECONDS, MachineHealth
 from pi_table.fleet.bridge.outbox import Message
-from pi_table.fleet.bridge.pace import DEAF_SECONDS, MOST_AT_ONCE
+from pi_table.fleet.bridge.rate_limit import DEAF_SECONDS, MOST_COMMANDS_AT_ONCE
 from pi_table.fleet.bridge.topics import Topics
 from pi_table.protocols.ipc.house import Latest
 
@@ -26,7 +26,7 @@ def told(it: Bridge, what: str) -> list[Any]:
     """What waits for the broker of a topic; all that waits is taken."""
     found = []
     while (message := it.outbox.next()) is not None:
-        it.outbox.acknowledged(message)
+        it.outbox.on_acknowledged(message)
         if message.topic == f"pi-table/near-door/{what}":
             text = message.payload.decode()
             found.append(text if what == "availability" else json.loads(text))
@@ -35,17 +35,17 @@ def told(it: Bridge, what: str) -> list[Any]:
 
 def here(it: Bridge, now: float = 0.0) -> None:
     """The table is there."""
-    it.saw_public(PUBLIC, now)
-    it.saw_house(HOUSE, now)
+    it.on_public_message(PUBLIC, now)
+    it.on_house_message(HOUSE, now)
     it.pass_time(now)
 
 
 def test_a_table_is_online_when_both_its_sockets_answer() -> None:
     it = bridge()
     assert told(it, "availability") == ["offline"]
-    it.saw_public(PUBLIC, 0.0)
+    it.on_public_message(PUBLIC, 0.0)
     assert told(it, "availability") == []
-    it.saw_house(HOUSE, 1.0)
+    it.on_house_message(HOUSE, 1.0)
     assert told(it, "availability") == ["online"]
 
 
@@ -53,14 +53,14 @@ def test_a_table_that_starts_anew_soon_was_never_offline() -> None:
     it = bridge()
     here(it)
     told(it, "state")
-    it.saw_house(None, 1.0)
-    it.saw_public(None, 1.5)
+    it.on_house_message(None, 1.0)
+    it.on_public_message(None, 1.5)
     assert it.facts(AT).house is None
     assert it.facts(AT).public is None
     it.pass_time(AWAY_SECONDS)
     here(it, AWAY_SECONDS + 0.5)
     assert told(it, "availability") == []
-    it.saw_house(None, 20.0)
+    it.on_house_message(None, 20.0)
     assert it.due() == 20.0 + AWAY_SECONDS
     it.pass_time(20.0 + AWAY_SECONDS)
     assert told(it, "availability") == ["offline"]
@@ -71,14 +71,14 @@ def test_what_stands_is_told_when_it_changes_and_not_again() -> None:
     it = bridge()
     here(it)
     assert len(told(it, "state")) == 1
-    it.saw_public(PUBLIC, 1.0)
-    it.saw_house(replace(HOUSE, counts={"link_lost": 2}), 1.0)
+    it.on_public_message(PUBLIC, 1.0)
+    it.on_house_message(replace(HOUSE, counts={"link_lost": 2}), 1.0)
     it.pass_time(1.0)
     assert it.outbox.next() is None
-    it.saw_house(replace(HOUSE, kept_free=True), 2.0)
+    it.on_house_message(replace(HOUSE, kept_free=True), 2.0)
     (state,) = told(it, "state")
     assert state["kept_free"] is True
-    it.saw_house(replace(HOUSE, settings=replace(SETTINGS, brightness=1)), 2.0)
+    it.on_house_message(replace(HOUSE, settings=replace(SETTINGS, brightness=1)), 2.0)
     assert [each["brightness"] for each in told(it, "settings")] == [1]
 
 
@@ -86,7 +86,7 @@ def test_an_answer_is_told_when_it_is_due() -> None:
     it = bridge()
     here(it)
     told(it, "state")
-    it.saw_public(replace(PUBLIC, out_of_order=True, said=(said(1, "right", 1.9),)), 5.0)
+    it.on_public_message(replace(PUBLIC, out_of_order=True, said=(said(1, "right", 1.9),)), 5.0)
     it.pass_time(6.8)
     assert it.outbox.next() is None
     assert it.due() == 6.9
@@ -98,12 +98,12 @@ def test_an_answer_is_told_when_it_is_due() -> None:
 def test_health_is_told_once_a_minute_while_the_table_is_there() -> None:
     it = bridge()
     assert not it.wants_sample(0.0)
-    it.saw_machine(MachineHealth(uptime=5), 0.0, AT)
+    it.on_machine_health(MachineHealth(uptime=5), 0.0, AT)
     assert told(it, "health") == []
     here(it)
     assert it.wants_sample(1.0)
     for step in range(600):
-        it.saw_machine(MachineHealth(uptime=step), 1.0 + step, AT + step)
+        it.on_machine_health(MachineHealth(uptime=step), 1.0 + step, AT + step)
     health = told(it, "health")
     assert len(health) == 600 / SAMPLE_SECONDS
     assert (health[1]["uptime"], health[1]["at"]) == (60, "2026-11-24T20:16:00Z")
@@ -113,7 +113,7 @@ def sent(it: Bridge) -> dict[str, Message]:
     """All that waits for the broker, by what it tells; it is taken."""
     found = {}
     while (message := it.outbox.next()) is not None:
-        it.outbox.acknowledged(message)
+        it.outbox.on_acknowledged(message)
         found[message.topic.removeprefix("pi-table/near-door/")] = message
     return found
 
@@ -129,15 +129,15 @@ def test_what_would_lie_of_a_table_without_power_expires_and_is_renewed_with_hea
         "faults": None,
     }
     assert EXPIRY_SECONDS >= 3 * SAMPLE_SECONDS  # two renewals may be lost
-    it.saw_machine(MachineHealth(), 0.0, AT)
+    it.on_machine_health(MachineHealth(), 0.0, AT)
     sent(it)
     for minute in (1, 2):
-        it.saw_machine(MachineHealth(), minute * SAMPLE_SECONDS, AT)
+        it.on_machine_health(MachineHealth(), minute * SAMPLE_SECONDS, AT)
         renewed = sent(it)
         assert {*renewed} == {"availability", "state", "health"}
         for what in ("availability", "state"):
             assert renewed[what] == replace(first[what], renewal=True)
-        it.saw_machine(MachineHealth(), minute * SAMPLE_SECONDS + 1.0, AT)
+        it.on_machine_health(MachineHealth(), minute * SAMPLE_SECONDS + 1.0, AT)
         assert not sent(it)
 
 
@@ -145,13 +145,13 @@ def test_nothing_is_renewed_of_a_table_that_is_away_and_all_is_told_when_it_come
     it = bridge()
     here(it)
     before = sent(it)
-    it.saw_public(None, 1.0)
+    it.on_public_message(None, 1.0)
     it.pass_time(1.0 + AWAY_SECONDS)
     offline = sent(it)["availability"]
     assert (offline.payload, offline.expires) == (b"offline", None)
-    it.saw_machine(MachineHealth(), 100.0, AT)
+    it.on_machine_health(MachineHealth(), 100.0, AT)
     assert {*sent(it)} == {"health"}
-    it.saw_public(PUBLIC, 300.0)
+    it.on_public_message(PUBLIC, 300.0)
     it.pass_time(300.0)
     again = sent(it)
     assert {what: again[what] for what in ("availability", "state")} == {
@@ -163,14 +163,14 @@ def test_a_command_is_asked_once_and_answered() -> None:
     it = bridge()
     here(it)
     topic = "pi-table/all/do/brightness"
-    assert it.heard(topic, b'{"percent": 60}', False, 0.0)
+    assert it.on_message(topic, b'{"percent": 60}', False, 0.0)
     assert it.next_act_due() is not None
     taken = it.next_act(0.0)
     asked = {"seat": "operator", "act": "set", "settings": {"brightness": 60}}
     assert taken == ("brightness", asked)
     assert it.next_act(9.0) is None
-    it.answered("brightness", None)
-    it.answered("brightness", "The house does not want that.")
+    it.on_answer("brightness", None)
+    it.on_answer("brightness", "The house does not want that.")
     done = told(it, "done")
     assert [each["ok"] for each in done] == [True, False]
     assert (it.facts(AT).heard, it.facts(AT).refused) == (1, 1)
@@ -178,10 +178,10 @@ def test_a_command_is_asked_once_and_answered() -> None:
 
 def test_what_is_refused_is_answered_and_what_is_overtaken_is_counted() -> None:
     it = bridge()
-    it.heard("pi-table/near-door/do/volume", b'{"percent": 60}', False, 0.0)
-    it.heard("pi-table/near-door/do/" + "x" * 65_000, b"{}", False, 0.0)
+    it.on_message("pi-table/near-door/do/volume", b'{"percent": 60}', False, 0.0)
+    it.on_message("pi-table/near-door/do/" + "x" * 65_000, b"{}", False, 0.0)
     for percent in (11, 12, 13):
-        it.heard("pi-table/near-door/do/brightness", b'{"percent": %d}' % percent, False, 0.0)
+        it.on_message("pi-table/near-door/do/brightness", b'{"percent": %d}' % percent, False, 0.0)
     done = told(it, "done")
     assert [each["command"] for each in done] == ["volume", "x" * 40]
     assert not any(each["ok"] for each in done)
@@ -191,25 +191,25 @@ def test_what_is_refused_is_answered_and_what_is_overtaken_is_counted() -> None:
 def test_after_a_flood_nothing_is_heard_for_a_while() -> None:
     it = bridge()
     topic, payload = "pi-table/near-door/do/locate", b'{"seconds": 1}'
-    assert all(it.heard(topic, payload, False, 0.0) for _ in range(MOST_AT_ONCE))
-    assert not it.heard(topic, payload, False, 0.0)
+    assert all(it.on_message(topic, payload, False, 0.0) for _ in range(MOST_COMMANDS_AT_ONCE))
+    assert not it.on_message(topic, payload, False, 0.0)
     assert it.next_act(0.0) is not None
-    assert not any(it.heard(topic, payload, False, DEAF_SECONDS - 0.1) for _ in range(10_000))
+    assert not any(it.on_message(topic, payload, False, DEAF_SECONDS - 0.1) for _ in range(10_000))
     assert it.next_act(DEAF_SECONDS - 0.1) is None
     (flood,) = told(it, "done")
     assert "Too many commands" in flood["sentence"]
-    assert it.heard(topic, payload, False, DEAF_SECONDS)
-    assert it.facts(AT).heard == MOST_AT_ONCE + 1 + 10_000 + 1
+    assert it.on_message(topic, payload, False, DEAF_SECONDS)
+    assert it.facts(AT).heard == MOST_COMMANDS_AT_ONCE + 1 + 10_000 + 1
 
 
 def test_what_was_announced_is_news_for_half_a_minute() -> None:
     it = bridge()
-    it.saw_public(PUBLIC, 0.0)
-    it.saw_public(replace(PUBLIC, said=(said(9),)), 1.0)
+    it.on_public_message(PUBLIC, 0.0)
+    it.on_public_message(replace(PUBLIC, said=(said(9),)), 1.0)
     it.pass_time(1.0)
     it.outbox.give_up_late(1.0 + NEWS_SECONDS)
     assert [each["number"] for each in told(it, "event")] == [9]
-    it.saw_public(replace(PUBLIC, said=(said(10),)), 50.0)
+    it.on_public_message(replace(PUBLIC, said=(said(10),)), 50.0)
     it.pass_time(50.0)
     it.outbox.give_up_late(51.0 + NEWS_SECONDS)
     assert told(it, "event") == []
@@ -221,11 +221,11 @@ def test_old_news_takes_the_place_of_no_sample_while_the_broker_is_away() -> Non
     it.outbox.give_up_late(1000.0)
     before = len(it.outbox)
     for _ in range(600):
-        it.outbox.happened("event", b"news", until=10.0)
+        it.outbox.add_event("event", b"news", until=10.0)
     it.pass_time(11.0)
     assert len(it.outbox) == before
-    it.outbox.happened("event", b"news", until=12.0)
-    it.saw_machine(MachineHealth(uptime=5), 13.0, AT)
+    it.outbox.add_event("event", b"news", until=12.0)
+    it.on_machine_health(MachineHealth(uptime=5), 13.0, AT)
     assert len(it.outbox) == before + 1  # the sample alone
 
 
@@ -246,6 +246,6 @@ def test_games_that_are_corrected_after_their_end_count_all_the_time(
     it, counted = bridge(), []
     for number in numbers:
         latest = None if number is None else Latest(number, f"{number:032}", 1)
-        it.saw_house(replace(HOUSE, latest=latest), 0.0)
+        it.on_house_message(replace(HOUSE, latest=latest), 0.0)
         counted.append(it.facts(AT).games)
     assert counted == games

@@ -12,7 +12,7 @@ def drained(outbox: Outbox) -> list[Message]:
     told = []
     while (message := outbox.next()) is not None:
         told.append(message)
-        outbox.acknowledged(message)
+        outbox.on_acknowledged(message)
     return told
 
 
@@ -23,7 +23,7 @@ def test_of_what_stands_the_newest_alone_is_told_and_the_same_is_not_told_again(
     assert drained(outbox) == [Message("state", b"3", kept=True)]
     outbox.keep("state", b"3")
     assert not drained(outbox)
-    outbox.all_anew()
+    outbox.send_all_again()
     assert drained(outbox) == [Message("state", b"3", kept=True)]
     assert outbox.dropped == 0
 
@@ -38,7 +38,7 @@ def test_what_expires_is_renewed_and_nothing_else() -> None:
         outbox.renew()
         outbox.renew()
         assert drained(outbox) == [replace(stands, renewal=True)]
-    outbox.all_anew()
+    outbox.send_all_again()
     assert stands in drained(outbox)  # the broker has it not: an acknowledgement is waited for
 
 
@@ -51,7 +51,7 @@ def test_a_renewal_takes_the_place_of_nothing_that_is_new() -> None:
     renewal = outbox.next()
     assert renewal is not None
     outbox.keep("state", b"2", expires=180)  # while the renewal is on its way
-    outbox.acknowledged(renewal)
+    outbox.on_acknowledged(renewal)
     assert drained(outbox) == [Message("state", b"2", kept=True, expires=180)]
 
 
@@ -61,7 +61,7 @@ def test_what_is_forgotten_is_not_sent_and_is_sent_when_it_is_known_again() -> N
     drained(outbox)
     outbox.forget("state")
     outbox.renew()
-    outbox.all_anew()
+    outbox.send_all_again()
     assert not drained(outbox)
     outbox.keep("state", b"1", expires=180)
     assert drained(outbox) == [Message("state", b"1", kept=True, expires=180)]
@@ -70,9 +70,9 @@ def test_what_is_forgotten_is_not_sent_and_is_sent_when_it_is_known_again() -> N
 def test_what_stands_goes_first_then_what_happened_then_samples_in_their_order() -> None:
     outbox = Outbox()
     outbox.sample("health", b"1")
-    outbox.happened("event", b"a")
+    outbox.add_event("event", b"a")
     outbox.sample("health", b"2")
-    outbox.happened("event", b"b")
+    outbox.add_event("event", b"b")
     outbox.keep("state", b"s")
     assert [each.payload for each in drained(outbox)] == [b"s", b"a", b"b", b"1", b"2"]
 
@@ -81,10 +81,10 @@ def test_where_there_is_no_room_the_oldest_sample_goes_then_what_happened_first(
     outbox = Outbox(most=4)
     for number in range(3):
         outbox.sample("health", b"%d" % number)
-        outbox.happened("event", b"%d" % number)
+        outbox.add_event("event", b"%d" % number)
     assert outbox.dropped == 2
     for number in range(3, 6):
-        outbox.happened("event", b"%d" % number)
+        outbox.add_event("event", b"%d" % number)
     assert outbox.dropped == 5
     told = drained(outbox)
     assert [each.topic for each in told] == ["event"] * 4
@@ -94,7 +94,7 @@ def test_where_there_is_no_room_the_oldest_sample_goes_then_what_happened_first(
 def test_a_bridge_keeps_512_messages_while_its_broker_is_away() -> None:
     outbox = Outbox()
     for number in range(600):
-        outbox.happened("event", b"%d" % number)
+        outbox.add_event("event", b"%d" % number)
     assert (len(outbox), outbox.dropped) == (512, 88)
 
 
@@ -104,13 +104,13 @@ def test_what_is_on_its_way_may_be_overtaken_by_something_newer() -> None:
     message = outbox.next()
     assert message is not None
     outbox.keep("state", b"2")
-    outbox.acknowledged(message)
+    outbox.on_acknowledged(message)
     assert [each.payload for each in drained(outbox)] == [b"2"]
-    outbox.happened("event", b"a")
+    outbox.add_event("event", b"a")
     message = outbox.next()
     assert message is not None
-    outbox.happened("event", b"b")  # for which "a", on its way, makes room
-    outbox.acknowledged(message)
+    outbox.add_event("event", b"b")  # for which "a", on its way, makes room
+    outbox.on_acknowledged(message)
     assert [each.payload for each in drained(outbox)] == [b"b"]
 
 
@@ -119,10 +119,10 @@ def test_a_broker_that_has_forgotten_everything_is_told_the_latest_health_too() 
     outbox.sample("health", b"1")
     outbox.sample("health", b"2")
     drained(outbox)
-    outbox.all_anew()
+    outbox.send_all_again()
     assert [each.payload for each in drained(outbox)] == [b"2"]
     outbox.sample("health", b"3")
-    outbox.all_anew()
+    outbox.send_all_again()
     assert [each.payload for each in drained(outbox)] == [b"3"]
 
 
@@ -137,10 +137,10 @@ def test_nothing_goes_without_being_counted_and_never_more_waits_than_may(does: 
             message = outbox.next()
             if message is not None:
                 told += message.topic != "state"
-                outbox.acknowledged(message)
+                outbox.on_acknowledged(message)
         else:
             put += 1
-            (outbox.happened if each == "happened" else outbox.sample)(each, text)
+            (outbox.add_event if each == "happened" else outbox.sample)(each, text)
         assert len(outbox) <= 8 + 1
     passing = sum(each.topic != "state" for each in drained(outbox))
     assert told + passing + outbox.dropped == put
@@ -149,8 +149,8 @@ def test_nothing_goes_without_being_counted_and_never_more_waits_than_may(does: 
 def test_what_is_no_news_any_more_is_given_up_and_nobody_misses_it() -> None:
     outbox = Outbox()
     for number in (1, 2, 3):
-        outbox.happened("event", b"%d" % number, until=10.0 * number)
-    outbox.happened("done", b"an answer")
+        outbox.add_event("event", b"%d" % number, until=10.0 * number)
+    outbox.add_event("done", b"an answer")
     outbox.give_up_late(20.0)
     assert [each.payload for each in drained(outbox)] == [b"2", b"3", b"an answer"]
     assert outbox.dropped == 0
@@ -158,10 +158,10 @@ def test_what_is_no_news_any_more_is_given_up_and_nobody_misses_it() -> None:
 
 def test_what_is_being_told_and_is_given_up_meanwhile_is_acknowledged_all_the_same() -> None:
     outbox = Outbox()
-    outbox.happened("event", b"old", until=1.0)
-    outbox.happened("event", b"new", until=9.0)
+    outbox.add_event("event", b"old", until=1.0)
+    outbox.add_event("event", b"new", until=9.0)
     message = outbox.next()
     assert message is not None
     outbox.give_up_late(5.0)
-    outbox.acknowledged(message)
+    outbox.on_acknowledged(message)
     assert [each.payload for each in drained(outbox)] == [b"new"]

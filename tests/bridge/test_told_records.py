@@ -12,7 +12,7 @@ from house_table import HOUSE, finished
 from msgspec.structs import replace
 
 from pi_table.common.errors import StorageError
-from pi_table.fleet.bridge.broker_link import BrokerLink, Line
+from pi_table.fleet.bridge.broker_link import BrokerClient, BrokerLink
 from pi_table.fleet.bridge.outbox import Message
 from pi_table.fleet.bridge.record_teller import (
     GAMES_A_SECOND,
@@ -20,7 +20,7 @@ from pi_table.fleet.bridge.record_teller import (
     RETRY_SECONDS,
     RecordTeller,
 )
-from pi_table.fleet.bridge.records import SETTLED_SECONDS, Told, ask_again
+from pi_table.fleet.bridge.records import SETTLED_SECONDS, SentGames, ask_again
 from pi_table.fleet.bridge.table_link import HouseLink
 from pi_table.fleet.bridge.topics import Topics
 from pi_table.protocols.ipc.house import Latest
@@ -31,22 +31,22 @@ def known(number: int, revision: int = 40) -> Latest:
     return Latest(number, finished(number).game, revision)
 
 
-def told(folder: Path, *numbers: int) -> Told:
+def told(folder: Path, *numbers: int) -> SentGames:
     """These games were told long ago, and hold for good."""
-    it = Told(folder)
+    it = SentGames(folder)
     for number in numbers:
-        it.acknowledged(finished(number), 0.0)
+        it.on_acknowledged(finished(number), 0.0)
     it.settle(SETTLED_SECONDS)
     return it
 
 
 def test_what_was_told_long_ago_is_known_after_a_new_start(tmp_path: Path) -> None:
-    it = Told(tmp_path / "bridge")
+    it = SentGames(tmp_path / "bridge")
     it.read()
     assert it.latest is None
     assert it.question() == {"act": "finished", "seat": "operator", "after": None}
     told(tmp_path / "bridge", 6, 7)
-    again = Told(tmp_path / "bridge")
+    again = SentGames(tmp_path / "bridge")
     again.read()
     assert again.latest == known(7)
     assert again.question()["after"] == {"number": 7, "game": finished(7).game, "revision": 40}
@@ -55,35 +55,35 @@ def test_what_was_told_long_ago_is_known_after_a_new_start(tmp_path: Path) -> No
 
 def test_what_was_told_lately_is_told_again_over_a_new_connection(tmp_path: Path) -> None:
     it = told(tmp_path, 7)
-    it.acknowledged(finished(8), 4000.0)
-    it.acknowledged(finished(9), 5000.0)
+    it.on_acknowledged(finished(8), 4000.0)
+    it.on_acknowledged(finished(9), 5000.0)
     assert it.all_of(known(9))
     assert it.settles_at() == 4000.0 + SETTLED_SECONDS
     it.settle(3999.0 + SETTLED_SECONDS)
-    it.connected_anew()
+    it.on_new_connection()
     assert it.latest == known(7)
-    it.acknowledged(finished(8), 7000.0)  # once more: what counts is when it was told first
+    it.on_acknowledged(finished(8), 7000.0)  # once more: what counts is when it was told first
     it.settle(4000.0 + SETTLED_SECONDS)
-    it.connected_anew()
+    it.on_new_connection()
     assert it.latest == known(8)
     assert it.settles_at() == 5000.0 + SETTLED_SECONDS
     it.settle(5000.0 + SETTLED_SECONDS)
     assert it.settles_at() is None
-    again = Told(tmp_path)
+    again = SentGames(tmp_path)
     again.read()
     assert again.latest == known(9)
 
 
 def test_a_correction_holds_after_the_game_that_it_corrects(tmp_path: Path) -> None:
     it = told(tmp_path)
-    it.acknowledged(finished(8), 100.0)
-    it.acknowledged(finished(8, 44), 200.0)
+    it.on_acknowledged(finished(8), 100.0)
+    it.on_acknowledged(finished(8, 44), 200.0)
     it.settle(150.0 + SETTLED_SECONDS)
-    it.connected_anew()
+    it.on_new_connection()
     assert it.latest == known(8)
     assert not it.all_of(known(8, 44))
     it.settle(200.0 + SETTLED_SECONDS)
-    it.connected_anew()
+    it.on_new_connection()
     assert it.latest == known(8, 44)
 
 
@@ -112,35 +112,35 @@ def test_a_damaged_file_is_told_of_and_all_is_told_again(tmp_path: Path, text: b
 
 
 def test_a_file_that_cannot_be_read_or_written_is_told_of(tmp_path: Path) -> None:
-    it = Told(tmp_path)
+    it = SentGames(tmp_path)
     it.path.mkdir()
     with pytest.raises(StorageError, match="cannot be read"):
         it.read()
-    it.acknowledged(finished(7), 0.0)
+    it.on_acknowledged(finished(7), 0.0)
     with pytest.raises(StorageError, match="cannot be written"):
         it.settle(SETTLED_SECONDS)
-    it.connected_anew()
+    it.on_new_connection()
     assert it.latest == known(7)  # it holds, for as long as this runs
 
 
 @pytest.mark.parametrize("restarts", [False, True])
 def test_all_games_are_told_again_when_that_is_asked_for(tmp_path: Path, restarts: bool) -> None:
     it = told(tmp_path, 6, 7)
-    it.acknowledged(finished(8), 5000.0)
+    it.on_acknowledged(finished(8), 5000.0)
     assert not it.begin_again()
     ask_again(tmp_path)
     it.settle(5000.0 + SETTLED_SECONDS)  # a bridge that runs settles as if nothing had been asked
     if restarts:
-        it = Told(tmp_path)
+        it = SentGames(tmp_path)
         it.read()
     assert it.begin_again()
     assert it.question()["after"] is None
     assert it.settles_at() is None
     assert not it.path.exists()
     assert not it.begin_again()  # once
-    it.acknowledged(finished(6), 9000.0)
+    it.on_acknowledged(finished(6), 9000.0)
     it.settle(9000.0 + SETTLED_SECONDS)
-    again = Told(tmp_path)
+    again = SentGames(tmp_path)
     again.read()
     assert again.latest == known(6)
 
@@ -194,7 +194,9 @@ def test_what_a_table_has_of_years_is_sent_as_fast_as_a_collector_takes_it_in(
 ) -> None:
     async def scene(loop: virtual_loop.VirtualLoop) -> None:
         line = Taking()
-        telling = loop.create_task(teller_at(tmp_path, *range(1, 201)).tell(cast(Line, line)))
+        telling = loop.create_task(
+            teller_at(tmp_path, *range(1, 201)).tell(cast(BrokerClient, line))
+        )
         await asyncio.sleep(0.5)
         assert len(line.took) == GAMES_AT_ONCE
         await asyncio.sleep(100.0)
@@ -209,7 +211,7 @@ def test_what_a_table_has_of_years_is_sent_as_fast_as_a_collector_takes_it_in(
 def test_a_bridge_that_runs_sends_all_games_again_within_a_minute(tmp_path: Path) -> None:
     async def scene(loop: virtual_loop.VirtualLoop) -> None:
         line = Taking()
-        telling = loop.create_task(teller_at(tmp_path, 7).tell(cast(Line, line)))
+        telling = loop.create_task(teller_at(tmp_path, 7).tell(cast(BrokerClient, line)))
         await asyncio.sleep(2 * SETTLED_SECONDS)
         assert line.took == [7]
         ask_again(tmp_path)
@@ -217,7 +219,7 @@ def test_a_bridge_that_runs_sends_all_games_again_within_a_minute(tmp_path: Path
         assert line.took == [7, 7]
         await asyncio.sleep(2 * SETTLED_SECONDS)
         assert line.took == [7, 7]
-        assert Told(tmp_path).path.exists()
+        assert SentGames(tmp_path).path.exists()
         telling.cancel()
 
     virtual_loop.run(scene)
@@ -227,10 +229,10 @@ def test_the_seconds_of_several_connections_count_together(tmp_path: Path) -> No
     async def scene(loop: virtual_loop.VirtualLoop) -> None:
         teller = teller_at(tmp_path, 7)
         for share in (0.4, 0.7):
-            assert not Told(tmp_path).path.exists()
+            assert not SentGames(tmp_path).path.exists()
             with suppress(TimeoutError):
                 async with asyncio.timeout(share * SETTLED_SECONDS):
-                    await teller.tell(cast(Line, Taking()))
-        assert Told(tmp_path).path.exists()
+                    await teller.tell(cast(BrokerClient, Taking()))
+        assert SentGames(tmp_path).path.exists()
 
     virtual_loop.run(scene)

@@ -22,7 +22,7 @@ from virtual_loop import VirtualLoop
 from pi_table.fleet.bridge import broker_link, process
 from pi_table.fleet.bridge.broker_link import BrokerLink
 from pi_table.fleet.bridge.outbox import Message
-from pi_table.fleet.bridge.records import Told
+from pi_table.fleet.bridge.records import SentGames
 from pi_table.fleet.collector.database import Database
 from pi_table.fleet.collector.keeping import Delivery, keep
 from pi_table.fleet.collector.sqlite import SqliteDatabase
@@ -324,15 +324,15 @@ def test_what_a_broker_forgets_is_told_again(
     assert troubled(tmp_path, of_table, database) == {}
 
 
-def acknowledged_too_soon(told: Told, now: float) -> None:
-    """What `Told.settle` would be if an acknowledgement were taken for good."""
+def acknowledged_too_soon(told: SentGames, now: float) -> None:
+    """What `SentGames.settle` would be if an acknowledgement were taken for good."""
     if told._fresh:
         told._settled = told.latest
         told._fresh.clear()
 
 
-def told_again_never(told: Told) -> None:
-    """What `Told.connected_anew` would be if brokers never forgot."""
+def told_again_never(told: SentGames) -> None:
+    """What `SentGames.on_new_connection` would be if brokers never forgot."""
 
 
 @pytest.mark.parametrize(
@@ -345,7 +345,7 @@ def told_again_never(told: Told) -> None:
 def test_a_game_that_a_broker_forgets_would_be_missed(
     tmp_path: Path, of_table: Evening, database: Database, name: str, planted: Callable[..., None]
 ) -> None:
-    with mock.patch.object(Told, name, planted):
+    with mock.patch.object(SentGames, name, planted):
         assert troubled(tmp_path, of_table, database) != {}
 
 

@@ -85,7 +85,7 @@ class VirtualLine:
         self._lost.set()
 
     async def tell(self, message: Message) -> bool:
-        """As `Line.tell`."""
+        """As `BrokerClient.tell`."""
         self._check()
         asked_for = self._broker.take(message)
         if self._chance.random() < self._broker.loses_answers:
@@ -95,21 +95,21 @@ class VirtualLine:
         return asked_for
 
     async def hear(self, topics: tuple[str, ...]) -> bool:
-        """As `Line.hear`."""
+        """As `BrokerClient.hear`."""
         self._check()
         return True
 
     async def until_lost(self) -> None:
-        """As `Line.until_lost`."""
+        """As `BrokerClient.until_lost`."""
         await self._lost.wait()
         self._check()
 
     def certificate_ends(self) -> float | None:
-        """As `Line.certificate_ends`."""
+        """As `BrokerClient.certificate_ends`."""
         return None
 
     def why_lost(self) -> BaseException | None:
-        """As `Line.why_lost`."""
+        """As `BrokerClient.why_lost`."""
         return None
 
     def _check(self) -> None:

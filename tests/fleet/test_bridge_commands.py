@@ -13,7 +13,7 @@ from bridged import TABLE, Bridged, Ear, listening, until
 from house_table import HouseTable, table_in
 from mosquitto import Mosquitto
 
-from pi_table.fleet.bridge.pace import BETWEEN_SECONDS
+from pi_table.fleet.bridge.rate_limit import MIN_REQUEST_SECONDS
 
 pytestmark = pytest.mark.fleet
 
@@ -130,7 +130,7 @@ async def test_ten_thousand_commands_a_second_reach_the_table_at_five_a_second(
         print(f"sent {said.decode().strip()}, bridge {used:.2f} s of a core in {lasted:.1f} s")
         await ear.until("done", lambda done: "Too many commands" in str(done["sentence"]))
         assert used < 0.2 * lasted
-        assert 1 <= len(table.asked) <= lasted / BETWEEN_SECONDS + 1
+        assert 1 <= len(table.asked) <= lasted / MIN_REQUEST_SECONDS + 1
         assert len(ear.of("done")) < 40
 
 

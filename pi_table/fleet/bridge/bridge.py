@@ -11,6 +11,7 @@ from pi_table.common.errors import InputError
 from pi_table.common.pacing import RateLimit
 from pi_table.fleet.bridge import payloads
 from pi_table.fleet.bridge.commands import LONGEST_TOLD, Act, act
+from pi_table.fleet.bridge.delayed_publish import DelayedPublish
 from pi_table.fleet.bridge.facts import (
     EXPIRY_SECONDS,
     SAMPLE_SECONDS,
@@ -19,9 +20,13 @@ from pi_table.fleet.bridge.facts import (
     MachineHealth,
     games_of,
 )
-from pi_table.fleet.bridge.in_time import InTime
 from pi_table.fleet.bridge.outbox import Outbox
-from pi_table.fleet.bridge.pace import A_SECOND, DEAF_SECONDS, MOST_AT_ONCE, Waiting
+from pi_table.fleet.bridge.rate_limit import (
+    COMMANDS_A_SECOND,
+    DEAF_SECONDS,
+    MOST_COMMANDS_AT_ONCE,
+    CommandQueue,
+)
 from pi_table.fleet.bridge.topics import Topics
 from pi_table.protocols.ipc.house import HouseMessage
 from pi_table.protocols.ipc.messages import AnyPublicMessage
@@ -46,11 +51,11 @@ class Bridge:
         self.published = 0
         self._topics = topics
         self._commands = commands
-        self._waiting = Waiting()
-        self._limit = RateLimit(MOST_AT_ONCE, A_SECOND)
+        self._waiting = CommandQueue()
+        self._limit = RateLimit(MOST_COMMANDS_AT_ONCE, COMMANDS_A_SECOND)
         """Limits the commands from the broker; more than it allows is a flood."""
         self._deaf_until = float("-inf")
-        self._in_time = InTime()
+        self._delayed = DelayedPublish()
         self._here = False
         """True while the public socket answers."""
         self._shown: AnyPublicMessage | None = None
@@ -67,14 +72,14 @@ class Bridge:
 
     # Input from the table
 
-    def saw_public(self, message: AnyPublicMessage | None, now: float) -> None:
+    def on_public_message(self, message: AnyPublicMessage | None, now: float) -> None:
         """Take a public message; None: the table has gone."""
         self._here = message is not None
         if message is not None:
-            self._in_time.take(message, now)
-        self._came_or_went(now)
+            self._delayed.take(message, now)
+        self._update_availability(now)
 
-    def saw_house(self, message: HouseMessage | None, now: float) -> None:
+    def on_house_message(self, message: HouseMessage | None, now: float) -> None:
         """Take a message for the house; None: the table has gone."""
         self.house = message
         if message is not None:
@@ -82,16 +87,16 @@ class Bridge:
             self.outbox.keep(self._topics.of("settings"), payloads.settings(message))
             self.outbox.keep(self._topics.of("faults"), payloads.faults(message))
             self._tell_state()
-        self._came_or_went(now)
+        self._update_availability(now)
 
-    def answered(self, command: str, sentence: str | None) -> None:
+    def on_answer(self, command: str, sentence: str | None) -> None:
         """Publish the result of a command: done, or refused with ``sentence``."""
         self._refused += sentence is not None
-        self.outbox.happened(self._topics.of("done"), payloads.done(command, sentence))
+        self.outbox.add_event(self._topics.of("done"), payloads.done(command, sentence))
 
     # Input from the broker
 
-    def heard(self, topic: str, payload: bytes, kept: bool, now: float) -> bool:
+    def on_message(self, topic: str, payload: bytes, kept: bool, now: float) -> bool:
         """Take a message that may be a command; ``kept``: it was published with the retain flag.
 
         Return True if commands should still be received. After a flood they are not, until
@@ -105,12 +110,12 @@ class Bridge:
         told = (command or "")[:LONGEST_TOLD]
         if not self._limit.spend(1, now):
             self._deaf_until = now + DEAF_SECONDS
-            self.answered(told, f"Too many commands: none is heard for {DEAF_SECONDS:g} s.")
+            self.on_answer(told, f"Too many commands: none is heard for {DEAF_SECONDS:g} s.")
             return False
         try:
             asked = act(command or "", payload, kept, self._commands)
         except InputError as error:
-            self.answered(told, str(error))
+            self.on_answer(told, str(error))
         else:
             self._refused += self._waiting.put(told, asked)
         return True
@@ -128,19 +133,19 @@ class Bridge:
 
     def due(self) -> float | None:
         """Return when to call `pass_time` next; None if nothing waits for a time."""
-        waiting = [each for each in (self._in_time.due(), self._offline_at) if each is not None]
+        waiting = [each for each in (self._delayed.due(), self._offline_at) if each is not None]
         return min(waiting, default=None)
 
     def pass_time(self, now: float) -> None:
         """Do all that is due at ``now``."""
         self.outbox.give_up_late(now)  # first: old news makes room for samples
-        message, sentences = self._in_time.told(now)
+        message, sentences = self._delayed.take_due(now)
         if message is not None:
             self._shown = message
             self._tell_state()
         for said in sentences:
             topic, told = self._topics.of("event"), payloads.event(said)
-            self.outbox.happened(topic, told, until=now + NEWS_SECONDS)
+            self.outbox.add_event(topic, told, until=now + NEWS_SECONDS)
         if self._offline_at is not None and now >= self._offline_at:
             self._offline_at = None
             self._shown = None
@@ -151,7 +156,7 @@ class Bridge:
         """True if a health sample of machine and table is due."""
         return self.house is not None and now >= self._sample_at
 
-    def saw_machine(self, machine: MachineHealth, now: float, at: float) -> None:
+    def on_machine_health(self, machine: MachineHealth, now: float, at: float) -> None:
         """Take the health of the machine. Once a minute, publish it with the health of the table,
         and renew the messages that expire at the broker."""
         wanted = self.wants_sample(now)
@@ -185,7 +190,7 @@ class Bridge:
 
     # Internals
 
-    def _came_or_went(self, now: float) -> None:
+    def _update_availability(self, now: float) -> None:
         if self._here and self.house is not None:
             self._offline_at = None
             self._tell_available(True)

@@ -38,7 +38,7 @@ from pi_table.fleet.bridge.broker_trouble import (
 )
 from pi_table.fleet.bridge.facts import LinkHealth
 from pi_table.fleet.bridge.outbox import Message
-from pi_table.fleet.bridge.pace import DEAF_SECONDS
+from pi_table.fleet.bridge.rate_limit import DEAF_SECONDS
 from pi_table.fleet.broker_trouble import end_of, end_of_own, look
 from pi_table.fleet.packet_limit import limit_packets
 
@@ -84,11 +84,11 @@ Hear = Callable[[str, bytes, bool], None]
 flag."""
 
 
-class NotTaken(Exception):  # noqa: N818 - it is no error of ours
+class NotAccepted(Exception):  # noqa: N818 - it is no error of ours
     """The broker does not accept a message."""
 
 
-class Line(aiomqtt.Client):
+class BrokerClient(aiomqtt.Client):
     """An aiomqtt client that passes on messages at once, so no queue fills up, and that knows the
     broker's reply to each message. The library offers neither.
 
@@ -140,7 +140,7 @@ class Line(aiomqtt.Client):
                 _expiring(message.expires),
             )
             if self._said >= REFUSED:
-                raise NotTaken
+                raise NotAccepted
             return self._said != NOBODY_LISTENS
 
     async def hear(self, topics: tuple[str, ...]) -> bool:
@@ -232,7 +232,7 @@ class BrokerLink:
         commands: tuple[str, ...],
         availability: str,
         hear: Hear,
-        serve: Callable[[Line], Coroutine[Any, Any, None]],
+        serve: Callable[[BrokerClient], Coroutine[Any, Any, None]],
     ) -> None:
         self._broker = broker
         self._commands = commands
@@ -329,7 +329,7 @@ class BrokerLink:
                 raise
             attending.result()
 
-    async def _attend(self, line: Line) -> None:
+    async def _attend(self, line: BrokerClient) -> None:
         """Run all tasks of a connection. Raises the error that ended it."""
         try:
             async with asyncio.TaskGroup() as tasks:
@@ -342,12 +342,12 @@ class BrokerLink:
             lost = line.why_lost() or _first(errors)
         raise lost  # outside the except block, so its own cause is kept
 
-    async def _take_leave(self, line: Line) -> None:
-        with suppress(aiomqtt.MqttError, NotTaken, TimeoutError):
+    async def _take_leave(self, line: BrokerClient) -> None:
+        with suppress(aiomqtt.MqttError, NotAccepted, TimeoutError):
             async with asyncio.timeout(FAREWELL_SECONDS):
                 await line.tell(Message(self._availability, b"offline", kept=True))
 
-    async def _hear_commands(self, line: Line) -> None:
+    async def _hear_commands(self, line: BrokerClient) -> None:
         self.flooded.clear()
         if not await line.hear(self._commands):
             self.say_once(
@@ -355,7 +355,7 @@ class BrokerLink:
                 f"what the user {self._broker.table!r} may read there."
             )
 
-    async def _mind_floods(self, line: Line) -> None:
+    async def _mind_floods(self, line: BrokerClient) -> None:
         """After a flood of commands, unsubscribe for a while."""
         while True:
             await self.flooded.wait()
@@ -377,11 +377,11 @@ class BrokerLink:
                 log.warning("%s", " ".join(said))
             await asyncio.sleep(HOUR_SECONDS)
 
-    def _line(self) -> Line:
+    def _line(self) -> BrokerClient:
         """Return a client that is not connected yet. Raises InputError."""
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         properties.MaximumPacketSize = MOST_PACKET_BYTES
-        return Line(
+        return BrokerClient(
             self._hear,
             self._broker.host,
             port=self._broker.port,

@@ -71,7 +71,7 @@ def sentence(error: BaseException, broker: Broker, at: float, noted: str = "") -
             "is [bridge] broker right?"
         )
     if isinstance(error, MqttCodeError) and error.rc is not None:
-        return _told_by_broker(_code(error), error, broker)
+        return _broker_refusal(_code(error), error, broker)
     found = _cause(error)
     asker = Asker("table", "[bridge] ", broker.host, broker.port)
     if (told := broker_trouble.sentence(found, asker, at)) is not None:
@@ -86,7 +86,7 @@ def sentence(error: BaseException, broker: Broker, at: float, noted: str = "") -
     return f"There is no connection to the broker {place}: {found or error}."
 
 
-def _told_by_broker(code: object, error: MqttError, broker: Broker) -> str:
+def _broker_refusal(code: object, error: MqttError, broker: Broker) -> str:
     if code in UNKNOWN_USER:
         return (
             f"The broker {broker.place} does not know this table's password: check [bridge] "

@@ -18,7 +18,7 @@ def machine_health(disk: Path, root: Path = Path("/")) -> MachineHealth:
     return MachineHealth(
         uptime=int(time.clock_gettime(time.CLOCK_BOOTTIME)),
         temperature=_temperature(root),
-        throttled=_throttled(root),
+        throttled=_is_throttled(root),
         disk_free=_free(disk),
         disk_wear=_wear(root),
     )
@@ -38,7 +38,7 @@ def _temperature(root: Path) -> float | None:
     return round(max(found.values()), 1) if found else None
 
 
-def _throttled(root: Path) -> bool | None:
+def _is_throttled(root: Path) -> bool | None:
     """True if the firmware of a Pi reports throttling; None if there is no such file."""
     for file in (root / "sys/devices/platform").glob("soc*/soc*:firmware/get_throttled"):
         with suppress(OSError, ValueError):

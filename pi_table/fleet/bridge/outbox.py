@@ -73,13 +73,13 @@ class Outbox:
         self._newest.pop(topic, None)
         self._unsent.pop(topic, None)
 
-    def all_anew(self) -> None:
+    def send_all_again(self) -> None:
         """Queue every retained topic again: the broker may have lost them."""
         self._unsent = dict(self._newest)
         if self._latest_sample is not None and not self._samples:
             self._samples.append(self._latest_sample)
 
-    def happened(self, topic: str, payload: bytes, until: float | None = None) -> None:
+    def add_event(self, topic: str, payload: bytes, until: float | None = None) -> None:
         """Queue an event; after ``until`` it is not news any more and is dropped."""
         self._events.append(Message(topic, payload, until=until))
         self._make_room()
@@ -98,13 +98,13 @@ class Outbox:
         self._make_room()
 
     def next(self) -> Message | None:
-        """Return the next message; it stays in the queue until it is `acknowledged`."""
+        """Return the next message; it stays in the queue until it is `on_acknowledged`."""
         if self._unsent:
             return next(iter(self._unsent.values()))
         waiting = self._events or self._samples
         return waiting[0] if waiting else None
 
-    def acknowledged(self, message: Message) -> None:
+    def on_acknowledged(self, message: Message) -> None:
         """Remove a message that the broker has acknowledged. It may be gone from the queue, or
         replaced by a newer one of its topic."""
         if self._unsent.get(message.topic) is message:

@@ -23,7 +23,7 @@ from pi_table.common.log import begin_log
 from pi_table.common.until_told import until_told
 from pi_table.fleet.bridge.bridge import Bridge
 from pi_table.fleet.bridge.broker import broker
-from pi_table.fleet.bridge.broker_link import BrokerLink, Line, NotTaken
+from pi_table.fleet.bridge.broker_link import BrokerClient, BrokerLink, NotAccepted
 from pi_table.fleet.bridge.machine_health import machine_health
 from pi_table.fleet.bridge.record_teller import RecordTeller
 from pi_table.fleet.bridge.table_link import HouseLink, PublicLink, TableAway
@@ -85,13 +85,13 @@ class _Process:
             config.bridge.prefix, self._broker.table, config.bridge.home_assistant
         )
         self._bridge = Bridge(self._topics, config.bridge.commands)
-        self._public = PublicLink(config.paths.public_socket, self._saw_public)
-        self._house = HouseLink(config.paths.house_socket, self._saw_house)
+        self._public = PublicLink(config.paths.public_socket, self._on_public_message)
+        self._house = HouseLink(config.paths.house_socket, self._on_house_message)
         self._link = BrokerLink(
             self._broker,
             self._topics.commands,
             self._topics.of("availability"),
-            self._heard,
+            self._on_message,
             self._serve,
         )
         self._records = RecordTeller(
@@ -119,16 +119,16 @@ class _Process:
 
     # Input
 
-    def _saw_public(self, message: AnyPublicMessage | None) -> None:
-        self._bridge.saw_public(message, self._loop.time())
+    def _on_public_message(self, message: AnyPublicMessage | None) -> None:
+        self._bridge.on_public_message(message, self._loop.time())
         self._is_new()
 
-    def _saw_house(self, message: HouseMessage | None) -> None:
-        self._bridge.saw_house(message, self._loop.time())
+    def _on_house_message(self, message: HouseMessage | None) -> None:
+        self._bridge.on_house_message(message, self._loop.time())
         self._is_new()
 
-    def _heard(self, topic: str, payload: bytes, kept: bool) -> None:
-        if not self._bridge.heard(topic, payload, kept, self._loop.time()):
+    def _on_message(self, topic: str, payload: bytes, kept: bool) -> None:
+        if not self._bridge.on_message(topic, payload, kept, self._loop.time()):
             self._link.flooded.set()
         self._of_acts.set()
         self._of_outbox.set()
@@ -160,7 +160,7 @@ class _Process:
                     sentence = answer.sentence or answer.reason or "It was refused."
             except TableAway:
                 sentence = "The table does not answer at the moment."
-            self._bridge.answered(command, sentence)
+            self._bridge.on_answer(command, sentence)
             self._of_outbox.set()
 
     async def _look(self) -> None:
@@ -170,7 +170,7 @@ class _Process:
             now = self._loop.time()
             if now >= due or self._bridge.wants_sample(now):
                 due = now + LOOK_SECONDS
-                self._bridge.saw_machine(machine_health(self._folder), now, time.time())
+                self._bridge.on_machine_health(machine_health(self._folder), now, time.time())
                 self._of_outbox.set()
                 self._write_figures()
             elif self._notable() != self._noted:
@@ -199,14 +199,14 @@ class _Process:
 
     # Tasks while there is a connection to the broker
 
-    async def _serve(self, line: Line) -> None:
+    async def _serve(self, line: BrokerClient) -> None:
         if self._section.home_assistant:
             from pi_table.fleet.bridge.home_assistant import discovery
 
             found = discovery(self._section, self._broker.table, __version__)
             self._bridge.outbox.keep(self._topics.discovery, found)
         self._bridge.connected = True
-        self._bridge.outbox.all_anew()
+        self._bridge.outbox.send_all_again()
         self._is_new()
         try:
             async with asyncio.TaskGroup() as tasks:
@@ -216,7 +216,7 @@ class _Process:
             self._bridge.connected = False
             self._is_new()
 
-    async def _tell(self, line: Line) -> None:
+    async def _tell(self, line: BrokerClient) -> None:
         outbox = self._bridge.outbox
         while True:
             outbox.give_up_late(self._loop.time())
@@ -227,10 +227,10 @@ class _Process:
             try:
                 await line.tell(message)
                 self._bridge.published += 1
-            except NotTaken:
+            except NotAccepted:
                 outbox.dropped += 1
                 self._link.say_not_taken(message.topic)
-            outbox.acknowledged(message)
+            outbox.on_acknowledged(message)
 
 
 async def _wait(news: asyncio.Event, until: float | None) -> None:

@@ -16,9 +16,9 @@ from pi_table import __version__
 from pi_table.common.errors import InputError, StorageError
 from pi_table.common.pacing import RateLimit
 from pi_table.fleet.bridge import payloads
-from pi_table.fleet.bridge.broker_link import BrokerLink, Line, NotTaken
+from pi_table.fleet.bridge.broker_link import BrokerClient, BrokerLink, NotAccepted
 from pi_table.fleet.bridge.outbox import Message
-from pi_table.fleet.bridge.records import Told
+from pi_table.fleet.bridge.records import SentGames
 from pi_table.fleet.bridge.table_link import HouseLink, TableAway
 from pi_table.fleet.bridge.topics import Topics
 from pi_table.protocols.ipc.house import FinishedGame, HouseMessage, Latest, read_finished
@@ -60,16 +60,16 @@ class RecordTeller:
         self._since = 0.0
         """When this connection began, by the loop's clock."""
         self._limit = RateLimit(GAMES_AT_ONCE, GAMES_A_SECOND)
-        self._told = Told(folder)
+        self._told = SentGames(folder)
         try:
             self._told.read()
         except StorageError as error:
             log.error("%s", error)
 
-    async def tell(self, line: Line) -> None:
+    async def tell(self, line: BrokerClient) -> None:
         """Send the games over a new connection, forever. Raises MqttError."""
         self._since = asyncio.get_running_loop().time()
-        self._told.connected_anew()
+        self._told.on_new_connection()
         self._nothing_after = None
         try:
             while True:
@@ -112,7 +112,7 @@ class RecordTeller:
                 await self.news.wait()
         self.news.clear()
 
-    async def _tell_some(self, line: Line, latest: Latest | None) -> bool:
+    async def _tell_some(self, line: BrokerClient, latest: Latest | None) -> bool:
         """Send the games of one answer of the table; return True if the broker accepted all of
         them."""
         try:
@@ -140,14 +140,14 @@ class RecordTeller:
             raise InputError(answer.sentence or "The table does not tell finished games.")
         return read_finished(answer.told)
 
-    async def _tell_one(self, line: Line, game: FinishedGame) -> bool:
+    async def _tell_one(self, line: BrokerClient, game: FinishedGame) -> bool:
         topic = self._topics.of("record")
         house = self._newest()
         version = __version__ if house is None else house.version
         record = payloads.record(game, self._topics.table, version)
         try:
             asked_for = await line.tell(Message(topic, record))
-        except NotTaken:
+        except NotAccepted:
             self._link.say_not_taken(topic)
             return False
         if not asked_for:
@@ -155,5 +155,5 @@ class RecordTeller:
                 "Nobody at the broker gathers finished games, so they wait in the table's journal."
             )
             return False
-        self._told.acknowledged(game, self._now())
+        self._told.on_acknowledged(game, self._now())
         return True

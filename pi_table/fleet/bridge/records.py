@@ -38,7 +38,7 @@ def ask_again(folder: Path) -> None:
         ) from None
 
 
-class Told:
+class SentGames:
     """The stored progress of sending finished games.
 
     Times are ``now``: total seconds with a connection to the broker.
@@ -93,12 +93,12 @@ class Told:
         self._fresh.clear()
         return True
 
-    def connected_anew(self) -> None:
+    def on_new_connection(self) -> None:
         """Start at the last safe game: over a new connection, the broker may have lost the later
         ones."""
         self.latest = self._settled
 
-    def acknowledged(self, game: FinishedGame, now: float) -> None:
+    def on_acknowledged(self, game: FinishedGame, now: float) -> None:
         """Count a game, later than all before, as acknowledged."""
         self.latest = Latest(game.number, game.game, game.revision)
         self._fresh.setdefault(self.latest, now)

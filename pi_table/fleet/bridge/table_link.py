@@ -25,7 +25,7 @@ class TableAway(Exception):  # noqa: N818 - it is no error of ours
     """The table does not answer now."""
 
 
-class _Troubles:
+class _LoggedErrors:
     """Problems of the connection to a socket of the table. Each is logged once, until a message
     comes again."""
 
@@ -34,7 +34,7 @@ class _Troubles:
         self._told: set[type[Exception]] = set()
 
     @contextmanager
-    def told(self) -> Iterator[None]:
+    def logged_once(self) -> Iterator[None]:
         """Suppress the errors of the block. Log each once, but not that the table is away."""
         try:
             yield
@@ -54,7 +54,7 @@ class _Troubles:
         except (OSError, EOFError):
             pass
 
-    def are_over(self) -> None:
+    def clear(self) -> None:
         """Forget the problems: a message came."""
         self._told.clear()
 
@@ -71,16 +71,16 @@ class PublicLink:
     def __init__(self, path: Path, show: Callable[[AnyPublicMessage | None], None]) -> None:
         self._path = path
         self._show = show
-        self._troubles = _Troubles(path)
+        self._troubles = _LoggedErrors(path)
 
     async def run(self) -> None:
         """Follow the table forever."""
         while True:
-            with self._troubles.told():
+            with self._troubles.logged_once():
                 async with connected(self._path) as (reader, _):
                     while True:
                         self._show(read_public(await read_line(reader)))
-                        self._troubles.are_over()
+                        self._troubles.clear()
             self._show(None)
             await asyncio.sleep(RETRY_SECONDS)
 
@@ -95,17 +95,17 @@ class HouseLink:
         self._writer: asyncio.StreamWriter | None = None
         self._one_at_a_time = asyncio.Lock()
         self._number = 0
-        self._troubles = _Troubles(path)
+        self._troubles = _LoggedErrors(path)
         self._asked: asyncio.Future[Answer] | None = None
 
     async def run(self) -> None:
         """Follow the table forever."""
         while True:
-            with self._troubles.told():
+            with self._troubles.logged_once():
                 async with connected(self._path) as (reader, self._writer):
                     while True:
-                        self._heard(read_to_house(await read_line(reader)))
-                        self._troubles.are_over()
+                        self._on_message(read_to_house(await read_line(reader)))
+                        self._troubles.clear()
             self._writer = None
             if self._asked is not None and not self._asked.done():
                 self._asked.set_exception(TableAway())
@@ -128,7 +128,7 @@ class HouseLink:
             finally:
                 self._asked = None
 
-    def _heard(self, message: HouseMessage | Answer) -> None:
+    def _on_message(self, message: HouseMessage | Answer) -> None:
         if isinstance(message, HouseMessage):
             self._show(message)
         elif self._asked is not None and message.id == self._number and not self._asked.done():

@@ -11,12 +11,12 @@ from typing import Final
 
 from pi_table.protocols.ipc.messages import AnyPublicMessage, Said
 
-BEFORE_THE_ANSWER: Final = "revealing"
+SAID_BEFORE_ANSWER: Final = "revealing"
 """The sentence that is said while a guess waits for its answer."""
 MOST_WAITING: Final = 64
 
 
-class InTime:
+class DelayedPublish:
     """States and sentences that wait until they are due."""
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class InTime:
             self._told_of = 0
         news = [said for said in message.said if said.number > (self._told_of or 0)]
         self._told_of = newest
-        reveals = any(said.what == BEFORE_THE_ANSWER for said in news)
+        reveals = any(said.what == SAID_BEFORE_ANSWER for said in news)
         waits = min((said.after for said in news if said.after or not reveals), default=waits)
         before = self._messages[-1][0] if self._messages else now  # never before an older message
         self._messages.append((max(now + waits, before), message))
@@ -53,7 +53,7 @@ class InTime:
         waiting = [each[0][0] for each in (self._messages, self._said) if each]
         return min(waiting, default=None)
 
-    def told(self, now: float) -> tuple[AnyPublicMessage | None, tuple[Said, ...]]:
+    def take_due(self, now: float) -> tuple[AnyPublicMessage | None, tuple[Said, ...]]:
         """Return the newest state that is due, None if unchanged, and all sentences that are
         due."""
         message = None

@@ -9,17 +9,17 @@ from typing import Final
 
 from pi_table.fleet.bridge.commands import Act
 
-BETWEEN_SECONDS: Final = 0.2
+MIN_REQUEST_SECONDS: Final = 0.2
 """Seconds between two requests to the table."""
-MOST_AT_ONCE: Final = 100
+MOST_COMMANDS_AT_ONCE: Final = 100
 """Commands that may come at once, for example while someone drags a slider."""
-A_SECOND: Final = 10.0
+COMMANDS_A_SECOND: Final = 10.0
 """Commands per second that may come forever."""
 DEAF_SECONDS: Final = 30.0
 """Seconds after a flood in which no commands are received."""
 
 
-class Waiting:
+class CommandQueue:
     """The commands that wait for the table: the newest of each kind."""
 
     def __init__(self) -> None:
@@ -44,6 +44,6 @@ class Waiting:
         """Return the command that has waited longest; None if none waits or it is too early."""
         if not self._waiting or now < self._free_at:
             return None
-        self._free_at = now + BETWEEN_SECONDS
+        self._free_at = now + MIN_REQUEST_SECONDS
         command = next(iter(self._waiting))
         return command, self._waiting.pop(command)
