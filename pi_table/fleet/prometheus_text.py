@@ -46,11 +46,11 @@ def _lines(figure: Figure, everywhere: Labels) -> Iterator[str]:
     yield f"# TYPE {name} {figure.kind}"
     for labels, value in figure.values:
         shown = ",".join(
-            f'{key}="{_escaped(each)}"' for key, each in {**everywhere, **labels}.items()
+            f'{key}="{_escape(each)}"' for key, each in {**everywhere, **labels}.items()
         )
         braced = f"{{{shown}}}" if shown else ""
         yield f"{name}{braced} {float(value):.15g}"
 
 
-def _escaped(label: str) -> str:
+def _escape(label: str) -> str:
     return label.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")

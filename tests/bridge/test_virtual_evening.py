@@ -24,7 +24,7 @@ from pi_table.fleet.bridge.broker_link import BrokerLink
 from pi_table.fleet.bridge.outbox import Message
 from pi_table.fleet.bridge.records import SentGames
 from pi_table.fleet.collector.database import Database
-from pi_table.fleet.collector.keeping import Delivery, keep
+from pi_table.fleet.collector.ingest import Delivery, keep
 from pi_table.fleet.collector.sqlite import SqliteDatabase
 
 TABLES = 2

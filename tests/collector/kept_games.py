@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.fleet.collector.database import Database
-from pi_table.fleet.collector.keeping import Delivery, keep
+from pi_table.fleet.collector.ingest import Delivery, keep
 from pi_table.fleet.collector.record import Record
 
 Game = dict[str, Any]

@@ -18,7 +18,7 @@ from pi_table.common.language import Lang, Say, in_english, pack_text, say, writ
 from pi_table.fleet.collector.attention import Wrong, wrong
 from pi_table.fleet.collector.database import Database
 from pi_table.fleet.collector.figures import Figures, Games, Period, Played, Trouble, Word, read
-from pi_table.fleet.collector.keeping import Delivery
+from pi_table.fleet.collector.ingest import Delivery
 from pi_table.fleet.collector.opening import open_database
 from pi_table.fleet.collector.owner_sheets import MOST_WRONG, what_is_wrong
 from pi_table.fleet.collector.record import Record

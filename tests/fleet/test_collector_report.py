@@ -17,7 +17,7 @@ from postgres import Postgres
 from told_games import records
 
 from pi_table.cli import main
-from pi_table.fleet.collector.keeping import Delivery
+from pi_table.fleet.collector.ingest import Delivery
 from pi_table.fleet.collector.opening import open_database
 from pi_table.fleet.collector.record import Record
 from pi_table.games.rules.outcome import Outcome, Why

@@ -25,7 +25,7 @@ from unit_files import (
 
 from build import lay_system_files
 from pi_table.common import scheduling
-from pi_table.fleet.updating.hours import SOON
+from pi_table.fleet.updating.hours import BOOT_GRACE_SECONDS
 from pi_table.fleet.updating.update import Status
 from pi_table.maintenance.first_boot import places
 
@@ -195,7 +195,7 @@ def test_a_table_that_is_switched_on_tries_while_it_still_may() -> None:
         int(packages[key][0].removesuffix("min")) for key in ("OnBootSec", "RandomizedDelaySec")
     ]
     assert packages["Unit"] == [UPDATE]
-    assert max(sum(minutes), int(of_image)) * 60 <= SOON / 2
+    assert max(sum(minutes), int(of_image)) * 60 <= BOOT_GRACE_SECONDS / 2
 
 
 def test_a_table_that_is_not_subscribed_is_not_updated() -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 
 import msgspec
 
-from pi_table.fleet.updating.asking import Fares
+from pi_table.fleet.updating.asking import TableHealth
 from pi_table.protocols.ipc import house
 from pi_table.protocols.ipc.house import HouseMessage, HouseSettings
 from pi_table.protocols.ipc.messages import Answer
@@ -16,7 +16,7 @@ from pi_table.protocols.ipc.server import Server, Viewer
 
 PLAYED: Final = Answer(1, ok=False, reason="game-in-progress", sentence="A game is being played.")
 FREE: Final = Answer(1, ok=True)
-WELL: Final = Fares()
+WELL: Final = TableHealth()
 
 
 def settings(quiet_from: str = "00:00", quiet_until: str = "00:00") -> HouseSettings:
@@ -31,16 +31,16 @@ def settings(quiet_from: str = "00:00", quiet_until: str = "00:00") -> HouseSett
     )
 
 
-def message(of: HouseSettings, fares: Fares = WELL) -> bytes:
+def message(of: HouseSettings, health: TableHealth = WELL) -> bytes:
     return house.line(
         HouseMessage(
             version="0.7.0",
             faults=(),
-            out_of_order=fares.out_of_order,
-            link=fares.link,
+            out_of_order=health.out_of_order,
+            link=health.link,
             deaf=(),
             wet=False,
-            can_store=fares.can_store,
+            can_store=health.can_store,
             counts={},
             settings=of,
             latest=None,

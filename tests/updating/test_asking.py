@@ -11,11 +11,11 @@ from stand_in import FREE, PLAYED, WELL, StandIn, message, settings
 
 from pi_table.fleet.updating.asking import (
     AWAY,
-    NOTHING_WELL,
+    NOTHING_HEALTHY,
     Away,
-    Fares,
-    KeptFree,
     Refused,
+    Reserved,
+    TableHealth,
     house_settings,
     keep_free,
     why_not_up,
@@ -29,7 +29,7 @@ SOON = 0.3
 @pytest.mark.parametrize(
     ("answer", "asked"),
     [
-        (FREE, KeptFree(WELL)),
+        (FREE, Reserved(WELL)),
         (PLAYED, Refused("A game is being played.")),
         (Answer(1, ok=False), Refused("The table refuses, and does not say why.")),
     ],
@@ -150,26 +150,26 @@ def test_one_that_hangs_has_not_come_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fares", "says"),
+    ("health", "says"),
     [
-        (Fares(link=False), "feels touches"),
-        (Fares(can_store=False), "cannot store"),
-        (Fares(out_of_order=True), "out of order"),
+        (TableHealth(link=False), "feels touches"),
+        (TableHealth(can_store=False), "cannot store"),
+        (TableHealth(out_of_order=True), "out of order"),
     ],
 )
-def test_what_was_well_has_to_be_well_again(tmp_path: Path, fares: Fares, says: str) -> None:
+def test_what_was_well_has_to_be_well_again(tmp_path: Path, health: TableHealth, says: str) -> None:
     path = tmp_path / "house.sock"
-    with StandIn(tmp_path, told=message(settings(), fares)) as table:
+    with StandIn(tmp_path, told=message(settings(), health)) as table:
         assert says in (why_not_up(path, WELL, seconds=SOON, steady=0) or "")
         # What ailed it before is not the version's fault.
-        assert why_not_up(path, fares, seconds=PATIENCE, steady=0) is None
-        assert why_not_up(path, NOTHING_WELL, seconds=PATIENCE, steady=0) is None
+        assert why_not_up(path, health, seconds=PATIENCE, steady=0) is None
+        assert why_not_up(path, NOTHING_HEALTHY, seconds=PATIENCE, steady=0) is None
         table.told = message(settings())
         assert why_not_up(path, WELL, seconds=PATIENCE, steady=0) is None
 
 
 def test_a_controller_that_takes_its_time_is_waited_for(tmp_path: Path) -> None:
-    with StandIn(tmp_path, told=message(settings(), Fares(link=False))) as table:
+    with StandIn(tmp_path, told=message(settings(), TableHealth(link=False))) as table:
 
         def there() -> None:
             table.told = message(settings())

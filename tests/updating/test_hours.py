@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from stand_in import settings
 
-from pi_table.fleet.updating.hours import SOON, may_begin, seconds_up, update_hours
+from pi_table.fleet.updating.hours import BOOT_GRACE_SECONDS, may_begin, seconds_up, update_hours
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_it_may_begin_in_quiet_hours_or_else_from_four_to_seven(
     quiet: tuple[str, str] | None, at: str, may: bool
 ) -> None:
     house = None if quiet is None else settings(*quiet)
-    assert may_begin(house, at, up=SOON) is may
+    assert may_begin(house, at, up=BOOT_GRACE_SECONDS) is may
     start, end = update_hours(house)
     assert start != end
 
@@ -43,5 +43,5 @@ def test_since_when_the_machine_runs() -> None:
 def test_it_may_begin_at_any_hour_soon_after_the_start(quiet: tuple[str, str] | None) -> None:
     """A table that is switched off each night is not there in quiet hours."""
     house = None if quiet is None else settings(*quiet)
-    assert may_begin(house, "17:00", up=SOON - 1.0)
-    assert not may_begin(house, "17:00", up=SOON)
+    assert may_begin(house, "17:00", up=BOOT_GRACE_SECONDS - 1.0)
+    assert not may_begin(house, "17:00", up=BOOT_GRACE_SECONDS)

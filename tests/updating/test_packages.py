@@ -46,13 +46,13 @@ def test_what_dpkg_was_interrupted_in_is_to_be_finished_whosever_package_it_was(
     debian: Program, tmp_path: Path
 ) -> None:
     """apt installs nothing until then: "dpkg was interrupted, you must manually run …"."""
-    assert not Packages().is_cut_short()
+    assert not Packages().is_interrupted()
     (tmp_path / "updates").mkdir()
-    assert not Packages().is_cut_short()
+    assert not Packages().is_interrupted()
     (tmp_path / "updates/tmp.i").touch()  # dpkg's own, from which nothing follows
-    assert not Packages().is_cut_short()
+    assert not Packages().is_interrupted()
     (tmp_path / "updates/0003").touch()
-    assert Packages().is_cut_short()
+    assert Packages().is_interrupted()
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_apt_writes_no_index_of_all_packages_to_the_card(
     (tmp_path / "apt.conf").write_text("".join(f'{n} "{v}";\n' for n, v in settings.items()))
     monkeypatch.setenv("APT_CONFIG", str(tmp_path / "apt.conf"))
     found = Packages()
-    assert found.ask_anew()
+    assert found.refresh_sources()
     assert found.newer() == "0.9.0"
     assert [path.name for path in cache.iterdir()] == ["archives"]
     subprocess.run(["apt-get", "-q", "update"], check=True, capture_output=True)
@@ -204,11 +204,11 @@ def test_a_version_that_was_bad_is_not_installed_again(
     (tmp_path / "cache/archives/partial").mkdir(parents=True)
     monkeypatch.setenv("APT_CONFIG", str(tmp_path / "apt.conf"))
     monkeypatch.setattr(packages, "PREFERENCES", tmp_path / "preferences.d")
-    assert Packages().ask_anew()
+    assert Packages().refresh_sources()
     assert Packages().newer() == "0.7.2"
-    Packages().remember_as_bad("0.7.2")
+    Packages().block_version("0.7.2")
     assert Packages().newer() == "0.7.1"
-    Packages().remember_as_bad("0.7.1")
+    Packages().block_version("0.7.1")
     assert Packages().newer() is None
 
 

@@ -15,8 +15,8 @@ from stand_in import FREE, PLAYED, StandIn, message, settings
 
 from pi_table.common import config
 from pi_table.common.errors import TableError
-from pi_table.fleet.updating.asking import AWAY, NOTHING_WELL, Fares, why_not_up
-from pi_table.fleet.updating.hours import SOON
+from pi_table.fleet.updating.asking import AWAY, NOTHING_HEALTHY, TableHealth, why_not_up
+from pi_table.fleet.updating.hours import BOOT_GRACE_SECONDS
 from pi_table.fleet.updating.packages import Packages
 from pi_table.fleet.updating.update import LAST, Status, Update
 
@@ -39,7 +39,7 @@ class Remembered(Packages):
         self.is_full = False
         """Is there no room on the disk?"""
         self.trial: str | None = None
-        self.fares = NOTHING_WELL
+        self.health = NOTHING_HEALTHY
         self.comes_up: set[str | None] = {OLD, NEW}
         """With these versions the table comes up."""
         self.says: dict[str | None, bytes] = {}
@@ -48,13 +48,13 @@ class Remembered(Packages):
     def installed(self) -> str | None:
         return self.version
 
-    def ask_anew(self) -> bool:
+    def refresh_sources(self) -> bool:
         return self.refreshes
 
     def newer(self) -> str | None:
         return self.offered if self.offered != self.version else None
 
-    def is_cut_short(self) -> bool:
+    def is_interrupted(self) -> bool:
         return self.cut_short
 
     def finish(self) -> bool:
@@ -68,12 +68,12 @@ class Remembered(Packages):
         self.done.append(f"fetch {version}, {before}")
         return self.has_old
 
-    def begin_trial(self, fares: Fares) -> None:
+    def begin_trial(self, health: TableHealth) -> None:
         self.done.append("begin trial")
-        self.trial, self.fares = self.version, fares
+        self.trial, self.health = self.version, health
 
-    def fared(self) -> Fares:
-        return self.fares
+    def health_before(self) -> TableHealth:
+        return self.health
 
     def on_trial(self) -> str | None:
         return self.trial
@@ -85,13 +85,13 @@ class Remembered(Packages):
     def install(self) -> bool:
         return self._change("install", NEW if self.installs else self.version)
 
-    def put_back(self) -> bool:
+    def roll_back(self) -> bool:
         return self._change("put back", OLD) if self.puts_back else False
 
     def can_update(self) -> bool:
         return self.brings_the_next
 
-    def remember_as_bad(self, version: str) -> None:
+    def block_version(self, version: str) -> None:
         if self.is_full:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         self.done.append(f"bad: {version}")
@@ -112,7 +112,7 @@ class Remembered(Packages):
         *command: str,
         at: str = "05:00",
         now: bool = False,
-        up: float = SOON,
+        up: float = BOOT_GRACE_SECONDS,
         by_hand: bool = True,
         stopped: Callable[[], bool] = lambda: False,
     ) -> Status:
@@ -207,7 +207,7 @@ def test_a_version_that_does_not_come_up_or_would_be_the_last_is_put_back(
 
 def test_a_version_that_does_not_know_the_controller_is_put_back(packages: Remembered) -> None:
     """It speaks another language with it, say: the table would answer, and feel no finger."""
-    deaf = message(settings(), Fares(link=False))
+    deaf = message(settings(), TableHealth(link=False))
     well = packages.table.told
     packages.says = {NEW: deaf, OLD: well}
     assert packages.run() is Status.FAILED
@@ -217,7 +217,7 @@ def test_a_version_that_does_not_know_the_controller_is_put_back(packages: Remem
 
 
 def test_what_ailed_the_table_before_condemns_no_version(packages: Remembered) -> None:
-    deaf = message(settings(), Fares(link=False, out_of_order=True))
+    deaf = message(settings(), TableHealth(link=False, out_of_order=True))
     packages.table.told = deaf
     assert packages.run() is Status.DONE
     assert packages.version == NEW

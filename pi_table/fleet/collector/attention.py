@@ -32,7 +32,7 @@ def wrong(found: Figures) -> tuple[Wrong, ...]:
     """Return all problems of tables at the end of the period: tables without a game first, and
     among them the longest problem first."""
     unplayed = {table for table in found.known if table not in found.of_table}
-    every = [*_faults(found), *_unplayed(found, unplayed), *_unused(found)]
+    every = [*_faults(found), *_without_games(found, unplayed), *_no_longer_played(found)]
     return tuple(
         sorted(
             every,
@@ -49,7 +49,7 @@ def _faults(found: Figures) -> Iterator[Wrong]:
             yield Wrong(bar, trouble.table, what, trouble.seconds, SEE_SCREEN)
 
 
-def _unplayed(found: Figures, unplayed: set[str]) -> Iterator[Wrong]:
+def _without_games(found: Figures, unplayed: set[str]) -> Iterator[Wrong]:
     for table in sorted(unplayed):
         if (heard := found.heard.get(table)) is None:
             what = say("Nothing was played at it.")
@@ -59,7 +59,7 @@ def _unplayed(found: Figures, unplayed: set[str]) -> Iterator[Wrong]:
         yield Wrong(found.bar_of(table), table, what, None, SWITCH_ON)
 
 
-def _unused(found: Figures) -> Iterator[Wrong]:
+def _no_longer_played(found: Figures) -> Iterator[Wrong]:
     """Yield the tables that were played earlier in the period, but not at its end."""
     if found.end is None:
         return

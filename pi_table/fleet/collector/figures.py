@@ -16,8 +16,8 @@ from pi_table.fleet.collector.sheet import plain
 from pi_table.games.rules.outcome import Why
 from pi_table.protocols.ipc.house import NIGHT, evening_of
 
-FIRST: Final = date(1971, 1, 1)
-LAST: Final = date(9998, 1, 1)
+FIRST_EVENING: Final = date(1971, 1, 1)
+LAST_EVENING: Final = date(9998, 1, 1)
 """Earliest and latest evening on which a game may count as played."""
 ENDINGS: Final = ("red", "blue", "nobody", "stopped")
 """Endings of a game: the winner, or stopped by someone."""
@@ -32,12 +32,12 @@ class Period(msgspec.Struct, frozen=True):
     def begins(self, zone: tzinfo | None) -> datetime:
         """Return the moment from which games count. ``zone`` is the tables' time zone; None: that
         of this machine."""
-        first = max(self.since or FIRST, FIRST)
+        first = max(self.since or FIRST_EVENING, FIRST_EVENING)
         return (datetime.combine(first, time()) + NIGHT).replace(tzinfo=zone).astimezone()
 
     def ends(self, zone: tzinfo | None) -> datetime:
         """Return the moment from which games no longer count."""
-        last = min(self.until or LAST, LAST)
+        last = min(self.until or LAST_EVENING, LAST_EVENING)
         after = datetime.combine(last, time()) + timedelta(days=1) + NIGHT
         return after.replace(tzinfo=zone).astimezone()
 
@@ -48,11 +48,11 @@ class Period(msgspec.Struct, frozen=True):
         month, the whole month before. Otherwise it is the same number of evenings just before.
         """
         first, last = self.since, min(self.until or today, today)
-        if first is None or first <= FIRST or last < first:
+        if first is None or first <= FIRST_EVENING or last < first:
             return None
         end = first - timedelta(days=1)
         if first.day > 1 or (first.year, first.month) != (last.year, last.month):
-            return Period(max(FIRST, first - (last - first) - timedelta(days=1)), end)
+            return Period(max(FIRST_EVENING, first - (last - first) - timedelta(days=1)), end)
         is_whole = (last + timedelta(days=1)).month != last.month
         return Period(
             end.replace(day=1), end if is_whole else min(end, end.replace(day=1) + (last - first))
@@ -231,7 +231,7 @@ def _read(database: Database, period: Period, now: datetime, zone: tzinfo | None
     begins, ends = period.begins(zone), period.ends(zone)
     found.zone, found.end = zone, min(now, ends)
     span = _span(period, zone)
-    found.add((_played(row) for row in database.rows(_GAMES, span)), zone)
+    found.add((_game_of(row) for row in database.rows(_GAMES, span)), zone)
     faults = [_fault(row, begins, ends, now) for row in database.ask(_FAULTS, span[::-1])]
     found.troubles = _troubles(faults)
     found.faulty = _faulty(faults)
@@ -247,7 +247,7 @@ def _span(period: Period, zone: tzinfo | None) -> tuple[str, str]:
     return as_text(period.begins(zone)), as_text(period.ends(zone))
 
 
-def _played(row: tuple[Any, ...]) -> Played:
+def _game_of(row: tuple[Any, ...]) -> Played:
     table, bar, profile, lang, at, doubtful, seconds, winner, why, turns, first_clue = row
     stopped = why == Why.STOPPED.value
     return Played(

@@ -20,7 +20,7 @@ def open_database(where: str, to_read: bool = False) -> Database:
     """Return the database at an address such as ``postgresql://host/name`` or ``sqlite:///path``,
     with its tables prepared. With ``to_read`` the tables must exist, and nothing is changed. Raises
     InputError for an address that cannot be used, and DatabaseAwayError."""
-    database = _connected(where, to_read)
+    database = _connect(where, to_read)
     try:
         if to_read:
             database.check()
@@ -63,7 +63,7 @@ def check_address(where: str) -> str:
     return found.scheme
 
 
-def _connected(where: str, to_read: bool) -> Database:
+def _connect(where: str, to_read: bool) -> Database:
     if check_address(where) == "sqlite":
         from pi_table.fleet.collector.sqlite import SqliteDatabase
 

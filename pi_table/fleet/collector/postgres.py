@@ -38,7 +38,7 @@ class PostgresDatabase(Database):
     )
 
     def __init__(self, where: str) -> None:
-        with self._told():
+        with self._own_errors():
             self._connection = psycopg.connect(
                 where,
                 autocommit=True,
@@ -64,7 +64,7 @@ class PostgresDatabase(Database):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        with self._told(), self._connection.transaction():
+        with self._own_errors(), self._connection.transaction():
             yield
 
     @contextmanager
@@ -106,7 +106,7 @@ class PostgresDatabase(Database):
             self._connection.close()
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _own_errors(self) -> Iterator[None]:
         """Raise the library's errors as the collector's own."""
         try:
             yield

@@ -18,7 +18,7 @@ from pi_table.common.pacing import Backoff
 from pi_table.fleet.broker_trouble import end_of_own, look
 from pi_table.fleet.collector.database import Database, DatabaseAwayError
 from pi_table.fleet.collector.health import Health, text
-from pi_table.fleet.collector.keeping import keep
+from pi_table.fleet.collector.ingest import keep
 from pi_table.fleet.collector.opening import open_database
 from pi_table.fleet.collector.settings import Settings
 from pi_table.fleet.collector.subscription import (
@@ -102,7 +102,7 @@ class Collector:
 
     def turn(self) -> None:
         """Run one turn. Raises InputError for a database of a newer version."""
-        here = self._opened()
+        here = self._open_if_due()
         before = len(self._subscription.waiting)
         self._subscription.turn(SOON_SECONDS if here and before else TURN_SECONDS)
         waiting = self._subscription.waiting
@@ -127,7 +127,7 @@ class Collector:
         if self._database is not None:
             self._database.close()
 
-    def _opened(self) -> bool:
+    def _open_if_due(self) -> bool:
         """True if there is a connection to the database; try to open it when a retry is due."""
         if self._database is None and self._backoff.seconds_left(time.monotonic()) == 0:
             try:

@@ -101,7 +101,7 @@ def read(topic: str, payload: bytes, prefixes: tuple[str, ...]) -> Heard:
     try:
         if kind == "faults":
             told = read_texts(_FAULTS, payload) if payload else NOTHING_WRONG
-            return Heard(bar, table, _checked_faults(told))
+            return Heard(bar, table, _check_faults(told))
         record = _RECORD.decode(payload)
     except (ValueError, RecursionError) as error:
         raise InputError(f"It cannot be read: {error}.") from None
@@ -118,7 +118,7 @@ def doubtful(begun: datetime, received: datetime) -> bool:
     return begun < CLOCKS_FROM or begun > received + AHEAD
 
 
-def _checked_faults(told: Faults) -> Faults:
+def _check_faults(told: Faults) -> Faults:
     for sentence in told.faults:
         _check_text("faults", sentence, LONGEST_SENTENCE)
     return told

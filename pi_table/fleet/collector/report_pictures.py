@@ -77,7 +77,7 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
     figure, axes = _axes(3.2)
     shown: list[tuple[Any, str]] = []
     below: Counter[date] = Counter()
-    for one, colour in _coloured(apart, any(name is None for _, name in bars)):
+    for one, colour in _with_colours(apart, any(name is None for _, name in bars)):
         its = {day: games for (day, name), games in bars.items() if name == one}
         label = written(say("others") if one is None else _short(one) or say("no bar"), lang)
         bars_of_table = axes.bar(
@@ -130,7 +130,7 @@ def _where(found: Figures, lang: Lang) -> Figure:
     figure, axes = _axes(1.0 + 0.32 * len(names))
     shown: list[tuple[Any, str]] = []
     left = [0] * len(names)
-    for kind, colour in _coloured(apart, len(found.of_kind) > len(apart)):
+    for kind, colour in _with_colours(apart, len(found.of_kind) > len(apart)):
         if kind is None:
             its = [found.of_table[name].games - left[at] for at, name in enumerate(names)]
             label = written(say("others"), lang)
@@ -214,7 +214,7 @@ def _short_kind(kind: tuple[str, str], lang: Lang) -> str:
     return written(kind_name((_short(profile), _short(language))), lang)
 
 
-def _coloured(apart: Sequence[Any], others: bool) -> list[tuple[Any, str]]:
+def _with_colours(apart: Sequence[Any], others: bool) -> list[tuple[Any, str]]:
     """Return each item with its colour; None is the item for all others."""
     return [*zip(apart, COLOURS, strict=False), *([(None, OTHERS)] if others else [])]
 

@@ -15,7 +15,7 @@ from pi_table.games.rules.team import Team
 
 MOST_WORDS: Final = 15
 """Words in each list on the page."""
-FEWEST: Final = 10
+MIN_GAMES_FOR_PERCENTILE: Final = 10
 """Fewer games than this show no 10th and 90th percentile."""
 
 
@@ -326,7 +326,7 @@ def _median(values: Sequence[float]) -> float | None:
 
 def _tenths(values: Sequence[float]) -> tuple[float | None, float | None]:
     """Return the 10th and the 90th percentile; None if there are too few values."""
-    if len(values) < FEWEST:
+    if len(values) < MIN_GAMES_FOR_PERCENTILE:
         return None, None
     tenths = quantiles(values, n=10, method="inclusive")
     return tenths[0], tenths[-1]

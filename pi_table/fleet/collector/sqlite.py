@@ -39,12 +39,12 @@ class SqliteDatabase(Database):
                     folder=folder,
                 )
             )
-        with self._told():
+        with self._own_errors():
             self._connection = sqlite3.connect(
                 where, timeout=BUSY_SECONDS, isolation_level=None, uri=True
             )
         try:
-            with self._told():
+            with self._own_errors():
                 if not to_read:
                     self._connection.execute("PRAGMA journal_mode = WAL")
                 self._connection.execute("PRAGMA synchronous = FULL")
@@ -61,7 +61,7 @@ class SqliteDatabase(Database):
 
     @contextmanager
     def _within(self, begin: str) -> Iterator[None]:
-        with self._told():
+        with self._own_errors():
             self._connection.execute(begin)
             try:
                 yield
@@ -93,7 +93,7 @@ class SqliteDatabase(Database):
         self._connection.close()
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _own_errors(self) -> Iterator[None]:
         """Raise the library's errors as the collector's own."""
         try:
             yield

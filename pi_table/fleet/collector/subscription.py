@@ -22,7 +22,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from pi_table.common.pacing import Backoff
 from pi_table.fleet.absence import COLLECTOR_AWAY_DAYS
 from pi_table.fleet.broker_trouble import Asker, end_of, sentence
-from pi_table.fleet.collector.keeping import Delivery
+from pi_table.fleet.collector.ingest import Delivery
 from pi_table.fleet.collector.record import topics
 from pi_table.fleet.collector.settings import Settings
 from pi_table.fleet.packet_limit import limit_packets
@@ -88,10 +88,10 @@ class Subscription:
             self._client.username_pw_set(settings.username, settings.password())
         if (context := settings.seal()) is not None:
             self._client.tls_set_context(context)
-        self._client.on_connect = self._connected
-        self._client.on_disconnect = self._disconnected
-        self._client.on_subscribe = self._subscribed
-        self._client.on_message = self._came
+        self._client.on_connect = self._on_connect
+        self._client.on_disconnect = self._on_disconnect
+        self._client.on_subscribe = self._on_subscribe
+        self._client.on_message = self._on_message
 
     @property
     def waiting(self) -> tuple[Delivery, ...]:
@@ -109,16 +109,16 @@ class Subscription:
             if (left := self._backoff.seconds_left(time.monotonic())) > 0:
                 time.sleep(min(seconds, left))
                 return
-            self._connect()
+            self._begin_connection()
         if self.ready and time.monotonic() - self._asked_at > LASTING_SECONDS:
             self._backoff.on_success()
         late = not self.ready and time.monotonic() - self._asked_at > ANSWER_SECONDS
         if late and self._client.socket() is not None:
-            self._lost("It does not answer.")
+            self._give_up_connection("It does not answer.")
             self._client.disconnect()
         code = self._client.loop(seconds)
         if code != MQTTErrorCode.MQTT_ERR_SUCCESS and self._client.socket() is None:
-            self._lost(f"{MQTTErrorCode(code).name}.")
+            self._give_up_connection(f"{MQTTErrorCode(code).name}.")
 
     def acknowledge(self, count: int) -> None:
         """Acknowledge the first ``count`` of `waiting`: they are stored."""
@@ -135,7 +135,7 @@ class Subscription:
             if self._client.loop_write() != MQTTErrorCode.MQTT_ERR_SUCCESS:
                 break
 
-    def _connect(self) -> None:
+    def _begin_connection(self) -> None:
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         properties.SessionExpiryInterval = SESSION_SECONDS
         properties.ReceiveMaximum = MOST_WAITING
@@ -150,18 +150,18 @@ class Subscription:
                 properties=properties,
             )
         except TimeoutError:
-            self._lost("It does not answer.")
+            self._give_up_connection("It does not answer.")
         except (OSError, ValueError) as error:
             settings = self._settings
             asker = Asker("collector", "", settings.host, settings.port)
             told = sentence(error, asker, time.time())
-            self._lost(f"{getattr(error, 'strerror', None) or error}.", told)
+            self._give_up_connection(f"{getattr(error, 'strerror', None) or error}.", told)
 
-    def _connected(
+    def _on_connect(
         self, client: Client, userdata: Any, flags: Any, code: ReasonCode, properties: Any
     ) -> None:
         if code.is_failure:
-            self._lost(f"It refuses: {code}. Check username and password_file.")
+            self._give_up_connection(f"It refuses: {code}. Check username and password_file.")
             return
         log.info(
             "Connected to the broker %s; it %s.",
@@ -183,20 +183,20 @@ class Subscription:
         # The broker's own counters are optional: a refusal does not matter.
         client.subscribe([(AT_BROKER, 0), (DROPPED, 0)])
 
-    def _subscribed(
+    def _on_subscribe(
         self, client: Client, userdata: Any, mid: int, codes: list[ReasonCode], properties: Any
     ) -> None:
         if mid != self._asked:
             return
         if any(code.value >= REFUSED for code in codes):
-            self._lost(
+            self._give_up_connection(
                 f"It does not let {self._settings.username!r} hear the tables: that user has to "
                 f"be allowed to read {' and '.join(topic for topic, _ in self._topics)}."
             )
             client.disconnect()
             return
         if any(code.value < QOS for code in codes):
-            self._lost(
+            self._give_up_connection(
                 f"It delivers by QoS {min(code.value for code in codes)}, so that it forgets what "
                 f"is not kept yet: let it deliver by QoS {QOS} (max_qos of Mosquitto)."
             )
@@ -204,7 +204,7 @@ class Subscription:
             return
         self.ready = self._has_session = True
 
-    def _came(self, client: Client, userdata: Any, message: MQTTMessage) -> None:
+    def _on_message(self, client: Client, userdata: Any, message: MQTTMessage) -> None:
         try:
             topic = message.topic
         except UnicodeDecodeError:
@@ -220,12 +220,12 @@ class Subscription:
             return
         self._waiting.append((number, Delivery(topic, bytes(message.payload), datetime.now(UTC))))
 
-    def _disconnected(
+    def _on_disconnect(
         self, client: Client, userdata: Any, flags: Any, code: ReasonCode, properties: Any
     ) -> None:
-        self._lost(f"The connection ended: {code}.")
+        self._give_up_connection(f"The connection ended: {code}.")
 
-    def _lost(self, why: str, told: str | None = None) -> None:
+    def _give_up_connection(self, why: str, told: str | None = None) -> None:
         """Handle a connection that is lost or useless. ``told`` is the whole sentence for the log,
         if there is one."""
         self.ready = False

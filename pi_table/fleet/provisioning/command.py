@@ -37,7 +37,7 @@ def run(arguments: Namespace) -> list[str]:
         at=PurePosixPath(arguments.at),
         replace=arguments.replace,
     )
-    return _said(arguments.out, provision(arguments.out, wanted))
+    return _report(arguments.out, provision(arguments.out, wanted))
 
 
 def try_broker(arguments: Namespace) -> list[str]:
@@ -60,7 +60,7 @@ def _text(path: Path) -> str:
         ) from None
 
 
-def _said(folder: Path, done: Done) -> list[str]:
+def _report(folder: Path, done: Done) -> list[str]:
     found = {
         "new": ", ".join(done.added),
         say("with the password they had"): ", ".join(done.kept),

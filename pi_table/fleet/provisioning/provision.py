@@ -98,13 +98,13 @@ def provision(folder: Path, wanted: Wanted) -> Done:
     staying = {
         name: account for name, account in before.accounts.items() if name not in wanted.revoked
     }
-    _see_that_none_is_another(staying, users)
+    _check_names_are_free(staying, users)
     new = {
-        name: files.kept_password(name, user) if name not in wanted.revoked else None
+        name: files.stored_password(name, user) if name not in wanted.revoked else None
         for name, user in users.items()
         if name not in staying
     }
-    _see_that_none_was_changed(files, before, wanted)
+    _check_files_are_unedited(files, before, wanted)
     tables = [
         name for name, user in users.items() if name not in ALWAYS and user.kind is Kind.TABLE
     ]
@@ -132,8 +132,8 @@ def provision(folder: Path, wanted: Wanted) -> Done:
     security = Security({**staying, **added}, before.prefix, before.home_assistant)
     files.write_secret_if_new(files.accounts, dynamic_security.write(security))
     if carried_over:
-        files.put_old_aside()
-    for path, text in _derived(files, wanted, broker_files.room_for(count)).items():
+        files.keep_old_configuration()
+    for path, text in _public_files(files, wanted, broker_files.room_for(count)).items():
         files.write(path, text)
     if carried_over:
         files.remove_old()
@@ -197,7 +197,7 @@ class _Files:
         fault = old_files.fault_of_rights(text, known, wanted.prefix, wanted.home_assistant)
         return joined(" ", (str(self._old_rights), fault)) if fault and not wanted.replace else None
 
-    def put_old_aside(self) -> None:
+    def keep_old_configuration(self) -> None:
         """Rename the old configuration, which may have been edited by hand, to keep it."""
         aside = self.configuration.with_name(f"{broker_files.CONFIGURATION}.old")
         if self.configuration.exists() and not aside.exists():
@@ -218,7 +218,7 @@ class _Files:
     def ca(self, table: str) -> Path:
         return self._folder / "tables" / table / CA
 
-    def kept_password(self, name: str, user: User) -> str | None:
+    def stored_password(self, name: str, user: User) -> str | None:
         """Return the password that an interrupted run made but did not give to the broker; None if
         there is none. Raises InputError."""
         path = self.secret(name, user)
@@ -341,14 +341,14 @@ def _check(wanted: Wanted) -> None:
         raise InputError(joined("\n", wrong))
 
 
-def _see_that_none_is_another(staying: dict[str, Account], users: dict[str, User]) -> None:
+def _check_names_are_free(staying: dict[str, Account], users: dict[str, User]) -> None:
     """Raise InputError for names that are taken by a user of another kind or bar, or by a bar."""
     wrong = [
         say(
             "{name} exists already ({described}): choose another name, or name it with --revoke "
             "as well, and it gets another password.",
             name=name,
-            described=_described(staying[name].user),
+            described=_describe(staying[name].user),
         )
         for name, user in users.items()
         if name in staying and staying[name].user != user
@@ -364,12 +364,12 @@ def _see_that_none_is_another(staying: dict[str, Account], users: dict[str, User
         raise InputError(joined("\n", wrong))
 
 
-def _described(user: User) -> str:
+def _describe(user: User) -> str:
     """Return a user's kind and bar."""
     return say("{kind}, {bar}", kind=user.kind.value, bar=user.bar) if user.bar else user.kind.value
 
 
-def _see_that_none_was_changed(files: _Files, before: Security, wanted: Wanted) -> None:
+def _check_files_are_unedited(files: _Files, before: Security, wanted: Wanted) -> None:
     """Raise InputError if a file was edited and must not be replaced."""
     if files.has_old and files.text(files.accounts) is None:
         fault = files.fault_of_old(wanted)
@@ -377,7 +377,9 @@ def _see_that_none_was_changed(files: _Files, before: Security, wanted: Wanted) 
             raise InputError(fault)
         return
     found = files.text(files.configuration) or ""
-    expected = _derived(files, wanted, broker_files.sized_for(found) or broker_files.room_for(0))
+    expected = _public_files(
+        files, wanted, broker_files.sized_for(found) or broker_files.room_for(0)
+    )
     if before.accounts:
         expected[files.accounts] = dynamic_security.write(before)
     if files.has_old:  # a run was interrupted before it replaced the configuration
@@ -395,7 +397,7 @@ def _see_that_none_was_changed(files: _Files, before: Security, wanted: Wanted) 
         raise InputError(joined("\n", wrong))
 
 
-def _derived(files: _Files, wanted: Wanted, tables: int) -> dict[Path, str]:
+def _public_files(files: _Files, wanted: Wanted, tables: int) -> dict[Path, str]:
     """Return the files without secrets, with their text."""
     if wanted.broker is None:
         return {}

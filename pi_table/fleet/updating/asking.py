@@ -24,7 +24,7 @@ LOOK_SECONDS: Final = 0.5
 AWAY: Final = say("It does not answer.")
 
 
-class Fares(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
+class TableHealth(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
     """The health by which a version is judged: a few fields of `HouseMessage`. A field that a later
     version leaves out counts as healthy."""
 
@@ -33,7 +33,7 @@ class Fares(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
     can_store: bool = True
     out_of_order: bool = False
 
-    def worse(self, now: "Fares") -> str | None:
+    def worse(self, now: "TableHealth") -> str | None:
         """Return a sentence about a problem that is new in ``now``; None: there is none."""
         if self.can_store and not now.can_store:
             return say("It cannot store a game, which it could before.")
@@ -44,14 +44,14 @@ class Fares(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
         return None
 
 
-NOTHING_WELL: Final = Fares(link=False, can_store=False, out_of_order=True)
+NOTHING_HEALTHY: Final = TableHealth(link=False, can_store=False, out_of_order=True)
 """Health of a table of which nothing is known: no version can be worse."""
 
 
-class KeptFree(msgspec.Struct, frozen=True):
+class Reserved(msgspec.Struct, frozen=True):
     """No game is played, and none begins until the table is released or restarted."""
 
-    fares: Fares = NOTHING_WELL
+    health: TableHealth = NOTHING_HEALTHY
     """The table's health at that answer."""
 
 
@@ -68,7 +68,7 @@ class Away(msgspec.Struct, frozen=True):
 def house_settings(socket: Path, seconds: float = ASK_SECONDS) -> HouseSettings | None:
     """Return the settings of the house; None if the table does not answer."""
     with closing(Client(socket, _READ.decode)) as client:
-        for told in _told(client, seconds):
+        for told in _messages(client, seconds):
             if isinstance(told, HouseMessage):
                 return told.settings
             if isinstance(told, Busy):
@@ -78,21 +78,21 @@ def house_settings(socket: Path, seconds: float = ASK_SECONDS) -> HouseSettings 
 
 def keep_free(
     socket: Path, seconds: int = MOST_FREE_SECONDS, patience: float = ASK_SECONDS
-) -> KeptFree | Refused | Away:
+) -> Reserved | Refused | Away:
     """Ask that no game begins for this many seconds; 0 releases the table."""
     if _is_forbidden(socket):
         return Refused(say("This user may not ask whether somebody plays: let root do it (sudo)."))
     do = {"act": Order.KEEP_FREE.value, "seat": "operator", "seconds": seconds}
-    fares = NOTHING_WELL
+    health = NOTHING_HEALTHY
     with closing(Client(socket, _READ.decode)) as client:
-        for told in _told(client, patience):
+        for told in _messages(client, patience):
             match told:
                 case Connected():
                     client.send(msgspec.json.encode({"id": 1, "do": do}) + b"\n")
                 case HouseMessage(link=link, can_store=can_store, out_of_order=out_of_order):
-                    fares = Fares(link, can_store, out_of_order)
+                    health = TableHealth(link, can_store, out_of_order)
                 case Answer(ok=True):
-                    return KeptFree(fares)
+                    return Reserved(health)
                 case Answer(sentence=sentence):
                     return Refused(sentence or say("The table refuses, and does not say why."))
                 case Busy(sentence=sentence):
@@ -102,7 +102,7 @@ def keep_free(
 
 def why_not_up(
     socket: Path,
-    before: Fares = NOTHING_WELL,
+    before: TableHealth = NOTHING_HEALTHY,
     stopped: Callable[[], bool] = lambda: False,
     *,
     seconds: float,
@@ -114,12 +114,12 @@ def why_not_up(
     ``before``, and stays like that for ``steady`` seconds. ``stopped`` ends the check early.
     """
     why: str | None = AWAY
-    with closing(Client(socket, _READ_FARES.decode)) as client:
+    with closing(Client(socket, _READ_HEALTH.decode)) as client:
         began, since = time.monotonic(), None
         while not stopped():
             now = time.monotonic()
             for heard in client.poll(now):
-                if isinstance(heard, Fares):
+                if isinstance(heard, TableHealth):
                     why = before.worse(heard)
                 elif isinstance(heard, Disconnected | Busy):
                     why = AWAY
@@ -149,7 +149,7 @@ def _is_forbidden(socket: Path) -> bool:
     return False
 
 
-def _told(client: "Client[_Told]", seconds: float) -> "Iterator[Connected | _Told]":
+def _messages(client: "Client[_Told]", seconds: float) -> "Iterator[Connected | _Told]":
     """Yield the table's messages for this many seconds. A lost connection is made again: an engine
     that crashes is restarted and continues its game."""
     until = time.monotonic() + seconds
@@ -168,4 +168,6 @@ def _wait(client: Client[Any], seconds: float) -> None:
 
 _Told = HouseMessage | Answer | Busy
 _READ: Final[msgspec.json.Decoder[_Told]] = msgspec.json.Decoder(_Told)
-_READ_FARES: Final[msgspec.json.Decoder[Fares | Busy]] = msgspec.json.Decoder(Fares | Busy)
+_READ_HEALTH: Final[msgspec.json.Decoder[TableHealth | Busy]] = msgspec.json.Decoder(
+    TableHealth | Busy
+)

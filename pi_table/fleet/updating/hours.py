@@ -7,7 +7,7 @@ from pi_table.common.house import TimeOfDay, within
 from pi_table.protocols.ipc.house import HouseSettings
 
 WHERE_NONE_ARE_SET: Final = ("04:00", "07:00")
-SOON: Final = 1200.0
+BOOT_GRACE_SECONDS: Final = 1200.0
 """Seconds after boot in which an update may run at any hour: usually nobody plays yet."""
 
 
@@ -23,7 +23,7 @@ def may_begin(house: HouseSettings | None, at: TimeOfDay, up: float) -> bool:
     """True if an update may begin at this time of day, ``up`` seconds after boot. Soon after boot
     it may at any hour: a table that is switched off each night has no other time before its guests
     come."""
-    return up < SOON or within(*update_hours(house), at)
+    return up < BOOT_GRACE_SECONDS or within(*update_hours(house), at)
 
 
 def seconds_up() -> float:

@@ -20,7 +20,7 @@ import msgspec
 from pi_table.common.errors import TableError
 from pi_table.common.files import sync_folder, write_whole
 from pi_table.common.language import in_english, say
-from pi_table.fleet.updating.asking import NOTHING_WELL, Fares
+from pi_table.fleet.updating.asking import NOTHING_HEALTHY, TableHealth
 
 NAMES: Final = ("pi-table-libs", "pi-table")
 HOME: Final = Path("/usr/lib/pi-table")
@@ -35,7 +35,7 @@ BEFORE: Final = CACHE / "before"
 """The packages of the version before, while the new one is on trial."""
 CURRENT: Final = CACHE / "current"
 """The packages of the installed version, if an update installed them."""
-FARES: Final = "fares.json"
+HEALTH_FILE: Final = "fares.json"
 """File beside those packages: the table's health with them."""
 PREFERENCES: Final = Path("/etc/apt/preferences.d")
 CHECK_SECONDS: Final = 120.0
@@ -61,28 +61,28 @@ class Packages:
         """Return the version that is installed or was being installed; None: there is none."""
         return _policy("Installed")
 
-    def ask_anew(self) -> bool:
+    def refresh_sources(self) -> bool:
         """Refresh the package sources; return True if each answered with a valid signature."""
-        return _done("apt-get", *SPARING, "-qq", "--error-on=any", "update")
+        return _run("apt-get", *SPARING, "-qq", "--error-on=any", "update")
 
     def newer(self) -> str | None:
         """Return the version that apt would install; None if it is installed already or held."""
-        if {*NAMES} & {*_told(["apt-mark", *SPARING, "showhold"]).split()}:
+        if {*NAMES} & {*_output_of(["apt-mark", *SPARING, "showhold"]).split()}:
             return None
         candidate = _policy("Candidate")
         return None if candidate == self.installed() else candidate
 
-    def is_cut_short(self) -> bool:
+    def is_interrupted(self) -> bool:
         """True if a power cut interrupted an update. It may be one of other packages: dependencies,
         or packages installed by hand."""
         if MARK.exists() or any(OF_DPKG.glob("[0-9]*")):
             return True
         command = ["dpkg-query", "--show", "--showformat=${db:Status-Status}\n", *NAMES]
-        return {*_told(command).split()} != {"installed"}
+        return {*_output_of(command).split()} != {"installed"}
 
     def finish(self) -> bool:
         """Complete such an update; return True if it succeeded."""
-        return _done(FINISH) and not self.is_cut_short()
+        return _run(FINISH) and not self.is_interrupted()
 
     def fetch(self, version: str, before: str | None) -> bool:
         """Fetch a version with its dependencies, and the version ``before`` for a rollback, unless
@@ -99,7 +99,7 @@ class Packages:
                     version=version,
                 )
             )
-        if not _done(*APT, "--download-only", "install", *_files(NEW)):
+        if not _run(*APT, "--download-only", "install", *_files(NEW)):
             raise TableError(
                 say(
                     "What pi-table {version} needs could not be fetched, and nothing has "
@@ -109,12 +109,14 @@ class Packages:
             )
         if before is None:
             return False
-        return _kept(before, _aside(BEFORE)) or _download(before, _aside(BEFORE))
+        return _link_stored(before, _aside(BEFORE)) or _download(before, _aside(BEFORE))
 
-    def begin_trial(self, fares: Fares) -> None:
+    def begin_trial(self, health: TableHealth) -> None:
         """Begin the trial: from now on, the version before is restored if the table does not come
-        up. ``fares``: the table's health with the version before."""
-        write_whole(_aside(BEFORE) / FARES, [msgspec.json.encode(fares, enc_hook=in_english)])
+        up. ``health``: the table's health with the version before."""
+        write_whole(
+            _aside(BEFORE) / HEALTH_FILE, [msgspec.json.encode(health, enc_hook=in_english)]
+        )
         shutil.rmtree(BEFORE, ignore_errors=True)
         _aside(BEFORE).rename(BEFORE)
         sync_folder(CACHE)
@@ -123,12 +125,12 @@ class Packages:
         """Return the version to restore if the table does not come up; None: no trial."""
         return next(iter(_versions(BEFORE)), None)
 
-    def fared(self) -> Fares:
+    def health_before(self) -> TableHealth:
         """Return the table's health with the version before, as far as it is known."""
         try:
-            return msgspec.json.decode((BEFORE / FARES).read_bytes(), type=Fares)
+            return msgspec.json.decode((BEFORE / HEALTH_FILE).read_bytes(), type=TableHealth)
         except (OSError, ValueError):
-            return NOTHING_WELL
+            return NOTHING_HEALTHY
 
     def end_trial(self) -> None:
         """End the trial: the table has come up, or nothing more can be done. Keep the packages of
@@ -136,7 +138,7 @@ class Packages:
         installed = self.installed()
         for folder in (BEFORE, NEW):
             if _versions(folder) == {installed}:
-                (folder / FARES).unlink(missing_ok=True)
+                (folder / HEALTH_FILE).unlink(missing_ok=True)
                 shutil.rmtree(CURRENT, ignore_errors=True)
                 folder.rename(CURRENT)
                 sync_folder(CACHE)
@@ -146,18 +148,18 @@ class Packages:
 
     def can_update(self) -> bool:
         """True if the installed version is able to install the next one."""
-        return _done("pi-table", "update", "--check", seconds=CHECK_SECONDS)
+        return _run("pi-table", "update", "--check", seconds=CHECK_SECONDS)
 
     def install(self) -> bool:
         """Install the fetched packages, also over an interrupted installation of the same version.
         Return True if it succeeded."""
-        return _done(*APT, "install", "--reinstall", *_files(NEW))
+        return _run(*APT, "install", "--reinstall", *_files(NEW))
 
-    def put_back(self) -> bool:
+    def roll_back(self) -> bool:
         """Install the version before; return True if it succeeded."""
-        return _done("dpkg", *KEEP_WHAT_THE_HOUSE_CHANGED, "--install", *_files(BEFORE))
+        return _run("dpkg", *KEEP_WHAT_THE_HOUSE_CHANGED, "--install", *_files(BEFORE))
 
-    def remember_as_bad(self, version: str) -> None:
+    def block_version(self, version: str) -> None:
         """Make apt never install a version again."""
         path = PREFERENCES / f"pi-table-not-{re.sub('[^A-Za-z0-9.-]', '_', version)}.pref"
         text = (
@@ -174,7 +176,7 @@ def _versions(folder: Path) -> set[str]:
     return {path.name.split("_")[1] for path in _files(folder)}
 
 
-def _kept(version: str, folder: Path) -> bool:
+def _link_stored(version: str, folder: Path) -> bool:
     """Link the stored packages of that version into a folder; return True if they are complete and
     intact."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -205,7 +207,7 @@ def _download(version: str, folder: Path) -> bool:
     with suppress(LookupError, PermissionError):  # apt downloads as this user, if it exists
         shutil.chown(folder, "_apt")
     names = (f"{name}={version}" for name in NAMES)
-    fetched = _done("apt-get", *SPARING, "-q", "download", *names, cwd=folder)
+    fetched = _run("apt-get", *SPARING, "-q", "download", *names, cwd=folder)
     shutil.chown(folder, "root", "root")  # from now on, only root can change its names
     for path in folder.iterdir():
         if not path.is_file() or path.is_symlink():  # not from apt: never follow it
@@ -232,12 +234,12 @@ def _files(folder: Path) -> list[Path]:
 
 def _policy(line: str) -> str | None:
     """Return the version that apt names as ``Installed`` or ``Candidate``; None: there is none."""
-    told = _told(["apt-cache", *SPARING, "policy", "pi-table"])
+    told = _output_of(["apt-cache", *SPARING, "policy", "pi-table"])
     found = re.search(rf"^ +{line}: (\S+)$", told, re.MULTILINE)
     return None if found is None or found[1] == "(none)" else found[1]
 
 
-def _told(command: Sequence[str]) -> str:
+def _output_of(command: Sequence[str]) -> str:
     """Return the output of a read-only command. Raises TableError if the command is missing."""
     try:
         done = subprocess.run(
@@ -254,7 +256,7 @@ def _told(command: Sequence[str]) -> str:
     return done.stdout
 
 
-def _done(*command: str | Path, cwd: Path | None = None, seconds: float | None = None) -> bool:
+def _run(*command: str | Path, cwd: Path | None = None, seconds: float | None = None) -> bool:
     """Run a command with our own output; return True if it succeeds within this many seconds."""
     try:
         done = subprocess.run(

@@ -18,11 +18,11 @@ from pi_table.common.house import TimeOfDay
 from pi_table.common.language import say, system_says
 from pi_table.fleet.updating.asking import (
     ASK_SECONDS,
-    NOTHING_WELL,
+    NOTHING_HEALTHY,
     Away,
-    Fares,
-    KeptFree,
     Refused,
+    Reserved,
+    TableHealth,
     house_settings,
     keep_free,
     why_not_up,
@@ -82,7 +82,7 @@ class Update:
         up: float | None = None,
         *,
         by_hand: bool = True,
-        why_not: Callable[[Path, Fares, Callable[[], bool]], str | None],
+        why_not: Callable[[Path, TableHealth, Callable[[], bool]], str | None],
         patience: float = ASK_SECONDS,
     ) -> None:
         self._paths = paths
@@ -99,7 +99,7 @@ class Update:
         """Install a newer version, or run ``command`` instead. ``at_once``: also outside quiet
         hours. Raises TableError."""
         packages = self._packages
-        if not command and packages.on_trial() is not None and not packages.is_cut_short():
+        if not command and packages.on_trial() is not None and not packages.is_interrupted():
             return self._judge()  # an earlier update ended before this
         if not at_once:
             house = house_settings(self._paths.house_socket, self._patience)
@@ -118,7 +118,7 @@ class Update:
         return self._by_command(command) if command else self._by_packages()
 
     def _by_command(self, command: Sequence[str]) -> Status:
-        with self._kept_free() as asked:
+        with self._reserved() as asked:
             if isinstance(asked, Refused):
                 return Status.LATER
             status = subprocess.run(command, check=False).returncode
@@ -130,16 +130,16 @@ class Update:
                         status=status,
                     )
                 )
-            if isinstance(asked, KeptFree) and (why := self._why_not(asked.fares)) is not None:
+            if isinstance(asked, Reserved) and (why := self._why_not(asked.health)) is not None:
                 self._tell(say("The table does not come up after the update. {why}", why=why))
                 return Status.FAILED
             return Status.FAILED if status else Status.DONE
 
     def _by_packages(self) -> Status:
         packages = self._packages
-        cut_short = packages.is_cut_short()
+        cut_short = packages.is_interrupted()
         if cut_short:
-            if (finished := self._finished()) is not None:
+            if (finished := self._finish_interrupted()) is not None:
                 return finished
             self._tell(
                 say("The update that was cut short could not be finished: it is fetched anew.")
@@ -147,7 +147,7 @@ class Update:
         before = packages.installed()
         if before is None:
             raise TableError(NO_PACKAGE)
-        if not packages.ask_anew():
+        if not packages.refresh_sources():
             self._tell(
                 say(
                     "Not every package source could be asked, or believed: what apt-get says "
@@ -163,14 +163,14 @@ class Update:
         can_go_back = packages.fetch(new, before)
         if self._stopped():
             return Status.LATER
-        with self._kept_free() as asked:
+        with self._reserved() as asked:
             if isinstance(asked, Refused):
                 return Status.LATER
             # An interrupted update has already stored its way back.
             if packages.on_trial() is None:
                 # If the table was away before, its state does not judge the new version.
-                if isinstance(asked, KeptFree) and can_go_back:
-                    packages.begin_trial(asked.fares)
+                if isinstance(asked, Reserved) and can_go_back:
+                    packages.begin_trial(asked.health)
                 elif not can_go_back:
                     self._tell(
                         say(
@@ -183,11 +183,11 @@ class Update:
             status = self._judge()
             return status if done else Status.FAILED
 
-    def _finished(self) -> Status | None:
+    def _finish_interrupted(self) -> Status | None:
         """Complete an interrupted update, and judge it. None: it could not be completed."""
         if self._stopped():
             return Status.LATER
-        with self._kept_free() as asked:
+        with self._reserved() as asked:
             if isinstance(asked, Refused):
                 return Status.LATER
             return self._judge() if self._packages.finish() else None
@@ -197,8 +197,8 @@ class Update:
         before, if it is stored."""
         packages = self._packages
         before, now = packages.on_trial(), packages.installed()
-        fared = NOTHING_WELL if before is None else packages.fared()
-        why = self._why_not(fared)
+        health_before = NOTHING_HEALTHY if before is None else packages.health_before()
+        why = self._why_not(health_before)
         if why is None and before != now and not packages.can_update():
             why = LAST
         if why is None:
@@ -220,7 +220,7 @@ class Update:
             )
         )
         try:
-            packages.remember_as_bad(now)
+            packages.block_version(now)
         except OSError as error:
             self._tell(
                 say(
@@ -228,7 +228,7 @@ class Update:
                     strerror=system_says(error),
                 )
             )
-        if not packages.put_back():
+        if not packages.roll_back():
             raise TableError(
                 say(
                     "pi-table {before} could not be put back: what dpkg says stands above. It is "
@@ -236,7 +236,7 @@ class Update:
                     before=before,
                 )
             )
-        why = self._why_not(fared)
+        why = self._why_not(health_before)
         if self._stopped():
             return Status.FAILED
         packages.end_trial()
@@ -252,11 +252,11 @@ class Update:
             )
         return Status.FAILED
 
-    def _why_not(self, fared: Fares) -> str | None:
-        return self._why_not_up(self._paths.house_socket, fared, self._stopped)
+    def _why_not(self, health_before: TableHealth) -> str | None:
+        return self._why_not_up(self._paths.house_socket, health_before, self._stopped)
 
     @contextmanager
-    def _kept_free(self) -> Iterator[KeptFree | Refused | Away]:
+    def _reserved(self) -> Iterator[Reserved | Refused | Away]:
         """Reserve the table within the block; yield its answer."""
         socket = self._paths.house_socket
         asked = keep_free(socket, patience=self._patience)
@@ -269,7 +269,7 @@ class Update:
         try:
             yield asked
         finally:
-            if isinstance(asked, KeptFree):
+            if isinstance(asked, Reserved):
                 keep_free(socket, 0, self._patience)
 
 
@@ -281,7 +281,7 @@ def check(tell: Callable[[str], None]) -> Status:
     before = packages.installed()
     if before is None:
         raise TableError(NO_PACKAGE)
-    if packages.is_cut_short():
+    if packages.is_interrupted():
         tell(say("An update was cut short, and is to be finished."))
     newer = packages.newer()
     if newer is None:

@@ -93,7 +93,7 @@ def knobs(bench: Bench) -> Iterator[Finding]:
                 yield _not_felt(bench, wanted, words)
                 return
             if came is not wanted:
-                yield _felt_as_another(bench, wanted, came)
+                yield _wrong_input(bench, wanted, came)
                 return
     finally:
         inputs.close()
@@ -124,7 +124,7 @@ def _not_felt(bench: Bench, wanted: Input, words: str) -> Finding:
     )
 
 
-def _felt_as_another(bench: Bench, wanted: Input, came: Input) -> Finding:
+def _wrong_input(bench: Bench, wanted: Input, came: Input) -> Finding:
     if {wanted, came} == {Input.RIGHT, Input.LEFT}:
         says = say("The knob turns the wrong way round.")
         do = say("Exchange the wires of {pins}.", pins=_pins(bench, Input.RIGHT))

@@ -51,7 +51,7 @@ def calibrate(
     """Lead a person over the table, show the results, and store what they agree to. Return 0 if
     every pad is good."""
     before = conversation.settings()
-    report.begun(conversation.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
+    report.log_start(conversation.hello, before, datetime.now(UTC).isoformat(timespec="seconds"))
     person.choose(say("Take everything off the table, hands too, and press Enter:"), "g", "g")
     judgements = Guide(conversation, person, report).lead()
     person.say(say("\nWhat a finger takes from the count of each pad (✖: not good enough):\n"))
@@ -61,7 +61,7 @@ def calibrate(
     bad = [each for each in judgements.values() if each.quality is not Quality.FINE]
     after = proposed(before, judgements)
     stored = _store(conversation, person, before, after)
-    report.ended(after if stored else None)
+    report.log_end(after if stored else None)
     if bad:
         names = ", ".join(PADS[each.pad] for each in bad)
         person.say(say("Not good enough, and set as before (above is why): {names}.", names=names))

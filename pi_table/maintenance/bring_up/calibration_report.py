@@ -24,7 +24,7 @@ class Report:
         self._file = file
         self.touches: dict[int, Touch] = {}
 
-    def begun(self, hello: Hello, settings: Settings, wall: str) -> None:
+    def log_start(self, hello: Hello, settings: Settings, wall: str) -> None:
         """Log the start of the calibration with this controller and these settings. ``wall`` is the
         wall clock, ISO 8601."""
         self._line(
@@ -44,7 +44,7 @@ class Report:
             most_ma=settings.most_ma,
         )
 
-    def rested(self, quiets: Quiets, seconds: float) -> None:
+    def log_rest(self, quiets: Quiets, seconds: float) -> None:
         """Log the measurement at rest, which took this many seconds."""
         pads = zip(PADS, quiets, strict=True)
         self._line(
@@ -56,7 +56,7 @@ class Report:
             },
         )
 
-    def touched(self, judgement: Judgement, touch: Touch, proposed: Thresholds | None) -> None:
+    def log_touch(self, judgement: Judgement, touch: Touch, proposed: Thresholds | None) -> None:
         """Log a touch with the course of every pad that it reached; 0 ms is its contact."""
         self.touches[judgement.pad] = touch
         begun = touch.begun
@@ -78,7 +78,7 @@ class Report:
             others={} if begun is None else {PADS[p]: _shape(touch, p, begun) for p in others},
         )
 
-    def ended(self, settings: Settings | None) -> None:
+    def log_end(self, settings: Settings | None) -> None:
         """Log the end of the calibration with the stored settings; None if the controller's stay
         unchanged."""
         self._line(what="ended", stored=settings and thresholds_by_pad(settings))

@@ -25,14 +25,14 @@ def run(given: Path | None, json: bool, show_lights: bool) -> int:
     """Print every finding as soon as it is made; return the exit status, 1 if anything is
     broken."""
     broken = False
-    lang = readers_language(_configured(given))
+    lang = readers_language(_language_of(given))
     for finding in examine(given, show_lights):
         print(finding.json() if json else finding.text(lang), flush=True)
         broken = broken or finding.verdict is Verdict.BROKEN
     return int(broken)
 
 
-def _configured(given: Path | None) -> Lang | None:
+def _language_of(given: Path | None) -> Lang | None:
     """Return the language of the configuration; None if it cannot be read, which is a separate
     finding."""
     try:

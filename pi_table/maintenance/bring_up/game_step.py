@@ -162,14 +162,14 @@ def _engine(bench: Bench, folder: Path) -> Iterator[_Console]:
             stderr=out,
         )
     try:
-        with _connected(engine, bench, folder / "run" / "console.sock", log) as wire:
+        with _connect(engine, bench, folder / "run" / "console.sock", log) as wire:
             yield _Console(wire)
     finally:
         engine.terminate()
         engine.wait()
 
 
-def _connected(
+def _connect(
     engine: "subprocess.Popen[bytes]", bench: Bench, path: Path, log: Path
 ) -> socket.socket:
     until = time.monotonic() + READY_SECONDS

@@ -76,7 +76,7 @@ class Guide:
                 break
         resting = during(self._readings, REST_SECONDS)
         noise = quiet(resting)
-        self._report.rested(noise, resting[-1].at - resting[0].at)
+        self._report.log_rest(noise, resting[-1].at - resting[0].at)
         return noise
 
     def _one(self, pad: int, noise: Quiets, how_far: str) -> Judgement:
@@ -93,7 +93,7 @@ class Guide:
         judgement = judge(pad, touch)
         self._conversation.show(DARK)
         proposed = propose(judgement.delta) if judgement.quality is Quality.FINE else None
-        self._report.touched(judgement, touch, proposed)
+        self._report.log_touch(judgement, touch, proposed)
         return judgement
 
 

@@ -144,10 +144,10 @@ def _scale() -> list[Shape]:
 def _colour(heat: float) -> Colour:
     place = heat * (len(HEATS) - 1)
     step = min(int(place), len(HEATS) - 2)
-    return _mixed(HEATS[step], HEATS[step + 1], place - step)
+    return _mix(HEATS[step], HEATS[step + 1], place - step)
 
 
-def _mixed(one: Colour, other: Colour, share: float) -> Colour:
+def _mix(one: Colour, other: Colour, share: float) -> Colour:
     """Return the colour ``one`` mixed with this share (0 … 1) of ``other``."""
     mixed = 0
     for shift in (16, 8, 0):

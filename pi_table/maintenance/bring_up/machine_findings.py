@@ -182,7 +182,7 @@ def power(model: str, root: Path = Path("/")) -> Finding:
     Every user may read the kernel's own figure, which describes the present. Only root and the
     group video may ask vcgencmd, which also knows the past, and whether the Pi is slowed down.
     """
-    bits, low = _throttled(), _low_voltage(root)
+    bits, low = _read_throttled(), _low_voltage(root)
     if bits is None and low is None:
         return Finding(
             "power",
@@ -235,7 +235,7 @@ def power(model: str, root: Path = Path("/")) -> Finding:
     )
 
 
-def _throttled() -> int | None:
+def _read_throttled() -> int | None:
     """Return the output of vcgencmd; None if it is missing, or this user may not ask it."""
     try:
         output = subprocess.run(

@@ -73,7 +73,7 @@ def mounts(root: Path) -> list[Mount]:
         here, whole = front.split(" "), back.split(" ")
         if len(here) > 5 and len(whole) > 2:
             options = frozenset((*here[5].split(","), *whole[2].split(",")))
-            found.append(Mount(_unescaped(here[4]), options, whole[0], _unescaped(whole[1])))
+            found.append(Mount(_unescape(here[4]), options, whole[0], _unescape(whole[1])))
     return found
 
 
@@ -85,7 +85,7 @@ def mount_of(folder: str, known: list[Mount]) -> Mount | None:
     return known[max(holding)[1]] if holding else None
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     r"""Return a name without the kernel's escapes, such as `\040` for a blank."""
     return re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), text)
 

@@ -27,7 +27,7 @@ class SerialLine:
         except BlockingIOError:
             pass
         except OSError:
-            raise self._gone() from None
+            raise self._unplugged() from None
 
     def receive(self, seconds: float) -> bytes:
         if not select.select([self._file], [], [], seconds)[0]:
@@ -39,10 +39,10 @@ class SerialLine:
         except OSError:
             data = b""
         if not data:
-            raise self._gone()
+            raise self._unplugged()
         return data
 
-    def _gone(self) -> DeviceError:
+    def _unplugged(self) -> DeviceError:
         return DeviceError(controller_trouble.unplugged(self._where))
 
 

@@ -36,7 +36,7 @@ def loudspeaker(config: Config) -> Finding:
             say("The configuration has none: [sound] driver is 'none'."),
         )
     try:
-        trouble = asyncio.run(_tried(config))
+        trouble = asyncio.run(_try_loudspeaker(config))
     except TableError as error:
         trouble = str(error)
     except TimeoutError:
@@ -57,7 +57,7 @@ def loudspeaker(config: Config) -> Finding:
     return Finding("loudspeaker", Verdict.BROKEN, trouble)
 
 
-async def _tried(config: Config) -> str | None:
+async def _try_loudspeaker(config: Config) -> str | None:
     """Return the fault of the loudspeaker; None: there is none. Raises TableError, TimeoutError."""
     loop = asyncio.get_running_loop()
     told: asyncio.Future[str | None] = loop.create_future()

@@ -50,7 +50,7 @@ class AtTerminal:
         self.close()
         if self._yes:
             return unasked
-        answer = self._typed(question).lower()[:1]
+        answer = self._read_line(question).lower()[:1]
         return answer if answer and answer in answers else answers[0]
 
     @property
@@ -62,9 +62,9 @@ class AtTerminal:
         """Return the answer to a question, in words; empty if no questions may be asked. Raises
         InputError if nobody answers."""
         self.close()
-        return "" if self._yes else self._typed(question)
+        return "" if self._yes else self._read_line(question)
 
-    def _typed(self, question: str) -> str:
+    def _read_line(self, question: str) -> str:
         try:
             asked = written(question, self._lang)
             return self._console.input(f"{asked} ", markup=False).strip()

@@ -16,7 +16,7 @@ from pi_table.maintenance.bring_up.steps import STEPS, Step
 from pi_table.maintenance.bring_up.terminal import AtTerminal
 
 Tell = Callable[[Step, Finding], None]
-LEFT: Final = 3
+LEFT_STATUS: Final = 3
 """Exit status of a walk that was left, to be continued later."""
 
 
@@ -62,17 +62,17 @@ def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
         number = STEPS.index(step) + 1
         if not step.is_for(bench):
             maker.say(_title(number, step))
-            _passed(bench, step, tell)
+            _check(bench, step, tell)
             continue
         maker.say(joined("\n\n", (_title(number, step), step.do)))
         maker.say(say("To be seen: {see}\n", see=step.see))
         answer = maker.choose(say("Press Enter when that is done; [s]kip, [l]eave:"), "gsl", "g")
-        while answer in "ga" and not _passed(bench, step, tell):
+        while answer in "ga" and not _check(bench, step, tell):
             answer = maker.choose(say("Try it [a]gain, [s]kip it, or [l]eave?"), "asl", "l")
             failed = failed or answer != "a"
         if answer == "l":
             maker.say(say("Go on with: pi-table doctor --bring-up --from {id}", id=step.id))
-            return 1 if failed else LEFT
+            return 1 if failed else LEFT_STATUS
     maker.say(
         say("\nThat was the last step: the table stands.") if not failed else say("\nThat is all.")
     )
@@ -89,7 +89,7 @@ def _title(number: int, step: Step) -> str:
     )
 
 
-def _passed(bench: Bench, step: Step, tell: Tell) -> bool:
+def _check(bench: Bench, step: Step, tell: Tell) -> bool:
     """Check the step and print its findings; False if anything is broken."""
     passed = True
     try:

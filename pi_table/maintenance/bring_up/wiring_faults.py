@@ -253,7 +253,7 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
         and (strongest := touch.strongest()) is not None
         and strongest != asked
     }
-    mixed_up = [*_mixed_up(went)]
+    mixed_up = [*_swapped_leads(went)]
     yield from mixed_up
     chips = {fault.figures["fault"] for fault in mixed_up} & {Fault.CHIPS_SWAPPED.value}
     for pad, touch in touches.items():
@@ -285,7 +285,7 @@ def under_fingers(touches: Mapping[int, Touch]) -> Iterator[Finding]:
     yield from _weak(right)
 
 
-def _mixed_up(went: Mapping[int, int]) -> Iterator[Finding]:
+def _swapped_leads(went: Mapping[int, int]) -> Iterator[Finding]:
     """Yield the leads that end at a wrong place: ``went`` has the pad that reacted by the pad that
     was touched."""
     left = dict(went)

@@ -56,7 +56,7 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
     failed: list[str] = []
     if settings.pin is not None or bridge is not None:
         owner_of_state(root)  # raises UnusableError if this system has no table
-    _see_that_it_can_be_blanked(settings, file)
+    _check_secrets_can_be_blanked(settings, file)
     if settings.pin is not None or bridge is not None:
         give_state(root)
     if settings.pin is not None:
@@ -68,9 +68,9 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
         if each.exists() and once.may_be_blanked(each):
             once.blank(each, *kinds)
     if bridge is not None and bridge.broker:
-        bridge_secrets.lay_out(shown, root)
+        bridge_secrets.write_for_bridge(shown, root)
     else:
-        bridge_secrets.take_away(bridge, root)
+        bridge_secrets.remove_for_bridge(bridge, root)
     if settings.hostname is not None:
         failed += cloud_init.hand_over(
             cloud_init.HOSTNAME_KEYS, settings.hostname, root, file.parent
@@ -99,7 +99,7 @@ def _secret_in(file: Path) -> dict[Path, tuple[once.Kind, ...]]:
     return {file: (once.PIN, once.PASSWORD), meant(file.with_name(places.KEY)): (once.KEY,)}
 
 
-def _see_that_it_can_be_blanked(settings: Settings, file: Path) -> None:
+def _check_secrets_can_be_blanked(settings: Settings, file: Path) -> None:
     """Raise UnusableError if a secret would be stored and could not be removed from the card."""
     given = Secrets() if settings.bridge is None else settings.bridge.given
     with_secrets = {

@@ -40,7 +40,7 @@ def to_keep(bridge: Bridge, root: Path) -> Secrets:
     if not bridge.broker:
         return Secrets()
     user_of(root, places.BRIDGE_USER)
-    secrets = bridge.given.over(_kept(root) or Secrets())
+    secrets = bridge.given.over(_stored(root) or Secrets())
     certificate, key = secrets.certificate, secrets.key
     if certificate and key and not belong_together(certificate, key):
         raise UnusableError(
@@ -71,12 +71,12 @@ def keep(bridge: Bridge, secrets: Secrets, root: Path) -> None:
     if not bridge.broker:
         if file.parent.is_dir():
             remove(file)
-    elif secrets != _kept(root):
+    elif secrets != _stored(root):
         make_folder(file.parent, owner_of_state(root), 0o700)
         write_whole(file, [sealed(msgspec.json.encode(secrets))], owner=Owner(0, 0))
 
 
-def lay_out(secrets: Secrets, root: Path) -> None:
+def write_for_bridge(secrets: Secrets, root: Path) -> None:
     """Write these secrets to the bridge's files, and remove its other files. Raises OSError."""
     folder = root / places.BRIDGE
     owner = Owner(0, user_of(root, places.BRIDGE_USER).group)
@@ -88,7 +88,7 @@ def lay_out(secrets: Secrets, root: Path) -> None:
             write(folder / FILES[name], text, 0o640, owner)
 
 
-def take_away(bridge: Bridge | None, root: Path) -> None:
+def remove_for_bridge(bridge: Bridge | None, root: Path) -> None:
     """Remove the bridge's files, so that no bridge starts. Without [bridge], remove only those from
     an earlier [bridge]; others were made by hand. Raises OSError."""
     folder = root / places.BRIDGE
@@ -110,7 +110,7 @@ def paths(secrets: Secrets) -> dict[str, str]:
     }
 
 
-def _kept(root: Path) -> Secrets | None:
+def _stored(root: Path) -> Secrets | None:
     """Return the stored secrets; None if there are none or their file is damaged."""
     try:
         # The folder is the table's, but this file must be root's.

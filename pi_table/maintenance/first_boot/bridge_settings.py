@@ -86,7 +86,7 @@ def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Pa
     return Bridge(broker or "", table, prefix, given)
 
 
-def tell_of_a_key_alone(reading: Reading, file: Path) -> None:
+def complain_about_lone_key(reading: Reading, file: Path) -> None:
     """Complain about a key beside a file without [bridge]: it would stay on the card."""
     key = _pem(reading, file, places.KEY)
     if key and once.set_in(once.KEY, key.encode()):

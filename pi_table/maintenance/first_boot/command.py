@@ -113,7 +113,7 @@ def taken_over(settings: Settings) -> list[str]:
             None: None,
         }[settings.pages],
         "Wi-Fi": wifi and wifi.ssid,
-        say("USB devices"): settings.usb and settings.usb.told(),
+        say("USB devices"): settings.usb and settings.usb.summary(),
         say("table among many"): bridge and (bridge.table if bridge.broker else say("it is alone")),
         "broker": bridge and bridge.broker,
         say("password of the broker"): kept.password and say("set, and removed from this file"),

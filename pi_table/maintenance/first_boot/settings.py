@@ -13,7 +13,11 @@ from pi_table.common.files import read_small_file
 from pi_table.common.house import House, with_settings
 from pi_table.common.language import LANGUAGES, did_you_mean, joined, say, system_says
 from pi_table.maintenance.first_boot import once, places
-from pi_table.maintenance.first_boot.bridge_settings import Bridge, read_bridge, tell_of_a_key_alone
+from pi_table.maintenance.first_boot.bridge_settings import (
+    Bridge,
+    complain_about_lone_key,
+    read_bridge,
+)
 from pi_table.maintenance.first_boot.reading import LONGEST_TOLD, Reading, short
 from pi_table.maintenance.first_boot.usb import Usb, read_usb
 from pi_table.table.engine.storage.pin import LENGTHS, is_pin
@@ -126,7 +130,7 @@ class _Reading(Reading):
         bridge = self.section(top, "bridge")
         usb = self.section(top, "usb")
         if bridge is None:
-            tell_of_a_key_alone(self, self._file)
+            complain_about_lone_key(self, self._file)
         settings = Settings(
             hostname=self.text(top, "hostname", _of_hostname),
             language=self.text(top, "language", _of_language),

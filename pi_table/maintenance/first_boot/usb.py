@@ -33,7 +33,7 @@ class Usb(msgspec.Struct, frozen=True):
     controller: tuple[str, ...] = ()
     """These devices are the table's controller: their port gets its name."""
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Return the settings in one line."""
         return joined(
             ", ",

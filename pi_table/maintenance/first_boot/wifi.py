@@ -55,7 +55,7 @@ def connection(wifi: Wifi) -> str:
     if wifi.hidden:
         lines.append("hidden=true")
     if wifi.password is not None:
-        lines += ["", "[wifi-security]", "key-mgmt=wpa-psk", f"psk={_escaped(wifi.password)}"]
+        lines += ["", "[wifi-security]", "key-mgmt=wpa-psk", f"psk={_escape(wifi.password)}"]
     lines += ["", "[ipv4]", "method=auto", "", "[ipv6]", "method=auto"]
     return "\n".join(lines) + "\n"
 
@@ -67,7 +67,7 @@ def _ssid(ssid: str) -> str:
     return "".join(f"{byte};" for byte in ssid.encode())
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """Return a text with backslashes and leading blanks escaped."""
     blanks = len(text) - len(text.lstrip(" "))
     return r"\s" * blanks + text[blanks:].replace("\\", "\\\\")

@@ -24,12 +24,12 @@ MOST_GAMES: Final = 100_000
 """Games stored for one table: ten an evening for 27 years. Further ones are rejected."""
 MOST_FAULTS_KEPT: Final = 10_000
 """Faults stored for one table, the newest ones."""
-BEGINNING: Final = 4_096
+MOST_REJECT_BYTES: Final = 4_096
 """Bytes stored of each reject."""
 LONGEST_WHY: Final = 500
 LONGEST_TOPIC: Final = 200
 """Longest topic and longest reason, in characters, that are stored or logged for a reject."""
-THE_SAME_SECONDS: Final = 120
+SAME_FAULT_SECONDS: Final = 120
 """A fault that returns within this many seconds continues the old one; so does one that is reported
 twice."""
 
@@ -80,7 +80,7 @@ def _keep(
         for each, one in heard:
             if isinstance(one.what, Faults):
                 told += _keep_faults(database, one.table, one.what, each.at)
-        return told + _put_rejects(database, rejects)
+        return told + _insert_rejects(database, rejects)
 
 
 def _keep_tables(database: Database, heard: Sequence[tuple[Delivery, Heard]]) -> None:
@@ -206,7 +206,7 @@ def _keep_faults(database: Database, table: str, told: Faults, at: datetime) -> 
     ones were deleted."""
     now, wrong = as_text(at), dict.fromkeys(told.faults)
     ended: dict[str, int] = {}
-    lately = as_text(at - timedelta(seconds=THE_SAME_SECONDS))
+    lately = as_text(at - timedelta(seconds=SAME_FAULT_SECONDS))
     for key, sentence, until in database.ask(FAULTS, (table, lately)):
         if until is not None:
             ended[sentence] = key
@@ -231,10 +231,10 @@ def _keep_faults(database: Database, table: str, told: Faults, at: datetime) -> 
 
 def _keep_rejects(database: Database, rejects: Sequence[Reject]) -> list[str]:
     with database.transaction():
-        return _put_rejects(database, rejects)
+        return _insert_rejects(database, rejects)
 
 
-def _put_rejects(database: Database, rejects: Sequence[Reject]) -> list[str]:
+def _insert_rejects(database: Database, rejects: Sequence[Reject]) -> list[str]:
     if rejects:
         database.put(REJECT, [_reject(each, why) for each, why in rejects])
         database.ask(FORGET, (MOST_REJECTS,))
@@ -253,7 +253,7 @@ def _short(text: str, most: int = LONGEST_WHY) -> str:
 def _reject(delivery: Delivery, why: str) -> tuple[Any, ...]:
     topic = delivery.topic.replace("\0", "")
     digest = hashlib.sha256(topic.encode() + b"\0" + delivery.payload).hexdigest()
-    beginning = delivery.payload[:BEGINNING]
+    beginning = delivery.payload[:MOST_REJECT_BYTES]
     size = len(delivery.payload)
     why = _short(why.replace("\0", ""))
     return digest, as_text(delivery.at), _short(topic, LONGEST_TOPIC), why, size, beginning
