@@ -339,7 +339,7 @@ def told_again_never(told: SentGames) -> None:
     ("name", "planted"),
     [
         ("settle", acknowledged_too_soon),
-        pytest.param("connected_anew", told_again_never, marks=pytest.mark.mutation),
+        pytest.param("on_new_connection", told_again_never, marks=pytest.mark.mutation),
     ],
 )
 def test_a_game_that_a_broker_forgets_would_be_missed(

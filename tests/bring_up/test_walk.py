@@ -17,7 +17,7 @@ from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
 from pi_table.maintenance.bring_up.steps import STEPS, Step
-from pi_table.maintenance.bring_up.walk import LEFT, walk
+from pi_table.maintenance.bring_up.walk import LEFT_STATUS, walk
 from pi_table.maintenance.bring_up.wiring_faults import Fault
 from pi_table.simulator.emulated import EmulatedTable
 
@@ -223,7 +223,7 @@ def test_what_was_mended_passes_when_it_is_tried_again(host_table: EmulatedTable
 def test_a_walk_that_is_left_says_how_to_go_on(host_table: EmulatedTable) -> None:
     leaving = {"Press Enter": "gl"}
     status, found, maker = walked(host_table, *AT_THE_CONTROLLER, answers=leaving)
-    assert status == LEFT
+    assert status == LEFT_STATUS
     assert {step for step, _ in found} == {"firmware"}
     assert maker.said[-1] == "Go on with: pi-table doctor --bring-up --from chips"
 

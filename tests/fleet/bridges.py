@@ -67,13 +67,13 @@ async def main(plan: Plan) -> None:
     evening = msgspec.json.decode(Path(plan.evening).read_bytes(), type=Evening)
     told: dict[tuple[str, bytes], float] = {}
     seen = Seen([], 0.0, 0)
-    happened = Outbox.happened
+    happened = Outbox.add_event
 
     def noting(outbox: Outbox, topic: str, payload: bytes, until: float | None = None) -> None:
         told[topic, payload] = time.time()
         happened(outbox, topic, payload, until)
 
-    mock.patch.object(Outbox, "happened", noting).start()
+    mock.patch.object(Outbox, "add_event", noting).start()
     tables = {
         name: ScriptedTable(name, evening, plan.pace, offset)
         for name, offset in zip(plan.names, plan.offsets, strict=True)
