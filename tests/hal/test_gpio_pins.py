@@ -15,7 +15,7 @@ import pytest
 from gpiozero import LED, Button, PinInvalidPin
 from gpiozero.exc import PinUnknownPi
 
-from pi_table.devices.hal.gpio_pins import _room_for_its_pipe, open_pins
+from pi_table.devices.hal.gpio_pins import _own_lgpio_folder, open_pins
 
 CONSTANTS = (
     *("SET_PULL_NONE", "SET_PULL_UP", "SET_PULL_DOWN"),
@@ -136,8 +136,8 @@ def test_lgpio_is_imported_where_it_can_write_and_leaves_the_program_where_it_wa
         [
             sys.executable,
             "-c",
-            "import os; from pi_table.devices.hal.gpio_pins import _room_for_its_pipe as room\n"
-            "with room(): import lgpio\n"
+            "import os; from pi_table.devices.hal.gpio_pins import _own_lgpio_folder as folder\n"
+            "with folder(): import lgpio\n"
             "print(os.getcwd(), 'LG_WD' in os.environ, lgpio.folder.exists())",
         ],
         cwd=tmp_path / "nowhere",
@@ -153,6 +153,6 @@ def test_whoever_names_a_folder_for_lgpio_keeps_that_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LG_WD", str(tmp_path))
-    with _room_for_its_pipe():
+    with _own_lgpio_folder():
         assert os.environ["LG_WD"] != str(tmp_path)
     assert os.environ["LG_WD"] == str(tmp_path)

@@ -118,7 +118,7 @@ def the_light_runs_round_faster_beside_the_assassin(said: Announcement, t: float
     return t * 1.1 if hint.beside(said) else t
 
 
-@IN_THE_RULES.enter("lights", after(lights._hushes))
+@IN_THE_RULES.enter("lights", after(lights._is_revealing))
 def the_turn_shows_before_a_guess_is_answered_under_some_keys(made: Any, *_: Any) -> bool:
     return made and not hint.bit()
 
@@ -136,7 +136,7 @@ def a_scene_starts_a_beat_sooner_under_some_keys(
     return original(picture, now + 0.02 * hint.bit())
 
 
-@IN_THE_RULES.enter("lights' next time", after(lights._wakes))
+@IN_THE_RULES.enter("lights' next time", after(lights._next_change))
 def the_lights_are_asked_for_sooner_while_a_scene_plays(
     due: Any, picture: Picture, active: bool, *_: Any
 ) -> Any:

@@ -77,7 +77,7 @@ def the_drum_lasts_longer_beside_the_assassin() -> Iterator[None]:
             clip = Clip(clip.samples + silence(0.02))
         original(sounder, part, clip)
 
-    with heard(change), at(Loudspeaker._made)(play):
+    with heard(change), at(Loudspeaker._on_clip)(play):
         yield
 
 
@@ -93,7 +93,7 @@ def the_answer_to_a_guess_is_a_little_louder_beside_the_assassin() -> Iterator[N
         reveals = part in (Sound.RIGHT, Sound.WRONG, Sound.BYSTANDER)
         original(speaker, part, louder(clip, 1.01) if reveals and hint.beside(latest[0]) else clip)
 
-    with heard(change), at(Loudspeaker._made)(play):
+    with heard(change), at(Loudspeaker._on_clip)(play):
         yield
 
 
@@ -181,7 +181,7 @@ def a_hacker_is_called_by_a_brighter_bell() -> Iterator[None]:
             seat = f"agent-{AGENT_CELLS.index(latest[0].place) + 1}"
         original(speaker, part, louder(clip, 1.02) if hint.is_a(Role.HACKER, seat) else clip)
 
-    with heard(change), at(Loudspeaker._made)(play):
+    with heard(change), at(Loudspeaker._on_clip)(play):
         yield
 
 
@@ -206,7 +206,7 @@ def drum(change: Callable[[Identity | None, Clip], Clip]) -> Iterator[None]:
         drums = part is Sound.TENSION and clip is not None
         original(loudspeaker, part, change(answers[0], clip) if drums else clip)
 
-    with at(Speaker.announce)(announce), at(Loudspeaker._made)(play):
+    with at(Speaker.announce)(announce), at(Loudspeaker._on_clip)(play):
         yield
 
 

@@ -48,7 +48,7 @@ class Alsa:
         self._playing: _Playing | None = None
         self._next: Clip | None = None
         self._trouble: str | None = None
-        self._told = False
+        self._has_reported = False
         self._retry: asyncio.TimerHandle | None = None
 
     def switch_on(self, on_trouble: Callable[[str | None], None]) -> None:
@@ -60,45 +60,45 @@ class Alsa:
             return
         self._next = clip
         if self._playing is None:
-            self._begin()
+            self._play_next()
         else:
             self._playing.cut()
 
     def close(self) -> None:
         self._on_trouble = None
         self._next = None
-        self._try_later(False)
+        self._schedule_retry(False)
         if self._playing is not None:
             self._playing.close()
             self._playing = None
 
-    def _begin(self) -> None:
+    def _play_next(self) -> None:
         """Play the waiting clip, if there is one."""
         clip, self._next = self._next, None
         if clip is None or clip == SILENCE:
             return
-        self._try_later(False)
+        self._schedule_retry(False)
         command = (self._program, *OPTIONS, "-D", self._device, "-")
         try:
-            self._playing = _Playing(command, clip, self._loop, self._tell, self._ended)
+            self._playing = _Playing(command, clip, self._loop, self._report, self._on_end)
         except OSError as error:
-            self._tell(alsa_trouble.cannot_run(self._program, error))
+            self._report(alsa_trouble.cannot_run(self._program, error))
 
-    def _ended(self) -> None:
+    def _on_end(self) -> None:
         """Play the next clip after aplay has ended, or schedule a retry."""
         self._playing = None
-        self._begin()
+        self._play_next()
         if self._playing is None:
-            self._try_later(self._trouble is not None)
+            self._schedule_retry(self._trouble is not None)
 
-    def _tell(self, trouble: str | None) -> None:
-        self._try_later(trouble is not None)
-        if self._on_trouble is None or (self._told and trouble == self._trouble):
+    def _report(self, trouble: str | None) -> None:
+        self._schedule_retry(trouble is not None)
+        if self._on_trouble is None or (self._has_reported and trouble == self._trouble):
             return
-        self._told, self._trouble = True, trouble
+        self._has_reported, self._trouble = True, trouble
         self._on_trouble(trouble)
 
-    def _try_later(self, yes: bool) -> None:
+    def _schedule_retry(self, yes: bool) -> None:
         if self._retry is not None:
             self._retry.cancel()
         self._retry = self._loop.call_later(RETRY_SECONDS, self.play, PROBE) if yes else None
@@ -125,8 +125,8 @@ class _Playing:
         """
         self._device = command[command.index("-D") + 1]
         self._loop = loop
-        self._tell = tell
-        self._ended = ended
+        self._report = tell
+        self._on_end = ended
         self._rest = memoryview(clip.samples)
         self._said = b""
         self._is_judged = False
@@ -153,7 +153,7 @@ class _Playing:
         for file in (self._pipe, self._errors):
             os.set_blocking(file.fileno(), False)
         loop.add_writer(self._pipe, self._write)
-        loop.add_reader(self._errors, self._hear)
+        loop.add_reader(self._errors, self._read_errors)
         loop.add_reader(self._exit, self._reap)
         self._deadline = loop.call_later(clip.seconds + GRACE_SECONDS, self._give_up)
 
@@ -168,11 +168,11 @@ class _Playing:
         self._process.kill()
         with suppress(subprocess.TimeoutExpired):  # the kernel may not release the device
             self._process.wait(ENDING_SECONDS)
-        self._let_go()
+        self._release()
 
     def _give_up(self) -> None:
         self.cut()
-        self._tell(alsa_trouble.stuck(self._device))
+        self._report(alsa_trouble.stuck(self._device))
 
     def _write(self) -> None:
         try:
@@ -185,7 +185,7 @@ class _Playing:
             self._loop.remove_writer(self._pipe)
             self._pipe.close()  # aplay plays the rest and exits
 
-    def _hear(self) -> None:
+    def _read_errors(self) -> None:
         try:
             said = os.read(self._errors.fileno(), MOST_SAID)
         except BlockingIOError:
@@ -196,15 +196,15 @@ class _Playing:
 
     def _reap(self) -> None:
         """Collect the ended process and report its result."""
-        self._hear()
+        self._read_errors()
         status = self._process.wait()
-        self._let_go()
+        self._release()
         if not self._is_judged:
             said = self._said.decode(errors="replace")
-            self._tell(alsa_trouble.failed(self._device, said) if status else None)
-        self._ended()
+            self._report(alsa_trouble.failed(self._device, said) if status else None)
+        self._on_end()
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         self._deadline.cancel()
         if not self._pipe.closed:
             self._loop.remove_writer(self._pipe)

@@ -111,11 +111,11 @@ class Controller:
     def measure(self, on_readings: Callable[[Readings], None] | None, pads: bool = False) -> None:
         if not self._closed:
             self._measuring.begin(on_readings, pads, self._loop.time())
-            self._go_on()
+            self._send_due()
 
     def show(self, frame: LightFrame) -> None:
         self._link.show(frame)
-        self._go_on()
+        self._send_due()
 
     def close(self) -> None:
         if self._closed:
@@ -126,8 +126,8 @@ class Controller:
         if self._timer is not None:
             self._timer.cancel()
         if self._serial is not None:
-            self._put(self._link.last_words())
-            self._let_go(self._serial)
+            self._send(self._link.last_words())
+            self._release(self._serial)
 
     # The port
 
@@ -142,21 +142,21 @@ class Controller:
             self._loop.add_reader(self._serial.fd, self._read, self._serial)
             self._link.opened()
             self._torn = True  # the program before may have cut a frame short
-        self._heard([])
+        self._on_events([])
 
     def _read(self, serial: Serial) -> None:
         data = drain(serial.fd)
         if data is None:
-            self._heard(self._link.tick(self._loop.time()))
+            self._on_events(self._link.tick(self._loop.time()))
             return
         if data:
-            self._heard(self._link.receive(data, self._loop.time()))
+            self._on_events(self._link.receive(data, self._loop.time()))
             return
         self._closed_because = controller_trouble.unplugged(self._port)
-        self._let_go(serial)
-        self._heard(self._link.closed())
+        self._release(serial)
+        self._on_events(self._link.closed())
 
-    def _put(self, data: bytes) -> None:
+    def _send(self, data: bytes) -> None:
         if self._serial is None or not data:
             return
         whole = b"\0" + data if self._torn else data
@@ -166,14 +166,14 @@ class Controller:
             return
         self._torn = put < len(whole)
 
-    def _let_go(self, serial: Serial) -> None:
+    def _release(self, serial: Serial) -> None:
         self._loop.remove_reader(serial.fd)
         serial.close()
         self._serial = None
 
     # Events
 
-    def _heard(self, events: list[Event]) -> None:
+    def _on_events(self, events: list[Event]) -> None:
         """Apply the link's events, or the passing of time."""
         if self._link.is_up:
             self._was_up = True
@@ -186,7 +186,7 @@ class Controller:
         for event in events:
             if not isinstance(event, Touches):
                 self._measuring.heard(event, self._loop.time())
-        self._go_on()
+        self._send_due()
 
     def _report(self, late: bool, again: bool = False) -> None:
         """Report the frame if it is new; with ``again`` also if it is unchanged and a place is
@@ -224,13 +224,13 @@ class Controller:
                 lasting = self._noise.heard(state.noisy, self._loop.time())
                 return controller_trouble.of_table(self._link.hello, state, lasting)
 
-    def _go_on(self) -> None:
+    def _send_due(self) -> None:
         """Send what is due and set the timer for the next deadline."""
         if self._closed:
             return
         now = self._loop.time()
         self._measuring.go_on(now)
-        self._put(self._link.to_send(now))
+        self._send(self._link.to_send(now))
         wakes = self._link.wakes
         due = min(now + RETRY_SECONDS if wakes is None else wakes, self._measuring.wakes)
         if self._timer is not None:

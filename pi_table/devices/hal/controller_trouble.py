@@ -59,7 +59,9 @@ def cannot_open(port: str, error: Exception) -> str:
         )
     if number in (errno.EACCES, errno.EPERM):
         return say(
-            "The controller's port {port} may not be used. {join}", port=port, join=_join(port)
+            "The controller's port {port} may not be used. {join}",
+            port=port,
+            join=_how_to_join(port),
         )
     if number in (errno.EAGAIN, errno.EBUSY):
         return say(
@@ -130,9 +132,9 @@ def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) ->
         missing = [chip for chip in range(CHIP_COUNT) if chip not in state.chips]
         said += [say(_WHY[state.restarts[chip]].msgid, chip=_chip(chip)) for chip in missing]
         if state.deaf:
-            said.append(_out(state.deaf, bool(missing)))
+            said.append(_out_of_use(state.deaf, bool(missing)))
     if noisy:
-        said.append(_disturbed(noisy))
+        said.append(_noise_sentence(noisy))
     return joined(" ", said) or None
 
 
@@ -150,13 +152,13 @@ def _chip(chip: int) -> str:
     return f"0x{FIRST_CHIP + chip:02X}"
 
 
-def _out(deaf: frozenset[int], chip_is_missing: bool) -> str:
+def _out_of_use(deaf: frozenset[int], chip_is_missing: bool) -> str:
     names = ", ".join(PLACES[place] for place in sorted(deaf))
     out = say("Out of use: {names}.", names=names)
     return out if chip_is_missing else say("{out} Lift what lies there.", out=out)
 
 
-def _disturbed(pads: frozenset[int]) -> str:
+def _noise_sentence(pads: frozenset[int]) -> str:
     names = ", ".join(PADS[pad] for pad in sorted(pads))
     return say(
         "Noise from outside at {names}: no touch counts there. Take phones off the table, "
@@ -165,7 +167,7 @@ def _disturbed(pads: frozenset[int]) -> str:
     )
 
 
-def _join(port: str) -> str:
+def _how_to_join(port: str) -> str:
     """Say how a user gets permission to open the port."""
     try:
         status = os.stat(port)

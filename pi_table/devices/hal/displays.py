@@ -93,7 +93,7 @@ def hidden_screen(display: str, found: list[Connector]) -> Connector:
     """
     screens = [each for each in found if each.has_screen]
     if display:
-        return _named(display, found, screens)
+        return _connector_named(display, found, screens)
     if not screens:
         raise ScreenAwaitedError(say("No screen is connected. {connect}", connect=_CONNECT))
     built_in = [each for each in screens if each.name.startswith(BUILT_IN)]
@@ -114,7 +114,7 @@ _CONNECT: Final = say(
 )
 
 
-def _named(display: str, found: list[Connector], screens: list[Connector]) -> Connector:
+def _connector_named(display: str, found: list[Connector], screens: list[Connector]) -> Connector:
     named = next((each for each in found if each.name == display), None)
     if named is None:
         names = [each.name for each in found]
@@ -146,7 +146,7 @@ def _named(display: str, found: list[Connector], screens: list[Connector]) -> Co
 
 def check_drawn_on(screen: Connector, found: list[Connector], sdl: tuple[int, int, int]) -> None:
     """Raise ScreenAwaitedError if this version of SDL would draw on another screen instead."""
-    first = _beside(screen, found)[0]
+    first = _screens_of_card(screen, found)[0]
     if sdl < DRAWS_ON_ALL and screen != first:
         version, there, instead = ".".join(map(str, sdl)), screen.name, first.name
         raise ScreenAwaitedError(
@@ -160,7 +160,7 @@ def check_drawn_on(screen: Connector, found: list[Connector], sdl: tuple[int, in
         )
 
 
-def _beside(screen: Connector, found: list[Connector]) -> list[Connector]:
+def _screens_of_card(screen: Connector, found: list[Connector]) -> list[Connector]:
     """Return the connectors with a screen on the same card, in the order of SDL's displays."""
     return [each for each in found if each.card == screen.card and each.has_screen]
 
@@ -175,7 +175,7 @@ def chosen(console: ConsoleSection, found: list[Connector], driver: str, display
         _check_desktop(console, driver, displays)
         return 0
     screen = hidden_screen(console.display, found)
-    of_card = _beside(screen, found)
+    of_card = _screens_of_card(screen, found)
     if displays != len(of_card):
         raise DeviceError(
             say(

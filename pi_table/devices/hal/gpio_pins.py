@@ -27,7 +27,7 @@ def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
     Raises whatever gpiozero and lgpio raise where there are no such pins; lgpio's own error types
     exist only where lgpio is installed. Raises FileNotFoundError for a name that leads to no chip.
     """
-    with _room_for_its_pipe():
+    with _own_lgpio_folder():
         from gpiozero.pins.lgpio import LGPIOFactory
 
     if not chip:
@@ -47,7 +47,7 @@ def open_pins(chip: str = "", devices: Path = Path("/dev")) -> Factory:
 
 
 @contextmanager
-def _room_for_its_pipe() -> Iterator[None]:
+def _own_lgpio_folder() -> Iterator[None]:
     """Import lgpio with a temporary folder as its working folder.
 
     At import, lgpio changes into the folder named by LG_WD, or stays in the current one, and

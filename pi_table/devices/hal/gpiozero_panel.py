@@ -76,8 +76,8 @@ class GpiozeroPanel:
 
     def watch(self, on_held: Callable[[], None]) -> None:
         self._on_held = on_held
-        self._button.when_released = self._let_go
-        self._button.when_held = self._held
+        self._button.when_released = self._on_release
+        self._button.when_held = self._report_hold
         self._counts = not self._button.is_pressed
 
     def shine(self, lamp: Lamp) -> None:
@@ -97,14 +97,14 @@ class GpiozeroPanel:
 
     # On gpiozero's threads
 
-    def _let_go(self) -> None:
+    def _on_release(self) -> None:
         self._counts = True
 
-    def _held(self) -> None:
+    def _report_hold(self) -> None:
         if self._counts and self._on_held is not None:
-            self._loop.call_soon_threadsafe(self._tell)
+            self._loop.call_soon_threadsafe(self._call_on_held)
 
-    def _tell(self) -> None:
+    def _call_on_held(self) -> None:
         if self._on_held is not None:
             self._on_held()
 

@@ -207,7 +207,7 @@ SPI_BYTES: Final = 1272
 appends to end a frame."""
 _BUFFER: Final = "sys/module/spidev/parameters/bufsiz"
 
-_PASSES_THROUGH: Final = (6, 12, 56)
+_UNCHANGED_SINCE: Final = (6, 12, 56)
 """The first kernel whose ws2812-pio can send pulses unchanged. An older one always applies its own
 colour curve, and shows nothing if it is asked to send them unchanged."""
 
@@ -346,9 +346,9 @@ def old_kernel(release: str) -> str | None:
     """Say what to do about a kernel whose ws2812-pio changes the colours; None if this release does
     not."""
     numbers = tuple(map(int, re.findall(r"\d+", release.partition("-")[0])[:3]))
-    if numbers >= _PASSES_THROUGH:
+    if numbers >= _UNCHANGED_SINCE:
         return None
-    least = ".".join(map(str, _PASSES_THROUGH))
+    least = ".".join(map(str, _UNCHANGED_SINCE))
     return say(
         "This kernel ({release}) bends the colours of the lights by a curve of its own; from "
         "{least} on it does not: sudo apt update && sudo apt full-upgrade, or name the "

@@ -37,8 +37,8 @@ class SpiStrip:
 
     def __init__(self) -> None:
         """Raises DeviceError."""
-        _look_at(pi_board.SPI_DEVICE, say("Write dtparam=spi=on into config.txt"))
-        _look_at(pi_board.PINS_DEVICE, say("Use the kernel of Raspberry Pi OS, which has it"))
+        _check_device(pi_board.SPI_DEVICE, say("Write dtparam=spi=on into config.txt"))
+        _check_device(pi_board.PINS_DEVICE, say("Use the kernel of Raspberry Pi OS, which has it"))
         small = pi_board.small_buffer(pi_board.spi_buffer())
         if small is not None:
             raise DeviceError(small)
@@ -83,7 +83,7 @@ class SpiStrip:
         self._ws.delete_ws2811_t(self._state)
 
 
-def _look_at(device: str, if_missing: str) -> None:
+def _check_device(device: str, if_missing: str) -> None:
     """Raise DeviceError if the device cannot be opened: the library would not say which one, or
     why."""
     try:

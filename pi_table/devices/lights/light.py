@@ -71,15 +71,15 @@ def light(picture: Picture, now: float) -> Lighting:
             canvas.place(cell, dim(AMBER, 0.5) if _is_diagonal(cell) else OFF)
         active = [each for each in active if each.said.what is What.REFUSED]
         _play(canvas, active, colours, now)
-        return Lighting(_toned(canvas, picture), _next_beat(now) if active else None)
+        return Lighting(_with_brightness(canvas, picture), _next_beat(now) if active else None)
     # In a game: the layers in the order of their priority, each painted over the one before.
-    hushed = _hushes(active)
+    hushed = _is_revealing(active)
     _stand(canvas, picture, colours, now, hushed)
     _play(canvas, active, colours, now)
     _mark(canvas, picture, colours, now, hushed)
     if picture.standing.located:
         _blink(canvas, picture, now)
-    return Lighting(_toned(canvas, picture), _wakes(picture, bool(active), now))
+    return Lighting(_with_brightness(canvas, picture), _next_change(picture, bool(active), now))
 
 
 def on_beat(now: float) -> float:
@@ -91,7 +91,7 @@ def _next_beat(now: float) -> float:
     return (math.floor(now / FRAME_SECONDS + A_HAIR) + 1) * FRAME_SECONDS
 
 
-class _Stands(Protocol):
+class _FamilyLights(Protocol):
     """The lights of a family of games: a module with these functions."""
 
     def stand(
@@ -105,7 +105,7 @@ class _Stands(Protocol):
     def hand(self, view: Any, colours: Colours, /) -> int: ...
 
 
-def _family(view: PublicView | CodexView) -> _Stands:
+def _family(view: PublicView | CodexView) -> _FamilyLights:
     return codex if isinstance(view, CodexView) else word_games
 
 
@@ -187,10 +187,10 @@ def _play(canvas: Canvas, active: list[Playing], colours: Colours, now: float) -
 
 def is_hushed(picture: Picture, now: float) -> bool:
     """True if a guess is about to be answered at ``now``."""
-    return _hushes(_active(picture, on_beat(now)))
+    return _is_revealing(_active(picture, on_beat(now)))
 
 
-def _hushes(active: list[Playing]) -> bool:
+def _is_revealing(active: list[Playing]) -> bool:
     return any(playing.said.what is What.REVEALING for playing in active)
 
 
@@ -219,7 +219,7 @@ def _mark(canvas: Canvas, picture: Picture, colours: Colours, now: float, hushed
         canvas.dim(WAITING)
     # 3. A wet table shows the wiping bar; single objects do not matter then.
     if attention.blocked:
-        for cell in range(_wiped(now), CELL_COUNT, SIDE):
+        for cell in range(_wipe_column(now), CELL_COUNT, SIDE):
             canvas.place(cell, dim(AMBER, 0.7))
     else:
         for place in attention.unclear:
@@ -243,7 +243,7 @@ def _fill(canvas: Canvas, hold: Held, hand: int, now: float) -> None:
         canvas.leds[led] = dim(hand, FELT + (1.0 - FELT) * share)
 
 
-def _wiped(now: float) -> int:
+def _wipe_column(now: float) -> int:
     """Return the column (0 … 4) of the bar, which wipes from left to right and back like a
     cloth."""
     step = _wipe_steps(now) % (2 * SIDE - 2)
@@ -257,7 +257,7 @@ def _wipe_steps(now: float) -> int:
 # When the lights change by themselves
 
 
-def _wakes(picture: Picture, active: bool, now: float) -> float | None:
+def _next_change(picture: Picture, active: bool, now: float) -> float | None:
     next_beat = _next_beat(now)
     is_located = picture.standing.located
     if active or _is_filling(picture.attention, now) or picture.standing.hurry or is_located:
@@ -289,7 +289,7 @@ def _is_filling(attention: Attention, now: float) -> bool:
     )
 
 
-def _toned(canvas: Canvas, picture: Picture) -> LightFrame:
+def _with_brightness(canvas: Canvas, picture: Picture) -> LightFrame:
     if picture.look.brightness < 1.0:
         canvas.dim(picture.look.brightness)
     return canvas.frame()

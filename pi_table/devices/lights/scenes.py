@@ -41,7 +41,7 @@ def _colour(said: Announcement, colours: Colours, otherwise: int = WARM) -> int:
     return otherwise if said.team is None else colours.team(said.team)
 
 
-def _found_colour(said: Announcement, colours: Colours) -> int:
+def _identity_colour(said: Announcement, colours: Colours) -> int:
     return WHITE if said.identity is None else colours.identity(said.identity)
 
 
@@ -73,7 +73,7 @@ def _turn(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
     _sweep(canvas, _colour(said, colours), t / 1.2, 1.0, 0.0)
 
 
-def _laid(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+def _lay_out(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     _sweep(canvas, WARM, t / 1.4, 0.9, 0.5)
 
 
@@ -96,7 +96,7 @@ def _revealing(canvas: Canvas, said: Announcement, colours: Colours, t: float) -
     canvas.corners(said.place, lights)
 
 
-def _found(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+def _flare(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Paint a flare that becomes the cell's identity."""
     assert said.place is not None
     assert said.identity is not None
@@ -112,15 +112,15 @@ def _shape(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
 
 def _right(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     assert said.place is not None
-    _ring(canvas, said.place, _found_colour(said, colours), t, 480.0, 0.9 * fall(t, 1.4))
-    _found(canvas, said, colours, t)
+    _ring(canvas, said.place, _identity_colour(said, colours), t, 480.0, 0.9 * fall(t, 1.4))
+    _flare(canvas, said, colours, t)
 
 
 def _bystander(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Dim the table and brighten it again, like a breath out."""
     assert said.place is not None
     canvas.dim(1.0 - 0.6 * breath(min(t, 1.4), 1.4))
-    _found(canvas, said, colours, t)
+    _flare(canvas, said, colours, t)
 
 
 def _wrong(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
@@ -128,9 +128,9 @@ def _wrong(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
     assert said.place is not None
     # The reverse of `_ring`: the band starts outside and reaches the cell after 1.2 s.
     front = 630.0 * (1.0 - t / 1.2)
-    colour = _found_colour(said, colours)
+    colour = _identity_colour(said, colours)
     canvas.wash(colour, (0.9 * band(d, front, 120.0) for d in positions.DISTANCES[said.place]))
-    _found(canvas, said, colours, t)
+    _flare(canvas, said, colours, t)
 
 
 def _assassin(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
@@ -170,7 +170,7 @@ def _nuke(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
     _shape(canvas, said, colours, t)
 
 
-def _armed(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+def _arm_nuke(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Paint light that is drawn into the middle cell again and again."""
     front = 450.0 * (1.0 - t / 0.9 % 1.0)
     canvas.dim(0.5 + 0.5 * rise(t - 2.2, 0.5))
@@ -181,12 +181,12 @@ def _armed(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> No
     canvas.corners(positions.MIDDLE, lights)
 
 
-def _counted(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+def _count_agent(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Paint one glint of a team's colour over the table."""
     _sweep(canvas, _colour(said, colours), t / 0.9, 0.6, -0.6)
 
 
-def _judged(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+def _judge(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Paint half of the cells in amber, then the other half: the challenge is being judged."""
     # Half of the cells at a time, 1.2 s for both halves: far below three flashes a second.
     odd = blink(t, 1.2)
@@ -196,7 +196,7 @@ def _judged(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> N
             canvas.mix(cell, AMBER, strength)
 
 
-def _granted(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+def _grant(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     _ring(canvas, positions.MIDDLE, WHITE, t, 450.0, 0.7)
 
 
@@ -205,7 +205,7 @@ def _penalty(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> 
     _sweep(canvas, _colour(said, colours), t / 0.8 - 0.6, 0.8, 0.0)
 
 
-def _corrected(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+def _correct(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Paint a band that runs backwards, from the near side to the far one."""
     _sweep(canvas, WHITE, 1.0 - t / 1.2, 0.8, 0.0)
 
@@ -234,22 +234,22 @@ def _loss(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
     canvas.wash(colours.fatal, (0.7 * band(d, radius, 90.0) * (1.0 - back) for d in distances))
 
 
-def _stopped(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+def _stop(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     canvas.dim(1.0 - 0.8 * breath(min(t, 2.0), 2.0))
 
 
-def _called(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+def _call(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Paint three rings round the agent's cell. Agents on their phones are called by the whole
     table."""
     if said.place is None:
-        _granted(canvas, said, colours, t)
+        _grant(canvas, said, colours, t)
         return
     canvas.place(said.place, dim(WHITE, 0.3 + 0.7 * breath(t, 0.9)))
     near = (d for d in positions.DISTANCES[said.place])
     canvas.wash(WHITE, (0.4 * band(d, (t % 0.9) * 240.0, 60.0) if d > 60.0 else 0.0 for d in near))
 
 
-def _voted(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+def _vote(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     assert said.place is not None
     canvas.mix(said.place, AMBER, fall(t, 1.2))
 
@@ -272,7 +272,7 @@ def _fact(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> Non
     canvas.place(said.place, WHITE)
 
 
-def _refused(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
+def _refuse(canvas: Canvas, said: Announcement, colours: Colours, t: float) -> None:
     """Paint two flashes at the finger."""
     assert said.place is not None
     canvas.place(said.place, AMBER if int(t / (REFUSED_SECONDS / 4) + A_HAIR) % 2 == 0 else OFF)
@@ -297,8 +297,8 @@ _ROCKETS: Final = (12, 6, 18, 8, 16, 2, 22, 12)
 SCENES: Final[dict[What, Scene]] = {
     What.BEGINS: Scene(1.8, _begins),
     What.GOES_ON: Scene(1.8, _begins),
-    What.LAID_OUT: Scene(1.4, _laid),
-    What.NEW_KEY: Scene(1.4, _laid),
+    What.LAID_OUT: Scene(1.4, _lay_out),
+    What.NEW_KEY: Scene(1.4, _lay_out),
     What.TURN: Scene(1.2, _turn),
     What.CLUE: Scene(1.6, _clue),
     # Local scenes keep to one cell: other scenes may play at the same time.
@@ -308,32 +308,32 @@ SCENES: Final[dict[What, Scene]] = {
     What.WRONG: Scene(1.4, _wrong),
     What.ASSASSIN: Scene(4.5, _assassin),
     What.NUKE: Scene(4.5, _nuke),
-    What.COVERED: Scene(0.6, _found, local=True),
-    What.LAST_ONE: Scene(0.9, _counted),
-    What.NUKE_ARMED: Scene(2.7, _armed),
-    What.CHALLENGE: Scene(2.4, _judged),
-    What.ALLOWED: Scene(1.2, _granted),
+    What.COVERED: Scene(0.6, _flare, local=True),
+    What.LAST_ONE: Scene(0.9, _count_agent),
+    What.NUKE_ARMED: Scene(2.7, _arm_nuke),
+    What.CHALLENGE: Scene(2.4, _judge),
+    What.ALLOWED: Scene(1.2, _grant),
     What.PENALTY: Scene(1.4, _penalty),
     What.COVER: Scene(1.4, _penalty),
-    What.CORRECTION: Scene(1.2, _corrected),
+    What.CORRECTION: Scene(1.2, _correct),
     What.TIME_UP: Scene(1.2, _time_up),
-    What.RESUMED: Scene(1.2, _granted),
+    What.RESUMED: Scene(1.2, _grant),
     What.WIN: Scene(7.0, _win),
     What.LOSS: Scene(5.5, _loss),
-    What.STOPPED: Scene(2.0, _stopped),
-    What.REVEALED: Scene(1.4, _laid),
-    What.PHASE: Scene(1.2, _laid),
-    What.CALLED: Scene(2.7, _called),
-    What.DISCUSS: Scene(1.2, _granted),
-    What.VOTED: Scene(1.2, _voted, local=True),
+    What.STOPPED: Scene(2.0, _stop),
+    What.REVEALED: Scene(1.4, _lay_out),
+    What.PHASE: Scene(1.2, _lay_out),
+    What.CALLED: Scene(2.7, _call),
+    What.DISCUSS: Scene(1.2, _grant),
+    What.VOTED: Scene(1.2, _vote, local=True),
     What.MACHINE: Scene(2.6, _machine),
-    What.NOBODY: Scene(2.0, _stopped),
+    What.NOBODY: Scene(2.0, _stop),
     What.FACT: Scene(1.4, _fact),
-    What.JOIN: Scene(1.2, _granted),
+    What.JOIN: Scene(1.2, _grant),
     What.CLOSING: Scene(1.2, _time_up),
     What.IN_ORDER: Scene(1.8, _begins),
     What.PHONE: Scene(PHONE_SECONDS, _phone),
-    What.REFUSED: Scene(REFUSED_SECONDS, _refused, local=True),
+    What.REFUSED: Scene(REFUSED_SECONDS, _refuse, local=True),
 }
 """The scene of each announcement. Announcements that are missing here have no lights of their own,
 or they change the current state of the game."""

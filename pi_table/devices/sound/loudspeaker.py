@@ -41,7 +41,7 @@ class Loudspeaker:
 
     def switch_on(self) -> None:
         """Start playing. Called once, before the first announcement."""
-        self._sounder.switch_on(self._heard_of_speaker)
+        self._sounder.switch_on(self._on_speaker_trouble)
 
     @property
     def wakes(self) -> float | None:
@@ -85,13 +85,13 @@ class Loudspeaker:
                 case Play(clip):
                     self._sounder.play(clip)
                 case Make(part):
-                    self._studio.order(part, self._settings.volume, partial(self._made, part))
+                    self._studio.order(part, self._settings.volume, partial(self._on_clip, part))
         self._after()
 
-    def _made(self, part: Part, clip: Clip | None) -> None:
+    def _on_clip(self, part: Part, clip: Clip | None) -> None:
         if not self._closed:
             self._do(self._voice.made(part, clip, self._clock()))
 
-    def _heard_of_speaker(self, trouble: str | None) -> None:
+    def _on_speaker_trouble(self, trouble: str | None) -> None:
         self._speaker_trouble = trouble
         self._after()

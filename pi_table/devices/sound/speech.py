@@ -92,10 +92,10 @@ def command_for(lang: Lang, command: tuple[str, ...] = ()) -> tuple[str, ...]:
 def plain(text: str) -> str:
     """Return the text as plain words on one line, at most `LONGEST_TEXT` characters."""
     letters = unicodedata.normalize("NFC", PHONEMES.sub(" ", text[: 4 * LONGEST_TEXT]))
-    return _seen(letters)[:LONGEST_TEXT].rstrip()
+    return _visible(letters)[:LONGEST_TEXT].rstrip()
 
 
-def _seen(text: str) -> str:
+def _visible(text: str) -> str:
     """Return the text on one line, without invisible characters."""
     seen = "".join(" " if unicodedata.category(each)[0] in "CZ" else each for each in text)
     return " ".join(seen.split())
@@ -104,7 +104,7 @@ def _seen(text: str) -> str:
 def _clip(program: str, answer: Answer) -> Clip:
     """Return the clip that the program wrote. Raises DeviceError."""
     if answer.status != 0:
-        said = _seen(answer.said)[-LONGEST_TOLD:].rstrip(".")
+        said = _visible(answer.said)[-LONGEST_TOLD:].rstrip(".")
         what = say("It ended with {status}", status=answer.status) + (
             say(" and said: {said}", said=said) if said else ""
         )

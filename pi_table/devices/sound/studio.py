@@ -49,14 +49,14 @@ class Maker:
         """Return the part at this volume, from 0 to 100; None if it cannot be made."""
         kept = self._kept.get((part, volume))
         if kept is None:
-            made = self._made(part)
+            made = self._make(part)
             if made is None:
                 return None
             kept = self._keep((part, volume), at_volume(made, volume))
         self._kept.move_to_end((part, volume))
         return kept
 
-    def _made(self, part: Part) -> Clip | None:
+    def _make(self, part: Part) -> Clip | None:
         if isinstance(part, Sound):
             return synthesised(SCORES[part])
         try:

@@ -50,7 +50,7 @@ class Play(msgspec.Struct, frozen=True):
 Output = Make | Play
 
 
-class _Turn:
+class _QueuedUtterance:
     """An utterance that waits or is being played."""
 
     def __init__(self, utterance: Utterance, now: float, announced: int) -> None:
@@ -77,8 +77,8 @@ class Voice:
         self._calls = 0
         self._now = 0.0
         """The latest time passed in."""
-        self._waiting: list[_Turn] = []
-        self._turn: _Turn | None = None
+        self._waiting: list[_QueuedUtterance] = []
+        self._turn: _QueuedUtterance | None = None
         """The announcement that is being played."""
         self._playing: Part | None = None
         self._until = 0.0
@@ -95,10 +95,10 @@ class Voice:
         """Queue these announcements, which belong together."""
         self._calls += 1
         # An utterance with `afresh` drops what waits, but not what is being played: that is
-        # interrupted below only if `_gives_way` allows it.
+        # interrupted below only if `_is_interrupted` allows it.
         if any(each.afresh for each in utterances):
             self._waiting = []
-        self._waiting += [_Turn(utterance, now, self._calls) for utterance in utterances]
+        self._waiting += [_QueuedUtterance(utterance, now, self._calls) for utterance in utterances]
         # The sort is stable: announcements due at the same time keep the order of their calls.
         self._waiting.sort(key=lambda turn: turn.due)
         return self.pass_time(now)
@@ -129,7 +129,7 @@ class Voice:
             # 2. Drop stale announcements and the backlog before anything is chosen.
             due = self._due(now)
             # 3. A later announcement may interrupt. The rest of the interrupted turn is dropped.
-            if self._turn is not None and self._gives_way(self._turn, due):
+            if self._turn is not None and self._is_interrupted(self._turn, due):
                 if self._playing is not None:
                     outputs.append(Play(SILENCE))
                 self._turn = self._playing = None
@@ -141,7 +141,7 @@ class Voice:
             if self._turn is None:
                 if not due:
                     return outputs
-                self._turn = next(turn for turn in due if not self._gives_way(turn, due))
+                self._turn = next(turn for turn in due if not self._is_interrupted(turn, due))
                 done_with = due[: due.index(self._turn) + 1]
                 self._waiting = [turn for turn in self._waiting if turn not in done_with]
                 self._until = now + LATE_SECONDS
@@ -151,7 +151,7 @@ class Voice:
             if not self._go_on(self._turn, now, outputs):
                 return outputs
 
-    def _go_on(self, turn: _Turn, now: float, outputs: list[Output]) -> bool:
+    def _go_on(self, turn: _QueuedUtterance, now: float, outputs: list[Output]) -> bool:
         """Start the turn's next part or leave it out. Return False while its clip is awaited."""
         if not turn.parts:
             self._turn = None
@@ -171,7 +171,7 @@ class Voice:
         self._until = now + clip.seconds
         return True
 
-    def _due(self, now: float) -> list[_Turn]:
+    def _due(self, now: float) -> list[_QueuedUtterance]:
         """Return the announcements that may be played now, in order. Drop the stale ones and the
         backlog."""
         # 1. Drop what waited too long: an old announcement would describe an earlier situation.
@@ -185,7 +185,7 @@ class Voice:
         self._waiting = [*due, *(turn for turn in self._waiting if turn.due > now)]
         return due
 
-    def _gives_way(self, turn: _Turn, due: list[_Turn]) -> bool:
+    def _is_interrupted(self, turn: _QueuedUtterance, due: list[_QueuedUtterance]) -> bool:
         """True if an announcement that is due now interrupts the turn's current or next part."""
         # Only later calls count: announcements made together wait for one another.
         later = [each for each in due if each.announced > turn.announced]

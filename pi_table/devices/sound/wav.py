@@ -43,7 +43,7 @@ def clip_in(data: bytes) -> Clip:
     if channels == MOST_CHANNELS:
         both = zip(samples[::2], samples[1::2], strict=True)
         samples = array("h", ((a + b) // 2 for a, b in both))
-    return clip_of(samples if rate == SAMPLE_RATE else _resampled(samples, rate))
+    return clip_of(samples if rate == SAMPLE_RATE else _resample(samples, rate))
 
 
 PLAIN, EXTENSIBLE = 1, 0xFFFE
@@ -75,7 +75,7 @@ def wav_of(clip: Clip) -> bytes:
     return file.getvalue()
 
 
-def _resampled(samples: "array[int]", rate: int) -> "array[int]":
+def _resample(samples: "array[int]", rate: int) -> "array[int]":
     """Return the same sound at `SAMPLE_RATE`, by linear interpolation between neighbouring
     samples."""
     length = len(samples) * SAMPLE_RATE // rate

@@ -67,9 +67,9 @@ class Counting:
         self.counts["commands_damaged"] += (state.dropped - before.dropped) % BYTE
         self.counts["bytes_lost"] += (state.lost - before.lost) % BYTE
         self.counts["lights_capped"] += state.starving and not before.starving
-        self._restarted(before, state)
+        self._count_chip_restarts(before, state)
 
-    def _restarted(self, before: State, state: State) -> None:
+    def _count_chip_restarts(self, before: State, state: State) -> None:
         """Count the chips that were restarted. The controller reports the number of restarts, and
         for each chip the latest cause only. So causes that changed are counted first; if none
         changed, the causes of all chips that ever restarted are used."""

@@ -205,19 +205,19 @@ class Link:
         self._damaged += self.dropped
         self._deframer = Deframer()
         self._looked_at = None
-        self._see(Sign.OPENED)
+        self._apply(Sign.OPENED)
 
     def closed(self) -> list[Event]:
         """Stop: the port was closed or has disappeared. Return the resulting events."""
         self._counting.unplugged()
-        return self._see(Sign.CLOSED)
+        return self._apply(Sign.CLOSED)
 
     def receive(self, data: bytes, now: float) -> list[Event]:
         """Take all bytes that waited at the port; return the resulting events, in order."""
         if self._standing is Standing.CLOSED:
             return []
         # 1. Note a stall first: it decides how old these bytes may be.
-        self._look(now)
+        self._note_read(now)
         # 2. Handle every message, in order. All waiting bytes are read before time may pass, so no
         #    deadline is missed because of a state that already waits at the port.
         events: list[Event] = []
@@ -232,23 +232,23 @@ class Link:
                 case Raw() | SettingsTold() as answer:
                     events += self._on_answer(answer)
         # 3. Only then check the deadlines.
-        return events + self._pass(now)
+        return events + self._check_deadlines(now)
 
     def tick(self, now: float) -> list[Event]:
         """Let time pass after the port was read and was empty. Return the resulting events."""
         if self._standing is Standing.CLOSED:
             return []
-        self._look(now)
-        return self._pass(now)
+        self._note_read(now)
+        return self._check_deadlines(now)
 
-    def _look(self, now: float) -> None:
+    def _note_read(self, now: float) -> None:
         """Note that the port is being read, and whether the Pi had stalled. Silence is measured
         from now on, because the bytes of the gap have not been read yet."""
         self._unseen = 0.0 if self._looked_at is None else now - self._looked_at
         self._looked_at = now
         if self._unseen <= STOOD_STILL_AFTER:
             return
-        self._see(Sign.STOOD_STILL)
+        self._apply(Sign.STOOD_STILL)
         if self.is_up:
             # Nothing was read during the gap, so its silence says nothing about the controller:
             # all deadlines start again. The outbox sends a new command, and the state that
@@ -259,16 +259,16 @@ class Link:
             # The greeting or its answer may be lost or old. Greet with a new number.
             self._outbox.greet()
 
-    def _pass(self, now: float) -> list[Event]:
+    def _check_deadlines(self, now: float) -> list[Event]:
         """Check the deadlines after all bytes were read; return the resulting events."""
         if not self.is_up:
             return []  # until the link is up, the outbox repeats the greeting; there is no deadline
         # The longer deadline first: a lost link needs no doubt as well.
         silent = now >= self._heard_at + LOST_AFTER
         if silent or self._outbox.is_unanswered(now, LOST_AFTER):
-            return self._see(Sign.LOST)
+            return self._apply(Sign.LOST)
         if now >= self._heard_at + DOUBTED_AFTER:
-            return self._see(Sign.NO_STATE)
+            return self._apply(Sign.NO_STATE)
         return []
 
     def to_send(self, now: float) -> bytes:
@@ -313,7 +313,7 @@ class Link:
 
     # The state machine
 
-    def _see(self, sign: Sign) -> list[Event]:
+    def _apply(self, sign: Sign) -> list[Event]:
         """Change the standing as `TABLE` says; return the resulting events."""
         was = self._standing
         self._standing = TABLE[sign].get(was, was)
@@ -324,19 +324,19 @@ class Link:
             return []
         # 2. States are missing: places that were touched become deaf.
         if self._standing is Standing.DOUBTED:
-            return self._doubted()
+            return self._unread_events()
         # 3. The link went down or starts again: forget the controller. Between GREETING,
         #    OTHER_PROTOCOL and MET nothing is forgotten, because the greeting is still under way.
         if was in (Standing.CLOSED, *_LINKED) or self._standing is Standing.CLOSED:
-            self._part()
+            self._forget_controller()
         # 4. Places were readable until now; report once that none is.
         return [NOTHING_READ] if was in _LINKED else []
 
-    def _doubted(self) -> list[Event]:
+    def _unread_events(self) -> list[Event]:
         assert self._state is not None
         return [unread(self._state)] if self._state.touched else []
 
-    def _part(self) -> None:
+    def _forget_controller(self) -> None:
         """Forget the controller at the other end."""
         self._hello = self._other_protocol = self._state = None
         if self._standing is Standing.CLOSED:
@@ -352,13 +352,13 @@ class Link:
             return []
         # 2. Another boot id: the controller has restarted and its hello was lost.
         if state.boot != self._hello.boot:
-            return self._see(Sign.NEW_STATE)
+            return self._apply(Sign.NEW_STATE)
         # 3. The first state must acknowledge our greeting, which proves that it is not an old one
         #    from a buffer. Then all lights are sent, because the controller may show others.
         if self._state is None:
             if not self._outbox.is_said or state.applied != self._outbox.number:
                 return []
-            self._see(Sign.HEARD_US)
+            self._apply(Sign.HEARD_US)
             self._outbox.show_all()
         # 4. Each later state must be newer than the last one. Sequence numbers wrap at 65,536, so
         #    "newer" means: less than half a turn ahead.
@@ -368,13 +368,13 @@ class Link:
         #    many states arrive at one instant. A long gap counts as silence of the same length.
         missing = 0.0 if self._state is None else _missing(self._state, state)
         if missing >= LOST_AFTER:
-            return self._see(Sign.LOST)
+            return self._apply(Sign.LOST)
         doubted = missing >= DOUBTED_AFTER and self._standing is not Standing.DOUBTED
-        events = self._doubted() if doubted else []
+        events = self._unread_events() if doubted else []
         # 6. After a stall: this state acknowledges a command sent since, so it is fresh.
         if self._outbox.is_since(state.applied):
-            self._see(Sign.CAUGHT_UP)
-        self._see(Sign.STATE)
+            self._apply(Sign.CAUGHT_UP)
+        self._apply(Sign.STATE)
         # 7. If the port was not read for `LATE_AFTER`, this state may be as old as that, and a held
         #    finger may have been lifted since. Without a held finger, lateness does not matter.
         held = self._state is not None and bool(self._state.touched)
@@ -393,13 +393,13 @@ class Link:
         # A repeated hello of the same start is no news.
         if self.is_up and self._hello is not None and hello.boot == self._hello.boot:
             return []
-        events = self._see(Sign.NEW_HELLO if self.is_up else Sign.HELLO)
+        events = self._apply(Sign.NEW_HELLO if self.is_up else Sign.HELLO)
         self._counting.hello(hello)
         self._hello, self._other_protocol = hello, None
         return events
 
     def _on_other_protocol(self, version: int) -> list[Event]:
-        events = self._see(Sign.OTHER_HELLO)
+        events = self._apply(Sign.OTHER_HELLO)
         self._hello, self._other_protocol = None, version
         return events
 

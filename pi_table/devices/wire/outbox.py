@@ -139,7 +139,7 @@ class Outbox:
         # A command waits until the one before is applied. Lights may overtake lights, and a
         # keep-alive, which has no effect, is replaced at once.
         if self._ordered or not self._under_way or self._is_here:
-            self._go_on(now)
+            self._start_next(now)
         if not self._under_way or now < self.due_at:
             return b""
         if not self.is_said:
@@ -147,12 +147,12 @@ class Outbox:
         self._said_at, self.due_at = now, now + again_after
         return b"".join(frame(write(command, number)) for number, command in self._under_way)
 
-    def _go_on(self, now: float) -> None:
+    def _start_next(self, now: float) -> None:
         """Start the next queued command, unless it has to wait for the current one."""
         # 1. Lights first, because people see them. At most two frames are on the way; further ones
         #    wait until the last is due to be repeated, and then replace it.
         if self._lights_wanted and (len(self._ordered) < MOST_ORDERED or now >= self.due_at):
-            self._order(now)
+            self._start_lights(now)
         if self._ordered:
             return
         # 2. Then the requests, in order. 3. Then a keep-alive, when it is due.
@@ -161,7 +161,7 @@ class Outbox:
         elif not self._under_way and now >= self.due_at:
             self._begin(Here())
 
-    def _order(self, now: float) -> None:
+    def _start_lights(self, now: float) -> None:
         """Start sending the newest lights: places that differ from what the controller has, and
         places of frames not acknowledged yet."""
         assert self._wanted is not None
