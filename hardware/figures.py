@@ -52,15 +52,6 @@ def values(figures: Mapping[str, Figure]) -> dict[str, float]:
     return {name: figure.value for name, figure in figures.items()}
 
 
-def table(figures: Mapping[str, Figure]) -> Iterator[str]:
-    """The lines of a table of figures."""
-    rows = (
-        (name.replace("_", " "), f"{each.value:g} {each.unit}".strip(), each.mark, each.why)
-        for name, each in figures.items()
-    )
-    return lines_of(("figure", "value", "mark", "from"), rows)
-
-
 def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 

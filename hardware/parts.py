@@ -14,8 +14,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from hardware.figures import lines_of
-
 FILE: Final = Path(__file__).with_name("parts.csv")
 COLUMNS: Final = [
     *("id", "what", "key_figures", "quantity_controller_lights", "quantity_pi_lights"),
@@ -168,25 +166,17 @@ def cost(parts: Iterable[Part], build: Build) -> tuple[float, float]:
     return low, high
 
 
-def table(parts: Iterable[Part]) -> Iterator[str]:
-    """The table of what a table takes, where each part is sold, and what is to be known of it."""
-    rows = (
-        (
-            *(part.id, part.what, part.key_figures),
-            *(f"{part.quantities[build]:g}" for build in Build),
-            *(part.price_class, "; ".join(map(" ".join, part.sources)), part.note),
-        )
-        for part in parts
-    )
-    return lines_of(("id", "part", "key figures", *Build, "€ each (P)", "sold as", "notes"), rows)
-
-
-def summary(parts: list[Part]) -> Iterator[str]:
-    """What the list adds up to, in sentences."""
+def prices(parts: list[Part]) -> Iterator[str]:
+    """Yield a line for each build: its number of parts and its price."""
     for build in Build:
         low, high = cost(parts, build)
         kinds = sum(part.quantities[build] > 0 for part in parts)
-        yield f"{build}: {kinds} kinds of parts, {low:.0f} to {high:.0f} € (P)."
+        yield f"- {build}: {kinds} kinds of parts, {low:.0f} to {high:.0f} € (P)."
+
+
+def summary(parts: list[Part]) -> Iterator[str]:
+    """Yield the prices, and how many parts can be bought in which way."""
+    yield from prices(parts)
     yield f"How the {len(parts)} can be bought:"
     yield ""
     for supply in Supply:

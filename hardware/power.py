@@ -72,7 +72,7 @@ class Budget:
         pi = Load(name, figures[f"{board}_typical"], figures[f"{board}_worst"], "S", own)
         screen = Load("screen", figures["screen_typical"], figures["screen_worst"], "S", own)
         return [
-            Load("lights, as the cap holds them", figures["lights_typical"], self.cap, "C"),
+            Load("lights at the cap", figures["lights_typical"], self.cap, "C"),
             pi,
             screen,
             Load("amplifier", figures["amplifier_typical"], amplifier, "P"),
@@ -239,14 +239,14 @@ def draws(budget: Budget) -> Iterator[str]:
     rows: list[tuple[str, ...]] = []
     for build in Build:
         for load in budget.loads(build):
-            what = f"{load.what}, from a supply of its own" if load.own else load.what
+            what = f"{load.what}, from its own supply" if load.own else load.what
             rows.append((build, what, f"{load.typical:.2f}", f"{load.worst:.2f}", load.mark))
         typical, worst = budget.drawn(build)
         rows.append((build, "**of the table's supply**", f"{typical:.2f}", f"{worst:.2f}", "C"))
         spare = percent(budget.margin(build))
-        rows.append((build, "what the supply gives beyond that", "", spare, "C"))
+        rows.append((build, "spare of that supply", "", spare, "C"))
         one = percent(budget.margin_of_one(build))
-        rows.append((build, "the same, were all on the one supply", "", one, "C"))
+        rows.append((build, "spare if one supply fed everything", "", one, "C"))
     return lines_of(("build", "what draws", "typical, A", "at worst, A", "mark"), rows)
 
 
@@ -258,17 +258,20 @@ def wires(budget: Budget) -> Iterator[str]:
     rows = [
         ("wire", f"AWG {awg:g}, {square_millimetres(awg):.2f} mm²"),
         ("fed at", feeds),
-        ("volts lost to the worst light of the worst frame", f"{loss:.2f} V"),
-        ("what it gets from the lowest supply", f"{budget.volts(loss):.2f} V"),
-        ("most in one contact", f"{max(carried.values()):.2f} A"),
-        (f"the same two with the feed of {place} broken", f"{lost:.2f} V, {amperes:.2f} A"),
+        ("voltage lost to the worst light of the worst frame", f"{loss:.2f} V"),
+        ("its voltage at the lowest supply", f"{budget.volts(loss):.2f} V"),
+        ("highest current in one contact", f"{max(carried.values()):.2f} A"),
         (
-            "most in one contact, all white without a cap, a feed broken",
+            f"voltage lost and current with the feed of {place} broken",
+            f"{lost:.2f} V, {amperes:.2f} A",
+        ),
+        (
+            "the same current, all white without a cap",
             f"{budget.uncapped.broken[2]:.2f} A",
         ),
-        ("what a Raspberry Pi on the table's supply gets at worst", f"{budget.pi_volts:.2f} V"),
+        ("lowest voltage of a Raspberry Pi on the table's supply", f"{budget.pi_volts:.2f} V"),
         ("all lights white without a cap", f"{budget.all_white:.2f} A"),
-        ("white of the whole table within the cap", percent(budget.white)),
+        ("brightest white of the whole table within the cap", percent(budget.white)),
     ]
     return lines_of(("the lights at a cap of " + f"{budget.cap:g} A", "C"), rows)
 

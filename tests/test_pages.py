@@ -111,7 +111,7 @@ def test_anchors_are_those_of_github() -> None:
 def test_the_readme_is_short_and_has_the_figures_of_other_pages() -> None:
     text = text_of("README.md")
     assert 700 <= len(text.split()) <= 900
-    prices = re.findall(r"(\d+) to (\d+) € \(P\)", text_of("hardware/PARTS.md"))
+    prices = re.findall(r"(\d+) to (\d+) € \(P\)", text_of("hardware/README.md"))
     low, high = min(int(low) for low, _ in prices), max(int(high) for _, high in prices)
     size = re.search(
         r"(\d+ × \d+ mm) over its rims, (\d+ mm high without the hood)",

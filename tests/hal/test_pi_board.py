@@ -119,15 +119,7 @@ def test_the_page_has_the_pins_that_are_taken() -> None:
     assert told == known | {"amplifier": pi_board.AMPLIFIER_PINS} | knobs
 
 
-def test_the_page_has_the_lines_that_take_pins_and_those_that_do_harm() -> None:
-    known: dict[tuple[str, ...], list[str]] = {}
-    for taker in TAKERS:
-        pins = [f"GPIO{pin}" for pin in taker.pins]
-        pins += [f"GPIO{pin} (`{name}`)" for name, pin in taker.moved]
-        boards = "all" if len(taker.boards) == len(BOARDS) else ", ".join(taker.boards)
-        known.setdefault((" ".join(pins), boards), []).append(taker.line)
-    told = {(pins, boards): [*code(lines)] for lines, pins, boards in table("begins with")}
-    assert told == known
+def test_the_page_has_the_lines_that_do_harm() -> None:
     harm = {code(line): why for line, why in table("never")}
     assert harm == {(line,): why for line, why in pi_board.FORBIDDEN.items()}
 

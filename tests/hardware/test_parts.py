@@ -36,8 +36,8 @@ def test_what_each_build_takes_is_summed_up_for_itself(tmp_path: Path) -> None:
     assert cost(parts, Build.CONTROLLER) == pytest.approx((22.7, 87))
     assert cost(parts, Build.PI) == pytest.approx((2.7, 27))
     assert [*summary(parts)] == [
-        "controller lights: 2 kinds of parts, 23 to 87 € (P).",
-        "Pi lights: 1 kinds of parts, 3 to 27 € (P).",
+        "- controller lights: 2 kinds of parts, 23 to 87 € (P).",
+        "- Pi lights: 1 kinds of parts, 3 to 27 € (P).",
         "How the 2 can be bought:",
         "",
         "- one seller's number: 1 (probe).",

@@ -8,7 +8,6 @@ import pytest
 
 from hardware.boards.kinds import KINDS
 from hardware.figures import fact, read, values
-from hardware.figures import table as figures_table
 from hardware.network import Network, worst_currents, worst_loss
 from hardware.parts import Build
 from hardware.parts import read as parts
@@ -143,10 +142,6 @@ def test_a_figure_without_a_mark_or_a_reason_is_refused(tmp_path: Path, text: st
     file.write_text(text)
     with pytest.raises(ValueError, match="size"):
         read(file)
-
-
-def test_a_table_of_figures_names_their_marks() -> None:
-    assert any("| 3.2 W | S |" in line for line in figures_table(read(FILE)))
 
 
 def test_each_build_has_its_hungriest_board() -> None:
