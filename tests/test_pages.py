@@ -117,7 +117,7 @@ def test_the_readme_is_short_and_has_the_figures_of_other_pages() -> None:
         r"(\d+ × \d+ mm) over its rims, (\d+ mm high without the hood)",
         text_of("enclosure/README.md"),
     )
-    printing = re.search(r"pieces together: (\d+) h", text_of("enclosure/PROOF.md"))
+    printing = re.search(r"pieces together: (\d+) h", text_of("enclosure/figures.txt"))
     assert size is not None
     assert printing is not None
     assert f"| {low} to {high} € (P)" in text

@@ -1,7 +1,7 @@
 """The proof of the enclosure: `python -m enclosure.checks`, from the repository's root.
 
-Prints every check's figures, and exits with 1 if anything is wrong. `--write` brings the committed
-tables up to date: PRINTED.md, and the figures in PROOF.md.
+Prints every check's figures, and exits with 1 if anything is wrong. `--write` updates the committed
+figures.txt.
 """
 
 import argparse
@@ -34,17 +34,15 @@ from enclosure.checks.report import Report
 from enclosure.dimensions import MM
 from hardware.places import centre, chain, wiring
 
-PROOF: Final = Path(__file__).parent.parent / "PROOF.md"
-BEGIN: Final = "<!-- figures: written by make -C enclosure tables -->"
+FIGURES: Final = Path(__file__).parent.parent / "figures.txt"
 
 
-def reports() -> tuple[list[Report], str]:
-    """Every check's report, and the page about the printed parts."""
+def reports() -> list[Report]:
+    """Return every check's report."""
     bodies = list(table.bodies())
     pieces = {part.name: part.pieces for part in PARTS}
-    materials = {part.name: part.material for part in PARTS}
     bed = (MM["bed_across"], MM["bed_down"], MM["bed_up"])
-    printed, sliced = slicing.check(table.printing_poses(), pieces, bed)
+    printed = slicing.check(table.printing_poses(), pieces, bed)
     with tempfile.TemporaryDirectory(prefix="pi-table-enclosure-") as folder:
         first, second = Path(folder, "first"), Path(folder, "second")
         asked = ["--out", str(first), "--step", str(first / "step")]
@@ -71,25 +69,23 @@ def reports() -> tuple[list[Report], str]:
         light.check(bodies),
         spill.check(all_together(table.lasting()), table.outline()),
         hidden_screen.check(bodies, table.HOOD, table.screen(), table.outline()),
-    ], slicing.table(sliced, pieces, materials)
+    ]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Proves the enclosure.")
-    parser.add_argument("--write", action="store_true", help="renew the committed tables")
+    parser.add_argument("--write", action="store_true", help="renew the committed figures")
     write = parser.parse_args().write
-    found, printed = reports()
-    figures = "```text\n" + "\n".join(str(report) for report in found) + "\n```\n"
-    before = PROOF.read_text("utf-8").partition(BEGIN)[0]
+    found = reports()
+    figures = "\n".join(str(report) for report in found) + "\n"
     wrong = sum(len(report.findings) for report in found)
     for report in found:
         print(report)
-    for page, text in ((PROOF, f"{before}{BEGIN}\n\n{figures}"), (slicing.TABLE, printed)):
-        if write:
-            page.write_text(text, "utf-8")
-        elif not page.exists() or page.read_text("utf-8") != text:
-            print(f"WRONG: {page.name} says other figures: run `make -C enclosure tables`.")
-            wrong += 1
+    if write:
+        FIGURES.write_text(figures, "utf-8")
+    elif FIGURES.read_text("utf-8") != figures:
+        print(f"WRONG: {FIGURES.name} has other figures: run `make -C enclosure tables`.")
+        wrong += 1
     print(f"The enclosure: {wrong} things are wrong." if wrong else "The enclosure holds.")
     return 1 if wrong else 0
 

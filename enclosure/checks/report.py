@@ -9,7 +9,7 @@ class Report:
 
     Attributes:
         title: What was proved, as the heading of the printed lines.
-        figures: Plain lines, each a figure with its unit; they go into PROOF.md as they are.
+        figures: Plain lines, each a figure with its unit; they go into figures.txt as they are.
         findings: Sentences, each of which names a part and a measure.
     """
 

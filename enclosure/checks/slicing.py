@@ -1,7 +1,6 @@
 """Every printed part is sliced by PrusaSlicer for the bed; its exit status is the test.
 
-Time, filament and supports are read from the G-code. The committed table of printed parts, in
-enclosure/PRINTED.md, has to say the same.
+Time, filament and supports are read from the G-code.
 """
 
 import hashlib
@@ -21,7 +20,6 @@ import trimesh
 from enclosure.checks.report import Report
 
 PROFILE: Final = Path(__file__).parent.parent / "printer.ini"
-TABLE: Final = Path(__file__).parent.parent / "PRINTED.md"
 AT_ONCE = 2
 
 READ: Final = 1
@@ -47,9 +45,9 @@ class Sliced:
 
 def check(
     parts: dict[str, trimesh.Trimesh], pieces: dict[str, int], bed: tuple[float, float, float]
-) -> tuple[Report, list[Sliced]]:
-    """``parts`` in their printing poses, and how many of each the table takes; ``bed`` in mm."""
-    report = Report("Printed parts, sliced")
+) -> Report:
+    """Slice ``parts`` in their printing poses, ``pieces`` of each, for a ``bed`` in mm."""
+    report = Report("Printed parts, sliced", [f"PrusaSlicer {version()}, one piece of each"])
     profile = settings()
     corners = f"0x0,{bed[0]:g}x0,{bed[0]:g}x{bed[1]:g},0x{bed[1]:g}"
     report.demand(
@@ -76,7 +74,7 @@ def check(
     report.figures.append(
         f"{sum(pieces[each.name] for each in sliced)} pieces together: {hours:.0f} h, {grams:.0f} g"
     )
-    return report, sliced
+    return report
 
 
 def settings() -> dict[str, str]:
@@ -166,27 +164,3 @@ def version() -> str:
     said = subprocess.run(["prusa-slicer", "--help"], capture_output=True, text=True, check=False)
     found = re.search(r"PrusaSlicer-(\d[\d.]*)", said.stdout)
     return found[1] if found else "of no known version"
-
-
-def table(sliced: list[Sliced], pieces: dict[str, int], materials: dict[str, str]) -> str:
-    """The page about the printed parts, as it is committed."""
-    rows = [
-        f"| {each.name} | {pieces[each.name]} | {materials[each.name]} | {duration(each.minutes)} "
-        f"| {each.grams:.0f} | {f'{each.supports:.1f} g' if each.supports else 'none'} |"
-        for each in sliced
-        if each.refused is None
-    ]
-    return "\n".join(
-        [
-            "# The printed parts",
-            "",
-            f"As PrusaSlicer {version()} slices them with [printer.ini](printer.ini) (C): time and",
-            "filament of one piece. Written by `make -C enclosure tables`, and compared by",
-            "`make -C enclosure check`.",
-            "",
-            "| part | pieces | material | time | grams | supports |",
-            "|---|---|---|---|---|---|",
-            *rows,
-            "",
-        ]
-    )

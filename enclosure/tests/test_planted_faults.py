@@ -140,7 +140,7 @@ def test_an_electrode_that_is_not_there() -> None:
 def test_a_part_that_does_not_fit_the_bed() -> None:
     large = table.printing_poses()["hood"].copy()
     large.apply_scale([1.05, 1, 1])
-    report, _ = slicing.check({"hood": large}, {"hood": 1}, BED)
+    report = slicing.check({"hood": large}, {"hood": 1}, BED)
     (said,) = report.findings
     assert said.startswith("hood (229 x ")
     assert "is not sliced" in said
@@ -157,7 +157,7 @@ def test_a_part_that_takes_supports() -> None:
             ),
         ]
     )
-    report, _ = slicing.check({"leg": table_on_one_leg}, {"leg": 1}, BED)
+    report = slicing.check({"leg": table_on_one_leg}, {"leg": 1}, BED)
     (said,) = report.findings
     assert said.startswith("leg (80 x 80 x 34 mm) takes ")
 
@@ -240,7 +240,7 @@ def test_a_picture_that_shows_something_else(tmp_path: Path) -> None:
 
 
 def test_a_profile_for_another_bed() -> None:
-    report, _ = slicing.check({}, {}, (200, 200, 250))
+    report = slicing.check({}, {}, (200, 200, 250))
     assert report.findings == ["printer.ini: the bed is not 200 x 200 x 250 mm of our lengths."]
 
 

@@ -61,7 +61,7 @@ def make_release(packages: Path, folder: Path) -> None:
     build_wheel(folder)
     for pack in PACKS:
         _print_cards(pack, folder / f"cards-{pack}.pdf")
-    _zip(folder / "enclosure.zip", _tracked("enclosure/files", "enclosure/PRINTED.md"))
+    _zip(folder / "enclosure.zip", _tracked("enclosure/files", "enclosure/figures.txt"))
     for board in sorted((ROOT / "hardware/boards").glob("*/gerbers")):
         files = {file.name: file for file in sorted(board.iterdir())}
         _zip(folder / f"gerbers-{board.parent.name}.zip", files)
