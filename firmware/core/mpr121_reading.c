@@ -1,16 +1,30 @@
+/* Decides what the bytes of one MPR121 mean. The chip reports a touch bit for each channel, a
+ * filtered count (it falls under a finger) and a baseline (the slow average without one). A touch
+ * bit alone is no finger: drops, sleeves, glasses, chargers and bit errors on the bus set it as
+ * well.
+ *
+ * A scan has up to three reads. mpr121.c calls, in this order:
+ *   1. For each read `mpr121_possible`, which rejects bits that the chip never sends, and
+ *      `mpr121_take_range`.
+ *   2. For the second read, which has counts: `mpr121_watch_noise` compares them with the counts
+ *      before, then `mpr121_take_counts` stores them.
+ *   3. Then `mpr121_weigh` classifies each channel by its load: faint, heavy, lifted.
+ *   4. For the third read, only if something changed: `mpr121_decide` changes `touched` where all
+ *      three reads agree and the counts confirm it.
+ */
 #include "mpr121_reading.h"
 
 #define STATUS_UNUSED 0x7000
 #define RANGE_UNUSED 0x3000
 #define MEAN_UNIT 16
-#define MEAN_READINGS 8  /* 10 ms apart: the noise of a mean is a quarter of a value's */
-#define MEAN_MOST 7      /* counts above or below a touch that a value counts for at most */
-#define SPAN_MS 60       /* no finger takes longer to come down */
-#define LEAST_MOST 15    /* counts: half of a byte */
-#define LET_GO_MS 1000   /* what a hand holds is almost heavy more often */
-#define CREPT 0xFF       /* in `before`: as if much had lain there, and it is to be remembered */
-#define NOISE_WINDOW 32  /* readings, 10 ms apart while there is anything to be seen */
-#define RANGE_READINGS 8 /* in a row that tell the same: one, or two, could be the bus */
+#define MEAN_READINGS 8  /* 10 ms apart; the mean has a quarter of the noise of one reading */
+#define MEAN_MOST 7      /* counts above or below a touch that one reading can have in the mean */
+#define SPAN_MS 60       /* milliseconds: a finger comes down in less */
+#define LEAST_MOST 15    /* counts that fit half a byte */
+#define LET_GO_MS 1000   /* milliseconds below three quarters of the heavy threshold that end it */
+#define CREPT 0xFF       /* value of `before` that marks a load that came bit by bit */
+#define NOISE_WINDOW 32  /* readings, 10 ms apart while a channel is touched or swings */
+#define RANGE_READINGS 8 /* equal readings in a row; one or two may be bus errors */
 
 uint16_t mpr121_word(const uint8_t *in)
 {
@@ -22,8 +36,9 @@ static uint16_t filtered_of(const uint8_t *in, uint8_t channel)
     return mpr121_word(in + MPR121_FILTERED + 2 * channel);
 }
 
-/* How far the count is below the baseline, of which the chip keeps the two lowest bits to itself:
- * taken as ones, so that what is a touch to the chip is one here. */
+/* Return the load: how far the count is below the baseline. The chip hides the two lowest bits of
+ * the baseline; they count as ones here, so that a touch for the chip is always a touch here too.
+ * */
 static int16_t load_of(const struct mpr121 *chip, uint8_t channel)
 {
     return (int16_t)(chip->baseline[channel] * 4 + 3 - (int16_t)chip->filtered[channel]);
@@ -49,6 +64,7 @@ void mpr121_take_counts(struct mpr121 *chip, const uint8_t *in)
 
 void mpr121_take_range(struct mpr121 *chip, const uint8_t *in)
 {
+    /* Accept a new set of unreadable channels only after RANGE_READINGS equal readings. */
     uint16_t is = mpr121_word(in + MPR121_OUT_OF_RANGE) & MPR121_CHANNELS;
     if (is != chip->range)
         chip->range_readings = 0;
@@ -68,7 +84,10 @@ bool mpr121_all_measured(const struct mpr121 *chip)
     return true;
 }
 
-/* What lay there before it is touched: the least load of the last span that is over. */
+/* Remember the load before a touch, to tell a finger from a slow drop later. `before` has two half
+ * bytes: the least load of the last complete span (high) and of the current span (low). When a span
+ * of SPAN_MS ends (`next`), the current one becomes the last. So the high half covers
+ * a period that began 60 to 120 ms before the touch. */
 static void look_back(struct mpr121 *chip, uint8_t channel, bool next)
 {
     const int16_t load = load_of(chip, channel);
@@ -82,24 +101,31 @@ static void look_back(struct mpr121 *chip, uint8_t channel, bool next)
     chip->before[channel] = (uint8_t)(least << 4 | now);
 }
 
-/* A finger comes at once, drops fall one after another: is it loaded by a touch more than before? It
- * has to begin so, and to stay so on average: a drop splashes, and draws itself together. (What was
- * faint begins again with an average of less than a count, which is none of that.) */
+/* True if the load is at least a touch (less one count) above the load before it. A finger arrives
+ * at once; drops arrive one after another, each with less than a touch. */
 static bool at_once(const struct mpr121 *chip, uint8_t channel, uint8_t touch)
 {
     return load_of(chip, channel) - (chip->before[channel] >> 4) >= touch - 1;
 }
 
+/* True if the mean load is at least a touch above the load before it. A drop splashes, then contracts, so
+ * a rise in one reading is not enough. Of the load before, 3 counts may come from the hidden bits.
+ * (A channel that was faint starts again with a mean below one count.) */
 static bool on_average(const struct mpr121 *chip, uint8_t channel)
 {
-    const int8_t least = (int8_t)((chip->before[channel] >> 4) - 3); /* of which 3 may be none */
+    const int8_t least = (int8_t)((chip->before[channel] >> 4) - 3);
     return least <= 0 || chip->mean[channel] >= MEAN_UNIT * (least - 1);
 }
 
-/* A touch begins with the load that bore it out, and from then on is what loads the pad on average:
- * a baseline that noise has carried off by five counts is enough for the chip to hold one. Here
- * the two lowest bits are taken as zeros, for what may be none is none. No value counts for much
- * more than the threshold: a bit that was flipped on the bus must not lift a finger. */
+/* Update the mean load of a channel, and whether it is faint: touched for the chip, yet with too
+ * little load for a finger. Needed because a baseline that noise has shifted by five counts is
+ * enough for the chip to hold a touch forever.
+ *   1. Take the load above the touch threshold, with the baseline's hidden bits as zeros: only
+ *      what is certain counts.
+ *   2. Clamp it to MEAN_MOST, so that one bit error on the bus cannot lift a finger.
+ *   3. While touched, move the mean by 1/MEAN_READINGS of the difference; before the touch, set
+ *      the mean to the current load, so that the touch begins with the load that confirmed it.
+ *   4. Clear `faint` from zero upwards, and set it below -1 count: the gap is the hysteresis. */
 static void average(struct mpr121 *chip, uint8_t channel, uint8_t touch)
 {
     const uint16_t bit = (uint16_t)(1U << channel);
@@ -116,15 +142,20 @@ static void average(struct mpr121 *chip, uint8_t channel, uint8_t touch)
         chip->faint |= bit;
 }
 
-/* It came bit by bit: no hand holds it, by which it could be let go of. */
+/* Mark a load that came bit by bit as heavy. No hand holds it, so `let_go` must not end it. */
 static void creep(struct mpr121 *chip, uint8_t channel)
 {
     chip->heavy |= (uint16_t)(1U << channel);
     chip->before[channel] = CREPT;
 }
 
-/* A hand lets go of a glass: what was heavy has been loaded by much less for a while, at every
- * reading, and is heavy no more. Not where noise swings, which might make it less; nor what crept. */
+/* End `heavy` when a hand has let go of a glass: the load was below three quarters of heavy at
+ * every reading for LET_GO_MS.
+ *   1. Exclude channels that crept: they stay heavy until lifted.
+ *   2. Restart the time while a heavy channel is loaded that much, or is noisy: a swing could hide
+ *      its load.
+ *   3. When the time is over, clear all but the crept ones.
+ * Times are in units of 8 ms, to fit a byte. */
 static void let_go(struct mpr121 *chip, uint16_t much, uint32_t now_ms)
 {
     const uint8_t now = (uint8_t)(now_ms / 8);
@@ -140,6 +171,7 @@ static void let_go(struct mpr121 *chip, uint16_t much, uint32_t now_ms)
 
 void mpr121_weigh(struct mpr121 *chip, const struct settings *settings, uint32_t now_ms)
 {
+    /* 1. End the span of `look_back` every SPAN_MS. */
     uint16_t above = 0, below = 0, much = 0;
     const bool next = (uint8_t)(now_ms - chip->span_ms) >= SPAN_MS;
     if (next)
@@ -149,6 +181,7 @@ void mpr121_weigh(struct mpr121 *chip, const struct settings *settings, uint32_t
         uint8_t pad = chip->pads[channel];
         if (pad == NO_PAD)
             continue;
+        /* 2. Compare the load with the thresholds of the pad. */
         const uint8_t heavy = settings->heavy[pad];
         if (load_of(chip, channel) > heavy)
             above |= bit;
@@ -156,17 +189,23 @@ void mpr121_weigh(struct mpr121 *chip, const struct settings *settings, uint32_t
             much |= bit;
         if (load_of(chip, channel) < -settings->touch[pad])
             below |= bit;
+        /* 3. Update the mean, then either remember the load before a touch, or check that a touch
+         *    came at once and stays so on average. */
         average(chip, channel, settings->touch[pad]);
         const bool felt = chip->touched & ~chip->faint & bit;
         if (!felt)
             look_back(chip, channel, next);
         else if (!at_once(chip, channel, settings->touch[pad]) && !on_average(chip, channel))
             creep(chip, channel);
-        if (above & chip->was_above & chip->touched & bit) { /* a hand's, however it came */
+        /* 4. Two readings in a row above heavy are a hand, however the load came: `let_go` may
+         *    end it. One reading may be a bus error. */
+        if (above & chip->was_above & chip->touched & bit) {
             chip->heavy |= bit;
             chip->before[channel] = 0;
         }
     }
+    /* 5. End heavy loads, and report a load far below zero twice in a row: what lay on the pad when
+     *    its baseline was set has gone. */
     let_go(chip, much, now_ms);
     chip->lifted = below & chip->was_below;
     chip->was_above = above;
@@ -179,11 +218,16 @@ void mpr121_forget_noise(struct mpr121 *chip)
     chip->window = NOISE_WINDOW;
 }
 
-/* A finger comes, stays, and goes: between two readings its load may rise by a touch, but no finger
- * is away again at the next, or the one after that. Noise that could begin a touch, or hold one, swings so all the time.
- * Three swings back are noise. At the end of each window two or more are remembered as one, and one
- * is forgotten; noise is over when all are, and the chip does not take the pad for touched. (Once may be a cloth that passes, or a bit
- * flipped on the bus.) */
+/* Find noisy channels: their counts swing by a touch and back. A finger rises by a touch between
+ * two readings, but is never away again at the next reading or the one after. Noise that can begin
+ * or hold a touch swings like that all the time.
+ *   1. Find the channels whose counts rose or fell by a touch since the last reading.
+ *   2. A turn is a rise after a fall, or a fall after a rise, within the last two readings. `rose`
+ *      and `fell` keep a swing for one more reading while nothing newer replaces it (`fresh`).
+ *   3. Count turns per channel: `once`, `twice`, and the third sets `noisy`. A single one may be a
+ *      cloth that passes, or a bus error.
+ *   4. At the end of each window forget: two or more turns count as one, one as none.
+ *      `noisy` ends when no turn is left and the channel is not touched. */
 void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, const uint8_t *in)
 {
     uint16_t rose = 0, fell = 0;
@@ -197,6 +241,7 @@ void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, co
         if (-by >= settings->touch[pad])
             fell |= (uint16_t)(1U << channel);
     }
+    /* Highest count first, so that one turn advances a channel by one step only. */
     const uint16_t back = (rose & chip->fell) | (fell & chip->rose);
     chip->noisy |= back & chip->twice;
     chip->twice |= back & chip->once;
@@ -215,16 +260,21 @@ void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, co
 
 void mpr121_decide(struct mpr121 *chip, const struct settings *settings, uint16_t third)
 {
+    /* 1. A change counts only if all three reads of the scan agree: a bit error is in one. */
     uint16_t on = chip->first & chip->second & third;
     uint16_t off = (uint16_t) ~(chip->first | chip->second | third);
     for (uint8_t channel = 0; channel < CHANNEL_COUNT; channel++) {
         uint16_t bit = (uint16_t)(1U << channel);
         uint8_t pad = chip->pads[channel];
+        /* 2. The counts must confirm a touch: none below the release threshold, or without a pad.
+         *    */
         if ((on & bit) && (pad == NO_PAD || load_of(chip, channel) < settings->release[pad]))
             on &= (uint16_t)~bit;
+        /* 3. A new touch whose load did not come at once is heavy from its start. */
         if ((on & ~chip->touched & bit) && !at_once(chip, channel, settings->touch[pad]))
             creep(chip, channel);
     }
+    /* 4. Apply both changes; where the reads differ, the channel keeps its state. */
     chip->touched = (uint16_t)((chip->touched | on) & ~off & MPR121_CHANNELS);
     chip->heavy &= chip->touched;
 }

@@ -1,4 +1,5 @@
-/* What is made of the bytes that are read, from register 0 on. */
+/* Interprets the bytes read from a touch chip, from register 0 on. mpr121_reading.c explains the
+ * steps. */
 #ifndef MPR121_READING_H
 #define MPR121_READING_H
 
@@ -13,33 +14,32 @@ enum {
 
 #define MPR121_EXCESS 0x8000 /* in a status: over-current */
 
-/* Two registers, of which the first is the lower. */
+/* Return two registers as a word; the first is the low byte. */
 uint16_t mpr121_word(const uint8_t *in);
 
-/* Can a chip have sent this? Bits that are always 0 tell when it did not. */
+/* True if a chip can have sent this: bits that are always 0 in the chip are 0. With `counts`, those
+ * of the filtered counts too. */
 bool mpr121_possible(const uint8_t *in, bool counts);
 
 void mpr121_take_counts(struct mpr121 *chip, const uint8_t *in);
 
-/* The electrodes that are out of range, once it has been told for a while. */
+/* Update the electrodes that are out of range, after several equal readings. */
 void mpr121_take_range(struct mpr121 *chip, const uint8_t *in);
 
-/* Have all electrodes been measured, but those that are out of range? */
+/* True if each electrode in range has a count and a baseline. */
 bool mpr121_all_measured(const struct mpr121 *chip);
 
-/* What is heavy or faint, and what has been lifted: of the counts as they are, and as they were
- * before. */
+/* Update what is heavy, faint or lifted, from the stored counts and those before. */
 void mpr121_weigh(struct mpr121 *chip, const struct settings *settings, uint32_t now_ms);
 
-/* Which pads are noisy: of the counts that are read, and of those before. To be called before
+/* Update which pads are noisy, from the counts in `in` and the stored ones. Call it before
  * mpr121_take_counts. */
 void mpr121_watch_noise(struct mpr121 *chip, const struct settings *settings, const uint8_t *in);
 
-/* Nothing is known of noise: begin to watch for it. */
+/* Clear what is known of noise. */
 void mpr121_forget_noise(struct mpr121 *chip);
 
-/* After the third reading: what all three agree on is so, a touch only where the counts bear it
- * out. */
+/* Update `touched` after the third read: all three must agree, and counts must confirm a touch. */
 void mpr121_decide(struct mpr121 *chip, const struct settings *settings, uint16_t third);
 
 #endif
