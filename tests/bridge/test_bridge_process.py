@@ -100,7 +100,7 @@ def test_a_damaged_file_of_what_was_told_is_said_in_the_log(
         process.send_signal(signal.SIGTERM)
         _, log = process.communicate(timeout=PATIENCE)
         assert "ERROR The file" in log
-        assert "All are told again" in log
+        assert "All are sent again" in log
 
 
 def test_figures_are_written_whole_for_whoever_gathers_them(

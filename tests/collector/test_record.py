@@ -54,9 +54,9 @@ def test_a_record_of_a_newer_table_is_read_without_what_is_new() -> None:
         (changed(revision=1001), "revision is out of range"),
         (changed(seconds=-0.5), "seconds are out of range"),
         (changed(seconds=2.0**31), "seconds are out of range"),
-        (changed(begun="yesterday"), "begun is no time"),
+        (changed(begun="yesterday"), "begun is not a time"),
         (changed(begun="2026-11-24T12:00:00"), "no offset"),
-        (changed(begun="0001-01-01T00:00:00+02:00"), "begun is no time"),
+        (changed(begun="0001-01-01T00:00:00+02:00"), "begun is not a time"),
         (changed(table="rome-2"), "another table"),
         (changed(lang="it\0"), "U+0000"),
         (changed(profile="x" * 201), "too long"),
@@ -65,7 +65,7 @@ def test_a_record_of_a_newer_table_is_read_without_what_is_new() -> None:
         (changed(outcome={**GOOD["outcome"], "score": -1}), "score is out of range"),
         (changed(outcome={**GOOD["outcome"], "score": 2**31}), "score is out of range"),
         (changed(outcome={**GOOD["outcome"], "why": "rain"}), "Invalid enum value"),
-        (changed(guesses=[{"team": "red", "word": "SEA", "was": "good"}]), "none of what"),
+        (changed(guesses=[{"team": "red", "word": "SEA", "was": "good"}]), "result of a guess"),
         (changed(guesses=[{"team": "red", "word": "x" * 201, "was": "right"}]), "too long"),
         (
             changed(clues=[{"team": "red", "word": None, "number": -1, "seconds": 1}]),
@@ -153,9 +153,9 @@ def test_the_level_between_prefix_and_table_is_the_bar(
 @pytest.mark.parametrize(
     ("topic", "why"),
     [
-        ("other/rome-1/record", "no prefix of the settings"),
-        ("pi-table", "no prefix of the settings"),
-        ("pi-tables/rome-1/record", "no prefix of the settings"),
+        ("other/rome-1/record", "does not begin with the prefix"),
+        ("pi-table", "does not begin with the prefix"),
+        ("pi-tables/rome-1/record", "does not begin with the prefix"),
         ("pi-table/record", "another table"),
         ("pi-table/rome-1/do/record", "a command to a table"),
         (f"pi-table/{'n' * 201}/rome-1/record", "too long"),

@@ -473,7 +473,7 @@ def test_a_damaged_game_keeps_no_other_from_being_told(
     assert [game.number for game in finished(table, of(games[0]))] == [3, 4]
     # The very game that was told last is damaged since: it is no other journal for that.
     assert [game.number for game in finished(table, of(games[1]))] == [3, 4]
-    assert "A game is not told of" in caplog.text
+    assert "A game is not reported" in caplog.text
     played(table)
     assert message(table).latest == of(finished(table, of(games[3]))[0])
 

@@ -131,7 +131,7 @@ def test_a_broker_that_forgets_what_it_delivers_is_not_used(
 ) -> None:
     with Mosquitto(tmp_path / "broker", *OPEN, "max_qos 0") as broker:
         one = collecting(broker.port)
-        until(lambda: "It delivers by QoS 0" in one.said())
+        until(lambda: "It delivers with QoS 0" in one.said())
         assert one.stop() == 0
 
 
@@ -143,7 +143,7 @@ def test_collecting_once_gives_up_where_the_broker_never_lets_it_in(
     lines = with_passwords(tmp_path / "broker", {"collector": "open sesame"})
     with Mosquitto(tmp_path / "broker", *lines) as broker:
         settings = Settings(f"mqtt://127.0.0.1:{broker.port}", address)
-        with pytest.raises(TableError, match="could not be used for 1 s: why stands above"):
+        with pytest.raises(TableError, match="could not be used for 1 s: the log above says why"):
             process.main(settings, once=True)
     assert "It refuses: Not authorized" in caplog.text
 

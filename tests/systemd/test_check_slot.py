@@ -173,7 +173,7 @@ def test_a_version_that_takes_its_time_is_waited_for(machine: Machine) -> None:
         (b'{"kind": "busy"}\n', "does not answer"),
         (b'{"kind": "house"}\n', "does not answer"),
         (told(can_store=False), "no journal"),
-        (told(link=False), "feels touches"),
+        (told(link=False), "touch device"),
         (told(out_of_order=True), "out of order"),
     ],
 )

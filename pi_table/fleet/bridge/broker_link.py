@@ -256,7 +256,7 @@ class BrokerLink:
         self._notes = _Notes()
         if not broker.sealed:
             log.warning(
-                "The connection to the broker %s is not sealed: whoever is on its way reads it.",
+                "The connection to the broker %s is not encrypted: anybody on its way can read it.",
                 broker.place,
             )
 

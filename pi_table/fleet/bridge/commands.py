@@ -75,12 +75,12 @@ def act(
         raise InputError(f"The table knows no such command; {near}")
     if command not in allowed:
         raise InputError(
-            f"This table does not hear {command!r} from afar: [bridge] commands leaves it out."
+            f"This table does not accept {command!r} remotely: [bridge] commands leaves it out."
         )
     if kept:
         raise InputError(
-            "A command that the broker keeps (retained) would be obeyed at each new connection, "
-            "and so it never is: send it without."
+            "A retained command would be obeyed at each new connection, so it never is: "
+            "send it without retain."
         )
     if len(payload) > MOST_BYTES:
         raise InputError(f"A command has no more than {MOST_BYTES:,} bytes.")
@@ -90,7 +90,7 @@ def act(
         raise InputError(f"The command cannot be read: {error}. Send {kind.example}.") from None
     asked = kind.act(read)
     if asked.get("settings") == {}:
-        raise InputError(f"The command says nothing: send {kind.example}.")
+        raise InputError(f"The command is empty: send {kind.example}.")
     return {"seat": "operator", **asked}
 
 

@@ -92,7 +92,7 @@ class RecordTeller:
         try:
             if self._told.begin_again():
                 self._nothing_after = None
-                log.info("All finished games are sent again, as it was asked for.")
+                log.info("All finished games are sent again, as requested.")
         except StorageError as error:
             self._link.say_once(str(error))
 

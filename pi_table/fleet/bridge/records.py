@@ -66,13 +66,13 @@ class SentGames:
             return
         except OSError as error:
             raise StorageError(
-                f"The file {self.path}, which says how far finished games were told, cannot be "
-                f"read: {error.strerror}. All are told again; each is counted once."
+                f"The file {self.path}, which says how far finished games were sent, cannot be "
+                f"read: {error.strerror}. All are sent again; each is counted once."
             ) from None
         except (ValueError, RecursionError):
             raise StorageError(
-                f"The file {self.path} is damaged, which says how far finished games were told. "
-                "All are told again; each is counted once."
+                f"The file {self.path} is damaged, which says how far finished games were sent. "
+                "All are sent again; each is counted once."
             ) from None
 
     def begin_again(self) -> bool:
@@ -86,7 +86,7 @@ class SentGames:
             asked.unlink()  # last: after a power cut before this line, everything is repeated
         except OSError as error:
             raise StorageError(
-                f"All finished games are to be sent again, but {error.filename} cannot be removed: "
+                f"All finished games should be sent again, but {error.filename} cannot be removed: "
                 f"{error.strerror}. Check the disk and the folder's rights."
             ) from None
         self.latest = self._settled = None
@@ -121,8 +121,8 @@ class SentGames:
             write_whole(self.path, [msgspec.json.encode(self._settled)])
         except OSError as error:
             raise StorageError(
-                f"The file {self.path} cannot be written: {error.strerror}. Games that were told "
-                "are told again after a new start; check the disk and the folder's rights."
+                f"The file {self.path} cannot be written: {error.strerror}. Games already sent "
+                "are sent again after a restart; check the disk and the folder's rights."
             ) from None
 
     def all_of(self, latest: Latest | None) -> bool:

@@ -41,13 +41,13 @@ class _LoggedErrors:
         except PermissionError as error:
             self._tell(
                 error,
-                "This process may not open %s, so the table is told to be offline: it has to run "
-                "as a user who is in the group of that file (of house.sock: pi-table-house).",
+                "This process may not open %s, so the table counts as offline: it has to run "
+                "as a user in the group of that file (of house.sock: pi-table-house).",
             )
         except (ValueError, RecursionError) as error:
             self._tell(
                 error,
-                "What the table tells at %s cannot be read, so it is told to be offline: are both "
+                "The table's messages at %s cannot be read, so it counts as offline: are both "
                 "of one version, and is this its only bridge? %s",
                 error,
             )

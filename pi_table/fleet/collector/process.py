@@ -70,7 +70,7 @@ def main(settings: Settings, once: bool) -> int:
             if once and collector.is_away():
                 raise TableError(
                     f"The broker or the database could not be used for {MOST_AWAY_SECONDS:.0f} s: "
-                    "why stands above. What was not collected comes the next time."
+                    "the log above says why. The next run collects what is missing."
                 )
             heartbeat.beat(time.monotonic())
     finally:

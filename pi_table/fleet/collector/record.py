@@ -87,13 +87,13 @@ def read(topic: str, payload: bytes, prefixes: tuple[str, ...]) -> Heard:
     anything that a table does not publish."""
     prefix = max((each for each in prefixes if topic.startswith(f"{each}/")), key=len, default=None)
     if prefix is None:
-        raise InputError("Its topic begins with no prefix of the settings.")
+        raise InputError("Its topic does not begin with the prefix of the settings.")
     *bars, table, kind = ["", *topic.removeprefix(f"{prefix}/").split("/")]
     bar = "/".join(bars).removeprefix("/")
     _check_text("topic", bar, LONGEST)
     _check_text("topic", table, LONGEST)
     if table == COMMANDS:
-        raise InputError("It is a command to a table, and tells nothing of it.")
+        raise InputError("It is a command to a table, not a message from one.")
     if len(payload) > MOST_BYTES:
         raise InputError(
             f"It has {len(payload):,} bytes, and no more than {MOST_BYTES:,} are read."
@@ -127,7 +127,7 @@ def _check_faults(told: Faults) -> Faults:
 def _check(record: Record) -> None:
     """Raise InputError for values that no database could store or no game could have."""
     if not _ID.fullmatch(record.game):
-        raise InputError("Its game is no id of 32 hexadecimal digits.")
+        raise InputError("Its game is not an id of 32 hexadecimal digits.")
     for name, most in (
         ("number", MOST_NUMBER),
         ("revision", MOST_REVISION),
@@ -145,7 +145,7 @@ def _check(record: Record) -> None:
     try:
         record.at  # noqa: B018 - is asked only whether it can be read
     except (ValueError, OverflowError) as error:
-        raise InputError(f"Its begun is no time: {error}.") from None
+        raise InputError(f"Its begun is not a time: {error}.") from None
     for name in ("clues", "guesses", "dealt"):
         if len(getattr(record, name)) > MOST_PARTS:
             raise InputError(f"It has more {name} than any game.")
@@ -158,14 +158,14 @@ def _check(record: Record) -> None:
     for guess in record.guesses:
         _check_text("guesses", guess.word or "", LONGEST)
         if guess.was not in FATES:
-            raise InputError("What a guess was is none of what a guess can be.")
+            raise InputError("The result of a guess is unknown.")
     for word in record.dealt:
         _check_text("dealt", word, LONGEST)
 
 
 def _check_text(name: str, text: str, longest: int) -> None:
     if len(text) > longest or "\0" in text:
-        raise InputError(f"A text in its {name} is too long, or has U+0000 in it.")
+        raise InputError(f"A text in its {name} is too long, or contains U+0000.")
 
 
 FATES: Final = ("right", "nobody", "other", "fatal")

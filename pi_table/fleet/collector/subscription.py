@@ -170,8 +170,8 @@ class Subscription:
         )
         if self._has_session and not flags.session_present:
             log.warning(
-                "The broker %s has forgotten this collector: games that were told meanwhile may be "
-                "missing. See that it keeps its sessions (persistence of Mosquitto), and that "
+                "The broker %s has forgotten this collector: games that were sent meanwhile may be "
+                "missing. Check that it keeps its sessions (persistence of Mosquitto), and that "
                 "nobody else has the client_id %r.",
                 self._place,
                 self._settings.client_id,
@@ -190,15 +190,15 @@ class Subscription:
             return
         if any(code.value >= REFUSED for code in codes):
             self._give_up_connection(
-                f"It does not let {self._settings.username!r} hear the tables: that user has to "
-                f"be allowed to read {' and '.join(topic for topic, _ in self._topics)}."
+                f"It does not let {self._settings.username!r} read the tables: allow that user "
+                f"to read {' and '.join(topic for topic, _ in self._topics)}."
             )
             client.disconnect()
             return
         if any(code.value < QOS for code in codes):
             self._give_up_connection(
-                f"It delivers by QoS {min(code.value for code in codes)}, so that it forgets what "
-                f"is not kept yet: let it deliver by QoS {QOS} (max_qos of Mosquitto)."
+                f"It delivers with QoS {min(code.value for code in codes)}, so it forgets what "
+                f"is not stored yet: let it deliver with QoS {QOS} (max_qos of Mosquitto)."
             )
             client.disconnect()
             return

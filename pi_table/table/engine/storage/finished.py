@@ -204,5 +204,5 @@ def _finished(journal: Journal, number: int) -> FinishedGame | None:
         with making_sense(stored):
             return finished(journal.identity(number), number, stored.begun, history)
     except (UnreadableGameError, JournalDamagedError) as error:
-        log.warning("A game is not told of: %s", error)
+        log.warning("A game is not reported: %s", error)
         return None

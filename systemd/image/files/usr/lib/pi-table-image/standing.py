@@ -23,7 +23,7 @@ FREE_SECONDS: Final = 600
 
 WRONG: Final = {
     "can_store": (False, "The engine has no journal to store a game in."),
-    "link": (False, "The engine does not reach the device that feels touches."),
+    "link": (False, "The engine does not reach the touch device."),
     "out_of_order": (True, "The table is out of order."),
 }
 """For each field of the engine's message: the value that means a fault, and a sentence."""
