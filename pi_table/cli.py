@@ -527,7 +527,7 @@ def _restore(arguments: argparse.Namespace) -> int:
 
     used = config.load(arguments.config)
     if arguments.finish == (arguments.file is not None):
-        raise InputError(say("Name a backup to restore, or say --finish: one of the two."))
+        raise InputError(say("Name a backup to restore, or give --finish: one of the two."))
     if arguments.finish:
         finish_before_start(used.paths.journal.parent)
         return 0
@@ -583,7 +583,7 @@ def _provision(arguments: argparse.Namespace) -> int:
 
     if arguments.probe:
         faults = try_broker(arguments)
-        _say(joined("\n", faults or [say("The broker's rights hold.")]))
+        _say(joined("\n", faults or [say("The broker's access rights are right.")]))
         return 1 if faults else 0
     _say(joined("\n", run(arguments)))
     return 0

@@ -281,7 +281,7 @@ def test_files_of_packs_are_checked_and_each_fault_is_told_with_its_line(
     told = run("words", "check", str(bad), str(good), str(tmp_path / "none.txt"))
     assert told.status == 1
     assert told.out.splitlines() == [
-        f"{bad}, line 34: 'CATS' is 'CAT' of line 33 again; remove one of the two.",
+        f"{bad}, line 34: 'CATS' is the same as 'CAT' in line 33; remove one of the two.",
         f"{bad}, line 35: there is no word; write one, or remove the line.",
         f"{good} is in order: 26 words.",
         f"{tmp_path / 'none.txt'}: it cannot be read (No such file or directory); check that it is "
@@ -306,7 +306,7 @@ def test_the_packs_are_listed_with_those_of_a_folder(run: Run, tmp_path: Path) -
     assert lines["kitchen"] == ["en", "adults", "26", "Ours"]
     assert lines["guests-en"] == ["en", "adults", "3", "Ours (too few to deal as yet)"]
     assert {*lines} == {*names, "kitchen", "guests-en"}
-    assert told.err.startswith("broken.txt, line 34: 'CATS' is 'CAT' of line 33 again")
+    assert told.err.startswith("broken.txt, line 34: 'CATS' is the same as 'CAT' in line 33")
 
 
 def test_a_pack_is_written_out_and_an_unknown_one_is_told_with_the_nearest(
@@ -350,7 +350,7 @@ def test_the_figures_of_packs_are_told_to_people_and_to_programs(run: Run, tmp_p
     told = run(*report[:-2], "0", "kitchen")
     assert (told.status, told.err) == (
         2,
-        "pi-table: 0 boards tell nothing; deal one at least.\n",
+        "pi-table: 0 boards give no result; deal at least one.\n",
     )
 
 
@@ -397,7 +397,7 @@ def test_a_value_that_cannot_be_is_told_with_those_that_can(
 ) -> None:
     with pytest.raises(SystemExit):
         cli.main(arguments)
-    assert capsys.readouterr().err.endswith(f": name {says}\n")
+    assert capsys.readouterr().err.endswith(f": give {says}\n")
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_six_words_show_what_a_reading_makes_of_the_bytes() -> None:
         (b"{\\rtf1 ANCHOR}", 1, "a document with formatting (RTF)"),
         (b"%PDF-1.7", 1, "a PDF"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1", 1, "an old Word or Excel"),
-        (bytes(range(256)) * 4, 1, "this is no text"),
+        (bytes(range(256)) * 4, 1, "this is not text"),
     ],
 )
 def test_what_is_not_utf8_is_refused_with_its_line_and_what_it_may_be(

@@ -192,14 +192,14 @@ def test_a_file_without_words_is_no_fault(tmp_path: Path, left: bytes) -> None:
 
 
 def test_another_service_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(InputError, match="no service of the table"):
+    with pytest.raises(InputError, match="not a service of the table"):
         fault.write("../x.service", tmp_path, tmp_path / "tty")
     assert cli.main(["fault", "ssh.service", "--out", str(tmp_path)]) == 2
     assert "name one of: pi-table-engine.service" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_away_is_told_with_the_sentence(tmp_path: Path) -> None:
-    with pytest.raises(TableError, match=r"so nobody sees .* It said: It broke off in the middle"):
+    with pytest.raises(TableError, match=r"so nobody sees .* It said: It crashed"):
         fault.write(ENGINE, tmp_path / "a", tmp_path, {"MONITOR_SERVICE_RESULT": "signal"}, _none)
 
 

@@ -165,7 +165,7 @@ def italian(of_reader: None, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_where_the_environment_names_none_the_configuration_does() -> None:
     assert readers_language() == "en"
     assert readers_language("it") == "it"
-    assert for_reader(say("Start the table again."), "it") == "Riavvia il tavolo."
+    assert for_reader(say("Restart the table."), "it") == "Riavvia il tavolo."
 
 
 @pytest.mark.usefixtures("italian")
@@ -190,12 +190,12 @@ uso: pi-table cards [-h] --out F [--count N] [--size S] [--paper P]
 le parole di un mazzo su carte da stampare e ritagliare
 
 argomenti:
-  MAZZO                 il suo nome, come lo dice 'pi-table words list'
+  MAZZO                 il suo nome, come lo elenca 'pi-table words list'
 
 opzioni:
   -h, --help            mostra questo aiuto ed esce
   --out F               il PDF
-  --count N             solo tante, prese da tutto il mazzo
+  --count N             solo questo numero, da tutto il mazzo
   --size S              oppure 63x88 (mm; 44x68)
   --paper P             oppure letter (a4)
   --folder CARTELLA     con mazzi tuoi

@@ -59,14 +59,14 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
         help=_("serve the pages too, on this machine alone (port %(const)s)"),
     )
     simulate.add_argument(
-        "--state", type=Path, metavar=_("DIR"), help=_("keep the games of this table there")
+        "--state", type=Path, metavar=_("DIR"), help=_("where the games of this table are kept")
     )
     simulate.add_argument(
         "--controller",
         choices=["simulated", "emulated"],
         default="simulated",
         help=_(
-            "what feels and lights: a simulated device, or the controller's own firmware in an "
+            "touch and lights: a simulated device, or the controller's own firmware in an "
             "emulator (%(default)s)"
         ),
     )
@@ -76,11 +76,11 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
 
     cards = commands.add("cards", _("a pack's words as cards to print and cut"))
     cards.add_argument(
-        "pack", metavar=_("PACK"), help=_("its name, as 'pi-table words list' tells it")
+        "pack", metavar=_("PACK"), help=_("its name, as 'pi-table words list' shows it")
     )
     cards.add_argument("--out", type=Path, metavar="F", required=True, help=_("the PDF"))
     cards.add_argument(
-        "--count", type=_whole(), metavar="N", help=_("so many, from all over the pack")
+        "--count", type=_whole(), metavar="N", help=_("this many, from the whole pack")
     )
     cards.add_argument("--size", default="44x68", metavar="S", help=_("or 63x88 (mm; %(default)s)"))
     cards.add_argument("--paper", default="a4", metavar="P", help=_("or letter (%(default)s)"))
@@ -117,24 +117,26 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
     play = commands.add("play", _("the rules alone, JSON lines in and out"))
     what = play.add_mutually_exclusive_group(required=True)
     what.add_argument("--acts", metavar="F", help=_("a game and its acts; - for standard input"))
-    what.add_argument("--explain", metavar=_("PROFILE"), help=_("list what a game knows"))
+    what.add_argument(
+        "--explain", metavar=_("PROFILE"), help=_("explain a game's acts and settings")
+    )
 
     commands.group(_("to build a table"))
 
-    doctor = commands.add("doctor", _("tell what works, what does not, and what to do"))
+    doctor = commands.add("doctor", _("check what works and what does not, and say what to do"))
     _add_config(doctor)
     doctor.add_argument("--json", action="store_true", help=_("one JSON object a line"))
     doctor.add_argument(
         "--lights", action="store_true", help=_("show a test pattern on the lights")
     )
     doctor.add_argument(
-        "--bring-up", action="store_true", help=_("walk from the first wire to the first game")
+        "--bring-up", action="store_true", help=_("guide you from the first wire to the first game")
     )
     doctor.add_argument(
-        "--from", dest="begin", metavar=_("STEP"), help=_("go on with this step of it")
+        "--from", dest="begin", metavar=_("STEP"), help=_("begin with this step of --bring-up")
     )
-    doctor.add_argument("--list", action="store_true", help=_("tell the steps of it"))
-    doctor.add_argument("--yes", action="store_true", help=_("in it, ask nothing"))
+    doctor.add_argument("--list", action="store_true", help=_("list the steps of --bring-up"))
+    doctor.add_argument("--yes", action="store_true", help=_("ask no questions in --bring-up"))
 
     calibrate = commands.add("calibrate", _("set the touch thresholds, pad by pad"))
     _add_config(calibrate)
@@ -142,12 +144,14 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
         "--report", type=Path, metavar=_("FILE"), help=_("log every touch, as JSON")
     )
     calibrate.add_argument("--picture", type=Path, metavar=_("FILE"), help=_("a heat map, as PNG"))
-    calibrate.add_argument("--yes", action="store_true", help=_("store what is found; ask nothing"))
+    calibrate.add_argument(
+        "--yes", action="store_true", help=_("store the result; ask no questions")
+    )
 
     flash = commands.add("flash", _("write the controller's firmware"))
     _add_config(flash)
     flash.add_argument(
-        "--hex", type=Path, metavar=_("FILE"), help=_("another one than was built here")
+        "--hex", type=Path, metavar=_("FILE"), help=_("another file than the one built here")
     )
     flash.add_argument(
         "--dry-run", action="store_true", help=_("check the file, print the commands")
@@ -155,40 +159,40 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
 
     sounds = commands.add("sounds", _("write every sound as a file, to listen to"))
     sounds.add_argument(
-        "--out", type=Path, metavar=_("DIR"), required=True, help=_("where they go")
+        "--out", type=Path, metavar=_("DIR"), required=True, help=_("where to put them")
     )
     _add_config(sounds)
 
     commands.group(_("to keep a table"))
 
-    backup = commands.add("backup", _("keep all that the table has in one file"))
-    backup.add_argument("file", type=Path, metavar=_("FILE"), help=_("the file that is written"))
-    backup.add_argument(
-        "--replace", action="store_true", help=_("in the place of one that is there")
-    )
+    backup = commands.add("backup", _("save everything that the table has in one file"))
+    backup.add_argument("file", type=Path, metavar=_("FILE"), help=_("the file to write"))
+    backup.add_argument("--replace", action="store_true", help=_("replace the file if it exists"))
     _add_config(backup)
 
-    restore = commands.add("restore", _("put back what a backup has kept"))
+    restore = commands.add("restore", _("restore a backup"))
     restore.add_argument("file", nargs="?", type=Path, metavar=_("FILE"), help=_("the backup"))
     restore.add_argument(
-        "--finish", action="store_true", help=_("only finish one in which the power went, if any")
+        "--finish",
+        action="store_true",
+        help=_("only finish a restore that a power cut interrupted"),
     )
     restore.add_argument(
         "--without-config", action="store_true", help=_("leave the configuration as it is")
     )
     _add_config(restore)
 
-    journal = commands.add("journal", _("look after the journal"))
+    journal = commands.add("journal", _("check the journal, or set it aside"))
     journal.add_argument("what", choices=["check", "set-aside"])
     _add_config(journal)
 
-    update = commands.add("update", _("update the table, but never in a game"))
+    update = commands.add("update", _("update the table, but never during a game"))
     how = update.add_mutually_exclusive_group()
-    how.add_argument("--now", action="store_true", help=_("outside of quiet hours, too"))
+    how.add_argument("--now", action="store_true", help=_("also outside of quiet hours"))
     how.add_argument(
         "--check",
         action="store_true",
-        help=_("only say what would be installed, as far as is known"),
+        help=_("only show what would be installed, as far as is known"),
     )
     update.add_argument(
         "--within",
@@ -201,15 +205,19 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
         "updater",
         nargs="*",
         metavar=_("COMMAND"),
-        help=_("after --: what updates the table, in place of its packages"),
+        help=_("after --: the command that updates the table, instead of its packages"),
     )
     _add_config(update)
 
-    settings = commands.add("settings", _("take over settings from the boot partition"))
+    settings = commands.add("settings", _("apply the settings of the boot partition"))
     settings.add_argument("what", choices=["apply", "check"])
     settings.add_argument("file", type=Path, metavar=_("FILE"), help=_("the file, pi-table.toml"))
     settings.add_argument(
-        "--root", type=Path, default=Path("/"), metavar=_("DIR"), help=_("the system (%(default)s)")
+        "--root",
+        type=Path,
+        default=Path("/"),
+        metavar=_("DIR"),
+        help=_("the root of the system (%(default)s)"),
     )
 
     commands.group(_("what a table runs"))
@@ -225,25 +233,29 @@ def parser(*more: "Callable[[Commands], None]") -> argparse.ArgumentParser:
 
     fault = commands.add("fault", _("show why a service has failed; for systemd"))
     fault.add_argument("unit", metavar=_("UNIT"), help=_("the service's unit"))
-    fault.add_argument("--out", type=Path, metavar=_("DIR"), required=True, help=_("where it goes"))
+    fault.add_argument(
+        "--out", type=Path, metavar=_("DIR"), required=True, help=_("where to put it")
+    )
     fault.add_argument(
         "--text-screen", type=Path, metavar=_("TTY"), default=Path("/dev/tty1"), help="%(default)s"
     )
 
     commands.group(_("many tables"))
 
-    bridge = commands.add("bridge", _("make the table one of many, at a broker"))
+    bridge = commands.add("bridge", _("connect the table, with others, to a broker"))
     _add_config(bridge)
     bridge.add_argument(
         "--tell-again",
         action="store_true",
-        help=_("have all finished games sent again, and end"),
+        help=_("send all finished games again, and exit"),
     )
 
-    collect = commands.add("collect", _("keep what is played at many tables"))
+    collect = commands.add("collect", _("collect what is played at many tables"))
     _add_collect(collect)
 
-    provision = commands.add("provision", _("credentials of tables, and what their broker is"))
+    provision = commands.add(
+        "provision", _("make credentials for tables, and their broker's files")
+    )
     _add_provision(provision)
 
     for add in more:
@@ -259,7 +271,7 @@ class Commands:
         self._commands = every.add_subparsers(
             required=True, dest="command", prog=every.prog, help=argparse.SUPPRESS
         )
-        self.listed = _("'pi-table COMMAND --help' tells what a command takes.") + "\n"
+        self.listed = _("'pi-table COMMAND --help' explains a command.") + "\n"
 
     def group(self, title: str) -> None:
         """Begin a group: it gets the commands that are added next."""
@@ -280,8 +292,8 @@ def _whole(least: int | None = None, most: int | None = None) -> Callable[[str],
             if (least is None or number >= least) and (most is None or number <= most):
                 return number
         if most is None:
-            raise _wrong(_("name a whole number, not %(value)r"), text)
-        wanted = _("name a whole number from %(least)s to %(most)s, not %(value)r")
+            raise _wrong(_("give a whole number, not %(value)r"), text)
+        wanted = _("give a whole number from %(least)s to %(most)s, not %(value)r")
         raise _wrong(wanted, text, least=least, most=most)
 
     return read
@@ -291,13 +303,13 @@ def _seconds(text: str) -> float:
     with suppress(ValueError):
         if 0 < (seconds := float(text)) < math.inf:
             return seconds
-    raise _wrong(_("name a number of seconds, such as 60, not %(value)r"), text)
+    raise _wrong(_("give a number of seconds, such as 60, not %(value)r"), text)
 
 
 def _date(text: str) -> date:
     with suppress(ValueError):
         return date.fromisoformat(text)
-    raise _wrong(_("name a day such as 2026-01-31, not %(value)r"), text)
+    raise _wrong(_("give a day such as 2026-01-31, not %(value)r"), text)
 
 
 def _wrong(wanted: str, given: str, **fields: object) -> argparse.ArgumentTypeError:
@@ -310,35 +322,39 @@ def _add_config(parser: argparse.ArgumentParser) -> None:
 
 def _add_collect(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="F", help=_("the collector's settings"))
-    parser.add_argument("--once", action="store_true", help=_("end when nothing more comes"))
+    parser.add_argument("--once", action="store_true", help=_("exit when nothing more arrives"))
     what = parser.add_subparsers(metavar=_("WHAT"), dest="what")
-    report = what.add_parser("report", help=_("tell what was played at which table"))
+    report = what.add_parser("report", help=_("report what was played at which table"))
     report.add_argument(
-        "--database", metavar="D", help=_("where it is kept (as the collector's settings say)")
+        "--database", metavar="D", help=_("the database (the one in the collector's settings)")
     )
     for option, text in (("--since", _("the first evening")), ("--until", _("the last evening"))):
         report.add_argument(option, type=_date, metavar=_("DATE"), help=text)
     report.add_argument(
-        "--out", type=Path, metavar=_("DIR"), help=_("for a page, pictures and lists")
+        "--out", type=Path, metavar=_("DIR"), help=_("folder for a page, pictures and lists")
     )
 
 
 def _add_provision(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("tables", nargs="*", metavar=_("TABLE"), help=_("names of tables"))
     parser.add_argument(
-        "--out", type=Path, metavar=_("DIR"), required=True, help=_("where all of it is kept")
+        "--out",
+        type=Path,
+        metavar=_("DIR"),
+        required=True,
+        help=_("the folder that keeps all of it"),
     )
     parser.add_argument(
-        "--count", type=_whole(), default=0, metavar="N", help=_("so many tables more")
+        "--count", type=_whole(), default=0, metavar="N", help=_("this many more tables")
     )
     parser.add_argument(
-        "--named", default="table", metavar=_("NAME"), help=_("which are %(default)s-1, …")
+        "--named", default="table", metavar=_("NAME"), help=_("named %(default)s-1, …")
     )
     parser.add_argument(
         "--bar",
         default="",
         metavar=_("NAME"),
-        help=_("where these tables stand, or whom users see"),
+        help=_("the bar of these tables, or of these users"),
     )
     for option, text in (
         ("--collector", _("another user that gathers games")),
@@ -347,17 +363,17 @@ def _add_provision(parser: argparse.ArgumentParser) -> None:
     ):
         parser.add_argument(option, action="append", default=[], metavar=_("NAME"), help=text)
     parser.add_argument(
-        "--broker", metavar=_("ADDRESS"), help=_("where tables find it: mqtts://broker.lan")
+        "--broker", metavar=_("ADDRESS"), help=_("the broker's address: mqtts://broker.lan")
     )
-    parser.add_argument("--ca", type=Path, metavar=_("FILE"), help=_("who signs for it, as PEM"))
+    parser.add_argument("--ca", type=Path, metavar=_("FILE"), help=_("the CA certificate, as PEM"))
     parser.add_argument(
-        "--prefix", default="pi-table", metavar="P", help=_("of all topics (%(default)s)")
+        "--prefix", default="pi-table", metavar="P", help=_("prefix of all topics (%(default)s)")
     )
     parser.add_argument(
         "--home-assistant",
         default="homeassistant",
         metavar="P",
-        help=_("where it looks for devices (%(default)s); '' where there is none"),
+        help=_("where Home Assistant looks for devices (%(default)s); '' if there is none"),
     )
     parser.add_argument(
         "--at",
@@ -370,32 +386,36 @@ def _add_provision(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar=_("NAME"),
-        help=_("take one away; named as a table too, it gets another password"),
+        help=_("revoke a name; if it is also named as a table, it gets another password"),
     )
     parser.add_argument(
-        "--replace", action="store_true", help=_("write files anew that were changed by hand")
+        "--replace", action="store_true", help=_("rewrite files that were changed by hand")
     )
     parser.add_argument(
-        "--probe", action="store_true", help=_("try whether the broker keeps tables apart")
+        "--probe", action="store_true", help=_("test whether the broker keeps tables apart")
     )
 
 
 def _add_words(parser: argparse.ArgumentParser) -> None:
     what = parser.add_subparsers(required=True, metavar=_("WHAT"), dest="what")
-    check = what.add_parser("check", help=_("tell what is wrong with the files of packs"))
+    check = what.add_parser("check", help=_("list the faults in the files of packs"))
     check.add_argument("files", nargs="+", type=Path, metavar=_("FILE"))
-    _add_import(what.add_parser("import", help=_("make a pack of a list, however it is written")))
-    of_all = what.add_parser("list", help=_("tell which packs there are"))
-    show = what.add_parser("show", help=_("write out one pack"))
+    _add_import(what.add_parser("import", help=_("make a pack from a list, however it is written")))
+    of_all = what.add_parser("list", help=_("list the packs"))
+    show = what.add_parser("show", help=_("print one pack"))
     show.add_argument("name", metavar=_("NAME"))
     _add_spelling(show, None)
-    report = what.add_parser("report", help=_("count what is in packs, and what is dealt of them"))
-    report.add_argument("names", nargs="*", metavar=_("NAME"), help=_("of packs (all)"))
+    report = what.add_parser("report", help=_("count what is in packs, and what they deal"))
+    report.add_argument("names", nargs="*", metavar=_("NAME"), help=_("names of packs (all)"))
     report.add_argument(
-        "--deals", type=_whole(), default=10_000, metavar="N", help=_("boards (%(default)s)")
+        "--deals",
+        type=_whole(),
+        default=10_000,
+        metavar="N",
+        help=_("number of boards dealt (%(default)s)"),
     )
     report.add_argument(
-        "--seed", type=_whole(), default=1, metavar="N", help=_("of chance (%(default)s)")
+        "--seed", type=_whole(), default=1, metavar="N", help=_("random seed (%(default)s)")
     )
     report.add_argument("--json", action="store_true", help=_("one JSON object a line"))
     _add_spelling(report, "british")
@@ -405,12 +425,14 @@ def _add_words(parser: argparse.ArgumentParser) -> None:
 
 def _add_import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar=_("FILE"))
-    parser.add_argument("--language", choices=[*LANGUAGES], help=_("of the words"))
-    parser.add_argument("--name", metavar=_("NAME"), help=_("of the pack (that of the file)"))
-    parser.add_argument("--title", metavar=_("TITLE"), help=_("what people call the pack"))
-    parser.add_argument("--adults", action="store_true", help=_("it is for adults alone"))
+    parser.add_argument("--language", choices=[*LANGUAGES], help=_("language of the words"))
+    parser.add_argument("--name", metavar=_("NAME"), help=_("name of the pack (that of the file)"))
+    parser.add_argument("--title", metavar=_("TITLE"), help=_("the title that people see"))
+    parser.add_argument("--adults", action="store_true", help=_("the pack is for adults only"))
     parser.add_argument(
-        "--encoding", metavar="E", help=_("of the file, where it is not UTF-8: cp1252, mac-roman …")
+        "--encoding",
+        metavar="E",
+        help=_("encoding of the file, if it is not UTF-8: cp1252, mac-roman …"),
     )
     parser.add_argument(
         "--separator",
@@ -426,13 +448,16 @@ def _add_import(parser: argparse.ArgumentParser) -> None:
             "colon",
             "space",
         ],
-        help=_("between the words (what the list shows)"),
+        help=_("what separates the words (as the list shows)"),
     )
     parser.add_argument(
-        "--column", type=_whole(0, 99), metavar="N", help=_("of a table, from 1; 0 for all of them")
+        "--column",
+        type=_whole(0, 99),
+        metavar="N",
+        help=_("column of a table, from 1; 0 for all of them"),
     )
     parser.add_argument(
-        "--folder", type=Path, default=Path(), metavar=_("DIR"), help=_("where the pack is to lie")
+        "--folder", type=Path, default=Path(), metavar=_("DIR"), help=_("folder for the pack")
     )
 
 
@@ -441,7 +466,7 @@ def _add_spelling(parser: argparse.ArgumentParser, default: str | None) -> None:
         "--spelling",
         choices=["british", "american"],
         default=default,
-        help=_("of words that have two (%(default)s)")
+        help=_("spelling of words that have two (%(default)s)")
         if default
-        else _("of words that have two alone (as in the file)"),
+        else _("only this spelling of words that have two (as in the file)"),
     )

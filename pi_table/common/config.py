@@ -234,7 +234,7 @@ def load(
         config = msgspec.convert(values, Config)
     except (msgspec.ValidationError, RecursionError) as error:
         raise InputError(
-            say("In {where}, a value cannot be what it is: {error}.", where=where, error=error)
+            say("In {where}, a value is not valid: {error}.", where=where, error=error)
         ) from None
     _check_sound(config.sound, where)
     return config
@@ -261,7 +261,7 @@ def _read(path: Path) -> dict[str, Any]:
         raise InputError(
             say(
                 "The configuration {path} has values within values within values; no key has "
-                "such a value: write it anew.",
+                "such a value: write it again.",
                 path=path,
             )
         ) from None
@@ -319,8 +319,8 @@ def _lay_over(values: dict[str, dict[str, Any]], given: dict[str, Any], where: s
             if isinstance(value, str) and "\0" in value:
                 raise InputError(
                     say(
-                        "In {where}, [{section}] {key} has U+0000 in it, which no path and no "
-                        "name can have: take it out.",
+                        "In {where}, [{section}] {key} contains U+0000, which no path and no "
+                        "name can have: remove it.",
                         where=where,
                         section=section,
                         key=key,

@@ -136,7 +136,9 @@ def readings(data: bytes, path: Path | str) -> tuple[Reading, ...]:
             if reading is not None and not _has_controls(reading.text):
                 found.setdefault(reading.text, reading)
     if not found:
-        raise EncodingError(path, 1, say("this is no text; save the list as plain text, in UTF-8."))
+        raise EncodingError(
+            path, 1, say("this is not text; save the list as plain text, in UTF-8.")
+        )
     ranked = sorted(found.values(), key=lambda reading: _unlikeliness(reading.text))
     strange = _unlikeliness(ranked[0].text)[0]
     return tuple(each for each in ranked if _unlikeliness(each.text)[0] == strange)
@@ -147,8 +149,8 @@ def lost_letter_message(line: str) -> str:
     at = line.index(LOST)
     word = line[max(0, at - MAX_QUOTED // 2) : at + MAX_QUOTED // 2].strip()
     return say(
-        "in {word} a letter was lost when the text was saved; take the file from before, or "
-        "write the letter anew.",
+        "in {word} a letter was lost when the text was saved; use the file from before, or type "
+        "the letter again.",
         word=repr(word),
     )
 

@@ -37,7 +37,7 @@ def read_text(path: Path, most: int, what: str = "") -> str:
     if len(data) > most:
         raise InputError(
             say(
-                "{what} has more than {most} bytes, and none needs as many: name another file.",
+                "{what} has more than {most} bytes, which is too many: name another file.",
                 what=what,
                 most=f"{most:,}",
             )

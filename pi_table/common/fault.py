@@ -49,32 +49,34 @@ COMPLAINTS: Final = ("pi-table: ", "ERROR ", "CRITICAL ")
 """Beginnings of log lines in which a program of the table reports an error."""
 TRACEBACK: Final = re.compile(r"[A-Za-z_.]+(Error|Exception)(:|$)")
 """The last line of a traceback."""
-BROKE_OFF: Final = say("It broke off in the middle.")
+BROKE_OFF: Final = say("It crashed.")
 WHY: Final[dict[str, Say]] = {
-    "watchdog": say("It did not answer any more, and was ended."),
+    "watchdog": say("It stopped answering, and was ended."),
     "oom-kill": say("The machine’s memory was full, and it was ended."),
-    "timeout": say("It did not get ready in time, and was ended."),
+    "timeout": say("It was not ready in time, and was ended."),
     "signal": BROKE_OFF,
     "core-dump": BROKE_OFF,
 }
 """The sentence for each result of systemd that is itself the reason for the end."""
-SILENT: Final = say("It ended, and did not say why.")
+SILENT: Final = say("It ended without saying why.")
 NOT_BEGUN: Final = say(
-    "It could not even begin: what it needs is missing. Most likely the card’s partition for the "
-    "games cannot be read: write the image to a good card, and put the latest backup back."
+    "It could not even start: something that it needs is missing. Most likely the card’s "
+    "partition for the games cannot be read: write the image to a good card, and restore the "
+    "latest backup."
 )
 """For a service that never ran because something before it had failed."""
 NOT_RUN: Final = ("", "success")
 """systemd's results for such a service."""
 LOST: Final = say(
     "The card’s partition for the games was damaged, and what was on it is lost. Write the image "
-    "to a good card, and put the latest backup back."
+    "to a good card, and restore the latest backup."
 )
 """The message of `own-partition` in systemd/image."""
 COST_THE_GAMES: Final = (NOT_BEGUN, LOST)
 """Sentences after which the games may be lost, together with their partition."""
 AGAIN: Final = say(
-    "Switch the table off and on again. If this comes back, show it to whoever keeps it."
+    "Switch the table off and on again. If this happens again, show it to whoever looks after "
+    "the table."
 )
 SCREEN_STOPPED: Final = say("The hidden screen of this table has stopped.")
 GOES_ON: Final = say("The game goes on without it, and nothing of it is lost.")
@@ -99,7 +101,7 @@ def write(
     if unit not in UNITS:
         raise InputError(
             say(
-                "{unit} is no service of the table; name one of: {units}.",
+                "{unit} is not a service of the table; name one of: {units}.",
                 unit=unit,
                 units=", ".join(UNITS),
             )

@@ -130,7 +130,7 @@ def check_is_file(status: os.stat_result) -> None:
     if stat.S_ISREG(status.st_mode):
         return
     if not stat.S_ISCHR(status.st_mode) or status.st_rdev != os.stat(os.devnull).st_rdev:
-        raise OSError(errno.EINVAL, say("It is a pipe, a socket or a device, and no file"))
+        raise OSError(errno.EINVAL, say("It is a pipe, a socket or a device, not a file"))
 
 
 # Read
@@ -257,7 +257,7 @@ def _can_read(user: int, file: os.stat_result) -> bool:
 
 
 def _of_another_user() -> OSError:
-    return LedAstrayError(errno.EACCES, say("It belongs to another user than it should"))
+    return LedAstrayError(errno.EACCES, say("It belongs to the wrong user"))
 
 
 def _walk(start: int | None, way: tuple[str, ...], path: Path) -> int:

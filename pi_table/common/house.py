@@ -101,7 +101,7 @@ def with_settings(house: House, settings: Mapping[str, Any]) -> House:
         return msgspec.convert({**msgspec.to_builtins(house), **settings}, House)
     except (msgspec.ValidationError, RecursionError) as error:
         raise InputError(
-            say("The house cannot be set so: {error}. Choose another value.", error=error)
+            say("A setting of the house is not valid: {error}. Choose another value.", error=error)
         ) from None
 
 

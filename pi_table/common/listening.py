@@ -30,7 +30,7 @@ def _make_way(path: Path) -> None:
         # A probe of another kind disturbs nobody: it is not accepted, and tells all the same.
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as probe:
             if probe.connect_ex(str(path)) != errno.ECONNREFUSED:
-                raise FileExistsError(errno.EADDRINUSE, say("another program listens there"))
+                raise FileExistsError(errno.EADDRINUSE, say("another program is listening there"))
         path.unlink()
     elif path.exists():
-        raise FileExistsError(errno.EEXIST, say("something that is no socket stands there"))
+        raise FileExistsError(errno.EEXIST, say("something there is not a socket"))

@@ -24,7 +24,7 @@ ENDINGS: Final[dict[Why, Say]] = {
     Why.ASSETS: say("all assets are eliminated"),
     Why.NUKE: say("the nuke was hit"),
     Why.CODE: say("the code was found"),
-    Why.STOPPED: say("it was ended"),
+    Why.STOPPED: say("it was stopped"),
 }
 
 

@@ -187,7 +187,7 @@ def _built(path: Path) -> Path:
         raise DeviceError(
             say(
                 "{path} is not there. It is built from the source tree: run 'make -C firmware' "
-                "there, which takes Debian's gcc-avr, avr-libc, libsimavr-dev and libelf-dev.",
+                "there, which needs Debian's gcc-avr, avr-libc, libsimavr-dev and libelf-dev.",
                 path=path,
             )
         )

@@ -135,7 +135,7 @@ def _what(given: dict[str, Any]) -> What:
     if name not in _READERS:
         raise InputError(
             say(
-                "{name} is nothing that happens; {did_you_mean}",
+                "there is no event {name}; {did_you_mean}",
                 name=repr(name),
                 did_you_mean=did_you_mean(name, [*_READERS]),
             )

@@ -39,7 +39,7 @@ def whole(table: Scene, console: Scene, lang: Lang) -> Scene:
             14,
             CONSOLE_WIDTH,
             44,
-            say("The hidden screen: only for whom it is meant"),
+            say("The hidden screen: only for those who may see it"),
             20,
             SOFT,
             "centre",

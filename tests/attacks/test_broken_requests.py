@@ -160,7 +160,7 @@ def every_answer(port: int) -> list[tuple[str, Answer]]:
     answers = [(target, request(port, target)) for target in targets]
     answers += [(f"{method} {path}", request(port, path, method)) for method, path in REFUSED]
     answers += [("another's name", request(port, "/", host="example.com"))]
-    answers += [("no request", exchange(port, b"nonsense\r\n\r\n"))]
+    answers += [("not a request", exchange(port, b"nonsense\r\n\r\n"))]
     return answers
 
 

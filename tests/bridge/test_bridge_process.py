@@ -74,7 +74,7 @@ def test_without_a_broker_it_is_ready_tells_the_watchdog_and_ends_when_told(
     ("settings", "what"),
     [
         ({"broker": ""}, "names no broker"),
-        ({"broker": NOBODY, "table": "all"}, "all tables are called"),
+        ({"broker": NOBODY, "table": "all"}, "means all tables"),
         ({"broker": NOBODY, "password_file": "/not/there"}, "/not/there"),
         ({"broker": "mqtts://b", "ca": "/not/there"}, "/not/there"),
         ({"broker": "http://b"}, "cannot be"),

@@ -96,7 +96,7 @@ LOOKS: Mapping[str, Callable[[list[LightFrame]], bool]] = {
     "Do all 25 cells": _all_glow,
     "Does the whole table turn": _turns,
     "Does light run": _runs,
-    "Does in every cell": _far_left,
+    "Does only the far left": _far_left,
 }
 
 

@@ -65,7 +65,7 @@ def test_a_pi_5_that_is_well(tmp_path: Path) -> None:
     pi(tmp_path, PI_5, OF_PI_5, "dev/leds0")
     found = of(tmp_path, "ws2812-pio")
     assert {finding.verdict for finding in found.values()} == {OK}
-    assert found["pins"].says == "No two parts want the same: GPIO10."
+    assert found["pins"].says == "No two parts use the same pin: GPIO10."
 
 
 def test_a_pi_whose_lights_the_controller_drives_needs_little(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_device_that_the_engine_may_not_open_is_told_to_root_too(tmp_path: Pat
     assert of(tmp_path, "rpi-ws281x")["light device"].verdict is OK
     lay(tmp_path, {"etc/group": f"pi-table-devices:x:{os.getgid() + 1}:pi-table\n"})
     found = of(tmp_path, "rpi-ws281x")["light device"]
-    assert_says(found, BROKEN, "/dev/gpiomem is not of the group pi-table-devices")
+    assert_says(found, BROKEN, "/dev/gpiomem does not belong to the group pi-table-devices")
 
 
 def test_devices_that_are_missing_are_told(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ AMPLIFIER = {"sound": {"driver": "alsa", "device": "plughw:CARD=MAX98357A"}}
 def test_the_pins_of_the_case_count_too(tmp_path: Path) -> None:
     pi(tmp_path, PI_4, OF_PI_4)
     assert of(tmp_path, "rpi-ws281x", **PANEL)["pins"].says.startswith(
-        "No two parts want the same: GPIO3, GPIO7,"
+        "No two parts use the same pin: GPIO3, GPIO7,"
     )
     panel = {"driver": "gpiozero", "status_led": 17}
     found = of(tmp_path, "rpi-ws281x", panel=panel, **KNOB)["pins"]
@@ -318,7 +318,7 @@ def test_an_old_boot_loader_of_a_pi_5_is_told_with_its_date(tmp_path: Path) -> N
     pi(tmp_path, PI_5, OF_PI_5)
     built(tmp_path, OLD)
     found = of(tmp_path, "ws2812-pio")["boot loader"]
-    assert_says(found, BROKEN, "It is of 2024-09-23.")
+    assert_says(found, BROKEN, "It is from 2024-09-23.")
     assert "sudo rpi-eeprom-update -a" in found.do
     assert "boot loader" not in of(tmp_path, "controller")
     built(tmp_path, FIRST)
@@ -338,7 +338,7 @@ def test_lights_that_are_missing_have_their_causes_named_in_the_order_to_try(
     assert places == sorted(places)
     built(tmp_path, RECENT)
     found = of(tmp_path, "ws2812-pio")["boot loader"]
-    assert_says(found, LOOK, "It is of 2025-05-08.")
+    assert_says(found, LOOK, "It is from 2025-05-08.")
     assert "rpi-eeprom-update" not in found.do
 
 

@@ -89,22 +89,22 @@ def test_a_knob_and_buttons_that_are_wired_well_are_felt() -> None:
         ),
         (
             {Input.BACK: Input.PEEK},
-            "'back' was asked for, and 'peek' was felt.",
+            "Expected 'back', but felt 'peek'.",
             "Exchange the wires of back (GPIO23) and peek (GPIO24).",
         ),
         (
             {Input.PRESS: Input.BACK},
-            "'press' was asked for, and 'back' was felt.",
+            "Expected 'press', but felt 'back'.",
             "Exchange the wires of press (GPIO22) and back (GPIO23).",
         ),
         (
             {Input.PEEK: None},
-            "Press the button peek, and hold it: nothing came within 0 s.",
+            "Press the button peek, and hold it: nothing was felt within 0 s.",
             "Look at the wire of peek (GPIO24), and at the ground of the contact.",
         ),
         (
             {Input.RIGHT: None},
-            "Turn the knob one step to the right, clockwise: nothing came within 0 s.",
+            "Turn the knob one step to the right, clockwise: nothing was felt within 0 s.",
             "Look at the wire of encoder_a (GPIO17) and encoder_b (GPIO27), and at the ground of "
             "the contact.",
         ),

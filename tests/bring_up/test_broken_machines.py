@@ -172,7 +172,7 @@ VOLTAGE = "sys/class/hwmon/hwmon1/in0_lcrit_alarm"
 BROKEN_4: list[tuple[Break, str, Verdict, str]] = [
     (file(VOLTAGE, "1\n"), "power", BROKEN, "At this moment: the voltage is too low."),
     (file("sys/class/thermal/thermal_zone0/temp", "83100\n"), "temperature", LOOK, "83 °C."),
-    (lambda pi: pi.mount(OVERLAY), "disk", LOOK, "kept in memory: the plug takes all games"),
+    (lambda pi: pi.mount(OVERLAY), "disk", LOOK, "stays in memory: a power cut loses all games"),
     (
         configuration("[panel]\n", "[panel]\nstatus_led = 17\n"),
         *("pins", BROKEN, "GPIO17 is taken by encoder_a of [console] and status_led of [panel]."),
@@ -215,7 +215,7 @@ BROKEN_4: list[tuple[Break, str, Verdict, str]] = [
 BROKEN_5: list[tuple[Break, str, Verdict, str]] = [
     (
         lambda pi: pi.number("chosen/bootloader/build-timestamp", OLD_BOOT_LOADER),
-        *("boot loader", BROKEN, "It is of 2024-09-23."),
+        *("boot loader", BROKEN, "It is from 2024-09-23."),
     ),
     (
         config_txt("gpio=10", "gpio=18"),

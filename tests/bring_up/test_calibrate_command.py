@@ -71,8 +71,8 @@ def test_a_finger_on_the_table_becomes_a_threshold(plugged: Plugged, tmp_path: P
         out, err = program.communicate("y\n")
     assert (program.returncode, err) == (1, "")
     assert "Stored, read back, and in use now." in out
-    assert "set as before (above is why): B1." in out
-    assert "B1 was touched, and A2 felt it. The lead of B1 hangs on channel 5 of 0x5A" in out
+    assert "left as before (the reasons are above): B1." in out
+    assert "B1 was touched, and A2 felt it. The lead of B1 is connected to channel 5 of 0x5A" in out
     stored = settings(plugged)
     assert (stored.touch[:2], stored.release[:2]) == ((12, 7), (6, 4))
     assert picture.read_bytes().startswith(b"\x89PNG")
@@ -87,7 +87,7 @@ def test_breaking_it_off_leaves_the_settings_and_the_port(plugged: Plugged) -> N
         program.send_signal(signal.SIGINT)
         out, err = program.communicate()
     assert (program.returncode, err) == (130, "")
-    assert "Broken off. Nothing was stored" in out
+    assert "Stopped. Nothing was stored" in out
     assert settings(plugged) == before
 
 
@@ -137,4 +137,4 @@ def test_a_table_that_is_being_played_on_is_left_alone(
 ) -> None:
     with opened(str(plugged.port)):
         assert cli.main(["calibrate", "--config", str(plugged.config)]) == 1
-    assert "Another program has the controller's port" in capsys.readouterr().err
+    assert "Another program is using the controller's port" in capsys.readouterr().err

@@ -166,7 +166,7 @@ def test_what_is_not_wanted_is_not_stored(host_table: EmulatedTable, tmp_path: P
     puppet = Puppet(host_table, {"B1": [{"C1": 16}]}, "gen")
     assert calibrate(conversation, puppet, Report(None), None) == 1
     assert conversation.settings() == before
-    assert "Nothing was stored: the settings are what they were." in puppet.said
+    assert "Nothing was stored: the settings have not changed." in puppet.said
 
 
 def test_a_picture_that_cannot_be_written_costs_nothing_else(

@@ -52,7 +52,7 @@ def test_a_nano_is_written_and_says_hello(
     assert calls(avrdude) == [command[1:] for command in wanted]
     for command in wanted:
         assert shlex.join(command) in out
-    assert f"Written. The controller says hello with firmware {__version__}." in out
+    assert f"Written. The controller answers with firmware {__version__}." in out
 
 
 @pytest.mark.parametrize(("speed", "is_older"), [(115200, False), (57600, True)])
@@ -116,7 +116,7 @@ def test_a_port_that_another_program_has_or_nobody_is_left_alone(
     missing = Plugged(tmp_path / "missing")
     with opened(str(plugged.port)):
         for table, says in (
-            (plugged, "Another program has the controller's port"),
+            (plugged, "Another program is using the controller's port"),
             (missing, "There is no controller at"),
         ):
             status, told = refused(capfd, "--config", str(table.config))

@@ -42,8 +42,8 @@ def test_records_that_mean_nothing_to_this_chip_are_allowed(tmp_path: Path) -> N
     [
         ((END,), "nothing at address 0"),
         ((record(0, b"1"),), "has no end"),
-        (("not hex", END), "line 1: this is no line of an Intel HEX file"),
-        ((":0Z", END), "line 1: this is no line"),
+        (("not hex", END), "line 1: this is not a line of an Intel HEX file"),
+        ((":0Z", END), "line 1: this is not a line"),
         ((record(0, b"12") + "00", END), "line 1: it is not as long as it says"),
         ((record(0, b"12")[:-2] + "00", END), "line 1: its checksum is wrong"),
         (

@@ -52,11 +52,11 @@ def test_a_pi_that_is_well(pi: Path) -> None:
         (
             "throttled=0x50005",
             BROKEN,
-            "At this moment: the voltage is too low, it is slowed down",
+            "At this moment: the voltage is too low, it is throttled",
         ),
         ("throttled=0x50000", LOOK, "Since it was started: the voltage is too low"),
         ("throttled=0x80008", BROKEN, "at its soft limit of temperature"),
-        ("error=1", LOOK, "Neither the kernel nor vcgencmd says"),
+        ("error=1", LOOK, "Neither the kernel nor vcgencmd reports"),
     ],
 )
 def test_what_the_pi_tells_of_its_power(pi: Path, told: str, verdict: Verdict, says: str) -> None:
@@ -93,9 +93,9 @@ REFUSED = "Can't open device file: /dev/vcio"
     [
         (REFUSED, "1\n", BROKEN, "At this moment: the voltage is too low."),
         (REFUSED, "0\n", OK, "Its voltage is right at this moment."),
-        (REFUSED, "", LOOK, "Neither the kernel nor vcgencmd says"),
+        (REFUSED, "", LOOK, "Neither the kernel nor vcgencmd reports"),
         ("throttled=0x0", "1\n", BROKEN, "At this moment: the voltage is too low."),
-        ("throttled=0x50005", "1\n", BROKEN, "too low, it is slowed down."),
+        ("throttled=0x50005", "1\n", BROKEN, "too low, it is throttled."),
         ("throttled=0x50000", "0\n", LOOK, "Since it was started: the voltage"),
         ("throttled=0x0", "0\n", OK, "Its voltage is right."),
     ],

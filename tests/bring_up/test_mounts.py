@@ -35,7 +35,7 @@ def on(root: Path, *lines: str) -> Path:
 @pytest.mark.parametrize(
     ("lines", "verdict", "says"),
     [
-        ((RAM_ABOVE,), LOOK, "What is written is kept in memory"),
+        ((RAM_ABOVE,), LOOK, "What is written stays in memory"),
         (
             (CARD, "24 1 0:24 / / rw - overlay overlay rw,lowerdir=/lower,upperdir=/upper"),
             LOOK,
@@ -44,7 +44,7 @@ def on(root: Path, *lines: str) -> Path:
         (
             (CARD, "40 24 0:40 / /var rw - tmpfs tmpfs rw,size=1g"),
             LOOK,
-            "is on tmpfs, mounted at /var. It is in memory: the plug takes all games and the PIN.",
+            "is on tmpfs, mounted at /var. It is in memory: a power cut loses all games",
         ),
         ((CARD, "40 24 0:40 / /var/lib rw - ramfs none rw"), LOOK, "in memory"),
         ((CARD, "40 24 252:0 / /var/lib rw - ext4 /dev/zram1 rw"), LOOK, "in memory"),
@@ -53,7 +53,7 @@ def on(root: Path, *lines: str) -> Path:
         ((CARD.replace("/ / rw", "/ / ro"),), BROKEN, "It is read-only"),
         ((CARD, OF_ITS_OWN.format("vfat", "rw,uid=0")), BROKEN, "could read the key"),
         ((CARD, OF_ITS_OWN.format("exfat", "rw")), BROKEN, "could read the key"),
-        ((CARD + ",nobarrier",), LOOK, "Its option nobarrier lets the plug take what"),
+        ((CARD + ",nobarrier",), LOOK, "With its option nobarrier a power cut can lose what"),
         ((CARD, OF_ITS_OWN.format("f2fs", "rw,fsync_mode=nobarrier")), LOOK, "fsync_mode"),
         ((CARD, OF_ITS_OWN.format("nfs4", "rw")), LOOK, "nfs4, mounted at /var/lib/pi-tab"),
     ],
@@ -93,7 +93,7 @@ def test_games_that_a_real_partition_keeps_are_well(tmp_path: Path, lines: tuple
     ("file", "text", "verdict", "says"),
     [
         ("sys/fs/ext4/mmcblk0p2/errors_count", "0\n", OK, ""),
-        ("sys/fs/ext4/mmcblk0p2/errors_count", "3\n", LOOK, "on mmcblk0p2 has noted 3 err"),
+        ("sys/fs/ext4/mmcblk0p2/errors_count", "3\n", LOOK, "on mmcblk0p2 has recorded 3"),
         ("sys/block/mmcblk0/device/life_time", "0x01 0x09\n", OK, ""),
         ("sys/block/mmcblk0/device/life_time", "0x0a 0x02\n", LOOK, "mmcblk0 says that 90"),
         ("sys/block/mmcblk0/device/life_time", "0x00 0x0b\n", LOOK, "mmcblk0 says that 90"),
@@ -173,4 +173,4 @@ def test_a_folder_that_this_user_may_not_look_into_is_not_said_to_be_empty() -> 
     finally:
         os.seteuid(0)
         closed.rmdir()
-    assert_says(found, LOOK, "cannot be looked into: Permission denied.")
+    assert_says(found, LOOK, "cannot be opened: Permission denied.")

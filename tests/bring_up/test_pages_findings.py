@@ -54,7 +54,7 @@ def test_pages_that_nobody_serves_are_not_here(tmp_path: Path, port: int) -> Non
     found = pages(configured(tmp_path, port))
     assert (found.verdict, found.says) == (
         NOT_HERE,
-        f"Nobody serves any at port {port}.",
+        f"No pages are served at port {port}.",
     )
 
 

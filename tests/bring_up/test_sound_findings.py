@@ -22,7 +22,7 @@ def test_a_table_without_a_loudspeaker_needs_neither() -> None:
 
 def test_a_loudspeaker_that_plays_is_in_order() -> None:
     found = loudspeaker(configured(driver="alsa", device="null"))
-    assert (found.verdict, found.says) == (OK, "'null' plays by 'alsa'.")
+    assert (found.verdict, found.says) == (OK, "'null' plays with 'alsa'.")
 
 
 def test_one_that_is_not_there_is_broken() -> None:

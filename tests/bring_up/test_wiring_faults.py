@@ -66,7 +66,7 @@ def test_a_chip_that_loses_its_power_while_the_table_is_white_is_named(
     conversation.pause(1.0)
     (found,) = chips_lost(before, conversation.state())
     assert found.figures["fault"] == Fault.CHIP_POWER.value
-    assert "0x5B had to be started anew" in found.says
+    assert "0x5B had to be restarted" in found.says
 
 
 def test_a_chip_that_can_charge_nothing_is_named_and_not_each_of_its_pads(
@@ -86,7 +86,7 @@ def test_a_chip_that_can_charge_nothing_is_named_and_not_each_of_its_pads(
     [
         ("Does the whole table turn", Fault.COLOURS, "another order than red, green, blue"),
         ("Does light run", Fault.CHAIN, "chained in another order"),
-        ("Does in every cell", Fault.CORNERS, "another corner glows"),
+        ("Does only the far left", Fault.CORNERS, "another corner glows"),
     ],
 )
 def test_what_eyes_miss_on_the_lights_is_named(

@@ -35,7 +35,7 @@ ROME: Final = timezone(timedelta(hours=1))
 RED_WON: Final = Outcome(Team.RED, (Team.BLUE,), Why.AGENTS)
 BLUE_WON: Final = Outcome(Team.BLUE, (Team.RED,), Why.ASSASSIN)
 STOPPED: Final = Outcome(None, (), Why.STOPPED)
-WET: Final = say("Something wet, or an arm, lies on the table: wipe it, or lift it.")
+WET: Final = say("Something wet, or an arm, is on the table: wipe it dry, or lift the arm.")
 
 
 def game(
@@ -294,7 +294,7 @@ def test_what_is_wrong_is_told_first_with_what_to_do_the_worst_first(chain: Data
     found = november(chain, 11)
     assert [*map(told_of, wrong(found))] == [
         ("north", "c", in_english(WET)),
-        ("north", "c", "Nothing was played at it. It was last heard on 2026-10-02."),
+        ("north", "c", "Nobody has played at it. It was last heard on 2026-10-02."),
     ]
     assert [each.name for each in sheets(found)][:3] == ["wrong", "bars", "tables"]
     assert all(written(each.todo, "en") for each in wrong(found))
@@ -305,7 +305,7 @@ def test_a_table_that_nobody_plays_at_for_two_weeks_is_told(
     chain: Database, day: int, is_told: bool
 ) -> None:
     told = [told_of(each) for each in wrong(november(chain, day))]
-    sentence = ("south", "d", "Nothing was played at it since 2026-11-05.")
+    sentence = ("south", "d", "Nobody has played at it since 2026-11-05.")
     assert (sentence in told) is is_told
 
 
@@ -339,7 +339,7 @@ def test_that_nothing_is_wrong_is_told_too(database: Database) -> None:
 def test_the_head_says_at_how_many_tables_nothing_was_played(chain: Database) -> None:
     lines = [written(line, "en") for line in summary(november(chain, 11))]
     assert lines[0] == "50 games at 3 tables"
-    assert "Nothing was played at 1 of 4 tables." in lines
+    assert "Nobody played at 1 of 4 tables." in lines
 
 
 def test_more_than_a_page_of_what_is_wrong_is_counted() -> None:

@@ -94,7 +94,7 @@ def _long(lang: Lang) -> Iterator[tuple[Model, float]]:
             yield desk.happen(Input.PRESS, Input.BACK, Input.RIGHT).model, desk.table.now
     desk.table.faults = FAULT
     yield desk.hear().model, desk.table.now
-    sentence = "That cell is not one of your team’s uncovered agents."
+    sentence = "Choose an uncovered agent of your own team."
     yield desk.happen(Input.BACK, Answer(99, False, "x", sentence)).model, desk.table.now
 
 

@@ -171,8 +171,8 @@ def test_lifting_the_finger_leaves_the_notice_of_what_it_tapped() -> None:
     at = come_in(desk(CodexTable()))
     choose(at, "I am done").happen(PRESS)
     assert at.table.now == 0.0
-    assert "A message must be sent first." in at.texts
-    assert "A message must be sent first." in at.happen(Lifted(), UNPEEK).texts
+    assert "Send a message first." in at.texts
+    assert "Send a message first." in at.happen(Lifted(), UNPEEK).texts
 
 
 @pytest.mark.parametrize("given", [Lifted(), UNPEEK])

@@ -196,7 +196,7 @@ def test_the_end_shows_who_won_and_after_a_question_all_identikits(
 def test_the_operator_pauses_and_abandons() -> None:
     at = desk(CodexTable())
     choose(at, "More…", "Pause")
-    assert {"Paused", "All time stands still."} <= {*at.texts}
+    assert {"Paused", "All clocks are stopped."} <= {*at.texts}
     at.table.now = 500.0
     assert "0:45" in at.texts
     choose(at, "More…", "Abandon the game").happen(PRESS)

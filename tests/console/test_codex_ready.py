@@ -57,7 +57,7 @@ def test_nothing_can_be_peeked_at_before_somebody_is_there() -> None:
 def test_the_operator_can_go_on_without_the_agent() -> None:
     at = choose(waiting(), "More…", "Do not wait for Moon")
     assert at.labels[at.model.selected] == "No, go back"
-    choose(at, "Yes, let it run")
+    choose(at, "Yes, start it")
     assert at.asked == [{"seat": "operator", "act": "ready"}]
     assert "Do not wait for Moon" not in choose(at, "More…").labels
 
@@ -89,7 +89,7 @@ def test_those_who_are_on_their_phones_are_named_and_the_operator_need_not_wait_
     assert {"On the phones", "Vega, Puma"} <= {*at.texts}
     assert "The time starts when all of them are there." in at.texts
     assert not [label for label in at.labels if label.startswith("I am")]
-    choose(at, "More…", "Do not wait any longer", "Yes, let it run")
+    choose(at, "More…", "Do not wait any longer", "Yes, start it")
     assert at.asked == [{"seat": "operator", "act": "ready"}]
     assert "Then: Moon, Koala, Tango, Mistral" in at.texts
     assert "The time starts when all of them are there." not in at.texts

@@ -182,7 +182,7 @@ def test_done_is_asked_about_and_hides_everything() -> None:
     choose(at, "I am done")
     assert "Are you done? Nothing more can be entered or read in this visit." in at.texts
     at.happen(PRESS)
-    assert "A message must be sent first." in at.texts
+    assert "Send a message first." in at.texts
     choose(at, "Send a message", "Vega", "Role", "No second fact").happen(PRESS)
     choose(at, "I am done").happen(PRESS)
     assert asked(at) == {"seat": MOON, "act": "done"}
@@ -259,7 +259,7 @@ def test_a_fragment_that_was_revealed_has_a_tile_as_one_that_came() -> None:
         wait(at.hear())
     come_in(at)  # Tango, to whom Koala has written, and nobody else
     choose(at, "Enter a code")
-    assert at.labels[:6] == ["Own", *(f"No. {tile}" for tile in range(1, 6))]
+    assert at.labels[:6] == ["My own", *(f"No. {tile}" for tile in range(1, 6))]
     with_theirs = ["STUV", "JKLM", "NPQR", "No. 3", "No. 4", "No. 5"]
     assert at.happen(Input.PEEK).labels[:6] == with_theirs
 
@@ -347,7 +347,7 @@ def test_what_the_table_refuses_is_said_on_the_page() -> None:
     at.happen(BACK)
     choose(at, "I am done").happen(PRESS)
     assert at.model.notice is not None
-    assert "A message must be sent first." in at.texts
+    assert "Send a message first." in at.texts
 
 
 def test_the_menu_of_a_visit_leads_to_the_operators_lines_too() -> None:

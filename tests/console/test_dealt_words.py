@@ -156,8 +156,8 @@ WRONG = [
         "It contains a letter or sign that the table cannot show: erase it.",
     ),
     ("w" * 17, Wrong.TOO_LONG, "17 characters are too many: 14 fit on a card."),
-    ("cats", Wrong.ALIKE, "That is CAT again, which you have already."),
-    ("càt", Wrong.ALIKE, "That is CAT again, which you have already."),
+    ("cats", Wrong.ALIKE, "You already have this word: CAT."),
+    ("càt", Wrong.ALIKE, "You already have this word: CAT."),
 ]
 
 

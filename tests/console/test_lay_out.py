@@ -153,7 +153,7 @@ def test_while_teams_take_turns_the_next_card_is_seen_large(lang: Lang) -> None:
     word = model.table.public.next_word  # type: ignore[union-attr]
     assert any(text.text == word and text.size == 34 for text in texts)
     laid = {"en": "1 of 25 cards are laid", "it": "Carte sul tavolo: 1 di 25"}
-    team = {"en": "Blue lays a card", "it": "I Blu mettono una carta"}
+    team = {"en": "Blue lays a card", "it": "I Blu posano una carta"}
     assert {laid[lang], team[lang]} <= {str(text.text) for text in texts}
 
 

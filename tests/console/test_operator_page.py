@@ -183,7 +183,7 @@ def test_a_pin_is_set_by_entering_it_twice() -> None:
 
 def test_the_pin_is_taken_away_after_a_question() -> None:
     desk = choose(page("4711"), "Enter the PIN").happen(*typed("4711\n"))
-    choose(desk, "Take the PIN away", "Yes")
+    choose(desk, "Remove the PIN", "Yes")
     assert {"act": "set-pin", "pin": None} in asked(desk)
 
 

@@ -244,10 +244,10 @@ def test_the_key_is_hidden_where_phones_are_shown_and_stays_so() -> None:
 def test_a_refusal_closes_the_code_and_says_why() -> None:
     desk = choose(at_a_table(), PHONES)
     desk.model, (request,) = update(desk.model, Input.PRESS, 0.0)
-    refused = Answer(request.id, False, "no-room", "Six phones have a seat: let go of one first.")
+    refused = Answer(request.id, False, "no-room", "Six phones have a seat: disconnect one first.")
     desk.model, _ = update(desk.model, refused, 0.0)
     assert isinstance(desk.model.screen, Phones)
-    assert "Six phones have a seat: let go of one first." in desk.texts
+    assert "Six phones have a seat: disconnect one first." in desk.texts
 
 
 def test_the_code_closes_with_the_pages() -> None:
@@ -261,17 +261,17 @@ def test_the_code_closes_with_the_pages() -> None:
 
 def test_a_phone_is_let_go_of_after_a_question() -> None:
     desk = choose(at_a_table(RED), "More…", PHONES, "Red: spymaster")
-    assert desk.labels == ["Let go of this phone", "Back"]
-    choose(desk, "Let go of this phone")
+    assert desk.labels == ["Disconnect this phone", "Back"]
+    choose(desk, "Disconnect this phone")
     assert desk.labels[desk.model.selected] == "No, go back"
-    choose(desk, "Yes, let go of it")
+    choose(desk, "Yes, disconnect it")
     assert desk.asked == [{"seat": "operator", "act": "let-go", "for": RED}]
     assert isinstance(desk.model.screen, Phones)
     assert desk.values[0] == "no phone"
 
 
 def test_who_presses_twice_before_the_table_has_answered_asks_once() -> None:
-    desk = choose(at_a_table(RED), "More…", PHONES, "Red: spymaster", "Let go of this phone")
+    desk = choose(at_a_table(RED), "More…", PHONES, "Red: spymaster", "Disconnect this phone")
     desk.happen(Input.RIGHT)
     model, (request,) = update(desk.model, Input.PRESS, 0.0)
     model, more = update(model, Input.PRESS, 0.0)
@@ -405,7 +405,7 @@ def test_visits_on_phones_are_offered_where_pages_are_served() -> None:  # CX-20
     desk.model = replace(desk.model, screens=(*desk.model.screens, setup))
     choose(desk, "Visits")
     assert "On phones, all at once" in desk.values
-    assert any("Who has none comes to this screen" in text for text in desk.texts)
+    assert any("Whoever has none comes to this screen" in text for text in desk.texts)
     _, (request,) = update(choose_line(desk, "Start the game"), Input.PRESS, 0.0)
     assert request.do["options"]["screens"] == "phones"
     table.pages = None

@@ -52,7 +52,7 @@ SHOWN: list[tuple[RulesTable, list[str]]] = [
     (challenged().do("blue-spymaster", "uphold"), ["Blue may cover", "Blue covers a cell"]),
     (clued().do("operator", "pause"), ["Paused", "Red’s turn", "Go on with the game"]),
     (clued().guess("A3"), ["Blue wins", "Red found the assassin", "Next game"]),
-    (clued().do("operator", "abandon"), ["Nobody wins", "The game was ended"]),
+    (clued().do("operator", "abandon"), ["Nobody wins", "The game was stopped"]),
     (table().clue(None, "unlimited"), ["No limit", "∞"]),
     (table(words=False), ["E5", "A1"]),
 ]

@@ -424,7 +424,7 @@ def test_names_are_there_for_all_that_feels() -> None:
 
 def test_what_is_said_to_everybody_does_not_hide_what_is_tried() -> None:
     desk = service("Lights, one by one")
-    desk.table.says(What.SERVICE, say("The table is in service: nobody can play just now."))
+    desk.table.says(What.SERVICE, say("The table is being serviced: nobody can play just now."))
     assert any(text.startswith("Light ") for text in desk.hear().texts)
     assert isinstance(desk.model.screen, LightsPage)
 

@@ -87,7 +87,7 @@ def test_the_screen_speaks_the_language_of_the_game() -> None:
 def test_a_refusal_is_told_in_the_language_of_the_screen() -> None:
     desk = Desk(RulesTable(lang="it").begin())
     desk.happen(Answer(99, False, "paused", Reason.PAUSED.sentence))
-    assert "La partita è in pausa." in desk.texts
+    assert "La partita è in pausa: riprendetela allo schermo nascosto." in desk.texts
 
 
 def test_somebody_can_change_the_language_and_change_it_back() -> None:
@@ -101,7 +101,7 @@ def test_somebody_can_change_the_language_and_change_it_back() -> None:
 def test_the_chosen_language_is_the_peoples_and_stays_through_their_games() -> None:
     desk = choose(Desk(RulesTable().begin()), "More…", SWITCH)
     desk.table.do("red-spymaster", "clue", number=2)
-    assert "I Rossi indovinano" in desk.hear().texts
+    assert "Tocca ai Rossi" in desk.hear().texts
     desk.table.do("operator", "abandon")
     assert "Non vince nessuno" in desk.hear().texts
     desk.table.begin()  # in English

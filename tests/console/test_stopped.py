@@ -78,14 +78,14 @@ def test_nobody_is_promised_what_is_lost(why: str) -> None:
         console.happen(Stopped(sentence), 1.0)
         assert sentence in shown(console)
         assert ("Nothing of the game is lost" in shown(console)) is promised
-        assert "show it to whoever keeps" in shown(console)
+        assert "show it to whoever looks after" in shown(console)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_our_own_words_are_in_the_screens_language(lang: str) -> None:
     console = Console(lambda request: None, "it" if lang == "it" else "en")
     console.happen(Stopped(WHY["watchdog"]), 1.0)
-    assert ("Non rispondeva" if lang == "it" else "It did not answer") in shown(console)
+    assert ("Non rispondeva" if lang == "it" else "It stopped answering") in shown(console)
     assert ("Il tavolo si è fermato" if lang == "it" else "has stopped") in shown(console)
 
 

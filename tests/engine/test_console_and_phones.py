@@ -75,5 +75,5 @@ def test_a_phone_comes_by_the_code_of_its_seat_and_is_let_go_of(table: VirtualTa
     at.hear()
     assert isinstance(at.console.model.screen, PhonesScreen)
     assert at.states == ["here", *["no phone"] * 3]
-    at.choose("Red: spymaster", "Let go of this phone", "Yes, let go of it")
+    at.choose("Red: spymaster", "Disconnect this phone", "Yes, disconnect it")
     assert at.states == ["no phone"] * 4

@@ -177,7 +177,7 @@ def test_a_table_with_another_journal_does_not_take_the_sockets(
         text=True,
     )
     assert second.returncode == 1
-    assert "another program listens there" in second.stderr
+    assert "another program is listening there" in second.stderr
     console.do("start", profile="codenames")
     console.close()
     assert first.stop() == 0

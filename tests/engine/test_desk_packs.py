@@ -116,9 +116,9 @@ def test_no_more_packs_are_kept_than_there_is_room_for(packs: PackFolder, folder
     folder.mkdir()
     for number in range(MOST_PACKS):
         (folder / f"p{number}.txt").touch()
-    with pytest.raises(InputError, match="take one away"):
+    with pytest.raises(InputError, match="delete one"):
         packs.save(text(), None)
-    with pytest.raises(InputError, match="take one away"):
+    with pytest.raises(InputError, match="delete one"):
         packs.save(text(), "one-that-is-gone")
     assert packs.save(text("p0"), "p0").ok
     assert packs.save(text(), "p0").ok

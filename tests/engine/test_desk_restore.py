@@ -448,10 +448,10 @@ def test_a_mistake_of_ours_at_the_desk_ends_what_was_asked_for_and_nothing_else(
     for act in ("backup", "check-backup", "restore"):
         answer = desk.ask(act)
         assert not answer["ok"]
-        assert "nobody foresaw (RuntimeError)" in answer["sentence"]
+        assert "unexpected went wrong (RuntimeError)" in answer["sentence"]
         assert "rrr" not in str(answer)
     assert [record.getMessage() for record in caplog.records] == [
-        "What was asked for failed: RuntimeError."
+        "The request failed: RuntimeError."
     ] * 3
     assert "rrr" not in caplog.text
     assert table.ended == 0
@@ -467,7 +467,7 @@ def test_a_mistake_of_ours_in_a_restore_is_told_and_the_journal_is_opened_again(
         raise RuntimeError
 
     monkeypatch.setattr(BackupsOfTable, "restore", fails)
-    assert "nobody foresaw" in desk.ask("restore")["sentence"]
+    assert "unexpected" in desk.ask("restore")["sentence"]
     assert table.ended == 0
     play(table)
 
@@ -485,8 +485,8 @@ def test_a_mistake_of_ours_in_a_list_of_games_is_told(
     for name in ("games", "tonight", "record"):
         monkeypatch.setattr(Records, name, fails)
     for act in ("games", "tally", "record"):
-        assert "nobody foresaw" in desk.ask(act, game=1)["sentence"]
-    assert "nobody foresaw" in str(table.ask("record").sentence)
+        assert "unexpected" in desk.ask(act, game=1)["sentence"]
+    assert "unexpected" in str(table.ask("record").sentence)
 
 
 def test_a_mistake_of_ours_in_what_carries_a_game_on_still_comes_out(

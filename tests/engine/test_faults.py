@@ -320,7 +320,7 @@ def test_a_journal_that_was_mended_is_gone_on_with(make_table: MakeTable, path: 
     [
         (lambda path: path.write_bytes(b"SQLite format 3\0" + b"x" * 5000), "damaged"),
         (lambda path: path.write_text("Dear diary"), "damaged"),
-        (lambda path: path.mkdir(), "a folder stands in its place"),
+        (lambda path: path.mkdir(), "a folder in its place"),
         (lambda path: change(path, "CREATE TABLE recipes (name)"), "another program"),
     ],
 )

@@ -33,14 +33,14 @@ PAGES = "menu, lights, touch, sound, knobs, screen, faults"
         (console.EnterPin, {"pin": "1234\n"}, "A PIN has four to eight digits."),
         (console.EnterPin, {"pin": "١٢٣٤"}, "A PIN has four to eight digits."),
         (console.EnterPin, {"pin": "123456789"}, "A PIN has four to eight digits."),
-        (console.Serve, {"page": 1}, f"There is no page 1 in service: there are {PAGES}."),
+        (console.Serve, {"page": 1}, f"The service mode has no page 1: there are {PAGES}."),
         (console.Serve, {"lit": 1}, "These lights cannot be tried: Expected `object`, got `int`."),
         (
             console.Serve,
             {"lit": {"light": "x"}},
             "These lights cannot be tried: Expected `int`, got `str` - at `$.light`.",
         ),
-        (console.Serve, {"sound": True}, "Of the loudspeaker, “sound” or “speech” can be tried."),
+        (console.Serve, {"sound": True}, "The loudspeaker can be tested with “sound” or “speech”."),
         (desk.InLanguage, {"lang": "xx"}, A_LANGUAGE),
         (desk.Change, {"set": {}}, ONE),
         (desk.Change, {"set": {"volume": 1, "muted": True}}, ONE),
@@ -53,7 +53,7 @@ PAGES = "menu, lights, touch, sound, knobs, screen, faults"
         (desk.Name, {"name": "a" * 256}, f"'name' {TEXT}"),
         (desk.Put, {"what": "text"}, f"'at' {WHOLE}"),
         (desk.Put, {"at": 0, "piece": "QUJ"}, "A piece is base64."),
-        (desk.Put, {"at": 0}, "What comes up is a “text” or a “backup”."),
+        (desk.Put, {"at": 0}, "An upload is a “text” or a “backup”."),
         (
             desk.WordList,
             {"separator": "x"},
@@ -78,7 +78,7 @@ PAGES = "menu, lights, touch, sound, knobs, screen, faults"
         (
             house.Finished,
             {"after": {"number": "1"}},
-            "Finished games after which one? Expected `int`, got `str` - at `$.number`.",
+            "After which game does the list start? Expected `int`, got `str` - at `$.number`.",
         ),
     ],
 )

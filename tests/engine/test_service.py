@@ -99,7 +99,9 @@ def test_no_game_begins_while_the_table_is_in_service(table: VirtualTable) -> No
     assert table.ask("next").reason == "in-service"
     answers: list[TableError | None] = []
     table.table.begin({"profile": "codenames"}, Wish("own"), answers.append)
-    assert [str(answer) for answer in answers] == ["The table is in service: leave that first."]
+    assert [str(answer) for answer in answers] == [
+        "The table is being serviced: leave the service mode first."
+    ]
     table.do("leave-service")
     table.start()
 
@@ -458,7 +460,7 @@ def test_everybody_is_told_that_the_table_is_in_service_and_that_it_is_over(
     assert not table.public[-1][1].service
     said = [said for said in table.message.said if said.number > number]
     assert [each.what for each in said] == [What.SERVICE.value, What.IN_ORDER.value]
-    assert said[0].words["en"] == "The table is in service: nobody can play just now."
+    assert said[0].words["en"] == "The table is being serviced: nobody can play just now."
     assert table.public[-1][1].view == view
 
 

@@ -166,11 +166,11 @@ def test_what_time_brings_about_waits_for_the_answer_of_a_guess(
 @pytest.mark.parametrize(
     ("clock_end", "told"),
     [
-        ("end-turn", ["Little time is left.", "The time is up; it is Blue’s turn."]),
+        ("end-turn", ["Time is running out.", "The time is up; it is Blue’s turn."]),
         (
             "urge",
             [
-                "Little time is left.",
+                "Time is running out.",
                 "The time is up.",
                 "A1 is one of Red’s.",
                 "2 guesses left.",

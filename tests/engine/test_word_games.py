@@ -175,7 +175,7 @@ def test_a_word_that_is_not_in_the_teams_hand_is_refused(handed: VirtualTable) -
         verdict = handed.ask(act, seat, word=others[0], cell="A1")
         assert (verdict.reason, verdict.sentence) == (
             "not-in-hand",
-            "That word is not in your team’s hand.",
+            "That word is not in your team’s hand: choose one that is.",
         )
 
 

@@ -50,7 +50,7 @@ def test_everything_that_can_be_set_is_set(system: System, apply: Apply) -> None
     assert "regdom=IT" in system.text(places.COUNTRY)
     assert (system.root / places.NO_PAGES).exists()
     said = system.says().splitlines()
-    assert said[0] == "Preso tutto da pi-table.toml."  # in the language that was set
+    assert said[0] == "Tutto pi-table.toml è stato applicato."  # in the language that was set
     assert said[-1] == "del locale: volume, quiet_from, rules"
 
 
@@ -171,13 +171,13 @@ def test_a_pin_may_stand_on_the_first_line_of_such_a_file(system: System) -> Non
         ('\n\nhostname = "-x"', "Line 3: hostname cannot be '-x'"),
         ('hostname = "a.b"', "Line 1: hostname cannot be"),
         (f'hostname = "{"a" * 64}"', "Line 1: hostname cannot be"),
-        ("hostname = 3", "Line 1: hostname is a text, and stands in quotes"),
+        ("hostname = 3", "Line 1: hostname is a text, and goes in quotes"),
         ("hostname = window", "is not TOML"),
         ('language = "italian"', "Line 1: language cannot be 'italian'"),
         ('timezone = "Europe/Roma"', "did you mean 'Europe/Rome'?"),
         ('timezone = "../../etc/passwd"', "knows no such time zone"),
         ('timezone = "Europe"', "knows no such time zone"),
-        ("pin = 4711", "Line 1: pin is a text, and stands in quotes"),
+        ("pin = 4711", "Line 1: pin is a text, and goes in quotes"),
         ('pin = "12"', "Line 1: pin is 4 to 8 digits in quotes"),
         ('"pin" = "4711"', "on a line of its own"),
         ("pin = '''4711'''", "on a line of its own"),
@@ -193,8 +193,8 @@ def test_a_pin_may_stand_on_the_first_line_of_such_a_file(system: System) -> Non
         ('[wifi]\nssid = "x"\nkey = "y"', "Line 3: there is no setting [wifi] 'key'"),
         ("[house]\nvolume = 101", "Line 2: [house] volume"),
         ("[house]\nvolum = 10", "Line 2: there is no setting [house] 'volum'; did you mean"),
-        ("[house]\nrules = { codenames = { x = nan } }", "cannot be kept"),
-        ("[house]\nrules = { codenames = { x = 2020-01-01 } }", "cannot be kept"),
+        ("[house]\nrules = { codenames = { x = nan } }", "cannot be stored"),
+        ("[house]\nrules = { codenames = { x = 2020-01-01 } }", "cannot be stored"),
         ("x = " + "[" * 2000, "pi-table.toml"),
         ("#" * 40_000, "it is another file"),
     ],
@@ -205,7 +205,7 @@ def test_what_cannot_be_used_is_told_beside_the_file_and_nothing_changes(
     before = system.all()
     assert apply(text) == 2
     assert said in system.says()
-    assert system.says().startswith("Nothing was taken over from pi-table.toml:")
+    assert system.says().startswith("Nothing of pi-table.toml was applied:")
     assert system.all() == before
     assert system.file.read_text() == text
 
@@ -286,7 +286,7 @@ def test_what_cannot_be_written_is_told(system: System, apply: Apply) -> None:
     (system.root / "etc/pi-table").rmdir()
     system.write("etc/pi-table", "a file in the way")
     assert apply('language = "it"') == 1
-    assert "Not all of pi-table.toml could be taken over" in system.says()
+    assert "Not all of pi-table.toml could be applied" in system.says()
 
 
 @needs_root("mount a small disk")

@@ -178,7 +178,7 @@ def test_a_certificate_of_another_key_than_the_one_that_was_taken_over_is_told(
     before = system.all()
     system.beside(places.CERTIFICATE).write_text(pair("other").certificate)
     assert system.again() == 2
-    assert "pi-table-certificate.pem is not that of the key that was taken over" in system.says()
+    assert "pi-table-certificate.pem does not belong to the stored key" in system.says()
     assert system.all() == before
     system.beside(places.KEY).write_text(pair("other").key)
     assert system.again() == 0
@@ -194,7 +194,7 @@ def test_what_is_no_certificate_is_told_also_once_the_key_was_taken_over(
     before = system.all()
     system.beside(name).write_text("nothing")
     assert system.again() == 2
-    assert f"{name} is no certificate" in system.says()
+    assert f"{name} is not a PEM certificate" in system.says()
     assert system.all() == before
 
 
@@ -225,7 +225,7 @@ def test_a_table_that_is_alone_again_forgets_its_secrets(system: System, apply: 
     assert of_bridge(system) == {"broker": ""}
     assert not (system.root / places.BRIDGE).exists()
     assert not (system.root / places.BRIDGE_KEPT).exists()
-    assert "table among many: it is alone" in system.says()
+    assert "table among many: it is stand-alone" in system.says()
 
 
 def test_settings_that_name_no_bridge_any_more_start_none_and_forget_nothing(
@@ -287,7 +287,7 @@ def test_a_damaged_file_of_secrets_is_told_and_mended_by_writing_them_anew(
     apply(BRIDGE)
     (system.root / places.BRIDGE_KEPT).write_bytes(damage)
     assert system.again() == 0
-    assert "No password for the broker is kept" in system.says()
+    assert "No password for the broker is stored" in system.says()
     assert apply(BRIDGE) == 0
     assert "No password" not in system.says()
     assert laid_out(system) == {"password": PASSWORD}
@@ -364,10 +364,10 @@ def test_a_file_of_an_editor_on_windows_is_understood(system: System, line_end: 
         (BRIDGE.replace(PASSWORD, "with a blank"), "Line 4: [bridge] password is 8 to 100"),
         (BRIDGE.replace(PASSWORD, "Caffè-Caffè"), "Line 4: [bridge] password is 8 to 100"),
         (BRIDGE.replace(PASSWORD, "back\\\\slash"), "Line 4: [bridge] password is 8 to 100"),
-        (BRIDGE.replace("password", '"password"'), "Line 4: [bridge] password is to stand on a"),
+        (BRIDGE.replace("password", '"password"'), "Line 4: [bridge] password must be on a"),
         (
             BRIDGE.replace('"Kg', '"""Kg').replace('xN"', 'xN"""'),
-            "is to stand on a line of its own",
+            "must be on a line of its own",
         ),
         (f'bridge = {{ broker = "mqtt://b", table = "a", password = "{PASSWORD}" }}', "of its own"),
         (
@@ -395,17 +395,17 @@ def test_what_cannot_be_used_is_told_and_nothing_changes(
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        (places.CA, "", "pi-table-ca.pem is no certificate"),
+        (places.CA, "", "pi-table-ca.pem is not a PEM certificate"),
         (places.CA, "x" * 17_000, "pi-table-ca.pem has more than 16,384 bytes"),
-        (places.CERTIFICATE, "Caffè", "pi-table-certificate.pem is no certificate"),
-        (places.CERTIFICATE, pair("window").key, "pi-table-certificate.pem has a key in it"),
-        (places.KEY, "nothing", "pi-table-key.pem is no single key"),
-        (places.KEY, pair("window").key * 2, "pi-table-key.pem is no single key"),
+        (places.CERTIFICATE, "Caffè", "pi-table-certificate.pem is not a PEM certificate"),
+        (places.CERTIFICATE, pair("window").key, "pi-table-certificate.pem contains a key"),
+        (places.KEY, "nothing", "pi-table-key.pem is not a single PEM key"),
+        (places.KEY, pair("window").key * 2, "pi-table-key.pem is not a single PEM key"),
         (places.KEY, pair("other").key, "pi-table-key.pem is not the key of pi-table-certificate"),
         (
             places.KEY,
             pair("window").key.replace("PRIVATE", "ENCRYPTED PRIVATE"),
-            "pi-table-key.pem is locked by a password",
+            "pi-table-key.pem has a password",
         ),
         (places.KEY, None, "pi-table-certificate.pem is of no use alone"),
         (places.CERTIFICATE, None, "pi-table-key.pem is of no use alone"),

@@ -42,14 +42,14 @@ def test_the_kernel_has_the_name_at_once_without_any_capability(system: System) 
         cwd=Path(__file__).parents[2],
     )
     assert (done.returncode, done.stdout) == (0, "window\n"), done.stderr
-    assert "All of pi-table.toml was taken over.\r\n" in system.says()
+    assert "All of pi-table.toml was applied.\r\n" in system.says()
 
 
 def test_a_name_that_the_kernel_does_not_take_is_told(system: System, apply: Apply) -> None:
     (system.root / "proc/sys/kernel").mkdir(parents=True)
     (system.root / places.KERNEL_NAME).mkdir()
     assert apply(NAME) == 1
-    assert "The machine has its new name from its next start on: Is a directory." in system.says()
+    assert "The machine gets its new name at its next start: Is a directory." in system.says()
     assert system.text("etc/hostname") == "window\n"
 
 
@@ -116,10 +116,10 @@ def test_every_file_that_cloud_init_reads_is_looked_through(
     [
         (
             "## template: jinja\nhostname: pi-{{ v1.instance_id }}\n",
-            "cloud-init sets another hostname, by line 2 of",
+            "cloud-init sets another hostname, in line 2 of",
         ),
-        ("hostname: >\n  raspberrypi\n", "by line 1 of"),
-        (f"{'#' * (1 << 20)}\nhostname: raspberrypi\n", "is too large to be looked through"),
+        ("hostname: >\n  raspberrypi\n", "in line 1 of"),
+        (f"{'#' * (1 << 20)}\nhostname: raspberrypi\n", "is too large to check"),
     ],
 )
 def test_a_line_that_cannot_be_changed_is_told(
@@ -135,7 +135,7 @@ def test_a_file_that_cannot_be_written_is_told(system: System, apply: Apply) -> 
     system.beside("user-data").write_text(IMAGERS)
     system.beside(".user-data.new").mkdir()
     assert apply(NAME) == 1
-    assert "cloud-init may set another hostname, by " in system.says()
+    assert "cloud-init may set another hostname, with " in system.says()
     assert system.text("etc/hostname") == "window\n"
 
 

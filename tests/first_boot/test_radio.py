@@ -86,7 +86,7 @@ def test_what_keeps_it_off_is_told_with_what_to_do(
     make(system)
     assert apply(WIFI) == 1
     english = system.says().split("\r\n\r\n")[0].splitlines()
-    assert english[0] == "All of pi-table.toml was taken over, but not all of it works yet:"
+    assert english[0] == "All of pi-table.toml was applied, but not all of it works yet:"
     assert english[1].startswith("The Wi-Fi may stay off. ")
     assert said in english[1]
     assert "`sudo rfkill unblock wlan` and `sudo nmcli radio wifi on`" in english[2]

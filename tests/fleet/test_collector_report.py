@@ -123,7 +123,7 @@ def test_names_stand_in_the_pictures_as_they_are(tmp_path: Path) -> None:
 
 def test_a_picture_says_that_it_does_not_show_all_tables(tmp_path: Path) -> None:
     told = [replace(one, table=f"bar-{at}") for at, one in enumerate(islice(records(14), 41))]
-    title = "The 40 tables of 41 at which most is played"
+    title = "The 40 busiest of 41 tables"
     assert title not in pictures_of(tmp_path, told[:40])["where-picture"]
     assert title in pictures_of(tmp_path, told[40:])["where-picture"]  # of the same database
 

@@ -26,7 +26,7 @@ def test_the_page_leads_to_a_broker_that_keeps_tables_apart(typed: Typed) -> Non
     typed.must_type("openssl req")
     typed.must_type("--count 12")
     typed.install()
-    assert typed.must_type("--probe") == "The broker's rights hold.\n"
+    assert typed.must_type("--probe") == "The broker's access rights are right.\n"
     with typed.member("window", typed.password("window")) as table:
         assert table.write("pi-table/window/availability", b"online", kept=True) != ""
         assert table.write("pi-table/door/availability", b"online") == "Not authorized"
@@ -34,7 +34,7 @@ def test_the_page_leads_to_a_broker_that_keeps_tables_apart(typed: Typed) -> Non
     window, door = typed.password("window"), typed.password("door")
     typed.must_type("--revoke window")
     typed.install()
-    assert typed.must_type("--probe") == "The broker's rights hold.\n"
+    assert typed.must_type("--probe") == "The broker's access rights are right.\n"
     for user, old in (("window", window), ("door", door)):
         with pytest.raises(Refused, match="Not authorized"):
             typed.member(user, old)
@@ -112,8 +112,8 @@ def without_the_probe(text: str) -> str:
             "pi-table/dynamic-security.json",
             opened,
             [
-                "With a table's password one can hear pi-table/probe-other/event.",
-                "With a table's password one can hear pi-table/probe-other/do/probe.",
+                "With a table's password one can read pi-table/probe-other/event.",
+                "With a table's password one can read pi-table/probe-other/do/probe.",
                 "With a table's password one can write pi-table/probe-other/state.",
                 "With a table's password one can write pi-table/probe-other/do/probe.",
             ],
@@ -164,7 +164,7 @@ def test_the_probe_says_what_is_open(
     assert done.returncode == 1
     for sentence in said:
         assert sentence in done.stdout
-    assert "rights hold" not in done.stdout
+    assert "rights are right" not in done.stdout
 
 
 def test_the_probe_says_that_nobody_answers(served: Typed) -> None:

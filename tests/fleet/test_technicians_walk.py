@@ -88,7 +88,7 @@ class Walk(Typed):
             names = ("window door", " ".join(tables)), ("north", bar)
             self.must_type("--bar north", instead=names)
         self.install()
-        assert self.must_type("--probe") == "The broker's rights hold.\n"
+        assert self.must_type("--probe") == "The broker's access rights are right.\n"
 
     def collect(self) -> None:
         """Start the collector as its unit does."""

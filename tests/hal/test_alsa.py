@@ -218,7 +218,7 @@ def test_after_a_trouble_and_a_clip_that_was_cut_short_the_device_is_tried_again
 @pytest.mark.parametrize(
     ("error", "says"),
     [
-        ("audio open error: Device or resource busy", "Another program has the sound device"),
+        ("audio open error: Device or resource busy", "Another program is using the sound device"),
         ("audio open error: Permission denied", "sudo usermod -aG audio NAME"),
         ("audio open error: No such device", "There is no sound device"),
         ("pcm_write:2127: write error: No such device", "(No such device)"),

@@ -124,7 +124,7 @@ def test_a_table_starts_without_its_controller_and_says_why(make: MakeBench, nam
     assert bench.frames == [
         TouchFrame(
             deaf=ALL,
-            trouble=f"There is no controller at {name}. Plug it in. If it is plugged in, see "
+            trouble=f"There is no controller at {name}. Plug it in. If it is plugged in, check "
             "whether 'pi-table doctor' names it in its line usb; if not, give the name of its port "
             "as port in [controller] of the configuration.",
         )
@@ -178,7 +178,7 @@ def test_a_controller_that_falls_silent_is_told_after_half_a_second(
     bench.driver.show(RED)
     bench.run(0.1)
     bench.stalled = True
-    assert bench.until(set(), "has fallen silent") == pytest.approx(0.5, abs=0.12)
+    assert bench.until(set(), "has stopped answering") == pytest.approx(0.5, abs=0.12)
     bench.run(60.0)
     bench.driver.show(BLUE)
     bench.stalled = False
@@ -269,10 +269,10 @@ def test_it_may_be_unplugged_at_every_byte_of_a_session(make: MakeBench) -> None
 
 def test_what_does_not_say_hello_is_something_else(make: MakeBench, name: Path) -> None:
     bench = make(None)
-    assert bench.until(set(), "does not say hello") == pytest.approx(2.5, abs=0.3)
+    assert bench.until(set(), "does not answer") == pytest.approx(2.5, abs=0.3)
     assert bench.frames[-1].deaf == ALL
     assert str(bench.frames[-1].trouble) == (
-        f"What is plugged in at {name} does not say hello as the table's controller does. If it is "
+        f"The device at {name} does not answer as the table's controller does. If it is "
         "another device, correct port in [controller] of the configuration; if it is the "
         "controller, write its firmware with 'pi-table flash'."
     )
@@ -283,7 +283,7 @@ def test_a_device_that_talks_all_the_time_is_something_else_too(make: MakeBench)
     for line in range(400):
         bench.plug.write(b"$GPGGA,%d,4717.11,N\r\n\0\x02\x01\0" % line)
         bench.run(0.01)
-    bench.until(set(), "does not say hello")
+    bench.until(set(), "does not answer")
     assert {frame.touched for frame in bench.frames} == {frozenset()}
 
 
@@ -323,8 +323,8 @@ def test_a_port_that_another_program_has_is_waited_for(make: MakeBench, name: Pa
     assert bench.frames == [
         TouchFrame(
             deaf=ALL,
-            trouble=f"Another program has the controller's port {name}. Stop it first: it may be "
-            "the engine, or a terminal.",
+            trouble=f"Another program is using the controller's port {name}. "
+            "Stop it first: it may be the engine, or a terminal.",
         )
     ]
     os.close(other)
@@ -332,7 +332,7 @@ def test_a_port_that_another_program_has_is_waited_for(make: MakeBench, name: Pa
 
 
 def test_a_port_has_one_controller(bench: Bench, name: Path) -> None:
-    with pytest.raises(DeviceError, match="Another program has"):
+    with pytest.raises(DeviceError, match="Another program is using"):
         open_port(str(name))
     bench.peer.touch(3)
     bench.until({3})
@@ -366,12 +366,13 @@ def test_who_may_not_open_the_port_is_told_which_group_may() -> None:
     group = grp.getgrgid(port.stat().st_gid).gr_name
     os.chmod(port, 0o060)
     assert refused(port) == (
-        f"The controller's port {port} may not be used. Its group {group!r} may: join it with "
-        f"'sudo usermod -aG {group} NAME', and log in again."
+        f"This user may not use the controller's port {port}. "
+        f"Its group {group!r} may: add this user to it with 'sudo usermod -aG {group} NAME', "
+        "and log in again."
     )
     os.chmod(port, 0o000)
     assert refused(port) == (
-        f"The controller's port {port} may not be used. See with 'ls -l {port}' who may."
+        f"This user may not use the controller's port {port}. Check with 'ls -l {port}' who may."
     )
     os.close(ours)
     os.close(theirs)
@@ -503,7 +504,7 @@ def test_chips_that_have_just_been_started_are_no_trouble(make: MakeBench) -> No
 def test_a_place_that_was_held_for_too_long_is_told(bench: Bench) -> None:
     bench.run(1.0)
     bench.peer.fail(7)
-    assert trouble_of(bench) == "Out of use: C2. Lift what lies there."
+    assert trouble_of(bench) == "Out of use: C2. Remove whatever is on them."
 
 
 def test_damaged_settings_ask_for_a_calibration(make: MakeBench) -> None:

@@ -100,8 +100,8 @@ def test_a_folder_that_is_no_connector_is_passed_over(tmp_path: Path) -> None:
     [
         ("HDMI-A-3", "There is no connector 'HDMI-A-3' for the console's screen; did you mean"),
         ("screen", "choose one of: DSI-1, HDMI-A-1, HDMI-A-2, Writeback-1."),
-        ("HDMI-A-1", "No screen hangs on HDMI-A-1; one does on DSI-1, HDMI-A-2. Connect it"),
-        ("Writeback-1", "No screen hangs on Writeback-1"),
+        ("HDMI-A-1", "one is connected to DSI-1, HDMI-A-2. Connect it"),
+        ("Writeback-1", "No screen is connected to Writeback-1"),
     ],
 )
 def test_a_screen_that_there_is_not_is_told_with_those_there_are(
@@ -114,7 +114,7 @@ def test_a_screen_that_there_is_not_is_told_with_those_there_are(
 
 def test_where_no_screen_is_connected_that_is_said() -> None:
     dark = [ONLY._replace(has_screen=False)]
-    with pytest.raises(ScreenAwaitedError, match="HDMI-A-1; none hangs on any connector"):
+    with pytest.raises(ScreenAwaitedError, match="HDMI-A-1; none is connected to any connector"):
         hidden_screen("HDMI-A-1", dark)
     with pytest.raises(ScreenAwaitedError, match="No screen is connected"):
         hidden_screen("", dark)
@@ -143,7 +143,7 @@ def test_without_a_name_only_a_screen_that_can_be_no_other_is_drawn_on(  # ALL-1
     if drawn_on is not None:
         assert hidden_screen("", found).name == drawn_on
         return
-    with pytest.raises(ScreenAwaitedError, match="key must be seen on one alone") as error:
+    with pytest.raises(ScreenAwaitedError, match="only one may show the key") as error:
         hidden_screen("", found)
     assert all(name in str(error.value) for name in connected)
 
@@ -160,7 +160,7 @@ def test_the_key_is_never_drawn_on_a_screen_that_may_be_another(  # ALL-1
 @pytest.mark.parametrize(
     ("console", "displays", "says"),
     [
-        ({"display": "HDMI-A-2"}, 1, "at HDMI-A-2, but SDL draws by x11"),
+        ({"display": "HDMI-A-2"}, 1, "at HDMI-A-2, but SDL draws with x11"),
         ({}, 2, "This desktop has 2 displays"),
     ],
 )

@@ -115,7 +115,7 @@ def test_a_driver_of_another_part_is_refused_with_those_of_this_one(
     with pytest.raises(InputError) as error:
         open_hardware(config(touch="candles"), loop)
     assert str(error.value) == (
-        "[touch] cannot have the driver 'candles', which is one for [lights]; "
+        "[touch] cannot have the driver 'candles', which is for [lights]; "
         f"choose one of: {', '.join(TOUCH.modules)}."
     )
 

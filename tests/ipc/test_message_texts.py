@@ -9,7 +9,7 @@ from pi_table.protocols.ipc.messages import Answer
 from pi_table.protocols.ipc.operator import Findings
 from pi_table.protocols.ipc.texts import encode
 
-WET = say("Something wet, or an arm, lies on the table: wipe it, or lift it.")
+WET = say("Something wet, or an arm, is on the table: wipe it dry, or lift the arm.")
 REFUSED = say("Cannot be read: {unreadable}.", unreadable="A1")
 
 

@@ -133,7 +133,7 @@ def test_every_message_is_one_line_that_is_not_too_long() -> None:
     ],
 )
 def test_what_is_no_request_is_an_error_that_says_so(rubbish: bytes) -> None:
-    with pytest.raises(InputError, match=r"^This is no request: .*\.$"):
+    with pytest.raises(InputError, match=r"^This is not a request: .*\.$"):
         read_request(rubbish)
 
 

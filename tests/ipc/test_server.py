@@ -402,7 +402,7 @@ async def test_a_socket_that_was_left_behind_makes_way(table: Table) -> None:
 async def test_a_live_socket_is_left_to_whoever_listens_there(table: Table) -> None:
     eyes = await table.viewer()
     second = Server(table.newest)
-    with pytest.raises(DeviceError, match="another program listens there"):
+    with pytest.raises(DeviceError, match="another program is listening there"):
         await second.open(table.path, 0o666)
     second.close()
     assert stat.S_IMODE(table.path.stat().st_mode) == 0o660
@@ -414,7 +414,7 @@ async def test_a_live_socket_is_left_to_whoever_listens_there(table: Table) -> N
 async def test_what_is_no_socket_is_left_alone(table: Table) -> None:
     table.path.parent.mkdir()
     table.path.write_text("a letter")
-    with pytest.raises(DeviceError, match="something that is no socket stands there"):
+    with pytest.raises(DeviceError, match="something there is not a socket"):
         await Server(table.newest).open(table.path, 0o666)
     assert table.path.read_text() == "a letter"
 

@@ -325,7 +325,7 @@ HOUSE: Final = [
 # The file
 
 
-def by_heads(name: str, said: str = "something else stands", **more: Any) -> Hostile:
+def by_heads(name: str, said: str = "something else", **more: Any) -> Hostile:
     """A backup in which a member says that it is something else than a file."""
 
     def make(file: Path, files: Files) -> None:
@@ -335,7 +335,7 @@ def by_heads(name: str, said: str = "something else stands", **more: Any) -> Hos
     return Hostile(name, make, said)
 
 
-def of_names(name: str, *names: str, said: str = "no file of a table is called so") -> Hostile:
+def of_names(name: str, *names: str, said: str = "no file of a table has this name") -> Hostile:
     return Hostile(name, lambda file, files: write(file, dict.fromkeys(names, b"#")), said)
 
 
@@ -387,7 +387,7 @@ ARCHIVES: Final = [
     of_names("name in a folder of packs", "packs/a/b.txt"),
     of_names("hidden pack", "packs/.profile.txt"),
     of_names("pack that is none", "packs/evil.sh"),
-    of_names("pack with a sign nobody sees", "packs/a\u202e.txt", said="nobody can see"),
+    of_names("pack with a sign nobody sees", "packs/a\u202e.txt", said="an invisible character"),
     of_names("file that a backup never holds", "state/phones.json"),
     of_names("file of the bridge", "state/told.json"),
     of_names("second journal", "state/journal.sqlite-wal"),
@@ -401,9 +401,9 @@ ARCHIVES: Final = [
     claiming("games beyond all", "cannot be read", games=1 << 60),
     claiming("games below none", "cannot be read", games=-1),
     claiming("newer", "which is newer", version="99.0.0"),
-    claiming("list of 300 kB", "no backup of a table", holds=("x" * 300_000,)),
-    Hostile("compressed", compressed, "no backup of a table"),
-    Hostile("zipped", zipped, "no backup of a table"),
+    claiming("list of 300 kB", "not a backup of a table", holds=("x" * 300_000,)),
+    Hostile("compressed", compressed, "not a backup of a table"),
+    Hostile("zipped", zipped, "not a backup of a table"),
     Hostile("longer", longer, "were written"),
     Hostile("hollow", hollow, "were written"),
     Hostile("one bit", one_bit, "is not as it was|is damaged"),

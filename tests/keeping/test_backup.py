@@ -101,7 +101,7 @@ def test_a_file_that_exists_is_replaced_only_when_that_is_said(
     file.write_text("dear to somebody")
     command = ["backup", str(file), "--config", str(table.config_file)]
     assert cli.main(command) == 2
-    assert "say --replace" in capsys.readouterr().err
+    assert "add --replace" in capsys.readouterr().err
     assert file.read_text() == "dear to somebody"
     assert cli.main([*command, "--replace"]) == 0
     assert "2 games, 2 word packs, the house's settings, the PIN's hash and the configuration" in (
@@ -178,7 +178,7 @@ def test_a_full_disk_is_told_and_an_old_backup_stays(table: KeptTable, tmp_path:
 
 
 def test_a_folder_that_is_not_there_is_told(table: KeptTable, tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match="See that its folder is there"):
+    with pytest.raises(StorageError, match="Check that its folder is there"):
         made(table, tmp_path / "none" / "b.tar")
     with pytest.raises(InputError, match="is a folder"):
         made(table, tmp_path)

@@ -326,9 +326,9 @@ def config_of_another_state(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("what", "said"),
     [
-        (foreign, "is no backup of a table"),
-        (foreign_tar, "is no backup of a table"),
-        (empty, "is no backup of a table"),
+        (foreign, "is not a backup of a table"),
+        (foreign_tar, "is not a backup of a table"),
+        (empty, "is not a backup of a table"),
         (missing, "There is no file"),
         (folder, "There is no file"),
         (endless, "There is no file"),
@@ -338,9 +338,9 @@ def config_of_another_state(scene: Scene) -> None:
         (huge_and_hollow, "bytes, and .* were written"),
         (newer_version, "made by pi-table 99.0.1, which is newer"),
         (newer_format, "which is newer"),
-        (up_and_away, "no file of a table is called so"),
-        (absolute, "no file of a table is called so"),
-        (hidden_pack, "no file of a table is called so"),
+        (up_and_away, "no file of a table has this name"),
+        (absolute, "no file of a table has this name"),
+        (hidden_pack, "no file of a table has this name"),
         (twice, "in it twice"),
         (bomb, "more than 2,147,483,648 bytes"),
         (less_than_nothing, "more than 2,147,483,648 bytes"),
@@ -352,7 +352,7 @@ def config_of_another_state(scene: Scene) -> None:
         (house_of_lists, "is damaged"),
         (pin_of_lists, "is damaged"),
         (config_not_readable, "did you mean 'lights'"),
-        (config_of_another_state, "say --without-config"),
+        (config_of_another_state, "add --without-config"),
     ],
 )
 def test_a_file_that_is_no_backup_in_order_is_told_in_a_sentence_and_nothing_changes(
@@ -401,8 +401,8 @@ def no_folder_of_packs(scene: Scene) -> None:
 @pytest.mark.parametrize(
     ("what", "said"),
     [
-        (link_to_a_secret, "is no plain file"),
-        (folder_in_the_way, "is no plain file"),
+        (link_to_a_secret, "is not a plain file"),
+        (folder_in_the_way, "is not a plain file"),
         (no_folder_of_packs, "for word packs, which the configuration names"),
     ],
 )

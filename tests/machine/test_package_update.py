@@ -169,7 +169,7 @@ def test_what_is_good_is_kept_and_what_does_not_come_up_goes(
 
         source.folder = repositories.bad
         said = timed("put back", machine)
-        assert f"pi-table {BAD} is not kept: pi-table {NEWER} is put back." in said
+        assert f"pi-table {BAD} is rejected: pi-table {NEWER} is put back." in said
         assert f"The table answers again, with pi-table {NEWER}." in said
         assert "Result=exit-code" in said
         assert answers(table) == whole(machine) == NEWER

@@ -244,7 +244,7 @@ def is_well(evening: Evening, hostname: str = "window") -> None:
     assert f"running [{hostname}.local]" in say("pgrep --list-full avahi-daemon")
     assert say("nmcli radio wifi") == "enabled"
     assert "wifi:disconnected" in say("nmcli --terse --fields TYPE,STATE device")
-    assert "All of pi-table.toml was taken over" in say("cat /boot/firmware/pi-table-says.txt")
+    assert "All of pi-table.toml was applied" in say("cat /boot/firmware/pi-table-says.txt")
     assert say("systemctl show -P Result -P ConditionResult pi-table-usb") == "success\nyes"
     keyboard = "$(dirname $(grep -l 0627 /sys/bus/usb/devices/*/idVendor))"
     assert "PI_TABLE_USB=trusted" in say(f"udevadm info --query=property {keyboard}")
@@ -338,7 +338,7 @@ def test_an_evening_with_two_screens(
         put_at("Virtual-2")
         head = 1
         if request.node.callspec.params["installed"] == "bookworm":  # with SDL 2.26
-            assert "draws at Virtual-1. Take that screen" in here.console_says()
+            assert "draws at Virtual-1. Disconnect that screen" in here.console_says()
             here.maker.note(here.console_says())
             assert [here.is_drawn(head) for head in (0, 1)] == [False, False]
             put_at("Virtual-1")

@@ -111,8 +111,8 @@ def test_a_version_that_does_not_come_up_or_would_be_the_last_goes_by_itself(
     only(subscribed, suite)
     table.publish(made[name])
     said = table.update(status=1)
-    assert ("Its own updater does not run" in said) == (name == "last")
-    assert f"pi-table {packages.version} is not kept: pi-table {older.version} is put" in said
+    assert ("The updater is not running" in said) == (name == "last")
+    assert f"pi-table {packages.version} is rejected: pi-table {older.version} is put" in said
     assert f"The table answers again, with pi-table {older.version}." in said
     assert table.version() == older.version
     assert table.root.run("dpkg", "--audit") == ""
@@ -291,7 +291,7 @@ def test_a_mark_on_what_is_whole_goes_with_the_next_update(
     mark = table.root.folder / HOME / "update-to-be-finished"
     mark.write_text(older.version)
     said = table.update()
-    assert "could not be finished: it is fetched anew" in said
+    assert "could not be finished: it is fetched again" in said
     assert f"The table answers, with pi-table {older.version}." in said
     assert not mark.exists()
     assert "There is nothing newer" in table.update()

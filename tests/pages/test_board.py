@@ -237,7 +237,7 @@ def test_a_table_that_goes_away_is_told_of_and_comes_back_by_itself(
     page = board(guessing())
     expect(page.locator("#away")).to_be_hidden()
     played.go()
-    expect(page.locator("#away")).to_contain_text("The table is away")
+    expect(page.locator("#away")).to_contain_text("The table cannot be reached")
     expect(page.locator("[data-name=A1]")).to_have_attribute("data-what", "red")
     played.come()
     expect(page.locator("#away")).to_be_hidden()
@@ -391,7 +391,7 @@ _ON_TOP = """
 def test_of_several_things_that_keep_people_from_playing_the_worst_is_said(
     played: RecordedTable, opened: Open
 ) -> None:
-    flags = {"out_of_order": "Out of order", "service": "The table is in service"}
+    flags = {"out_of_order": "Out of order", "service": "The table is being serviced"}
     message = {**guessing(), **dict.fromkeys(flags, True)}
     page = opened(played.url)
     for flag, words in flags.items():

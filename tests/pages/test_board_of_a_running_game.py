@@ -7,7 +7,7 @@ from table_with_pages import HELD_AT_MOST, TRIES, TableWithPages, until
 
 pytestmark = pytest.mark.pages
 
-REFUSED = "That cell is covered already."
+REFUSED = "That cell is covered already: choose another."
 CORRECTED = "Correction: the latest guess is taken back."
 
 

@@ -125,9 +125,9 @@ def test_a_pack_is_mended_line_by_line_and_then_kept(table: TableWithPages, desk
     desk.fill("#pack-text", PACK + "apron\n")
     expect(desk.locator(".complaints button")).to_have_text(["Line 34"])
     expect(desk.locator(".note")).to_have_count(1)
-    assert desk.get_by_role("button", name="Keep it").is_disabled()
+    assert desk.get_by_role("button", name="Save").is_disabled()
     desk.fill("#pack-text", PACK)
-    desk.get_by_role("button", name="Keep it").click()
+    desk.get_by_role("button", name="Save").click()
     expect(desk.locator(".card h3").first).to_have_text("Our kitchen")
     table.console.shows(lambda message: "kitchen" in [pack["name"] for pack in message["packs"]])
     assert (table.folder / "state/packs/kitchen.txt").read_text() == PACK
@@ -138,7 +138,7 @@ def test_a_pack_whose_title_would_be_markup_is_text_everywhere(desk: Page) -> No
     section(desk, 1)
     desk.get_by_role("button", name="Write a pack").click()
     desk.fill("#pack-text", PACK.replace("Our kitchen", title))
-    desk.get_by_role("button", name="Keep it").click()
+    desk.get_by_role("button", name="Save").click()
     expect(desk.locator(".card h3").first).to_have_text(title)
     assert desk.locator("#taken, #bold, img").count() == 0
     section(desk, 0)

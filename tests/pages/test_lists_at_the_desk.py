@@ -65,10 +65,10 @@ def test_a_list_in_any_encoding_is_brought_kept_dealt_and_printed_letter_by_lett
             page.select_option("#list-language", "it")
             expect(page.locator(".found li")).to_have_text(WORDS)
             picture(page, f"desk-list-{name}")
-            page.get_by_role("button", name="Make a pack of this list").click()
+            page.get_by_role("button", name="Make a pack from this list").click()
         expect(page.locator("#pack-state")).to_have_text(f"In order: {len(WORDS)} words.")
         picture(page, f"desk-list-{name}-made")
-        page.get_by_role("button", name="Keep it").click()
+        page.get_by_role("button", name="Save").click()
         page.wait_for_selector(".packs .card")
     packs = sorted(path.stem for path in folder.iterdir())
     assert len(packs) == len(BROUGHT)
@@ -139,18 +139,18 @@ def test_a_pack_of_the_house_in_another_encoding_is_never_saved_with_a_letter_lo
     card.get_by_role("button", name="Change").click()
     expect(page.locator("#list-state")).to_contain_text("does not say how")
     assert faults_of(page) == []
-    assert page.get_by_role("button", name="Keep it").count() == 0
+    assert page.get_by_role("button", name="Save").count() == 0
     assert (folder / "bar.txt").read_bytes() == content
     page.get_by_label("(Windows-1252)").click()
     expect(page.locator("#pack-state")).to_have_text(f"In order: {len(WORDS)} words.")
-    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("button", name="Save").click()
     page.wait_for_selector(".packs .card")
     assert pack_named("bar", folder).words == WORDS
     page.locator(".card", has_text="LIST.TXT").get_by_role("button", name="Change").click()
-    page.get_by_role("button", name="Make a pack of this list").click()
+    page.get_by_role("button", name="Make a pack from this list").click()
     page.fill("#list-title", "La lista")
     page.select_option("#list-language", "it")
-    page.get_by_role("button", name="Make a pack of this list").click()
-    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("button", name="Make a pack from this list").click()
+    page.get_by_role("button", name="Save").click()
     page.wait_for_selector(".packs .card")
     assert sorted(path.name for path in folder.iterdir()) == ["bar.txt", "la-lista.txt"]

@@ -194,7 +194,7 @@ def test_a_table_that_was_away_is_told_and_comes_back_by_itself(
     for end in (game.console, game.finger):
         end.hang_up()
     game.kill("run")
-    expect(page.locator("#state")).to_contain_text("The table is away.")
+    expect(page.locator("#state")).to_contain_text("The table cannot be reached.")
     game.start_engine()
     expect(page.locator("#state")).to_be_hidden()
     with Phone(page).held():
@@ -348,9 +348,7 @@ def test_a_clue_is_challenged_upheld_and_a_cell_covered_on_a_phone(
     wrong = next(cell for cell, what in key.items() if what == team)
     spymaster.press(wrong)
     spymaster.press("yes")
-    expect(page.locator(".notice")).to_have_text(
-        "That cell is not one of your team’s uncovered agents."
-    )
+    expect(page.locator(".notice")).to_have_text("Choose an uncovered agent of your own team.")
     assert game.public()["view"]["phase"] == "penalty"
     spymaster.press(mine)
     picture(page, "phone-cover")
@@ -371,7 +369,7 @@ def test_operatives_mark_what_they_mean_and_a_mark_is_no_guess(
     for cell in ("B3", "E5"):
         operatives.press(cell)
         expect(page.locator(f"[data-key={cell}]")).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("main")).to_contain_text("A mark is no guess.")
+    expect(page.locator("main")).to_contain_text("A mark is not a guess.")
     picture(page, "phone-marks")
     assert faults_of(page) == []
     operatives.press("B3")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.pages
 
 DESK: Final = (1280, 800)
 PHONE: Final = (390, 844)
-WET: Final = "Something wet, or an arm, lies on the table: wipe it, or lift it."
+WET: Final = "Something wet, or an arm, is on the table: wipe it dry, or lift the arm."
 
 
 def figures(bars: dict[str, int]) -> Figures:

@@ -176,7 +176,7 @@ def test_a_table_that_is_revoked_is_gone(fleet: Fleet) -> None:
     before = fleet.files()
     fleet.capsys.readouterr()
     assert fleet.provision("--revoke", "window") == 0
-    assert "taken away: window" in fleet.capsys.readouterr().out
+    assert "revoked: window" in fleet.capsys.readouterr().out
     assert "window" not in fleet.hashes()
     assert not (fleet.folder / "tables/window").exists()
     assert fleet.files().items() <= before.items() | {
@@ -284,9 +284,9 @@ def test_a_folder_for_another_prefix_or_broker_is_told(fleet: Fleet) -> None:
         (("--count", "2", "--named", "Bar", *BROKER), "'Bar-1' cannot be a table"),
         (("--count", "-1", *BROKER), "--count is 0 to 10,000"),
         (("--count", "10001", *BROKER), "--count is 0 to 10,000"),
-        (("window",), "Say --broker"),
-        ((), "Say --broker"),
-        (("window", "--broker", "mqtt://broker.lan"), "passwords do not go in the open"),
+        (("window",), "Give --broker"),
+        ((), "Give --broker"),
+        (("window", "--broker", "mqtt://broker.lan"), "passwords must not travel in the open"),
         (("window", "--broker", "broker.lan"), "The broker's address must be an address such as"),
         (
             ("window", "--broker", "mqtts://u:p@b"),
@@ -300,7 +300,7 @@ def test_a_folder_for_another_prefix_or_broker_is_told(fleet: Fleet) -> None:
             "The broker's folder must be a path such as",
         ),
         (("window", *BROKER, "--ca", "/nowhere"), "/nowhere cannot be read"),
-        (("window", *BROKER, "--ca", "/dev/null"), "The file of --ca is no certificate"),
+        (("window", *BROKER, "--ca", "/dev/null"), "The file of --ca is not a PEM certificate"),
         (("--count", "10000", "window", *BROKER), "A broker has 10,000 tables at most"),
         (("window", *BROKER, "--revoke", "door"), "dynamic-security.json has no user door"),
         (("window", *BROKER, "--revoke", "window"), "dynamic-security.json has no user window"),
@@ -516,7 +516,7 @@ def test_a_table_of_an_old_folder_is_revoked_as_it_is_carried_over(
 @pytest.mark.parametrize(
     ("added", "words", "said"),
     [
-        ("", ("--revoke", "window"), "passwords is of an older pi-table. Say --broker"),
+        ("", ("--revoke", "window"), "passwords is from an older pi-table. Give --broker"),
         ("", ("door", *BROKER, "--prefix", "x"), "acl is for another prefix"),
         ("", ("door", *BROKER, "--home-assistant", ""), "acl is for another prefix"),
         ("", ("door", *BROKER, "--home-assistant", "x"), "acl is for another prefix"),
@@ -547,7 +547,7 @@ def test_an_old_file_of_passwords_that_is_another_one_is_left_alone(
 ) -> None:
     (fleet.folder / "broker").mkdir(parents=True)
     (fleet.folder / "broker/passwords").write_text(text)
-    fleet.refuses("door", *BROKER, says="is no user with a hashed password")
+    fleet.refuses("door", *BROKER, says="is not a user with a hashed password")
 
 
 # The size of the broker
@@ -578,7 +578,7 @@ def test_the_broker_is_sized_by_its_tables(fleet: Fleet) -> None:
     [
         (1000, ""),
         (1001, "One broker was measured with 1,000 tables, not with 1,001"),
-        (3000, "3,000 tables are too many for one broker: what they tell a collector that is away"),
+        (3000, "3,000 tables are too many for one broker: their messages to a collector"),
     ],
 )
 def test_what_one_broker_cannot_serve_is_said(tables: int, said: str) -> None:

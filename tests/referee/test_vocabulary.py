@@ -136,5 +136,5 @@ def test_our_lists_fill_their_sections_and_contradict_themselves_nowhere(lang: s
 def test_a_line_in_no_known_section_is_told_with_its_number() -> None:
     assert curated.parse("[whole]\none two # three\n")["whole"] == (("one", "two"),)
     for text in ("[hole]\none\n", "# first\none\n"):
-        with pytest.raises(ValueError, match=r"Line [12]: '(hole)?' is no section"):
+        with pytest.raises(ValueError, match=r"Line [12]: '(hole)?' is not a section"):
             curated.parse(text)

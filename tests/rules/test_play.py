@@ -233,7 +233,7 @@ def test_options_may_be_absent_or_null() -> None:
     [
         (
             "{}",
-            f"It is not said which game this is: give a profile, one of {', '.join(PROFILES)}.",
+            f"The game is missing: give a profile, one of {', '.join(PROFILES)}.",
         ),
         ('{"profile": "codename"}', "did you mean 'codenames'?"),
         (handed(words=WORDS), "Hands are for shared dealing"),
@@ -246,7 +246,7 @@ def test_options_may_be_absent_or_null() -> None:
         (handed(options={"players": "cooperative"}), "The hand of red is 25 words"),
         (
             handed(hands={"red": WORDS[:13], "blue": [*WORDS[14:], "WORD  3"]}),
-            "The words 'word 3' and 'WORD  3' are the same",
+            "The words 'word 3' and 'WORD  3' differ only in",
         ),
         ('{"profile": ["codenames"]}', "There is no game called ['codenames']"),
         ('{"profile": "\\ud800"}', "There is no game called '\\ud800'"),
@@ -267,7 +267,7 @@ def test_options_may_be_absent_or_null() -> None:
         (alias(key=ALIAS_LETTERS.replace("n", "b", 1)), "The key has the wrong number of some"),
         (alias(words=WORDS), "C3 holds no card in this game: its word is null."),
         (alias(words=[None, *WORDS[1:12], None, *WORDS[13:]]), "that of A1 is not."),
-        (alias(words=[*WORDS[:12], None, *WORDS[13:24], "WORD 0"]), "are the same"),
+        (alias(words=[*WORDS[:12], None, *WORDS[13:24], "WORD 0"]), "differ only in"),
         (alias(words=[*WORDS[:12], *WORDS[13:]]), "The words of a game are a list of 25, or null."),
         (game(key=ALIAS_LETTERS), "The key has other letters than it can have."),
         (game(options={"zero": 1}), "The setting 'zero' cannot be 1; it is true or false."),
@@ -291,13 +291,13 @@ def test_options_may_be_absent_or_null() -> None:
         (game(words=[*WORDS[:24], "a\nb"]), "Each of the 25 words is text of 1 to 40 characters"),
         (game(words=[*WORDS[:24], "a\0b"]), "Each of the 25 words is text of 1 to 40 characters"),
         (game(words=[*WORDS[:24], "\ud800"]), "Each of the 25 words is text of 1 to 40 characters"),
-        (game(words=[*WORDS[:24], "word 3"]), "'word 3' and 'word 3' are the same"),
-        (game(words=[*WORDS[:24], "WORD 3"]), "'word 3' and 'WORD 3' are the same"),
-        (game(words=[*WORDS[:24], " wo rd3 "]), "'word 3' and ' wo rd3 ' are the same"),
-        (game(words=["a"] * 25), "'a' and 'a' are the same"),  # one object for all of them
-        (game(words=[*WORDS[:12], "\u00e8", *WORDS[13:24], "\u00e8"]), "are the same"),
-        (game(words=[*WORDS[:23], "caf\u00e9", "cafe\u0301"]), "are the same"),
-        (game(words=[*WORDS[:23], "stra\u00dfe", "STRASSE"]), "are the same"),
+        (game(words=[*WORDS[:24], "word 3"]), "'word 3' and 'word 3' differ only in"),
+        (game(words=[*WORDS[:24], "WORD 3"]), "'word 3' and 'WORD 3' differ only in"),
+        (game(words=[*WORDS[:24], " wo rd3 "]), "'word 3' and ' wo rd3 ' differ only in"),
+        (game(words=["a"] * 25), "'a' and 'a' differ only in"),  # one object for all of them
+        (game(words=[*WORDS[:12], "\u00e8", *WORDS[13:24], "\u00e8"]), "differ only in"),
+        (game(words=[*WORDS[:23], "caf\u00e9", "cafe\u0301"]), "differ only in"),
+        (game(words=[*WORDS[:23], "stra\u00dfe", "STRASSE"]), "differ only in"),
     ],
 )
 def test_a_first_line_that_makes_no_game_ends_it(line: str, complaint: str) -> None:
@@ -315,7 +315,7 @@ def test_no_complaint_about_a_game_tells_the_key() -> None:  # ALL-1
 
 
 def test_no_lines_at_all_are_an_error() -> None:
-    with pytest.raises(InputError, match=r"^Line 1: there is none"):
+    with pytest.raises(InputError, match=r"^Line 1 is missing"):
         answers()
 
 
@@ -331,8 +331,8 @@ def test_no_lines_at_all_are_an_error() -> None:
         ('{"act": "tick"', "this is not JSON"),
         ('{"act": "tick"} {"act": "tick"}', "this is not JSON: Extra data, at column 17."),
         ("{'act': 'tick'}", "this is not JSON"),
-        ('{"act": "tick", "at": NaN}', "NaN is no number"),
-        ('{"act": "tick", "at": -Infinity}', "-Infinity is no number"),
+        ('{"act": "tick", "at": NaN}', "NaN is not a number"),
+        ('{"act": "tick", "at": -Infinity}', "-Infinity is not a number"),
         ('{"act": "tick", "word": "a\tb"}', "this is not JSON"),
         ('\ufeff{"act": "tick"}', "this is not JSON"),
         ("\ud800", "this is not JSON"),

@@ -49,5 +49,5 @@ def test_without_a_voice_the_sounds_are_written_and_that_is_told(
     told = capsys.readouterr()
     assert told.err == ""
     last = told.out.splitlines()[-1]
-    assert "/sounds. The spoken sentences are left out. Nothing is spoken, for" in last
+    assert "/sounds. The spoken sentences are left out. Nothing is spoken, because" in last
     assert "apt install espeak-ng" in last

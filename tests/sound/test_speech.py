@@ -176,12 +176,12 @@ def test_another_voice_is_asked_in_the_language_and_given_the_text(
         ("exit 3", "It ended with 3."),
         ("echo no such model >&2; exit 1", "It ended with 1 and said: no such model."),
         ("kill -9 $$", "It ended with -9."),
-        ("true", "It is no WAV file."),
-        ("head -c 100000 /dev/urandom", "It is no WAV file."),
+        ("true", "It is not a WAV file."),
+        ("head -c 100000 /dev/urandom", "It is not a WAV file."),
         ("cat /dev/zero", "It does not end."),
         ("exec <&- ; yes rubbish", "It does not end."),
         ("yes $(printf '\\033[2J') | head -c 1000000 >&2; exit 1", "It ended with 1 and said: "),
-        ("printf 'RIFF\\0\\0\\0\\0WAVE'", "It is no WAV file."),
+        ("printf 'RIFF\\0\\0\\0\\0WAVE'", "It is not a WAV file."),
     ],
 )
 def test_a_program_that_writes_no_speech_is_told(program: Program, script: str, says: str) -> None:

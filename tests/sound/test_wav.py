@@ -74,9 +74,9 @@ def test_other_chunks_of_odd_length_are_passed_over() -> None:
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"", "It is no WAV file."),
-        (b"hello\n", "It is no WAV file."),
-        (b"RIFF\0\0\0\0WAVE", "It is no WAV file."),
+        (b"", "It is not a WAV file."),
+        (b"hello\n", "It is not a WAV file."),
+        (b"RIFF\0\0\0\0WAVE", "It is not a WAV file."),
         (
             wav(b"\0" * 30, width=3),
             "Its samples are not plain ones of 16 bits, but 24 bits of kind 1.",
@@ -85,9 +85,9 @@ def test_other_chunks_of_odd_length_are_passed_over() -> None:
             wav(b"\0" * 30, width=1),
             "Its samples are not plain ones of 16 bits, but 8 bits of kind 1.",
         ),
-        (wav(b"\0" * 30, channels=3), "It has 3 channels, and not one or two."),
-        (wav(b"\0" * 30, rate=1), "It has 1 samples a second: that is no speech."),
-        (wav(b"\0" * 30, rate=10**6), "It has 1000000 samples a second: that is no speech."),
+        (wav(b"\0" * 30, channels=3), "It has 3 channels, not one or two."),
+        (wav(b"\0" * 30, rate=1), "It has 1 samples a second: that is not speech."),
+        (wav(b"\0" * 30, rate=10**6), "It has 1000000 samples a second: that is not speech."),
     ],
 )
 def test_what_is_no_speech_is_told(data: bytes, says: str) -> None:

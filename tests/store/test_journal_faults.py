@@ -156,7 +156,7 @@ def test_a_write_that_the_system_refuses_stores_nothing_and_the_next_opening_goe
             journal.append(game, entries(30, size=1500), NOW)
         assert SECRET not in whole(error.value)
         assert len(journal.read(game).entries) == 1
-        with pytest.raises(JournalFailingError, match="is to be read again"):
+        with pytest.raises(JournalFailingError, match="has to be read again"):
             journal.append(game, entries(30, size=1500), NOW)
     with closing(Journal.open(path)) as journal:
         assert len(journal.read(game).entries) == 1

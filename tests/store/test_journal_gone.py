@@ -112,7 +112,7 @@ def test_an_act_after_which_nobody_may_look_at_the_files_is_not_told_as_refused(
         journal.begin([EVENT], NOW)
         looks[0] = 5  # the first file after the act
         for _ in range(2):  # and it is not stored twice
-            with pytest.raises(JournalFailingError, match="is to be read again"):
+            with pytest.raises(JournalFailingError, match="has to be read again"):
                 journal.append(1, [EVENT], NOW)
     assert count_in(path) == 2
 

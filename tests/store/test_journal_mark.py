@@ -252,7 +252,7 @@ def test_a_journal_replaced_by_another_is_told(path: Path, tmp_path: Path) -> No
         with closing(Journal.open(each)) as journal:
             journal.begin([EVENT], NOW)
     other.replace(path)
-    with pytest.raises(JournalDamagedError, match="event 1 of game 1 is another than"):
+    with pytest.raises(JournalDamagedError, match="event 1 of game 1 is not"):
         Journal.open(path)
 
 
@@ -361,7 +361,7 @@ def test_an_act_that_could_not_be_marked_is_not_told_as_stored_and_is_read_again
         game = journal.begin([EVENT], NOW)
         with pytest.raises(JournalFailingError, match="No space left on device"):
             journal.append(game, [EVENT], NOW)
-        assert_refused(journal, game, JournalFailingError, match="is to be read again")
+        assert_refused(journal, game, JournalFailingError, match="has to be read again")
     with closing(Journal.open(path)) as journal:
         assert len(journal.read(game).entries) == 1 + kept
         mark = marked(path)

@@ -102,7 +102,7 @@ def test_a_path_that_leads_in_a_circle_is_told(path: Path) -> None:
 def test_a_folder_in_the_place_of_the_journal_is_told(path: Path) -> None:
     path.mkdir()
     for opening in (Journal.open, Journal.open_to_read):
-        with pytest.raises(JournalUnwritableError, match="a folder stands in its place"):
+        with pytest.raises(JournalUnwritableError, match="a folder in its place"):
             opening(path)
 
 

@@ -152,7 +152,7 @@ def test_one_that_hangs_has_not_come_up(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("health", "says"),
     [
-        (TableHealth(link=False), "feels touches"),
+        (TableHealth(link=False), "touch device"),
         (TableHealth(can_store=False), "cannot store"),
         (TableHealth(out_of_order=True), "out of order"),
     ],

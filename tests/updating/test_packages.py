@@ -63,7 +63,7 @@ def test_what_dpkg_was_interrupted_in_is_to_be_finished_whosever_package_it_was(
         ("exec sleep 600", False),
         (None, False),
     ],
-    ids=["runs", "does not run", "hangs", "is not there"],
+    ids=["runs", "is not running", "hangs", "is not there"],
 )
 def test_a_version_that_is_asked_whether_it_can_update(
     program: Program, monkeypatch: pytest.MonkeyPatch, script: str | None, can: bool

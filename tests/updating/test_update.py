@@ -177,8 +177,8 @@ def test_a_table_that_cannot_be_asked_is_updated_all_the_same(packages: Remember
     # It did not answer before either: that is not for the new version to answer for.
     assert packages.done == [f"fetch {NEW}, {OLD}", "install", "end trial"]
     assert packages.said == [
-        "The table cannot be asked, so nobody plays: it is updated all the same.",
-        f"The table is not well, with pi-table {NEW}. {AWAY}",
+        "The table does not answer, so nobody plays: it is updated all the same.",
+        f"The table does not work as it should with pi-table {NEW}. {AWAY}",
     ]
 
 
@@ -200,7 +200,7 @@ def test_a_version_that_does_not_come_up_or_would_be_the_last_is_put_back(
     assert packages.version == OLD
     assert packages.done[2:] == ["install", f"bad: {NEW}", "put back", "end trial"]
     assert packages.said == [
-        f"pi-table {NEW} is not kept: pi-table {OLD} is put back. {why}",
+        f"pi-table {NEW} is rejected: pi-table {OLD} is put back. {why}",
         f"The table answers again, with pi-table {OLD}.",
     ]
 
@@ -212,7 +212,7 @@ def test_a_version_that_does_not_know_the_controller_is_put_back(packages: Remem
     packages.says = {NEW: deaf, OLD: well}
     assert packages.run() is Status.FAILED
     assert packages.version == OLD
-    assert "does not reach the device that feels touches" in packages.said[0]
+    assert "does not reach the touch device" in packages.said[0]
     assert packages.said[1] == f"The table answers again, with pi-table {OLD}."
 
 
@@ -239,7 +239,7 @@ def test_without_the_version_before_it_is_said_that_no_way_leads_back(
     assert packages.version == NEW
     assert packages.said == [
         f"There is no way back: pi-table {OLD} is not kept here, and no package source has it.",
-        f"The table is not well, with pi-table {NEW}. {AWAY}",
+        f"The table does not work as it should with pi-table {NEW}. {AWAY}",
     ]
 
 
@@ -294,7 +294,7 @@ def test_what_cannot_be_finished_is_fetched_anew(packages: Remembered, halfway: 
         "end trial",
     ]
     assert packages.said == [
-        "The update that was cut short could not be finished: it is fetched anew.",
+        "The update that was cut short could not be finished: it is fetched again.",
         f"The table answers, with pi-table {NEW}.",
     ]
     assert packages.version == NEW
@@ -304,8 +304,8 @@ def test_a_source_that_cannot_be_asked_or_believed_is_told_of(packages: Remember
     packages.refreshes, packages.offered = False, OLD
     assert packages.run() is Status.DONE
     assert packages.said == [
-        "Not every package source could be asked, or believed: what apt-get says stands above. "
-        "What was known before serves.",
+        "Not every package source answered, or could be trusted: the messages of apt-get are "
+        "above. The lists from before are used.",
         f"There is nothing newer than pi-table {OLD} for this table.",
     ]
 

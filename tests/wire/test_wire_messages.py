@@ -220,8 +220,8 @@ def test_settings_come_back_as_they_went(given: Settings) -> None:
         (0, 121, "The touch threshold of C1 is 121, but it must be from 4 to 120."),
         (1, 0, "The release threshold of C1 is 0, but it must be from 1 to 6."),
         (1, 7, "The release threshold of C1 is 7, but it must be from 1 to 6."),
-        (2, 10, "What is heavy on C1 is 10, but it must be from 11 to 255."),
-        (2, 256, "What is heavy on C1 is 256, but it must be from 11 to 255."),
+        (2, 10, "The threshold of weight on C1 is 10, but it must be from 11 to 255."),
+        (2, 256, "The threshold of weight on C1 is 256, but it must be from 11 to 255."),
     ],
 )
 def test_a_threshold_out_of_range_is_refused_with_its_pad(

@@ -54,8 +54,8 @@ def test_an_entry_tells_senses_kin_and_parts() -> None:
 @pytest.mark.parametrize(
     ("text", "saying"),
     [
-        ("bass\nkin bassist\n", "b.txt: 'bass' is no head of an entry; write 'word: sense'."),
-        ("bass:\n", "b.txt: 'bass:' is no head of an entry; write 'word: sense'."),
+        ("bass\nkin bassist\n", "b.txt: 'bass' is not the head of an entry; write 'word: sense'."),
+        ("bass:\n", "b.txt: 'bass:' is not the head of an entry; write 'word: sense'."),
         ("bass: a fish\ncousins basso\n", "b.txt: 'cousins basso' cannot be in the entry of"),
         ("bass: a fish\nkin\n", "b.txt: 'kin' cannot be in the entry of 'bass'."),
         ("bass: a fish\nkin a\nkin b\n", "b.txt: 'kin b' cannot be in the entry of 'bass'."),

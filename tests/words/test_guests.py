@@ -69,7 +69,7 @@ def test_a_pack_does_not_grow_beyond_what_is_read(tmp_path: Path) -> None:
 
 def test_a_pack_that_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(guests_file(tmp_path))
-    with pytest.raises(InputError, match="It is a pipe, a socket or a device, and no file"):
+    with pytest.raises(InputError, match="It is a pipe, a socket or a device, not a file"):
         keep(tmp_path, "en", ["CAT"])
 
 
@@ -138,7 +138,7 @@ def test_what_an_operator_wrote_in_the_file_stays(tmp_path: Path, text: str) -> 
 def test_a_file_with_a_fault_is_told_and_left_alone(tmp_path: Path) -> None:
     text = f"{HEAD}\n\nCAT\ncats\n"
     guests_file(tmp_path).write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=r"guests-en\.txt, line 10: 'CATS' is 'CAT'"):
+    with pytest.raises(InputError, match=r"guests-en\.txt, line 10: 'CATS' is the same as 'CAT'"):
         keep(tmp_path, "en", ["DOG"])
     assert guests_file(tmp_path).read_text(encoding="utf-8") == text
 

@@ -32,7 +32,7 @@ def file(tmp_path: Path) -> Path:
 def test_a_list_becomes_a_pack_and_what_was_left_out_is_told(file: Path) -> None:
     told = imported(file, Wanted(language="it"))
     assert f"{file}: 26 words, separated by commas." in told
-    assert f"{file}, line 1, left out: 'CITTÀ AN' is 'CITTÀ AN' of line 1 again" in told
+    assert f"{file}, line 1, left out: 'CITTÀ AN' is the same as 'CITTÀ AN' in line 1" in told
     assert "has 20 characters" in told
     pack = read_pack(file.parent / "le-citta.txt")
     assert (pack.title, pack.language, pack.words) == ("Le Città", "it", tuple(WORDS))
@@ -41,7 +41,7 @@ def test_a_list_becomes_a_pack_and_what_was_left_out_is_told(file: Path) -> None
 def test_language_and_name_are_asked_for(file: Path) -> None:
     imported(file, Wanted(), "it", "cities")
     assert read_pack(file.parent / "cities.txt").language == "it"
-    with pytest.raises(InputError, match="Say in which language the words are: --language"):
+    with pytest.raises(InputError, match="Give the language of the words: --language"):
         imported(file, Wanted())
     with pytest.raises(InputError, match="There are no packs in 'de'"):
         imported(file, Wanted(), "de")
@@ -77,7 +77,7 @@ def test_a_list_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 def test_too_few_words_make_no_pack(tmp_path: Path) -> None:
     file = tmp_path / "few.txt"
     file.write_text("one\ntwo\n", encoding="utf-8")
-    assert "here are 2: nothing is written" in imported(file, Wanted(language="en", name="two"))
+    assert "only 2: nothing is written" in imported(file, Wanted(language="en", name="two"))
     assert [*tmp_path.iterdir()] == [file]
 
 

@@ -89,7 +89,7 @@ def test_a_word_may_have_two_spellings_the_british_one_first() -> None:
 def test_only_english_words_have_two_spellings() -> None:
     words = [f"W{number}" for number in range(25)]
     [fault] = faults_of(pack_text(HEAD.replace(": en", ": it"), [*words, "COLOUR = COLOR"]))
-    assert "'COLOUR = COLOR' has two spellings, as English words alone may" in fault
+    assert "'COLOUR = COLOR' has two spellings, which only English words may have" in fault
 
 
 def test_a_pack_without_a_second_spelling_is_the_same_in_both() -> None:
@@ -119,8 +119,8 @@ def test_each_missing_key_is_reported_where_the_head_ends(key: str) -> None:
     [
         (pack_text(HEAD + "licences: MIT\n"), 7, "did you mean 'licence'?"),
         (pack_text(HEAD + "title: Yours\n"), 7, "'title' is in the head already"),
-        (pack_text(HEAD + "by the cook\n"), 7, "'by the cook' is no head line"),
-        (pack_text(HEAD.replace("the cook", "")), 5, "'source' says nothing"),
+        (pack_text(HEAD + "by the cook\n"), 7, "'by the cook' is not a head line"),
+        (pack_text(HEAD.replace("the cook", "")), 5, "'source' is empty"),
         (pack_text(HEAD.replace("everybody", "adult")), 4, "did you mean 'adults'?"),
         (pack_text(HEAD.replace("Our", "Our\a")), 2, "U+0007"),
         (
@@ -129,12 +129,12 @@ def test_each_missing_key_is_reported_where_the_head_ends(key: str) -> None:
             "unknown language 'fr'; choose one of: en, it.",
         ),
         (HEAD + "\n".join(WORDS), 7, "put an empty line between the head and 'SPICE A'"),
-        (with_word(9, WORDS[2]), 17, "'SPICE C' is 'SPICE C' of line 10 again"),
-        (with_word(9, "spice c"), 17, "of line 10 again"),
-        (with_word(9, "SPÍCE C"), 17, "'SPÍCE C' is 'SPICE C' of line 10 again"),
-        (with_word(9, "SPI CEC"), 17, "of line 10 again"),
-        (with_word(9, "SPICE CS"), 17, "'SPICE CS' is 'SPICE C' of line 10 again"),
-        (with_word(0, "spice qs"), 25, "'SPICE Q' is 'SPICE QS' of line 8 again"),
+        (with_word(9, WORDS[2]), 17, "'SPICE C' is 'SPICE C' in line 10"),
+        (with_word(9, "spice c"), 17, "in line 10"),
+        (with_word(9, "SPÍCE C"), 17, "'SPÍCE C' is 'SPICE C' in line 10"),
+        (with_word(9, "SPI CEC"), 17, "in line 10"),
+        (with_word(9, "SPICE CS"), 17, "'SPICE CS' is 'SPICE C' in line 10"),
+        (with_word(0, "spice qs"), 25, "'SPICE Q' is the same as 'SPICE QS' in line 8"),
         (with_word(9, "..."), 17, "there is no word"),
         (with_word(9, "M" * (LONGEST_WORD + 1)), 17, "has 15 characters and a cell takes 14"),
         (with_word(9, ""), 17, "there is no word"),
@@ -147,18 +147,22 @@ def test_each_missing_key_is_reported_where_the_head_ends(key: str) -> None:
         (with_word(9, "\0" * 200_000), 17, "U+0000"),
         (with_word(9, "".join(map(chr, range(0x400, 0x4FF)))), 17, "IE WITH GRAVE, U+0401"),
         (pack_text(HEAD + "k" * 200_000 + ": 1\n"), 7, "unknown key 'kkk"),
-        (pack_text(HEAD + "k" * 200_000 + "\n"), 7, "…' is no head line"),
+        (pack_text(HEAD + "k" * 200_000 + "\n"), 7, "…' is not a head line"),
         (pack_text(HEAD.replace(": en", ": " + "n" * 200_000)), 3, "unknown language 'nnn"),
-        (with_word(9, "HARBOUR = "), 17, "'HARBOUR =' is no word with two spellings"),
-        (with_word(9, "= HARBOR"), 17, "'= HARBOR' is no word with two spellings"),
-        (with_word(9, "ARBOUR = ARBOR = ARBER"), 17, "is no word with two spellings"),
-        (with_word(9, "harbour = HARBOUR"), 17, "is no word with two spellings"),
-        (with_word(9, "SPICE c = SPYCE"), 17, "'SPICE C' is 'SPICE C' of line 10 again"),
-        (with_word(9, "SPYCE = SPICE C"), 17, "'SPICE C' is 'SPICE C' of line 10 again"),
+        (with_word(9, "HARBOUR = "), 17, "'HARBOUR =' is not a word with two spellings"),
+        (with_word(9, "= HARBOR"), 17, "'= HARBOR' is not a word with two spellings"),
+        (with_word(9, "ARBOUR = ARBOR = ARBER"), 17, "is not a word with two spellings"),
+        (with_word(9, "harbour = HARBOUR"), 17, "is not a word with two spellings"),
+        (with_word(9, "SPICE c = SPYCE"), 17, "'SPICE C' is 'SPICE C' in line 10"),
+        (with_word(9, "SPYCE = SPICE C"), 17, "'SPICE C' is 'SPICE C' in line 10"),
         (with_word(9, "SPYCE = ?"), 17, "there is no word"),
         (with_word(9, "HARBOUR = " + "M" * 15), 17, "has 15 characters"),
         (with_word(9, "\u041eVEN = OVEN"), 17, "(U+041E CYRILLIC CAPITAL LETTER O)"),
-        (pack_text(words=[*WORDS, "COLOUR = COLOR", "color"]), 35, "'COLOR' is 'COLOR' of line 34"),
+        (
+            pack_text(words=[*WORDS, "COLOUR = COLOR", "color"]),
+            35,
+            "'COLOR' is the same as 'COLOR' in line 34",
+        ),
         (pack_text(words=WORDS[:24]), 31, "needs 25 different words and has 24"),
         (pack_text(words=[]), 6, "needs 25 different words and has 0"),
     ],
@@ -195,7 +199,7 @@ def test_each_fault_is_reported_alone_with_its_line(text: str, line: int, saying
         ([*WORDS, "CAFF&Egrave;"], 34, "spelt as in HTML; write 'CAFFÈ' alone."),
         ([*WORDS, "<li>APPLE"], 34, "is a line of a web page"),
         ([*WORDS, "[Animals]"], 34, "is a heading of the list"),
-        ([*WORDS, "CAFFÃˆ"], 34, "was saved in the wrong encoding, and is 'CAFFÈ' perhaps"),
+        ([*WORDS, "CAFFÃˆ"], 34, "was saved in the wrong encoding, and is perhaps 'CAFFÈ'; type"),
         ([*WORDS, "CAFF\ufffd"], 34, "in 'CAFF\ufffd' a letter was lost"),
         ([f"* {w}" for w in WORDS], 8, "write 'SPICE A' alone. 25 more lines are like it."),
         ([*WORDS, "A,B", "C,D"], 34, "write one word a line. Another line is like it."),
@@ -242,7 +246,7 @@ def test_of_a_thousand_faults_a_hundred_are_told() -> None:
         faults = faults_of(text)
         assert len(faults) == MOST_FAULTS + 1
         assert faults[-1].endswith(
-            "these are 100 faults already; mend them, and check the pack again."
+            "these are 100 faults already; correct them, and check the pack again."
         )
 
 
@@ -297,7 +301,7 @@ def test_number_goes_by_the_language_of_the_pack() -> None:
     one_and_many = pack_text(words=[*numbers, "GATTO", "GATTI", "CASA", "CASO"])
     assert len(read_pack(one_and_many).words) == 30
     [fault] = faults_of(one_and_many.replace("language: en", "language: it"))
-    assert "'GATTI' is 'GATTO' of line 34 again" in fault
+    assert "'GATTI' is the same as 'GATTO' in line 34" in fault
 
 
 def test_what_a_pack_is_written_as_reads_back() -> None:
@@ -308,7 +312,7 @@ def test_what_a_pack_is_written_as_reads_back() -> None:
 def test_a_word_that_is_there_twice_counts_once() -> None:
     faults = faults_of(pack_text(words=[*WORDS[:24], "spice bs"]))
     assert [fault.split("; ")[0] for fault in faults] == [
-        "The word pack, line 32: 'SPICE BS' is 'SPICE B' of line 9 again",
+        "The word pack, line 32: 'SPICE BS' is the same as 'SPICE B' in line 9",
         "The word pack, line 32: the pack needs 25 different words and has 24",
     ]
 

@@ -62,7 +62,7 @@ def test_bad_packs_are_left_out_with_their_faults_and_take_no_other_away(tmp_pat
         ("lost.txt", None, "it"),
     ]
     assert str(found.faults[0]) == (
-        "cats.txt, line 35: 'CATS' is 'CAT' of line 34 again; remove one of the two."
+        "cats.txt, line 35: 'CATS' is the same as 'CAT' in line 34; remove one of the two."
     )
 
 
@@ -87,7 +87,7 @@ def test_a_file_that_is_not_read_for_its_name_is_told(tmp_path: Path, name: str)
     (tmp_path / "notes.md").write_text("no pack", encoding="utf-8")
     [fault] = packs(tmp_path).faults
     assert str(fault) == (
-        f"{name}: no table reads it, for the name of a pack's file ends in '.txt'; "
+        f"{name}: no table reads it, because the name of a pack's file ends in '.txt'; "
         "call it 'kitchen.txt'."
     )
 

@@ -15,13 +15,13 @@ def cannot_run(program: str, error: OSError) -> str:
     """Say why aplay cannot be started, and what to do."""
     if error.errno == errno.ENOENT:
         return say(
-            "There is no sound, for the program {program} is missing. Install it with 'sudo "
+            "There is no sound, because the program {program} is missing. Install it with 'sudo "
             "apt install alsa-utils', or name another driver in [sound] of the configuration.",
             program=program,
         )
     said = Say(os.strerror(error.errno)) if error.errno else str(error)
     return say(
-        "There is no sound, for {program} cannot be started: {said}. Start the table again.",
+        "There is no sound, because {program} cannot be started: {said}. Restart the table.",
         program=program,
         said=said,
     )
@@ -30,7 +30,7 @@ def cannot_run(program: str, error: OSError) -> str:
 def busy(device: str) -> str:
     """Say that another program uses the device."""
     return say(
-        "Another program has the sound device {device}. Stop it, or name a device that "
+        "Another program is using the sound device {device}. Stop it, or name a device that "
         "several may use as device in [sound] of the configuration; {names}.",
         device=repr(device),
         names=NAMES,
@@ -45,7 +45,7 @@ def failed(device: str, said: str) -> str:
         return busy(device)
     if "Permission denied" in last:
         return say(
-            "The sound device {device} may not be used. Let this user into the group audio: "
+            "This user may not use the sound device {device}. Add this user to the group audio: "
             "'sudo usermod -aG audio NAME', and log in again.",
             device=repr(device),
         )

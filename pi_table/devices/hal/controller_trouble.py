@@ -52,20 +52,20 @@ def cannot_open(port: str, error: Exception) -> str:
     number = error.errno if isinstance(error, OSError) else None
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return say(
-            "There is no controller at {port}. Plug it in. If it is plugged in, see whether "
-            "'pi-table doctor' names it in its line usb; if not, give the name of its port "
-            "as port in [controller] of the configuration.",
+            "There is no controller at {port}. Plug it in. If it is plugged in, check whether "
+            "'pi-table doctor' names it in its line usb; if not, give the name of its port as "
+            "port in [controller] of the configuration.",
             port=port,
         )
     if number in (errno.EACCES, errno.EPERM):
         return say(
-            "The controller's port {port} may not be used. {join}",
+            "This user may not use the controller's port {port}. {join}",
             port=port,
             join=_how_to_join(port),
         )
     if number in (errno.EAGAIN, errno.EBUSY):
         return say(
-            "Another program has the controller's port {port}. Stop it first: it may be the "
+            "Another program is using the controller's port {port}. Stop it first: it may be the "
             "engine, or a terminal.",
             port=port,
         )
@@ -87,9 +87,9 @@ def unplugged(port: str) -> str:
 def silent(port: str) -> str:
     """Say that the device at the port does not answer as a controller does."""
     return say(
-        "What is plugged in at {port} does not say hello as the table's controller does. If "
-        "it is another device, correct port in [controller] of the configuration; if it is "
-        "the controller, write its firmware with 'pi-table flash'.",
+        "The device at {port} does not answer as the table's controller does. If it is another "
+        "device, correct port in [controller] of the configuration; if it is the controller, "
+        "write its firmware with 'pi-table flash'.",
         port=port,
     )
 
@@ -97,8 +97,8 @@ def silent(port: str) -> str:
 def fallen_silent(port: str) -> str:
     """Say that the controller has stopped sending."""
     return say(
-        "The controller at {port} has fallen silent. If it stays so, check its cable, unplug "
-        "it and plug it in again.",
+        "The controller at {port} has stopped answering. If this goes on, check its cable, "
+        "unplug it and plug it in again.",
         port=port,
     )
 
@@ -124,7 +124,7 @@ def of_table(hello: Hello, state: State, noisy: frozenset[int] = frozenset()) ->
     if hello.settings is Origin.DAMAGED:
         said.append(
             say(
-                "What was set for this table is damaged in its controller, which uses the "
+                "The settings of this table are damaged in its controller, which uses the "
                 "defaults: run 'pi-table calibrate'."
             )
         )
@@ -155,7 +155,7 @@ def _chip(chip: int) -> str:
 def _out_of_use(deaf: frozenset[int], chip_is_missing: bool) -> str:
     names = ", ".join(PLACES[place] for place in sorted(deaf))
     out = say("Out of use: {names}.", names=names)
-    return out if chip_is_missing else say("{out} Lift what lies there.", out=out)
+    return out if chip_is_missing else say("{out} Remove whatever is on them.", out=out)
 
 
 def _noise_sentence(pads: frozenset[int]) -> str:
@@ -175,9 +175,10 @@ def _how_to_join(port: str) -> str:
     except (OSError, KeyError):
         group = None
     if group is None or status.st_mode & READ_AND_WRITE != READ_AND_WRITE:
-        return say("See with 'ls -l {port}' who may.", port=port)
+        return say("Check with 'ls -l {port}' who may.", port=port)
     return say(
-        "Its group {group} may: join it with 'sudo usermod -aG {group_2} NAME', and log in again.",
+        "Its group {group} may: add this user to it with 'sudo usermod -aG {group_2} NAME', and "
+        "log in again.",
         group=repr(group),
         group_2=group,
     )

@@ -101,7 +101,7 @@ def hidden_screen(display: str, found: list[Connector]) -> Connector:
         names = " and ".join(each.name for each in screens)
         raise ScreenAwaitedError(
             say(
-                "Screens hang on {names}, and the key must be seen on one alone: name it as "
+                "Screens are connected to {names}, but only one may show the key: name it as "
                 "display in [console] of the configuration.",
                 names=names,
             )
@@ -129,13 +129,13 @@ def _connector_named(display: str, found: list[Connector], screens: list[Connect
     if not named.has_screen:
         others = ", ".join(each.name for each in screens)
         where = (
-            say("one does on {others}", others=others)
+            say("one is connected to {others}", others=others)
             if others
-            else say("none hangs on any connector")
+            else say("none is connected to any connector")
         )
         raise ScreenAwaitedError(
             say(
-                "No screen hangs on {display}; {where}. {connect}",
+                "No screen is connected to {display}; {where}. {connect}",
                 display=display,
                 where=where,
                 connect=_CONNECT,
@@ -151,8 +151,9 @@ def check_drawn_on(screen: Connector, found: list[Connector], sdl: tuple[int, in
         version, there, instead = ".".join(map(str, sdl)), screen.name, first.name
         raise ScreenAwaitedError(
             say(
-                "The key is to be at {there}, and SDL {version} draws at {instead}. Take that "
-                "screen away, exchange the two, or use Debian 13, whose SDL draws on either.",
+                "The key belongs on the screen at {there}, but SDL {version} draws at {instead}. "
+                "Disconnect that screen, swap the two, or use Debian 13, whose SDL draws on "
+                "either.",
                 there=there,
                 version=version,
                 instead=instead,
@@ -179,9 +180,8 @@ def chosen(console: ConsoleSection, found: list[Connector], driver: str, display
     if displays != len(of_card):
         raise DeviceError(
             say(
-                "Which screen is that at {name} cannot be told: SDL finds {displays} and the "
-                "kernel {len} beside it. Switch on all that are connected, or take away all but "
-                "one.",
+                "It is unknown which screen is at {name}: SDL finds {displays} and the kernel "
+                "{len} beside it. Switch on all that are connected, or disconnect all but one.",
                 name=screen.name,
                 displays=displays,
                 len=len(of_card),
@@ -196,7 +196,7 @@ def _check_desktop(console: ConsoleSection, driver: str, displays: int) -> None:
     if console.display:
         raise DeviceError(
             say(
-                "The console's screen is to be that at {display}, but SDL draws by {driver} "
+                "The console belongs on the screen at {display}, but SDL draws with {driver} "
                 'here, which knows no connectors: set display = "" in [console] of the '
                 "configuration.",
                 display=console.display,
@@ -206,9 +206,9 @@ def _check_desktop(console: ConsoleSection, driver: str, displays: int) -> None:
     if displays > 1 and console.fullscreen:
         raise DeviceError(
             say(
-                "This desktop has {displays} displays, and the key must be seen on one alone. "
-                "Set fullscreen = false in [console] of the configuration, and put the window "
-                "where it is to be; or take away all displays but one.",
+                "This desktop has {displays} displays, but only one may show the key. Set "
+                "fullscreen = false in [console] of the configuration, and move the window to "
+                "that one; or disconnect all displays but one.",
                 displays=displays,
             )
         )

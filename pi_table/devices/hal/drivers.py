@@ -57,7 +57,7 @@ class Registry(Generic[Opener]):
         parts = joined(" and ", (f"[{other.section}]" for other in elsewhere))
         names = ", ".join(self.modules)
         return say(
-            "cannot have the driver {name}, which is one for {parts}; choose one of: {names}.",
+            "cannot have the driver {name}, which is for {parts}; choose one of: {names}.",
             name=repr(name),
             parts=parts,
             names=names,

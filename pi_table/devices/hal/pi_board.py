@@ -334,9 +334,8 @@ def small_buffer(size: int | None) -> str | None:
     if size is None or size >= SPI_BYTES:
         return None
     return say(
-        "SPI takes {size} bytes at once, and a frame has {spi_bytes}: append "
-        "spidev.bufsiz=4096 to the line of cmdline.txt, beside config.txt, and start the "
-        "machine anew.",
+        "SPI takes {size} bytes at once, and a frame has {spi_bytes}: append spidev.bufsiz=4096 "
+        "to the line of cmdline.txt, beside config.txt, and restart the machine.",
         size=size,
         spi_bytes=SPI_BYTES,
     )
@@ -350,8 +349,8 @@ def old_kernel(release: str) -> str | None:
         return None
     least = ".".join(map(str, _UNCHANGED_SINCE))
     return say(
-        "This kernel ({release}) bends the colours of the lights by a curve of its own; from "
-        "{least} on it does not: sudo apt update && sudo apt full-upgrade, or name the "
+        "This kernel ({release}) changes the colours of the lights by a curve of its own; "
+        "kernels from {least} on do not: sudo apt update && sudo apt full-upgrade, or name the "
         "driver 'controller'.",
         release=release,
         least=least,

@@ -57,7 +57,7 @@ class SpiStrip:
         if answer:  # leave it half made: cleaning up would crash the interpreter
             raise DeviceError(
                 say(
-                    "The library rpi-ws281x does not do on this {model} "
+                    "The library rpi-ws281x does not work on this {model} "
                     "({ws2811_get_return_t_str}): set [lights] driver = 'controller'.",
                     model=pi_board.model(),
                     ws2811_get_return_t_str=ws.ws2811_get_return_t_str(answer),
@@ -72,7 +72,7 @@ class SpiStrip:
             raise DeviceError(
                 say(
                     "The lights at {spi_device} do not take a frame ({ws2811_get_return_t_str}). "
-                    "Start the machine anew.",
+                    "Restart the machine.",
                     spi_device=pi_board.SPI_DEVICE,
                     ws2811_get_return_t_str=self._ws.ws2811_get_return_t_str(answer),
                 )
@@ -91,14 +91,14 @@ def _check_device(device: str, if_missing: str) -> None:
     except FileNotFoundError:
         raise DeviceError(
             say(
-                "There is no {device}, which the lights need. {if_missing}, and start the "
-                "machine anew; `pi-table doctor` says what else is missing.",
+                "There is no {device}, which the lights need. {if_missing}, and restart the "
+                "machine; `pi-table doctor` says what else is missing.",
                 device=device,
                 if_missing=if_missing,
             )
         ) from None
     except OSError as error:
-        advice = say("Let this user into the group of {device}.", device=device)
+        advice = say("Add this user to the group of {device}.", device=device)
         if error.errno == errno.EPERM:  # not the group: systemd denies this unit the device
             advice = say("Allow it in the service, with DeviceAllow={device} rw.", device=device)
         raise DeviceError(

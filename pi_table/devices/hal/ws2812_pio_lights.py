@@ -53,23 +53,22 @@ class PioStrip:
         if error.errno in (errno.EFBIG, errno.ENOSPC):
             return say(
                 "{device} has fewer lights than the table: write num_leds={led_count} behind "
-                "dtoverlay=ws2812-pio in config.txt, and start the machine anew.",
+                "dtoverlay=ws2812-pio in config.txt, and restart the machine.",
                 device=self._device,
                 led_count=LED_COUNT,
             )
         if error.errno == errno.ENOENT:
             line = pi_board.BOARDS[-1].lights[pi_board.PIO_DRIVER][0]
             return say(
-                "There are no lights at {device}. Write {line} into config.txt, and start "
-                "the machine anew; or give their name as device in [lights] of the "
-                "configuration. If the line is there, `pi-table doctor` says what else it "
-                "may be.",
+                "There are no lights at {device}. Write {line} into config.txt, and restart the "
+                "machine; or give their name as device in [lights] of the configuration. If the "
+                "line is there, `pi-table doctor` says what else it may be.",
                 device=self._device,
                 line=line,
             )
         return say(
-            "The lights at {device} cannot be written to: {strerror}. Let this user into the "
-            "group of that device.",
+            "The lights at {device} cannot be written to: {strerror}. Add this user to the group "
+            "of that device.",
             device=self._device,
             strerror=system_says(error),
         )

@@ -63,8 +63,9 @@ class Speech:
         except TimeoutError:
             raise DeviceError(
                 say(
-                    "Nothing is spoken, for {program} takes longer than {seconds} s for a line. "
-                    "Try it in a terminal, or name another voice in [sound] of the configuration.",
+                    "Nothing is spoken, because {program} takes longer than {seconds} s for a "
+                    "line. Try it in a terminal, or name another voice in [sound] of the "
+                    "configuration.",
                     program=repr(program),
                     seconds=f"{SECONDS:.0f}",
                 )
@@ -121,14 +122,14 @@ def _clip(program: str, answer: Answer) -> Clip:
 def _cannot_run(program: str, error: OSError) -> str:
     if error.errno == errno.ENOENT:
         return say(
-            "Nothing is spoken, for the program {program} is missing. Install it (Debian's "
-            "espeak-ng is 'sudo apt install espeak-ng'), or write speech = \"off\" in [house] "
-            "of the configuration.",
+            "Nothing is spoken, because the program {program} is missing. Install it (Debian's "
+            "espeak-ng is 'sudo apt install espeak-ng'), or write speech = \"off\" in [house] of "
+            "the configuration.",
             program=repr(program),
         )
     said = Say(os.strerror(error.errno)) if error.errno else str(error)
     return say(
-        "Nothing is spoken, for {program} cannot be started: {said}. Correct voice in "
+        "Nothing is spoken, because {program} cannot be started: {said}. Correct voice in "
         "[sound] of the configuration.",
         program=repr(program),
         said=said,
@@ -137,7 +138,7 @@ def _cannot_run(program: str, error: OSError) -> str:
 
 def _no_speech(program: str, why: str) -> str:
     return say(
-        "Nothing is spoken, for {program} does not write a WAV file of speech. {why} Try it "
+        "Nothing is spoken, because {program} does not write a WAV file of speech. {why} Try it "
         "in a terminal, or name another voice in [sound] of the configuration.",
         program=repr(program),
         why=why,

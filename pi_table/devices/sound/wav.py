@@ -25,7 +25,7 @@ def clip_in(data: bytes) -> Clip:
         kind, channels, rate, _, _, bits = struct.unpack("<HHIIHH", chunks[b"fmt "][:16])
         found = chunks[b"data"]
     except (KeyError, struct.error):
-        raise ValueError(say("It is no WAV file.")) from None
+        raise ValueError(say("It is not a WAV file.")) from None
     if kind not in (PLAIN, EXTENSIBLE) or bits != 8 * SAMPLE_BYTES:
         raise ValueError(
             say(
@@ -35,9 +35,9 @@ def clip_in(data: bytes) -> Clip:
             )
         )
     if not 1 <= channels <= MOST_CHANNELS:
-        raise ValueError(say("It has {channels} channels, and not one or two.", channels=channels))
+        raise ValueError(say("It has {channels} channels, not one or two.", channels=channels))
     if not LOWEST_RATE <= rate <= HIGHEST_RATE:
-        raise ValueError(say("It has {rate} samples a second: that is no speech.", rate=rate))
+        raise ValueError(say("It has {rate} samples a second: that is not speech.", rate=rate))
     whole = len(found) - len(found) % (SAMPLE_BYTES * channels)
     samples = samples_of(Clip(found[:whole]))
     if channels == MOST_CHANNELS:

@@ -54,7 +54,10 @@ class Settings(msgspec.Struct, frozen=True):
             _check(say("The touch threshold of {pad}", pad=pad), touch, LEAST_TOUCH, MOST_TOUCH)
             _check(say("The release threshold of {pad}", pad=pad), release, 1, touch - 1)
             _check(
-                say("What is heavy on {pad}", pad=pad), heavy, touch + HEAVY_ABOVE_TOUCH, MOST_HEAVY
+                say("The threshold of weight on {pad}", pad=pad),
+                heavy,
+                touch + HEAVY_ABOVE_TOUCH,
+                MOST_HEAVY,
             )
         _check(say("The greatest current (in mA)"), self.most_ma, LEAST_MA, MOST_MA)
 

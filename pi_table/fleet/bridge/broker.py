@@ -97,7 +97,7 @@ def broker(section: BridgeSection) -> Broker:
         raise InputError(
             say(
                 "[bridge] broker cannot be {broker}: a name or address, and a port from 1 to "
-                "65535 behind a colon; an IPv6 address stands in brackets.",
+                "65535 after a colon; an IPv6 address goes in brackets.",
                 broker=repr(section.broker),
             )
         )
@@ -135,7 +135,7 @@ def _table(name: str) -> str:
     if found == EVERYBODY:
         raise InputError(
             say(
-                "[bridge] table cannot be {everybody}: by that all tables are called.",
+                "[bridge] table cannot be {everybody}: that name means all tables.",
                 everybody=repr(EVERYBODY),
             )
         )
@@ -154,8 +154,8 @@ def _unusable(key: str, file: str, what: str, error: Exception) -> str:
     told = system_says(error) if isinstance(error, OSError) and error.strerror else str(error)
     why = fault_for_libraries(Path(file)) or told
     return say(
-        "[bridge] {key}, {file}, cannot be used: {why}. It has to be a file of PEM with "
-        "{what}, which the bridge's user may read.",
+        "[bridge] {key}, {file}, cannot be used: {why}. It must be a PEM file with {what} that "
+        "the bridge's user may read.",
         key=key,
         file=repr(file),
         why=why,
@@ -165,4 +165,4 @@ def _unusable(key: str, file: str, what: str, error: Exception) -> str:
 
 def _no_passphrase() -> bytes:
     """Refuse a key with a passphrase: a service has nobody to ask for it."""
-    raise ValueError(say("the key is closed by a passphrase, and has to be without one"))
+    raise ValueError(say("the key has a passphrase, and must not have one"))

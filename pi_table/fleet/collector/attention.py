@@ -52,10 +52,10 @@ def _faults(found: Figures) -> Iterator[Wrong]:
 def _without_games(found: Figures, unplayed: set[str]) -> Iterator[Wrong]:
     for table in sorted(unplayed):
         if (heard := found.heard.get(table)) is None:
-            what = say("Nothing was played at it.")
+            what = say("Nobody has played at it.")
         else:
             day = heard.astimezone(found.zone).date().isoformat()
-            what = say("Nothing was played at it. It was last heard on {day}.", day=day)
+            what = say("Nobody has played at it. It was last heard on {day}.", day=day)
         yield Wrong(found.bar_of(table), table, what, None, SWITCH_ON)
 
 
@@ -71,5 +71,5 @@ def _no_longer_played(found: Figures) -> Iterator[Wrong]:
         open_since = [each for each in found.of_bar.get(bar, NOTHING).evenings if each > games.last]
         days = (today - games.last).days
         if len(open_since) >= UNUSED_EVENINGS or days >= UNUSED_DAYS:
-            what = say("Nothing was played at it since {day}.", day=games.last.isoformat())
+            what = say("Nobody has played at it since {day}.", day=games.last.isoformat())
             yield Wrong(bar, table, what, days * 86_400.0, SWITCH_ON)

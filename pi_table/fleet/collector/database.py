@@ -95,8 +95,8 @@ class Database(ABC):
             raise InputError(
                 say(
                     "The database is of version {found}, and this program reads version "
-                    "{version}: start the collector, which brings the database to it and keeps "
-                    "what is in it.",
+                    "{version}: start the collector, which upgrades the database and keeps its "
+                    "content.",
                     found=found,
                     version=schema.VERSION,
                 )

@@ -48,15 +48,15 @@ def check_address(where: str) -> str:
     if found.scheme == "sqlite" and (found.netloc or not _FILE.fullmatch(_path(where))):
         raise InputError(
             say(
-                "The database cannot be {where}: behind sqlite:// stands a path from the root "
-                "on, such as sqlite:///var/lib/pi-table-collector/games.sqlite.",
+                "The database cannot be {where}: after sqlite:// comes an absolute path, such as "
+                "sqlite:///var/lib/pi-table-collector/games.sqlite.",
                 where=repr(where),
             )
         )
     if found.password is not None or "password=" in found.query:
         raise InputError(
             say(
-                "The database's address has a password in it, which others may read: put it into "
+                "The database's address contains a password, which others may read: put it into "
                 "the file ~/.pgpass, or the one that PGPASSFILE names."
             )
         )

@@ -15,7 +15,7 @@ MOST_WRONG: Final = 20
 BEFORE: Final = "_before"
 """Suffix of the columns for the period before."""
 TABLE_AND_EVENING: Final = say(
-    "A table and evening is one table on one evening at which anything was played in its bar."
+    "“Per table and evening” counts a table on an evening when anything was played in its bar."
 )
 
 
@@ -72,7 +72,7 @@ def bars(found: Figures) -> Sheet:
             Column("bar", say("Bar"), Unit.TEXT),
             Column("tables", say("Tables")),
             *_beside("games", say("Games played"), Unit.COUNT),
-            *_beside("games_per_table_evening", say("Games a table and evening"), Unit.RATE),
+            *_beside("games_per_table_evening", say("Games per table and evening"), Unit.RATE),
             *_beside("seconds", say("Played"), Unit.HOURS),
             *_beside("fault_seconds", say("Faulty"), Unit.HOURS),
         ),

@@ -118,8 +118,8 @@ class PostgresDatabase(Database):
             of = self._connection.info
             raise DatabaseAwayError(
                 say(
-                    "The database cannot be used: {in_a_line}. Make this user its owner, by "
-                    'ALTER DATABASE "{dbname}" OWNER TO "{user}", as one who may.',
+                    "The database cannot be used: {in_a_line}. Make this user its owner, with "
+                    'ALTER DATABASE "{dbname}" OWNER TO "{user}", as a user who may do that.',
                     in_a_line=_in_a_line(error),
                     dbname=of.dbname,
                     user=of.user,

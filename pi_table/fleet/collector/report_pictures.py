@@ -147,7 +147,7 @@ def _where(found: Figures, lang: Lang) -> Figure:
     axes.set_ylim(len(names) - 0.5, -0.5)
     if len(names) < len(found.of_table):
         these = say(
-            "The {count} tables of {all} at which most is played",
+            "The {count} busiest of {all} tables",
             count=len(names),
             all=len(found.of_table),
         )

@@ -125,13 +125,13 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
     for name in ("broker", "database"):
         if name not in values:
             raise InputError(
-                say("In {path}, {name} is missing: say which one.", path=path, name=repr(name))
+                say("In {path}, {name} is missing: add it.", path=path, name=repr(name))
             )
     try:
         settings = msgspec.convert(values, Settings)
     except (msgspec.ValidationError, RecursionError) as error:
         raise InputError(
-            say("In {path}, a value cannot be what it is: {error}.", path=path, error=error)
+            say("In {path}, a value is not valid: {error}.", path=path, error=error)
         ) from None
     try:
         usable = bool(settings.host and settings.port)
@@ -162,4 +162,4 @@ def _unusable(key: str, file: str, error: Exception) -> str:
 
 def _no_passphrase() -> bytes:
     """Refuse a key with a passphrase: a service has nobody to ask for it."""
-    raise ValueError(say("the key is closed by a passphrase, and has to be without one"))
+    raise ValueError(say("the key has a passphrase, and must not have one"))

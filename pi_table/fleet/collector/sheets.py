@@ -57,8 +57,8 @@ def summary(found: Figures) -> tuple[Words, ...]:
     if found.all.games and idle:
         lines.append(
             say_many(
-                "Nothing was played at {count} of {all} tables.",
-                "Nothing was played at {count} of {all} tables.",
+                "Nobody played at {count} of {all} tables.",
+                "Nobody played at {count} of {all} tables.",
                 idle,
                 all=len(found.tables),
             )
@@ -110,7 +110,7 @@ def _tables(found: Figures) -> Sheet:
             Column("table", say("Table"), Unit.TEXT),
             Column("bar", say("Bar"), Unit.TEXT),
             Column("games", say("Games played")),
-            Column("games_per_evening", say("An evening"), Unit.RATE),
+            Column("games_per_evening", say("Per evening"), Unit.RATE),
             Column("seconds", say("Played"), Unit.HOURS),
             Column("median_seconds", say("Length"), Unit.MINUTES),
             Column("stopped", say("Stopped"), Unit.SHARE),
@@ -136,8 +136,8 @@ def _tables(found: Figures) -> Sheet:
             )
         ),
         say(
-            "The length is that of the game in the middle, of those that nobody stopped. “An "
-            "evening” is games for each evening at which anything was played in the bar."
+            "The length is the median of the games that nobody stopped. “Per evening” is games "
+            "for each evening when anything was played in the bar."
         ),
     )
 
@@ -179,9 +179,9 @@ def _lengths(found: Figures) -> Sheet:
         ),
         tuple((kind_name(kind), *_length(games)) for kind, games in kinds(found)),
         say(
-            "Of ten games one is shorter than “short”, and one longer than “long”; fewer do not "
-            "tell. The first clue is that of the game in the middle; of ten first clues one comes "
-            "after “late”."
+            "One game in ten is shorter than “short”, and one in ten is longer than “long”; "
+            "fewer than ten games give no result. The first clue is the median; one first clue "
+            "in ten comes after “late”."
         ),
     )
 

@@ -34,7 +34,7 @@ class SqliteDatabase(Database):
             raise DatabaseAwayError(
                 say(
                     "The database {path} cannot be used: there is no folder {folder}. Make it, "
-                    "or write another path from the root on.",
+                    "or write another absolute path.",
                     path=path,
                     folder=folder,
                 )

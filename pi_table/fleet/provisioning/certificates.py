@@ -19,12 +19,12 @@ def pem_of(data: bytes, what: str) -> str:
 def fault_of_certificate(text: str) -> str | None:
     """Return the problem of certificates, as the end of a sentence; None: there is none."""
     if "PRIVATE KEY" in text:
-        return say("has a key in it: a key stands in a file of its own, which is blanked.")
+        return say("contains a key: a key belongs in a file of its own, which is blanked.")
     try:
         with _in_memory(text) as file:  # a PEM file may contain other text, too
             ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(file)
     except ssl.SSLError:
-        return say("is no certificate of PEM, which begins with -----BEGIN CERTIFICATE-----.")
+        return say("is not a PEM certificate, which begins with -----BEGIN CERTIFICATE-----.")
     return None
 
 

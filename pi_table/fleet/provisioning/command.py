@@ -64,7 +64,7 @@ def _report(folder: Path, done: Done) -> list[str]:
     found = {
         "new": ", ".join(done.added),
         say("with the password they had"): ", ".join(done.kept),
-        say("taken away"): ", ".join(done.revoked),
+        say("revoked"): ", ".join(done.revoked),
     }
     said = [
         say("{what}: {names}", what=what, names=names) for what, names in found.items() if names
@@ -72,7 +72,7 @@ def _report(folder: Path, done: Done) -> list[str]:
     if done.added:
         said.append(
             say(
-                "What each is given is in {folder}/tables and {folder_2}/users.",
+                "The files for each of them are in {folder}/tables and {folder_2}/users.",
                 folder=folder,
                 folder_2=folder,
             )
@@ -102,8 +102,8 @@ def limits_of(tables: int) -> str:
     days = days_kept(max(tables, 1))
     if days < COLLECTOR_AWAY_DAYS:
         return say(
-            "{tables} tables are too many for one broker: what they tell a collector that is "
-            "away is kept for {days} days, not {collector_away_days}. Give some of them a "
+            "{tables} tables are too many for one broker: their messages to a collector that is "
+            "away are kept for {days} days, not {collector_away_days}. Give some of them a "
             "broker and a folder of their own.",
             tables=f"{tables:,}",
             days=days,

@@ -28,7 +28,7 @@ def accounts(text: str, where: str, known: Mapping[str, User]) -> dict[str, Acco
         if match is None:
             raise InputError(
                 say(
-                    "Line {number} of {where} is no user with a hashed password.",
+                    "Line {number} of {where} is not a user with a hashed password.",
                     number=number,
                     where=where,
                 )
@@ -58,6 +58,6 @@ def fault_of_rights(
     finds_tables = any(word.endswith("/device/%u/config") for word in words)
     if finds_tables != bool(home_assistant) or not expected <= words:
         return say(
-            "is for another prefix: say the one that it was made for; --replace writes it anew."
+            "is for another prefix: give the one that it was made for; --replace rewrites it."
         )
     return None

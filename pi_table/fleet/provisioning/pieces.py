@@ -30,8 +30,7 @@ def password_in(text: str, table: str, where: str) -> str:
         pass
     raise InputError(
         say(
-            "{where} has no password of the table {table}: take the file away, and a new one is "
-            "made.",
+            "{where} has no password of the table {table}: delete the file, and a new one is made.",
             where=where,
             table=table,
         )

@@ -43,7 +43,7 @@ def probe(folder: Path, broker: str | None = None, ca: Path | None = None) -> li
         if found is None:
             raise InputError(
                 say(
-                    "{configuration} has no address of the broker: say --broker.",
+                    "{configuration} has no address of the broker: give --broker.",
                     configuration=configuration,
                 )
             )
@@ -80,7 +80,7 @@ def _place(broker: str, ca: Path | None) -> Place:
     try:
         tls = ssl.create_default_context(cafile=ca)
     except (OSError, ssl.SSLError):
-        raise InputError(say("{ca} is no certificate of PEM that can be read.", ca=ca)) from None
+        raise InputError(say("{ca} is not a readable PEM certificate.", ca=ca)) from None
     return Place(address.hostname or "", address.port or broker_files.PORT, tls)
 
 
@@ -152,8 +152,10 @@ def _faults_of_rights(
         operator.publish(own.of("do/probe"), b"last")  # the messages before it have arrived by then
         for guest, payload in ((thief, b"last"), (table, b"told"), (operator, b"told")):
             if not guest.hears(payload):
-                yield say("{user} does not hear what it may. {copy}", user=guest.user, copy=COPY)
+                yield say(
+                    "{user} does not receive what it should. {copy}", user=guest.user, copy=COPY
+                )
         for topic in sorted({topic for topic, _ in thief.heard} - {own.of("do/probe")}):
             yield say(
-                "With a table's password one can hear {topic}. {copy}", topic=topic, copy=COPY
+                "With a table's password one can read {topic}. {copy}", topic=topic, copy=COPY
             )

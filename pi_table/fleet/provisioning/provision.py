@@ -187,9 +187,8 @@ class _Files:
         can."""
         if wanted.broker is None:
             return say(
-                "{old_passwords} is of an older pi-table. Say --broker, and --prefix and "
-                "--home-assistant if they were given: rights are then written in their new "
-                "form.",
+                "{old_passwords} is from an older pi-table. Give --broker, and --prefix and "
+                "--home-assistant if they were given: rights are then written in their new form.",
                 old_passwords=self._old_passwords,
             )
         text = self.text(self._old_rights) or ""
@@ -280,7 +279,7 @@ class _Files:
         write_whole(path, [text.encode()], mode)
 
 
-_TAKEN: Final = say("its name is a table's, or stands for all tables.")
+_TAKEN: Final = say("its name is a table's, or means all tables.")
 _PLACE: Final = re.compile(r"(/[\w.-]+)+", re.ASCII)
 
 
@@ -313,12 +312,15 @@ def _check(wanted: Wanted) -> None:
         )
     if wanted.broker is None:
         if wanted.tables or wanted.others or not wanted.revoked:
-            wrong.append(say("Say --broker: tables are told where their broker is."))
+            wrong.append(say("Give --broker: the tables need their broker's address."))
     elif (fault := fault_of_broker(wanted.broker)) is not None:
         wrong.append(say("The broker's address {fault}", fault=fault))
     elif not wanted.broker.startswith("mqtts://"):
         wrong.append(
-            say("The broker's address must begin with mqtts://: passwords do not go in the open.")
+            say(
+                "The broker's address must begin with mqtts://: passwords must not travel in the "
+                "open."
+            )
         )
     if (fault := fault_of_prefix(wanted.prefix)) is not None:
         wrong.append(say("The prefix of topics {fault}", fault=fault))
@@ -387,7 +389,7 @@ def _check_files_are_unedited(files: _Files, before: Security, wanted: Wanted) -
     wrong = [
         say(
             "{path} is not as it would be written now: it was changed, or is for another broker "
-            "or prefix. Look at it; --replace writes it anew.",
+            "or prefix. Look at it; --replace rewrites it.",
             path=path,
         )
         for path, text in expected.items()

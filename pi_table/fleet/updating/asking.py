@@ -38,7 +38,7 @@ class TableHealth(msgspec.Struct, frozen=True, tag_field="kind", tag="house"):
         if self.can_store and not now.can_store:
             return say("It cannot store a game, which it could before.")
         if self.link and not now.link:
-            return say("It does not reach the device that feels touches, which it did before.")
+            return say("It does not reach the touch device, which it did before.")
         if now.out_of_order and not self.out_of_order:
             return say("It is out of order, which it was not before.")
         return None
@@ -81,7 +81,9 @@ def keep_free(
 ) -> Reserved | Refused | Away:
     """Ask that no game begins for this many seconds; 0 releases the table."""
     if _is_forbidden(socket):
-        return Refused(say("This user may not ask whether somebody plays: let root do it (sudo)."))
+        return Refused(
+            say("This user may not ask whether somebody plays: run this as root (sudo).")
+        )
     do = {"act": Order.KEEP_FREE.value, "seat": "operator", "seconds": seconds}
     health = NOTHING_HEALTHY
     with closing(Client(socket, _READ.decode)) as client:
@@ -132,7 +134,7 @@ def why_not_up(
             if since is None and now >= began + seconds:
                 return why
             _wait(client, LOOK_SECONDS)
-    return why or say("It was not looked at for long enough.")
+    return why or say("It was not watched for long enough.")
 
 
 def _is_forbidden(socket: Path) -> bool:

@@ -94,8 +94,8 @@ class Packages:
         if not _download(version, NEW):
             raise TableError(
                 say(
-                    "pi-table {version} could not be fetched, and nothing has changed: what "
-                    "apt-get says stands above.",
+                    "pi-table {version} could not be fetched, and nothing has changed: the "
+                    "messages of apt-get are above.",
                     version=version,
                 )
             )
@@ -103,7 +103,7 @@ class Packages:
             raise TableError(
                 say(
                     "What pi-table {version} needs could not be fetched, and nothing has "
-                    "changed: what apt-get says stands above.",
+                    "changed: the messages of apt-get are above.",
                     version=version,
                 )
             )
@@ -212,7 +212,10 @@ def _download(version: str, folder: Path) -> bool:
     for path in folder.iterdir():
         if not path.is_file() or path.is_symlink():  # not from apt: never follow it
             raise TableError(
-                say("{path} is no file that apt-get has fetched. Nothing was installed.", path=path)
+                say(
+                    "{path} is not a file that apt-get has fetched. Nothing was installed.",
+                    path=path,
+                )
             )
         shutil.chown(path, "root", "root")
     if fetched:
@@ -248,8 +251,8 @@ def _output_of(command: Sequence[str]) -> str:
     except FileNotFoundError:
         raise TableError(
             say(
-                "There is no {command} here: packages are updated on Debian and what is made of "
-                "it.",
+                "There is no {command} here: packages can be updated only on Debian and its "
+                "derivatives.",
                 command=command[0],
             )
         ) from None

@@ -32,7 +32,7 @@ from pi_table.fleet.updating.packages import Packages
 
 LOCK: Final = Path("/run/pi-table-update.lock")
 NO_PACKAGE: Final = say("pi-table is not installed here as a package: install it first.")
-LAST: Final = say("Its own updater does not run, so it would be the last version of this table.")
+LAST: Final = say("The updater is not running, so this would be the last version of this table.")
 
 
 class Status(enum.IntEnum):
@@ -131,7 +131,7 @@ class Update:
                     )
                 )
             if isinstance(asked, Reserved) and (why := self._why_not(asked.health)) is not None:
-                self._tell(say("The table does not come up after the update. {why}", why=why))
+                self._tell(say("The table does not start after the update. {why}", why=why))
                 return Status.FAILED
             return Status.FAILED if status else Status.DONE
 
@@ -142,7 +142,7 @@ class Update:
             if (finished := self._finish_interrupted()) is not None:
                 return finished
             self._tell(
-                say("The update that was cut short could not be finished: it is fetched anew.")
+                say("The update that was cut short could not be finished: it is fetched again.")
             )
         before = packages.installed()
         if before is None:
@@ -150,8 +150,8 @@ class Update:
         if not packages.refresh_sources():
             self._tell(
                 say(
-                    "Not every package source could be asked, or believed: what apt-get says "
-                    "stands above. What was known before serves."
+                    "Not every package source answered, or could be trusted: the messages of "
+                    "apt-get are above. The lists from before are used."
                 )
             )
         new = packages.newer() or (before if cut_short else None)
@@ -209,11 +209,17 @@ class Update:
             return Status.FAILED
         if before is None or now is None or now == before:
             packages.end_trial()
-            self._tell(say("The table is not well, with pi-table {now}. {why}", now=now, why=why))
+            self._tell(
+                say(
+                    "The table does not work as it should with pi-table {now}. {why}",
+                    now=now,
+                    why=why,
+                )
+            )
             return Status.FAILED
         self._tell(
             say(
-                "pi-table {now} is not kept: pi-table {before} is put back. {why}",
+                "pi-table {now} is rejected: pi-table {before} is put back. {why}",
                 now=now,
                 before=before,
                 why=why,
@@ -224,15 +230,15 @@ class Update:
         except OSError as error:
             self._tell(
                 say(
-                    "It may be tried again, for that cannot be kept: {strerror}.",
+                    "It may be tried again, because this cannot be stored: {strerror}.",
                     strerror=system_says(error),
                 )
             )
         if not packages.roll_back():
             raise TableError(
                 say(
-                    "pi-table {before} could not be put back: what dpkg says stands above. It is "
-                    "tried again with the next update.",
+                    "pi-table {before} could not be put back: the messages of dpkg are above. "
+                    "The next update tries again.",
                     before=before,
                 )
             )
@@ -245,7 +251,7 @@ class Update:
         else:
             self._tell(
                 say(
-                    "The table is not well with pi-table {before} either. {why}",
+                    "The table does not work as it should with pi-table {before} either. {why}",
                     before=before,
                     why=why,
                 )
@@ -264,7 +270,7 @@ class Update:
             self._tell(say("The table is not updated now. {sentence}", sentence=asked.sentence))
         elif isinstance(asked, Away):
             self._tell(
-                say("The table cannot be asked, so nobody plays: it is updated all the same.")
+                say("The table does not answer, so nobody plays: it is updated all the same.")
             )
         try:
             yield asked
@@ -282,7 +288,7 @@ def check(tell: Callable[[str], None]) -> Status:
     if before is None:
         raise TableError(NO_PACKAGE)
     if packages.is_interrupted():
-        tell(say("An update was cut short, and is to be finished."))
+        tell(say("An update was cut short, and has to be finished."))
     newer = packages.newer()
     if newer is None:
         tell(say("There is nothing newer than pi-table {before} for this table.", before=before))
@@ -319,7 +325,7 @@ def update(
     if command:
         return make(Packages()).run(command, at_once=at_once)
     if os.geteuid() != 0:
-        raise TableError(say("Packages are installed by root: sudo pi-table update."))
+        raise TableError(say("Only root can install packages: sudo pi-table update."))
     with _alone():
         return make(Packages(), Stopped()).run((), at_once=at_once)
 

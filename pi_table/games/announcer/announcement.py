@@ -112,7 +112,7 @@ class What(enum.Enum):
     FAULT = "fault"
     """The table cannot be played at."""
     IN_ORDER = "in-order"
-    """The table can be played at again."""
+    "The table is open again."
 
     __hash__ = object.__hash__
 

@@ -35,18 +35,20 @@ def _of_the_table(old: Standing, new: Standing) -> Iterator[Announcement]:
     if new.out_of_order and not old.out_of_order:
         yield _fault()
     if new.service and not old.service:
-        yield Announcement(What.SERVICE, say("The table is in service: nobody can play just now."))
+        yield Announcement(
+            What.SERVICE, say("The table is being serviced: nobody can play just now.")
+        )
     if new.out_of_service and not old.out_of_service:
-        words = say("This table is out of service: no new game begins at it.")
+        words = say("This table is out of service: no new game can begin.")
         yield Announcement(What.CLOSED, words)
     if new.closing is not None and new.closing != old.closing:
         minutes = new.closing.minutes
         words = say_many("We close in {count} minute.", "We close in {count} minutes.", minutes)
         yield Announcement(What.CLOSING, words)
     if _is_shut(old) and not _is_shut(new):
-        yield Announcement(What.IN_ORDER, say("The table can be played at again."))
+        yield Announcement(What.IN_ORDER, say("The table is open again."))
     if new.blocked and not old.blocked:
-        words = say("Something wet, or an arm, lies on the table: wipe it, or lift it.")
+        words = say("Something wet, or an arm, is on the table: wipe it dry, or lift the arm.")
         yield Announcement(What.WIPE, words)
     if new.refused is not None and new.refused != old.refused:
         yield Announcement(What.REFUSED, new.refused.why, place=new.refused.place)
@@ -55,7 +57,7 @@ def _of_the_table(old: Standing, new: Standing) -> Iterator[Announcement]:
         words = say("Is anybody still playing? Touch the table to go on.")
         yield Announcement(What.STILL_PLAYING, words)
     if new.sleeps and not old.sleeps and is_played:
-        words = say("The game is set apart: touch the table, and go on when you like.")
+        words = say("The game is put aside: touch the table, and go on when you like.")
         yield Announcement(What.SLEEPS, words)
     if old.sleeps and not new.sleeps:
         words = say("The game is where you left it.") if is_played else say("Welcome!")
@@ -82,7 +84,7 @@ def _of_the_game(old: Standing, new: Standing) -> Iterator[Announcement]:
         case CodexView() as before, CodexView() as view if before is not view:
             yield from codex.announce(before, view)
     if new.hurry and not old.hurry:
-        yield Announcement(What.HURRY, say("Little time is left."))
+        yield Announcement(What.HURRY, say("Time is running out."))
     if new.urging and not old.urging:
         yield Announcement(What.TIME_UP, say("The time is up."))
 

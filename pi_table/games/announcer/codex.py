@@ -113,7 +113,7 @@ def _more_are_called(old: CodexView, new: CodexView) -> bool:
 _PARTS: Final = {
     SEND: say("The messages: one after another to the hidden screen."),
     ACT: say("The messages have come: one after another to the hidden screen."),
-    DISCUSS: say("Talk it over."),
+    DISCUSS: say("Talk it over!"),
     VOTE: say("The vote: who goes to the truth machine?"),
 }
 """The sentence at the start of a part of a phase."""
@@ -141,7 +141,7 @@ def fact_words(agent: str, fact: Fact, value: Value) -> Words:
 def _ended(outcome: Outcome) -> Announcement:
     if outcome.winner is None:
         if outcome.why is Why.STOPPED:
-            return Announcement(What.STOPPED, say("The game was ended. Nobody wins."))
+            return Announcement(What.STOPPED, say("The game was stopped. Nobody wins."))
         words = say("The game is over: nobody wins ({why}).", why=ENDINGS[outcome.why])
         return Announcement(What.LOSS, words)
     words = say("{team} wins: {why}.", team=TEAMS[outcome.winner], why=ENDINGS[outcome.why])

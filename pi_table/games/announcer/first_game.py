@@ -49,7 +49,8 @@ class Step(enum.Enum):
 
 SENTENCES: Final = {
     Step.LAY: say(
-        "{team} lays a card and holds a finger on its cell. The key is drawn when all are down."
+        "{team} lays a card and holds a finger on its cell. The key is drawn when all cards are "
+        "down."
     ),
     Step.HAND: say(
         "{team} chooses a card of its hand at the screen, then holds a finger on an empty cell."
@@ -97,7 +98,7 @@ SENTENCES: Final = {
         "The one with most votes chooses a fact about themselves at the screen. Everybody sees it, "
         "and it is true."
     ),
-    Step.OVER: say("It is over. Everybody may see now what was hidden; then begin the next game."),
+    Step.OVER: say("It is over. Now everybody may see what was hidden; then begin the next game."),
 }
 """The explanation of each step; ``{team}`` is the team whose turn it is, ``{other}`` the other one.
 """

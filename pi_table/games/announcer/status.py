@@ -15,7 +15,7 @@ def status(view: PublicView | CodexView | None, service: bool = False) -> Words:
     ``service`` is True in service mode.
     """
     if service:
-        return say("The table is in service")
+        return say("The table is being serviced")
     if view is None:
         return say("No game has begun: choose one on the hidden screen.")
     if isinstance(view, CodexView):

@@ -59,7 +59,7 @@ def announce(old: PublicView, new: PublicView, passed: float) -> Iterator[Announ
     after = _after(answered)
     yield from _judged(old, new, after)
     if _is_armed(new) and not _is_armed(old):
-        words = say("The nuke is armed: whoever hits it now takes both teams along.")
+        words = say("The nuke is armed: whoever hits it now takes both teams down.")
         yield Announcement(What.NUKE_ARMED, words, after)
         after += ARMED_ECHO
     if new.clue is not None and old.clue is None:
@@ -147,7 +147,7 @@ def _lay(view: PublicView, after: float = 0.0) -> Announcement:
     team = _name(view)
     if view.next_word is not UNSET and view.next_word:
         last = view.hands is not UNSET and len(view.hands.of(view.turn or view.starts)) == 1
-        words = say("{team} lays {word}, or another card.", team=team, word=view.next_word)
+        words = say("{team} to lay: {word}, or another card.", team=team, word=view.next_word)
         if last:
             words = say("{team} lays {word}.", team=team, word=view.next_word)
         return Announcement(What.HAND, words, after, team=view.turn)
@@ -180,7 +180,7 @@ def _found(old: PublicView, new: PublicView, cell: int) -> Iterator[Announcement
     identity = new.cells[name].covered
     if identity is None or old.turn is None:
         return
-    label = new.cells[name].word or name
+    label = new.cells[name].word or say("{column}{row}", column=name[0], row=name[1])
     if old.phase is not Phase.GUESS:
         words = say("{cell} is covered: {what}.", cell=label, what=KINDS[identity])
         yield Announcement(What.COVERED, words, 0.0, cell, _TEAM_OF.get(identity), identity)
@@ -275,7 +275,7 @@ def _runs_out(timer: TimerView, passed: float) -> bool:
 
 def _ended(outcome: Outcome, after: float) -> Announcement:
     if outcome.why is Why.STOPPED:
-        return Announcement(What.STOPPED, say("The game was ended. Nobody wins."), after)
+        return Announcement(What.STOPPED, say("The game was stopped. Nobody wins."), after)
     why = ENDINGS[outcome.why]
     if outcome.winner is None:
         words = say("Both teams lose: {why}.", why=why)

@@ -43,8 +43,8 @@ def print_cards(
     if count is not None and not CELL_COUNT <= count <= most:
         raise InputError(
             say(
-                "{count} cards cannot be made of {name}: it takes {cell_count} to play, and the "
-                "pack has {most}.",
+                "{count} cards cannot be made of {name}: a game takes {cell_count}, and the pack "
+                "has {most}.",
                 count=count,
                 name=name,
                 cell_count=CELL_COUNT,

@@ -19,11 +19,11 @@ FAULT_LINES: Final = (
     FaultLine(
         "journal_faults",
         say("The journal failed"),
-        say("The disk is full, failing or has been taken out. More than none is serious."),
+        say("The disk is full, failing or removed. Even one is serious."),
     ),
     FaultLine(
         "touch_faults",
-        say("The touch grid was in trouble"),
+        say("The touch grid had trouble"),
         say("A cable, a chip or the controller. “How is the table?” says which."),
     ),
     FaultLine(
@@ -33,8 +33,8 @@ FAULT_LINES: Final = (
     ),
     FaultLine(
         "screens_left",
-        say("This screen hung up"),
-        say("Its program was started anew, or crashed. The game went on."),
+        say("This screen stopped"),
+        say("Its program was restarted, or crashed. The game went on."),
     ),
     FaultLine(
         "unplugged",
@@ -43,8 +43,8 @@ FAULT_LINES: Final = (
     ),
     FaultLine(
         "link_lost",
-        say("The controller fell silent"),
-        say("Half a second without a word: it hung, or the line was too noisy."),
+        say("The controller stopped answering"),
+        say("No message for half a second: it hung, or the line was too noisy."),
     ),
     FaultLine(
         "frames_damaged",
@@ -53,28 +53,28 @@ FAULT_LINES: Final = (
     ),
     FaultLine(
         "frames_missing",
-        say("Messages that never came here"),
+        say("Messages lost on the way here"),
         say("The line lost them, or this machine was too busy to read."),
     ),
     FaultLine(
         "commands_damaged",
         say("Messages damaged on the way there"),
-        say("Noise on the serial line. They are said again: nothing is lost by it."),
+        say("Noise on the serial line. They are sent again: nothing is lost."),
     ),
     FaultLine(
         "bytes_lost",
         say("Bytes the controller was too slow for"),
-        say("A few are made good. Many: other firmware, or a strip that is too long."),
+        say("A few are recovered. Many: other firmware, or a strip that is too long."),
     ),
     FaultLine(
         "controller_starts",
-        say("The controller started anew"),
-        say("By power, reset or a fault. Below it stands how often by which fault."),
+        say("The controller restarted"),
+        say("After a power cut, a reset or a fault. The faults are counted below."),
     ),
     FaultLine(
         "watchdog_starts",
         say("… because its program had stopped"),
-        say("Its watchdog woke it. More than none: report it, with the firmware’s version."),
+        say("Its watchdog restarted it. If not 0, report it with the firmware’s version."),
     ),
     FaultLine(
         "brown_outs",
@@ -83,8 +83,8 @@ FAULT_LINES: Final = (
     ),
     FaultLine(
         "chip_restarts",
-        say("Touch chips started anew"),
-        say("Places of that chip were deaf for a moment. Below it stands why."),
+        say("Touch chips restarted"),
+        say("That chip’s cells felt nothing for a moment. The reasons are below."),
     ),
     FaultLine(
         "chips_silent",
@@ -94,7 +94,7 @@ FAULT_LINES: Final = (
     FaultLine(
         "chips_brown_out",
         say("… because they had lost power"),
-        say("Their 3.3 V went away: a loose wire, or too weak a regulator."),
+        say("Their 3.3 V failed: a loose wire, or too weak a regulator."),
     ),
     FaultLine(
         "chips_over_current",

@@ -73,8 +73,8 @@ SCREEN: Final = Group(
             say("Colours"),
             (
                 ("standard", say("The usual ones")),
-                ("red-green", say("For who mixes up red and green")),
-                ("blue-yellow", say("For who mixes up blue and yellow")),
+                ("red-green", say("For anyone who confuses red and green")),
+                ("blue-yellow", say("For anyone who confuses blue and yellow")),
             ),
         ),
         HouseLine(

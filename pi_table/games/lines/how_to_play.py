@@ -85,8 +85,8 @@ THE_KEY: Final = Lesson(
     "key",
     say("The key"),
     say(
-        "PEEK shows at the hidden screen whose each card is. Only spymasters may look. Press it "
-        "again, and the key is hidden."
+        "PEEK shows on the hidden screen who each card belongs to. Only spymasters may look. "
+        "Press it again, and the key is hidden."
     ),
 )
 
@@ -177,7 +177,7 @@ MASTERMINDS: Final = Lesson(
 )
 ASSETS: Final = Lesson(
     "assets",
-    say("Whose each alias is"),
+    say("Who each alias belongs to"),
     say(
         "PEEK shows the Masterminds what each alias is: an asset of Red or of Blue, a decoy, or "
         "the nuke. Nobody else may look."
@@ -207,23 +207,23 @@ CODEX: Final = (
         "one-at-a-time",
         say("One at a time"),
         say(
-            "Pass the hidden screen on. When nobody else sees it, press “I am …”. What is yours to "
-            "read is there while you hold PEEK, and gone when you let go."
+            "Pass the hidden screen round. When nobody else can see it, press “I am …”. Your "
+            "page shows while you hold PEEK, and is hidden when you let go."
         ),
     ),
     Lesson(
         "message",
         say("A secret message"),
         say(
-            "Each time round you send one message: your fragment and a fact about yourself, which "
-            "is always true. Who gets it is not told who sent it."
+            "In each phase you send one message: your fragment and a fact about yourself, which "
+            "is always true. Its reader does not learn who sent it."
         ),
     ),
     Lesson(
         "codes",
         say("Powers and codes"),
         say(
-            "The second time round you read what came, may use your role’s power, and may try the "
+            "On your second visit you read what came, may use your role’s power, and may try the "
             "code: three fragments in their order. Most have one attempt."
         ),
     ),

@@ -70,7 +70,11 @@ def parse(text: str) -> dict[str, tuple[Entry, ...]]:
             section = words[0].strip("[]")
         if section not in found:
             raise ValueError(
-                say("Line {number}: {section} is no section.", number=number, section=repr(section))
+                say(
+                    "Line {number}: {section} is not a section.",
+                    number=number,
+                    section=repr(section),
+                )
             )
         if not words[0].startswith("["):
             found[section].append(tuple(words))

@@ -83,4 +83,4 @@ def _read(line: str) -> Clue:
     try:
         return msgspec.json.decode(line, type=Clue)
     except msgspec.DecodeError as error:
-        raise InputError(say("this is no clue: {error}.", error=error)) from None
+        raise InputError(say("this is not a clue: {error}.", error=error)) from None

@@ -40,7 +40,7 @@ def play(lines: Iterable[str], chance: Chance) -> Iterator[str]:
             raise InputError(say("Line {number}: {error}", number=number, error=error)) from None
         yield msgspec.json.encode(answer).decode()
     if table is None:
-        raise InputError(say("Line 1: there is none; the first line of a game must describe it."))
+        raise InputError(say("Line 1 is missing; the first line of a game must describe it."))
 
 
 class _Table:
@@ -104,7 +104,7 @@ def _whole_number(digits: str) -> int | float:
 
 def _no_number(name: str) -> None:
     """Refuse NaN and Infinity: Python would accept them, but JSON does not have them."""
-    raise InputError(say("this is not JSON: {name} is no number.", name=name))
+    raise InputError(say("this is not JSON: {name} is not a number.", name=name))
 
 
 def explain(profile: Profile) -> Iterator[str]:

@@ -157,9 +157,7 @@ def profile_named(name: object) -> Profile:
     """Return the profile with this id. Raises InputError that lists or suggests the right ones."""
     if name is None:
         names = ", ".join(PROFILES)
-        raise InputError(
-            say("It is not said which game this is: give a profile, one of {names}.", names=names)
-        )
+        raise InputError(say("The game is missing: give a profile, one of {names}.", names=names))
     profile = PROFILES.get(name) if isinstance(name, str) else None
     if profile is None:
         raise InputError(

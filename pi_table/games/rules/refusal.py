@@ -58,29 +58,37 @@ class Reason(enum.Enum):
     BAD_TIME = "bad-time", "Time is in seconds, up to 1,000,000, and never falls."
     ZERO_IS_OFF = (
         "zero-is-off",
-        "Zero is a house rule that this game does not play.",
+        "Zero is not allowed in this game: give another number.",
         having("zero"),
     )
     UNLIMITED_IS_OFF = (
         "unlimited-is-off",
-        "This game does not play unlimited clues.",
+        "This game has no unlimited clues: give a number.",
         having("unlimited"),
     )
     WRONG_SEAT = "wrong-seat", "That is for another seat to do."
     NOT_YOUR_TURN = "not-your-turn", "It is not your turn."
     GAME_OVER = "game-over", "The game is over."
-    NOT_OVER = "not-over", "The game is not over yet."
-    PAUSED = "paused", "The game is paused."
+    NOT_OVER = "not-over", "That has to wait for the end of the game."
+    PAUSED = "paused", "The game is paused: go on at the hidden screen."
     NOT_PAUSED = "not-paused", "The game is not paused."
-    CARDS_FIRST = "cards-first", "All the cards have to be laid out first.", in_words
+    CARDS_FIRST = "cards-first", "Lay out all the cards first.", in_words
     CARDS_LAID_OUT = "cards-laid-out", "The cards are laid out already.", in_words
-    CELL_TAKEN = "cell-taken", "There is a card on that cell already.", in_words
-    SAME_WORD = "same-word", "That word is on the table already.", in_words
-    NOT_IN_HAND = "not-in-hand", "That word is not in your team’s hand.", in_words
-    NO_CARD = "no-card", "That cell holds no card.", having("nuke")
-    NO_CLUE_YET = "no-clue-yet", "The spymaster has not given the clue yet.", in_words
+    CELL_TAKEN = (
+        "cell-taken",
+        "There is a card on that cell already: choose an empty one.",
+        in_words,
+    )
+    SAME_WORD = "same-word", "That word is on the table already: choose another.", in_words
+    NOT_IN_HAND = (
+        "not-in-hand",
+        "That word is not in your team’s hand: choose one that is.",
+        in_words,
+    )
+    NO_CARD = "no-card", "There is no card on that cell.", having("nuke")
+    NO_CLUE_YET = "no-clue-yet", "Enter the number at the hidden screen first.", in_words
     CLUE_GIVEN = "clue-given", "This turn has its clue already.", in_words
-    CELL_COVERED = "cell-covered", "That cell is covered already.", in_words
+    CELL_COVERED = "cell-covered", "That cell is covered already: choose another.", in_words
     GUESS_FIRST = (
         "guess-first",
         "At least one guess must be made before the turn can end.",
@@ -89,16 +97,16 @@ class Reason(enum.Enum):
     CHALLENGE_PENDING = "challenge-pending", "A spymaster has to judge the clue first.", in_words
     CHALLENGE_TOO_LATE = (
         "challenge-too-late",
-        "A clue stands once a guess was made for it.",
+        "After the first guess the clue can no longer be challenged.",
         in_words,
     )
     CHALLENGE_USED = "challenge-used", "This clue was challenged before, and allowed.", in_words
     NO_CHALLENGE = "no-challenge", "No clue is being challenged.", in_words
     PENALTY_PENDING = "penalty-pending", "A spymaster has to cover a cell, or decline.", in_words
-    NO_PENALTY = "no-penalty", "There is nothing to cover now, nor to decline.", in_words
+    NO_PENALTY = "no-penalty", "There is nothing to cover or decline now.", in_words
     NOT_OWN_AGENT = (
         "not-own-agent",
-        "That cell is not one of your team’s uncovered agents.",
+        "Choose an uncovered agent of your own team.",
         having("players"),
     )
     COVER_PENDING = (
@@ -108,7 +116,7 @@ class Reason(enum.Enum):
     )
     NOT_TO_COVER = (
         "not-to-cover",
-        "That cell is not one of the other team’s uncovered ones.",
+        "Choose an uncovered cell of the other team.",
         in_words,
     )
     NO_OTHER_TEAM = "no-other-team", "No other team plays in this game.", having("players")
@@ -116,16 +124,20 @@ class Reason(enum.Enum):
     NOTHING_TO_CORRECT = "nothing-to-correct", "Nothing can be taken back any more."
     TOO_LATE_FOR_NEW_KEY = (
         "too-late-for-new-key",
-        "A new key is drawn before the first clue only.",
+        "A new key can be drawn only before the first clue.",
         in_words,
     )
     NO_KEY = "no-key", "This game ended before it had a key.", in_words
-    ALREADY_REVEALED = "already-revealed", "That is open already."
+    ALREADY_REVEALED = "already-revealed", "That is shown already."
 
     # Of Codex alone
     UNKNOWN_AGENT = "unknown-agent", "There is no such agent: give a seat, or a nickname.", in_codex
     NOT_YOURSELF = "not-yourself", "That must be another agent.", in_codex
-    BAD_FACT = "bad-fact", "That is no fact for this, or it is named twice.", in_codex
+    BAD_FACT = (
+        "bad-fact",
+        "That fact does not count here, or it is named twice: choose another.",
+        in_codex,
+    )
     ROLE_FIRST = "role-first", "Of two facts in a message one must be the role.", in_codex
     SAME_TARGET = "same-target", "The same agent cannot be named in two phases running.", in_codex
     UNKNOWN_MESSAGE = "unknown-message", "No such message came in this phase.", in_codex
@@ -136,20 +148,24 @@ class Reason(enum.Enum):
         in_codex,
     )
     BAD_CODE = "bad-code", "A code is twelve letters and digits, without 0, O, 1 and I.", in_codex
-    BAD_OWN_CODE = "bad-own-code", "A code of one’s own is four digits.", in_codex
-    WRONG_PHASE = "wrong-phase", "That belongs to another part of the game.", in_codex
-    READY_FIRST = "ready-first", "Say first that you are at the screen.", having("visit_starts")
+    BAD_OWN_CODE = "bad-own-code", "Your own code is four digits.", in_codex
+    WRONG_PHASE = "wrong-phase", "That is done in another phase of the game.", in_codex
+    READY_FIRST = "ready-first", "Press “I am …” first.", having("visit_starts")
     READY_ALREADY = (
         "ready-already",
         "The time of this visit has begun already.",
         having("visit_starts"),
     )
     ENTERED_ALREADY = "entered-already", "That was entered in this visit already.", in_codex
-    VISIT_DONE = "visit-done", "You said that you are done.", in_codex
-    MESSAGE_FIRST = "message-first", "A message must be sent first.", in_codex
-    CODE_FIRST = "code-first", "The code of your own comes first.", in_codex
-    CODE_CHOSEN = "code-chosen", "A code of your own is chosen already.", in_codex
-    NO_CODE_NEEDED = "no-code-needed", "No code of your own is asked for.", in_codex
+    VISIT_DONE = (
+        "visit-done",
+        "You have said that you are done: wait for your next visit.",
+        in_codex,
+    )
+    MESSAGE_FIRST = "message-first", "Send a message first.", in_codex
+    CODE_FIRST = "code-first", "Enter your own code first.", in_codex
+    CODE_CHOSEN = "code-chosen", "You have chosen your own code already.", in_codex
+    NO_CODE_NEEDED = "no-code-needed", "Your own code is not needed now.", in_codex
     TOO_MANY_CODES = (
         "too-many-codes",
         "Three wrong codes: at the truth machine ask the operator; else wait for your next visit.",

@@ -48,7 +48,7 @@ def check(files: Sequence[Path], out: TextIO) -> int:
             print(for_reader(str(replace(fault, file=str(file)))), file=out)
         if any(fault.is_list for fault in found):
             advice = say(
-                "To make a pack of such a list: pi-table words import {quote}",
+                "To make a pack from such a list: pi-table words import {quote}",
                 quote=quote(str(file)),
             )
             print(for_reader(advice), file=out)
@@ -115,7 +115,7 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
     count = len(understood.words)
     if count < CELL_COUNT:
         few = say(
-            "A pack needs {cell_count} words, and here are {count}: nothing is written.",
+            "A pack needs {cell_count} words, and here are only {count}: nothing is written.",
             cell_count=CELL_COUNT,
             count=count,
         )
@@ -167,7 +167,9 @@ def _chosen_reading(file: Path, encoding: str | None) -> Reading:
         )
         for each in possible
     )
-    asked = say("{file} is not UTF-8 text; say how its words read right:", file=file)
+    asked = say(
+        "{file} is not UTF-8 text; choose the encoding in which its words read right:", file=file
+    )
     raise InputError(joined("\n", (asked, *choices)))
 
 
@@ -182,7 +184,7 @@ def _asked_language(ask: Ask | None) -> str:
     if ask is None:
         raise InputError(
             say(
-                "Say in which language the words are: --language, and one of {choices}.",
+                "Give the language of the words: --language, and one of {choices}.",
                 choices=choices,
             )
         )
@@ -192,9 +194,7 @@ def _asked_language(ask: Ask | None) -> str:
 def _name(understood: Understood, file: Path, ask: Ask | None) -> str:
     """Return the name in the head, or ask for one; an empty answer means the file's name."""
     own = name_for(understood.head.get("name", file.stem), ())
-    return (
-        ask(say("What is the pack to be called ({own})?", own=own)) if ask is not None else ""
-    ) or own
+    return (ask(say("What is the pack called ({own})?", own=own)) if ask is not None else "") or own
 
 
 def _write_new(path: Path, text: str) -> None:
@@ -259,7 +259,7 @@ def report(
     Returns 1 if kin were dealt together on a board. Raises InputError.
     """
     if deals < 1:
-        raise InputError(say("{deals} boards tell nothing; deal one at least.", deals=deals))
+        raise InputError(say("{deals} boards give no result; deal at least one.", deals=deals))
     known = {pack.name: pack for pack in packs(folder).packs}
     known |= {name: pack_named(name, folder) for name in names if name not in known}
     shelf = [spelt(pack, american=spelling == "american") for pack in known.values()]

@@ -85,7 +85,7 @@ def deal(
         if other := taken.like(word):
             raise InputError(
                 say(
-                    "{word} is {other} again; one of the two must go.",
+                    "{word} is the same as {other}; remove one of the two.",
                     word=repr(word),
                     other=repr(other),
                 )

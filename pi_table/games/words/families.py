@@ -84,7 +84,7 @@ def parse(text: str, file: str) -> list[Family]:
         if not colon or not senses.strip():
             raise ValueError(
                 say(
-                    "{file}: {head} is no head of an entry; write 'word: sense'.",
+                    "{file}: {head} is not the head of an entry; write 'word: sense'.",
                     file=file,
                     head=repr(head),
                 )

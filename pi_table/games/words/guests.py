@@ -60,7 +60,7 @@ def keep(
                 raise InputError(
                     say(
                         "The guests' words in {path} would be more than {most_bytes} bytes, and "
-                        "a pack of more is not read: take some out of it.",
+                        "a larger pack is not read: remove some.",
                         path=path,
                         most_bytes=f"{MOST_BYTES:,}",
                     )

@@ -163,7 +163,7 @@ def of_column(
         return every, 0
     for cell in table.beyond:
         left_out.append(
-            (cell.line, say("{quoted} stands beyond the columns.", quoted=quoted(cell.text)))
+            (cell.line, say("{quoted} is beyond the columns.", quoted=quoted(cell.text)))
         )
     return columns[chosen], chosen
 

@@ -296,7 +296,7 @@ def _name_taken(file: Traversable) -> Fault:
 def _misnamed(file: str) -> Fault:
     name = f"{Path(file).stem.lower()}{ENDING}"
     what = say(
-        "no table reads it, for the name of a pack's file ends in '{ending}'; call it {name}.",
+        "no table reads it, because the name of a pack's file ends in '{ending}'; call it {name}.",
         ending=ENDING,
         name=repr(name),
     )
@@ -343,7 +343,7 @@ def _unreadable(file: str, error: OSError) -> Fault:
 
 def _unreadable_folder(folder: Path, error: OSError) -> Fault:
     what = say(
-        "the folder of word packs cannot be read ({strerror}); make it, or mend its name in "
+        "the folder of word packs cannot be read ({strerror}); make it, or correct its name in "
         "the settings.",
         strerror=system_says(error),
     )

@@ -109,7 +109,7 @@ def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool)
     if len(faults) >= MOST_FAULTS:
         last = faults[MOST_FAULTS - 1][0]
         more = say(
-            "these are {most_faults} faults already; mend them, and check the pack again.",
+            "these are {most_faults} faults already; correct them, and check the pack again.",
             most_faults=MOST_FAULTS,
         )
         faults[MOST_FAULTS:] = [(last, more)]
@@ -208,7 +208,7 @@ def _told_shape(kind: NoWord | Separator | Mark, line: str, habits: Habits) -> s
         case NoWord.TWICE_ENCODED:
             right = quoted(written_right(line) or "")
             return say(
-                "{it} was saved in the wrong encoding, and is {right} perhaps; write it anew.",
+                "{it} was saved in the wrong encoding, and is perhaps {right}; type it again.",
                 it=it,
                 right=right,
             )
@@ -282,7 +282,10 @@ def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -
             faults.append((number, lost_letter_message(line)))
         elif not colon:
             faults.append(
-                (number, say("{quoted} is no head line; write 'key: value'.", quoted=quoted(line)))
+                (
+                    number,
+                    say("{quoted} is not a head line; write 'key: value'.", quoted=quoted(line)),
+                )
             )
         elif key not in keys:
             near = did_you_mean(key[:LONGEST_TOLD], [*keys])
@@ -295,7 +298,7 @@ def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -
             )
         elif not value or (key == "title" and misfit(value) is Misfit.EMPTY):
             faults.append(
-                (number, say("{key} says nothing; write '{key_2}: …'.", key=repr(key), key_2=key))
+                (number, say("{key} is empty; write '{key_2}: …'.", key=repr(key), key_2=key))
             )
         elif key == "name" and name not in (None, value):
             sentence = say(
@@ -380,12 +383,12 @@ def _fault_of_spellings(spellings: Sequence[str], line: str, language: str) -> s
         return None
     if language not in (SPELT_TWICE, ""):  # the head may be wrong, too, which is told already
         return say(
-            "{quoted} has two spellings, as English words alone may; leave one of them.",
+            "{quoted} has two spellings, which only English words may have; leave one of them.",
             quoted=quoted(line),
         )
     if len(spellings) > 2 or "" in spellings or len({*map(shown, spellings)}) == 1:
         return say(
-            "{quoted} is no word with two spellings; write the British one, ' = ' and the "
+            "{quoted} is not a word with two spellings; write the British one, ' = ' and the "
             "American one.",
             quoted=quoted(line),
         )
@@ -408,7 +411,7 @@ def _sentence(fault: WordFault, line: str, stands: Mapping[str, int]) -> str:
             )
         case Wrong.ALIKE if fault.other is not None:
             return say(
-                "{word} is {other} of line {stands} again; remove one of the two.",
+                "{word} is the same as {other} in line {stands}; remove one of the two.",
                 word=repr(fault.word),
                 other=repr(fault.other),
                 stands=stands[fault.other],

@@ -372,7 +372,7 @@ def _words(
             continue
         if sign := next((each for each in SIGNS.values() if each in word), None):
             what = say(
-                "{quoted} has {sign} in it, which no word has; write it without.",
+                "{quoted} contains {sign}, which no word has; write it without.",
                 quoted=quoted(word),
                 sign=repr(sign),
             )
@@ -435,4 +435,4 @@ def _said(
             after=after,
         )
         if it.count > 1:
-            yield say("So it was with {count} more.", count=it.count - 1)
+            yield say("The same holds for {count} more.", count=it.count - 1)

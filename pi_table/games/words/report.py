@@ -157,7 +157,7 @@ def tell(found: Figures, out: TextIO) -> None:
     line(
         say(
             "  of {cell_count} with several senses  {least_many} at least, {median_many} in the "
-            "middle",
+            "median",
             cell_count=CELL_COUNT,
             least_many=found.least_many,
             median_many=f"{found.median_many:g}",

@@ -73,7 +73,9 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
     what = "config.txt"
     known = pi_board.board_of(model)
     if known is None:
-        return Finding(what, Verdict.NOT_HERE, say("This board is given no lines."))
+        return Finding(
+            what, Verdict.NOT_HERE, say("No lines for config.txt are known for this board.")
+        )
     try:
         place, read = _read(known, root)
     except FileNotFoundError:
@@ -103,7 +105,7 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
     if missing:
         lines = joined(" and ", missing)
         says.append(say("/{place} lacks {lines}.", place=place, lines=lines))
-        do.append(say("Write each on a line of its own, under [all], and start the machine anew."))
+        do.append(say("Write each on a line of its own, under [all], and restart the machine."))
     if harmful:
         figures["harmful"] = [*harmful]
         says += [
@@ -123,7 +125,7 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
     return Finding(
         what,
         Verdict.OK,
-        say("/{place} has the lines that this board takes.", place=place),
+        say("/{place} has the lines that this board needs.", place=place),
         figures=figures,
     )
 
@@ -217,7 +219,7 @@ def pins(config: Config, lines: Sequence[Taking] = ()) -> Finding:
     if twice:
         return Finding("pins", Verdict.BROKEN, joined(" ", twice), do)
     told = ", ".join(f"GPIO{pin}" for pin in named.values())
-    return Finding("pins", Verdict.OK, say("No two parts want the same: {told}.", told=told))
+    return Finding("pins", Verdict.OK, say("No two parts use the same pin: {told}.", told=told))
 
 
 def parts_with_pins(config: Config) -> Iterator[Part]:
@@ -248,15 +250,15 @@ def boot_loader(device: str, known: pi_board.Board, root: Path) -> Finding:
     figures: dict[str, object] = {} if built is None else {"built": built.date().isoformat()}
     least = pi_board.BOOT_LOADER_SINCE.date().isoformat()
     update = say(
-        "Update the boot loader, to one of {least} or later: sudo rpi-eeprom-update -a.",
+        "Update the boot loader, to one from {least} or later: sudo rpi-eeprom-update -a.",
         least=least,
     )
     is_of = say("The kernel does not say how old it is.")
     if built is not None:
-        is_of = say("It is of {isoformat}.", isoformat=built.date().isoformat())
+        is_of = say("It is from {isoformat}.", isoformat=built.date().isoformat())
         if built < pi_board.BOOT_LOADER_SINCE:
             says = say(
-                "{is_of} Lights by {pio_driver} need one of {least} or later.",
+                "{is_of} Lights with {pio_driver} need one from {least} or later.",
                 is_of=is_of,
                 pio_driver=repr(pi_board.PIO_DRIVER),
                 least=least,
@@ -300,7 +302,7 @@ def device(config: Config, root: Path) -> Finding:
         return Finding(
             what,
             Verdict.NOT_HERE,
-            say("Lights by {driver} need none of this machine's.", driver=repr(driver)),
+            say("Lights with {driver} need no device of this machine.", driver=repr(driver)),
         )
     if driver == pi_board.PIO_DRIVER:
         needed = [config.lights.device]
@@ -329,15 +331,15 @@ def _fault(root: Path, path: str) -> str | None:
         return say("There is no {path}. If config.txt has its line, restart.", path=path)
     if not os.access(there, os.R_OK | os.W_OK):
         return say(
-            "This user may not write to {path}: let it into the group {group}.",
+            "This user may not write to {path}: add it to the group {group}.",
             path=path,
             group=_group(there),
         )
     given = _number_of_group(root, devices.OURS)
     if given is not None and there.stat().st_gid != given:
         return say(
-            "{path} is not of the group {ours}, so the engine may not open it: restart, and "
-            "if that does not help, install pi-table again.",
+            "{path} does not belong to the group {ours}, so the engine may not open it: restart, "
+            "and if that does not help, reinstall pi-table.",
             path=path,
             ours=devices.OURS,
         )

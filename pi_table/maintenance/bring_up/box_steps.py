@@ -36,7 +36,7 @@ def parts(bench: Bench) -> Iterator[Finding]:
             "parts",
             Verdict.BROKEN,
             say("Something is missing."),
-            say("hardware/parts.csv has every part, and where it is had."),
+            say("hardware/parts.csv lists every part, and where to buy it."),
         ),
     )
 
@@ -56,7 +56,7 @@ ASKED: Final = (
     (Input.PRESS, say("Press the knob")),
     (Input.BACK, say("Press the button back")),
     (Input.PEEK, say("Press the button peek, and hold it")),
-    (Input.UNPEEK, say("Let peek go")),
+    (Input.UNPEEK, say("Let go of peek")),
 )
 WIRES: Final = {
     Input.RIGHT: ("encoder_a", "encoder_b"),
@@ -97,9 +97,7 @@ def knobs(bench: Bench) -> Iterator[Finding]:
                 return
     finally:
         inputs.close()
-    yield Finding(
-        "knobs", Verdict.OK, say("The knob and both buttons are felt, each as what it is.")
-    )
+    yield Finding("knobs", Verdict.OK, say("The knob and both buttons work, each as itself."))
 
 
 def _pins(bench: Bench, given: Input) -> str:
@@ -112,7 +110,7 @@ def _not_felt(bench: Bench, wanted: Input, words: str) -> Finding:
         "knobs",
         Verdict.BROKEN,
         say(
-            "{words}: nothing came within {input_seconds} s.",
+            "{words}: nothing was felt within {input_seconds} s.",
             words=words,
             input_seconds=f"{INPUT_SECONDS:.0f}",
         ),
@@ -130,7 +128,7 @@ def _wrong_input(bench: Bench, wanted: Input, came: Input) -> Finding:
         do = say("Exchange the wires of {pins}.", pins=_pins(bench, Input.RIGHT))
     else:
         says = say(
-            "{value} was asked for, and {value_2} was felt.",
+            "Expected {value}, but felt {value_2}.",
             value=repr(wanted.value),
             value_2=repr(came.value),
         )
@@ -162,7 +160,7 @@ def sound(bench: Bench) -> Iterator[Finding]:
     yield bench.seen(
         "heard",
         say("Did the loudspeaker play two notes that rise?"),
-        say("It is heard."),
+        say("It can be heard."),
         Finding(
             "heard",
             Verdict.BROKEN,
@@ -202,7 +200,7 @@ def closed(bench: Bench) -> Iterator[Finding]:
             Verdict.BROKEN,
             say("The key could be seen."),
             say(
-                "Look whether the hood is pushed in up to its stop, and the screen stands in its "
+                "Check that the hood is pushed in up to its stop, and that the screen is in its "
                 "slot; enclosure/ says how high the hood has to be."
             ),
         ),
@@ -214,7 +212,7 @@ def closed(bench: Bench) -> Iterator[Finding]:
         Finding(
             "rim",
             Verdict.BROKEN,
-            say("A drink would find a way, or a neighbour's light would."),
-            say("Take the overlay off, look for what lies on the walls, and lay it in again."),
+            say("A drink could get in, or a neighbour's light."),
+            say("Take the overlay off, look for anything on the walls, and put it back."),
         ),
     )

@@ -41,7 +41,7 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
             return status
         except KeyboardInterrupt:
             person.close()
-            person.say(say("Broken off. Nothing was stored: the settings are what they were."))
+            person.say(say("Stopped. Nothing was stored: the settings have not changed."))
             raise
 
 
@@ -64,7 +64,11 @@ def calibrate(
     report.log_end(after if stored else None)
     if bad:
         names = ", ".join(PADS[each.pad] for each in bad)
-        person.say(say("Not good enough, and set as before (above is why): {names}.", names=names))
+        person.say(
+            say(
+                "Not good enough, and left as before (the reasons are above): {names}.", names=names
+            )
+        )
     return 1 if bad or len(judgements) < len(PADS) else 0
 
 
@@ -81,13 +85,13 @@ def _store(conversation: Conversation, person: Person, before: Settings, after: 
             row = f"  {name:<10} {' '.join(_changes(old, becomes[name]))}"
             person.say(row.rstrip())
     if person.choose(say("Store these in the controller? [n]o, [y]es:"), "ny", "y") == "n":
-        person.say(say("Nothing was stored: the settings are what they were."))
+        person.say(say("Nothing was stored: the settings have not changed."))
         return False
     conversation.store(after)
     if conversation.settings() != after:
         raise DeviceError(
             say(
-                "The controller tells other settings than it was given. Calibrate again; if it "
+                "The controller reports other settings than it was given. Calibrate again; if it "
                 "does so again, its memory fails: use another one."
             )
         )

@@ -93,12 +93,12 @@ def _in_use(path: str) -> Finding | None:
     figures: dict[str, object] = {"held_by": [each.process for each in others]}
     if any(each.runs("run") for each in others):
         says = say("{path} is in use by pi-table itself: {named}.", path=path, named=named(others))
-        do = say("All is well so; to be told about the controller too, stop that and ask again.")
+        do = say("This is fine. To check the controller too, stop that program and try again.")
         return Finding("port", Verdict.OK, says, do, figures=figures)
     return Finding(
         "port",
         Verdict.LOOK,
-        say("Another program has {path}: {named}.", path=path, named=named(others)),
+        say("Another program is using {path}: {named}.", path=path, named=named(others)),
         say("Stop it: the table cannot use the port meanwhile."),
         figures=figures,
     )
@@ -152,12 +152,12 @@ def start(hello: Hello) -> Finding:
             return Finding("start", Verdict.OK, says, figures=figures)
         case Start.BROWN_OUT:
             says, do = (
-                say("Its voltage broke down."),
+                say("Its voltage dropped."),
                 say("Look at its cable and the power supply."),
             )
             return Finding("start", Verdict.LOOK, says, do, figures=figures)
         case Start.WATCHDOG:
-            says = say("Its watchdog started it again: it had hung.")
+            says = say("Its watchdog restarted it: it had hung.")
             do = say("Look at the wires to the touch chips; if it happens again, report it.")
             return Finding("start", Verdict.LOOK, says, do, figures=figures)
 
@@ -184,7 +184,7 @@ def chips(state: State) -> Finding:
     ]
     if troubled:
         says = say(
-            "{there} can be read. Started anew before: {troubled}.",
+            "{there} can be read. Restarted before: {troubled}.",
             there=there,
             troubled=joined(", ", troubled),
         )

@@ -133,6 +133,6 @@ def fingers(bench: Bench) -> Iterator[Finding]:
         yield Finding(
             "calibration",
             Verdict.BROKEN,
-            say("Not every pad is good yet; what was said of each stands above."),
-            say("Mend those, and calibrate again."),
+            say("Not every pad is good yet; the findings for each are above."),
+            say("Correct those, and calibrate again."),
         )

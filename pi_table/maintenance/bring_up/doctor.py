@@ -49,7 +49,7 @@ def examine(given: Path | None, show_lights: bool, root: Path = Path("/")) -> It
     except InputError as error:
         used = config.load()
         yield Finding(
-            "config", Verdict.BROKEN, str(error), say("What follows holds for the defaults.")
+            "config", Verdict.BROKEN, str(error), say("The results below are for the defaults.")
         )
     else:
         which = (
@@ -85,4 +85,4 @@ def drivers(used: config.Config) -> Finding:
         INPUTS.opener(used.console.inputs)
     except TableError as error:
         return Finding("drivers", Verdict.BROKEN, str(error))
-    return Finding("drivers", Verdict.OK, say("All that are named are there."))
+    return Finding("drivers", Verdict.OK, say("All that are named exist."))

@@ -52,22 +52,22 @@ def electrodes(
         )
         do = say(
             "Check the touch chip that they are on, and their wires (hardware/wiring.csv). Their "
-            "cells are out; the others play on."
+            "cells are out of use; play goes on with the others."
         )
     elif disturbed:
         verdict, says = Verdict.LOOK, _swung(disturbed, loaded)
         do = say(
-            "Unplug chargers and dimmed lamps near the table, one after the other, take phones off "
-            "it, and ask again. If none of them was it, ground the supply: take one whose plug "
-            "has an earth pin, in a socket that has earth."
+            "Unplug chargers and dimmed lamps near the table, one after the other, take phones "
+            "off it, and check again. If none of them was it, ground the supply: take one whose "
+            "plug has an earth pin, in a socket that has earth."
         )
     elif loaded:
-        verdict, says = Verdict.LOOK, say("Something lies on {loaded}.", loaded=", ".join(loaded))
-        do = say("Take everything off the table, dry it, and ask again.")
+        verdict, says = Verdict.LOOK, say("Something is on {loaded}.", loaded=", ".join(loaded))
+        do = say("Take everything off the table, dry it, and check again.")
     elif noisy:
         verdict, says = (
             Verdict.LOOK,
-            say("More noise than a finger stands out of: {noisy}.", noisy=", ".join(noisy)),
+            say("Too much noise to tell a finger from it: {noisy}.", noisy=", ".join(noisy)),
         )
         do = say(
             "Was somebody touching? Otherwise keep power wires away from the pads' and use "
@@ -97,7 +97,7 @@ def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
     )
     return (
         say(
-            "{says} Something lies on {loaded}, or noise looks so.",
+            "{says} Something is on {loaded}, or noise looks like it.",
             says=says,
             loaded=", ".join(loaded),
         )

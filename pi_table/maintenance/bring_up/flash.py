@@ -68,8 +68,8 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
     else:
         raise DeviceError(
             say(
-                "avrdude could not write the controller at {port}; what it says stands above. Is "
-                "it a Nano with an ATmega328P? Unplug it, plug it in again and try once more; a "
+                "avrdude could not write the controller at {port}; its messages are above. Is it "
+                "a Nano with an ATmega328P? Unplug it, plug it in again and try once more; a "
                 "board without a boot loader needs a programmer (hardware/README.md).",
                 port=port,
             )
@@ -79,7 +79,7 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
     firmware = ".".join(map(str, hello.firmware))
     print(
         for_reader(
-            say("Written. The controller says hello with firmware {firmware}.", firmware=firmware),
+            say("Written. The controller answers with firmware {firmware}.", firmware=firmware),
             lang,
         )
     )

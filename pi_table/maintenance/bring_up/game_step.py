@@ -140,7 +140,7 @@ class _Console:
     def _read(self) -> Message:
         line = self._lines.readline()
         if not line:
-            raise DeviceError(say("The table ended; its log says why: see above."))
+            raise DeviceError(say("The table stopped; its log says why: see above."))
         told = msgspec.json.decode(line)
         message: Message = restore_texts(told, told.pop("texts", {}))
         if message["kind"] == "table":

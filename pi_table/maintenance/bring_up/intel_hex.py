@@ -43,7 +43,11 @@ def read_image(path: Path) -> Image:
         ) from None
     except UnicodeDecodeError:
         raise InputError(
-            say("{path} is no Intel HEX file: it is not text. {advice}", path=path, advice=_ADVICE)
+            say(
+                "{path} is not an Intel HEX file: it is not text. {advice}",
+                path=path,
+                advice=_ADVICE,
+            )
         ) from None
     used: set[int] = set()
     ended = False
@@ -112,7 +116,7 @@ def _record(line: str, where: str) -> tuple[int, int, bytes]:
     except ValueError:
         raise InputError(
             say(
-                "{where}: this is no line of an Intel HEX file. {advice}",
+                "{where}: this is not a line of an Intel HEX file. {advice}",
                 where=where,
                 advice=_ADVICE,
             )

@@ -145,7 +145,7 @@ def broken_chain(bench: Bench) -> Finding:
             "lights",
             Fault.CHAIN,
             say("The chain reaches its last light, yet some within it are dark."),
-            say("Such a light passes on what it is told, and is dead itself: replace it."),
+            say("Such a light passes data on, but is dead itself: replace it."),
             last=PLACES[place],
             light=reached,
         )
@@ -204,9 +204,9 @@ def wrong_colours(bench: Bench) -> Finding:
         Fault.COLOURS,
         say("The colours come in another order than red, green, blue."),
         say(
-            "These lights are told green, red, blue (WS2812B). Yours are of another kind, or the "
-            "strip hears half a light: look at the first light's data pin and the level of its "
-            "data."
+            "These lights expect green, red, blue (WS2812B). Yours are of another kind, or the "
+            "strip receives half a light: look at the first light's data pin and the level of "
+            "its data."
         ),
     )
 
@@ -215,7 +215,7 @@ def wrong_order(bench: Bench) -> Finding:
     return fault(
         "lights",
         Fault.CHAIN,
-        say("The tiles are chained in another order than the table is told."),
+        say("The tiles are chained in another order than the table expects."),
         say(
             "Follow the light, and plug the cables so that it runs A1 to E1, E2 to A2, A3 to E3, "
             "E4 to A4, A5 to E5, end-turn, hourglass."
@@ -227,7 +227,7 @@ def wrong_corner(bench: Bench) -> Finding:
     return fault(
         "lights",
         Fault.CORNERS,
-        say("In some cell another corner glows than the far left one."),
+        say("In some cell another corner glows instead of the far left one."),
         say(
             "That tile is turned: its first light belongs at the far left, seen from the "
             "operatives. If it is the same in every cell, the strip was laid another way round: "
@@ -283,7 +283,7 @@ LOOKS: Final[tuple[Look, ...]] = (
         (_first_lights(),),
         COLOUR_SECONDS,
         say(
-            "Does in every cell the far left corner glow alone, as the operatives see it (of a "
+            "Does only the far left corner of every cell glow, as the operatives see it (of a "
             "pad: its left)?"
         ),
         say("Every tile lies the right way round."),
@@ -319,9 +319,7 @@ def _white_by_controller(conversation: Conversation, lights: Strip) -> Finding:
             return fault(
                 "supply",
                 Fault.SUPPLY,
-                say(
-                    "The controller started anew when the table was white: its voltage broke down."
-                ),
+                say("The controller restarted when the table was white: its voltage dropped."),
                 say(
                     "The supply, or what leads from it to the lights, is too weak for {most} mA "
                     "beside the Pi: measure 5 V at the last tile, take thicker or shorter wires, "
@@ -338,8 +336,8 @@ def _white_by_controller(conversation: Conversation, lights: Strip) -> Finding:
         "supply",
         Verdict.OK,
         say(
-            "White draws {current_ma} mA by calculation{capped} ({most} mA), and nothing started "
-            "anew.",
+            "White draws {current_ma} mA by calculation{capped} ({most} mA), and nothing "
+            "restarted.",
             current_ma=after.current_ma,
             capped=capped,
             most=most,

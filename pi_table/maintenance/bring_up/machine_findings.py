@@ -35,8 +35,8 @@ HOT_CELSIUS: Final = 80
 
 THROTTLED: Final = {
     0: say("the voltage is too low"),
-    1: say("the clock is held down"),
-    2: say("it is slowed down"),
+    1: say("its clock speed is held down"),
+    2: say("it is throttled"),
     3: say("it is at its soft limit of temperature"),
 }
 """Bits of `vcgencmd get_throttled` for the present. The same bits, sixteen higher, tell whether it
@@ -80,8 +80,8 @@ def python() -> Finding:
             Verdict.BROKEN,
             say("{says} Missing: {missing}.", says=says, missing=", ".join(missing)),
             say(
-                "Install pi-table anew with what it depends on: its Debian packages, or its "
-                "virtual environment."
+                "Reinstall pi-table with what it depends on: its Debian packages, or its virtual "
+                "environment."
             ),
             figures={"versions": versions},
         )
@@ -110,7 +110,7 @@ def clock() -> Finding:
     error_us = _clock_error_us()
     if error_us is None:
         return Finding(
-            "clock", Verdict.NOT_HERE, say("The system does not tell how its clock is kept.")
+            "clock", Verdict.NOT_HERE, say("The system does not say how its clock is kept.")
         )
     if error_us < UNKNOWN_US:
         return Finding(
@@ -149,7 +149,7 @@ def package_source(root: Path, now: float) -> Iterator[Finding]:
                     "Their source was signed until {ends}: no new version comes from it.", ends=ends
                 ),
                 say(
-                    "Have the maker of its packages sign it again, and see that this clock is "
+                    "Have the maker of its packages sign it again, and check that this clock is "
                     "right."
                 ),
             )
@@ -187,7 +187,7 @@ def power(model: str, root: Path = Path("/")) -> Finding:
         return Finding(
             "power",
             Verdict.LOOK,
-            say("{model}. Neither the kernel nor vcgencmd says how its voltage is.", model=model),
+            say("{model}. Neither the kernel nor vcgencmd reports its voltage.", model=model),
             say(
                 "Run 'sudo vcgencmd get_throttled', where 0x0 is right. If there is no vcgencmd, "
                 "install Debian's raspi-utils (on older systems libraspberrypi-bin)."
@@ -200,7 +200,7 @@ def power(model: str, root: Path = Path("/")) -> Finding:
     before = [name for bit, name in THROTTLED.items() if (bits or 0) >> bit + SINCE_START & 1]
     if low and THROTTLED[LOW_VOLTAGE] not in now:
         now.insert(0, THROTTLED[LOW_VOLTAGE])
-    advice = say("Use the power supply made for this Pi and a short cable; let air to it.")
+    advice = say("Use the power supply made for this Pi and a short cable; let air reach it.")
     if now:
         return Finding(
             "power",
@@ -225,8 +225,8 @@ def power(model: str, root: Path = Path("/")) -> Finding:
             Verdict.OK,
             say("{model}. Its voltage is right at this moment.", model=model),
             say(
-                "Ask 'sudo vcgencmd get_throttled' whether it always was since the start; 0x0 "
-                "says so."
+                "Run 'sudo vcgencmd get_throttled' to see whether it has been right since the "
+                "start; 0x0 means yes."
             ),
             figures=figures,
         )
@@ -261,7 +261,7 @@ def temperature(root: Path) -> Finding:
     zones = (root / "sys/class/thermal").glob("thermal_zone*/temp")
     readings = [int(text) / 1000 for zone in zones if (text := _text(zone).strip()).isdigit()]
     if not readings:
-        return Finding("temperature", Verdict.LOOK, say("The kernel tells no temperature."))
+        return Finding("temperature", Verdict.LOOK, say("The kernel reports no temperature."))
     hottest = max(readings)
     figures: dict[str, object] = {"celsius": hottest}
     says = f"{hottest:.0f} °C."
@@ -269,7 +269,7 @@ def temperature(root: Path) -> Finding:
         return Finding(
             "temperature",
             Verdict.LOOK,
-            say("{says} The Pi slows down when it is as hot as that.", says=says),
+            say("{says} At such a temperature the Pi slows down.", says=says),
             say("Give it air, or a fan."),
             figures=figures,
         )

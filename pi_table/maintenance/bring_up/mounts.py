@@ -98,8 +98,7 @@ def wear(root: Path) -> tuple[Verdict, str, str] | None:
             return (
                 Verdict.LOOK,
                 say(
-                    "The file system on {name} has noted {errors} errors since it was checked "
-                    "last.",
+                    "The file system on {name} has recorded {errors} errors since its last check.",
                     name=name,
                     errors=errors,
                 ),

@@ -54,7 +54,7 @@ def sockets(paths: PathsSection, groups: Mapping[str, int]) -> Iterator[Finding]
             each,
             say(
                 "Between two games: `sudo systemctl restart pi-table-engine`. If that does not "
-                "help, install pi-table again."
+                "help, reinstall pi-table."
             ),
         )
     if is_looked_at and not wrong:

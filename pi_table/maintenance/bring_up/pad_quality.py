@@ -92,10 +92,9 @@ class Judgement(msgspec.Struct, frozen=True):
                 assert self.other is not None
                 other = PADS[self.other]
                 return say(
-                    "{name} was asked for, and {other} reacted more ({other_delta} counts "
-                    "against {delta}): either {other_2} was touched, or the wires of "
-                    "{name_2} and {other_3} are mixed up. Compare them with "
-                    "hardware/wiring.csv.",
+                    "{name} was expected, but {other} reacted more ({other_delta} counts against "
+                    "{delta}): either {other_2} was touched, or the wires of {name_2} and "
+                    "{other_3} are mixed up. Compare them with hardware/wiring.csv.",
                     name=name,
                     other=other,
                     other_delta=f"{self.other_delta:.0f}",
@@ -108,9 +107,9 @@ class Judgement(msgspec.Struct, frozen=True):
                 assert self.other is not None
                 other = PADS[self.other]
                 return say(
-                    "{name} was asked for, and {other} reacts alike ({delta} and "
-                    "{other_delta} counts): either a finger lay on both, or something joins "
-                    "{name_2} and {other_2}: flux or damp, or leads side by side.",
+                    "{name} was expected, but {other} reacts alike ({delta} and {other_delta} "
+                    "counts): either a finger was on both, or something joins {name_2} and "
+                    "{other_2}: flux or damp, or leads side by side.",
                     name=name,
                     other=other,
                     delta=f"{self.delta:.0f}",
@@ -132,7 +131,7 @@ class Judgement(msgspec.Struct, frozen=True):
                 )
             case Quality.STAYS:
                 return say(
-                    "{name} still feels something. Take off whatever lies on it, and dry it.",
+                    "{name} still feels something. Take off whatever is on it, and dry it.",
                     name=name,
                 )
 

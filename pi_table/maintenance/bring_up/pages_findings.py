@@ -37,7 +37,7 @@ def pages(config: Config) -> Finding:
         return Finding(
             "pages",
             Verdict.NOT_HERE,
-            say("Nobody serves any at port {port}.", port=config.web.port),
+            say("No pages are served at port {port}.", port=config.web.port),
             say(
                 "Where they are wanted, start {web}; it does not start while there is a file "
                 "/etc/pi-table/no-pages.",

@@ -41,13 +41,13 @@ def loudspeaker(config: Config) -> Finding:
         trouble = str(error)
     except TimeoutError:
         trouble = say(
-            "The driver {driver} does not say how its loudspeaker is.", driver=repr(driver)
+            "The driver {driver} does not report the state of its loudspeaker.", driver=repr(driver)
         )
     if trouble is None:
         return Finding(
             "loudspeaker",
             Verdict.OK,
-            say("{device} plays by {driver}.", device=repr(device), driver=repr(driver)),
+            say("{device} plays with {driver}.", device=repr(device), driver=repr(driver)),
         )
     if trouble == alsa_trouble.busy(device):
         if is_running("run"):
@@ -77,9 +77,7 @@ async def _try_loudspeaker(config: Config) -> str | None:
 def voice(sound: SoundSection, spoken: SpokenIn) -> Finding:
     """Check that every language can be spoken."""
     if spoken == "off":
-        return Finding(
-            "voice", Verdict.NOT_HERE, say("Nothing is to be spoken: [house] speech is 'off'.")
-        )
+        return Finding("voice", Verdict.NOT_HERE, say("Speech is off: [house] speech is 'off'."))
     speech = Speech(sound.voice_command)
     seconds = {}
     try:

@@ -50,7 +50,7 @@ STEPS: Final = (
         "parts",
         say("Boards, parts and prints"),
         say("Order the boards and the parts, print and cut the enclosure (hardware/BUILD.md)."),
-        say("Everything on the list lies on the bench."),
+        say("Everything on the list is on the bench."),
         box_steps.parts,
     ),
     Step(
@@ -75,7 +75,7 @@ STEPS: Final = (
             "Write the firmware: `pi-table flash`. If it says that the board has the older boot "
             "loader, replace that first."
         ),
-        say("The controller says hello with its version."),
+        say("The controller answers with its version."),
         controller_steps.firmware,
         has_controller,
     ),
@@ -103,7 +103,7 @@ STEPS: Final = (
     Step(
         "screen",
         say("The spymasters' screen"),
-        say("Stand the screen into its trench, and join it to the Raspberry Pi."),
+        say("Put the screen into its slot, and connect it to the Raspberry Pi."),
         say("It can be drawn on, and has the size that the configuration says."),
         box_steps.screen,
     ),
@@ -121,14 +121,14 @@ STEPS: Final = (
         "power",
         say("The supply"),
         say("Leave everything as it is: the whole table turns white for four seconds."),
-        say("Nothing starts anew, and no voltage breaks down."),
+        say("Nothing restarts, and no voltage drops."),
         light_steps.white,
     ),
     Step(
         "electrodes",
         say("The electrodes"),
         say(
-            "With the power off, see that J3 of each tile and the four guards come to J1, J2 and "
+            "With the power off, check that J3 of each tile and the four guards reach J1, J2 and "
             "J3 of the carrier, and lay the overlay on, its electrodes glued flat. Power on, "
             "hands off."
         ),
@@ -140,7 +140,7 @@ STEPS: Final = (
         "knobs",
         say("The knob and the buttons"),
         say("Wire the encoder, back and peek to the Raspberry Pi, and do what is asked."),
-        say("Each turn and each press is felt as what it is."),
+        say("Each turn and each press is felt, as itself."),
         box_steps.knobs,
         has_knobs,
     ),
@@ -165,7 +165,7 @@ STEPS: Final = (
     Step(
         "game",
         say("The first guess"),
-        say("Leave the cards where they lie. The table begins a game, and gives itself a clue."),
+        say("Leave the cards where they are. The table begins a game, and gives itself a clue."),
         say("A finger, held, becomes a guess, and the guess a light."),
         game_step.first_guess,
     ),

@@ -78,7 +78,7 @@ def journal(path: Path) -> Finding:
         return Finding(
             "journal",
             Verdict.NOT_HERE,
-            say("There is none yet at {path}: the first game begins it.", path=path),
+            say("There is none yet at {path}: the first game makes it.", path=path),
         )
     except (JournalUnwritableError, JournalInUseError) as error:
         return Finding("journal", Verdict.LOOK, str(error))
@@ -99,8 +99,8 @@ def restored(folder: Path) -> Finding:
             "restored",
             Verdict.LOOK,
             say(
-                "A restore was begun and is to be finished ({folder}): the journal is not the "
-                "one that will be played on.",
+                "A restore was begun but not finished ({folder}): play will go on with another "
+                "journal than this one.",
                 folder=folder / READY,
             ),
             say(
@@ -117,7 +117,7 @@ def restored(folder: Path) -> Finding:
             "restored",
             Verdict.LOOK,
             say(
-                "{folder} cannot be looked into: {strerror}.",
+                "{folder} cannot be opened: {strerror}.",
                 folder=folder,
                 strerror=system_says(error),
             ),
@@ -205,7 +205,7 @@ def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
     if mount.is_in_memory:
         return (
             Verdict.LOOK,
-            say("{on} It is in memory: the plug takes all games and the PIN.", on=on),
+            say("{on} It is in memory: a power cut loses all games and the PIN.", on=on),
             say(
                 "Remove the line for {at} from /etc/fstab, or mount a partition at {place}.",
                 at=mount.at,
@@ -219,7 +219,7 @@ def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
         return (
             Verdict.LOOK,
             say(
-                "{on} What is written is kept in memory: the plug takes all games and the PIN.",
+                "{on} What is written stays in memory: a power cut loses all games and the PIN.",
                 on=on,
             ),
             say(
@@ -232,7 +232,9 @@ def _not_kept(place: str, root: Path) -> tuple[Verdict, str, str] | None:
         return (
             Verdict.LOOK,
             say(
-                "{on} Its option {option} lets the plug take what was stored.", on=on, option=option
+                "{on} With its option {option} a power cut can lose what was stored.",
+                on=on,
+                option=option,
             ),
             say("Remove {option} from its line in /etc/fstab, and restart.", option=option),
         )
@@ -270,8 +272,8 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
             Verdict.LOOK,
             say("The key is shown at {where}, which cannot be drawn on from here.", where=where),
             say(
-                "That is as it should be while the console or a desktop has it; if neither has, "
-                "let this user into the groups video and render."
+                "That is normal while the console or a desktop uses it; if neither does, add "
+                "this user to the groups video and render."
             ),
             figures=figures,
         )
@@ -293,10 +295,7 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
             width=console.width,
             height=console.height,
         ),
-        say(
-            "Give the screen's width, height and inches there, so that its type has the size that "
-            "it should."
-        ),
+        say("Give the screen's width, height and inches there, so that text has the right size."),
         figures=figures,
     )
 
@@ -335,7 +334,7 @@ def light_of_the_screen(root: Path, name: str) -> Finding:
     open_backlight(name, said.append, root)
     named = root / FOLDER / (there[0] if name == FIRST and there else name) / "brightness"
     if not said and not os.access(named, os.W_OK):
-        said.append(say("{named} may not be written by this user.", named=named))
+        said.append(say("This user may not write to {named}.", named=named))
     if said:
         return Finding(
             "backlight",

@@ -72,7 +72,7 @@ class AtTerminal:
             raise InputError(
                 say(
                     "Nobody is there to answer that, so it ends here. Nothing was stored. Use "
-                    "--yes to be asked nothing."
+                    "--yes to skip the questions."
                 )
             ) from None
 

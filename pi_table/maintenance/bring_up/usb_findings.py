@@ -47,7 +47,7 @@ def usb(config: Config, root: Path = Path("/"), program: Path = IN_USE) -> Findi
             "usb",
             Verdict.BROKEN,
             say(
-                "The machine needs what will be refused after a restart: {needed}.",
+                "The machine needs a device that will be refused after a restart: {needed}.",
                 needed=", ".join(needed),
             ),
             say(

@@ -47,7 +47,7 @@ def run(given: Path | None, begin: str | None, listed: bool, json: bool, yes: bo
         return walk(bench, steps, tell)
     except KeyboardInterrupt:
         maker.close()
-        maker.say(say("Left. Nothing is lost: what was done stays done."))
+        maker.say(say("Stopped. Nothing is lost: what was done stays done."))
         raise
     finally:
         maker.close()
@@ -74,7 +74,9 @@ def walk(bench: Bench, steps: Sequence[Step], tell: Tell) -> int:
             maker.say(say("Go on with: pi-table doctor --bring-up --from {id}", id=step.id))
             return 1 if failed else LEFT_STATUS
     maker.say(
-        say("\nThat was the last step: the table stands.") if not failed else say("\nThat is all.")
+        say("\nThat was the last step: the table is ready.")
+        if not failed
+        else say("\nThat is all.")
     )
     return int(failed)
 

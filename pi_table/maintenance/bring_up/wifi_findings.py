@@ -27,7 +27,8 @@ def wifi(root: Path = Path("/")) -> Finding:
             Verdict.BROKEN,
             say("The settings name one, but this machine has no Wi-Fi device."),
             say(
-                "See that no line of config.txt switches it off (disable-wifi), or connect a cable."
+                "Check that no line of config.txt switches it off (disable-wifi), or connect a "
+                "cable."
             ),
         )
     if radio_state.is_blocked(root, "hard"):
@@ -48,8 +49,8 @@ def wifi(root: Path = Path("/")) -> Finding:
             Verdict.LOOK,
             say("It is on, but not connected."),
             say(
-                "See that the network is there, and that its name, its password, its country and "
-                "whether it is hidden are right in pi-table.toml; then start the machine again."
+                "Check that the network is there, and that its name, its password, its country "
+                "and whether it is hidden are right in pi-table.toml; then restart the machine."
             ),
         )
     saving = [each for each in connected if _saves_power(each)]
@@ -57,13 +58,13 @@ def wifi(root: Path = Path("/")) -> Finding:
         return _finding(
             Verdict.LOOK,
             say(
-                "{saving} is connected, but saves power: it may miss who looks for the table by "
-                "its name.",
+                "{saving} is connected, but saves power: a device that looks for the table by "
+                "its name may not find it.",
                 saving=saving[0],
             ),
             say(
-                "It does not in the network of pi-table.toml: see that it is the one that is "
-                "joined, or run `sudo iw dev {saving} set power_save off`.",
+                "In the network of pi-table.toml it does not: check that it is connected to that "
+                "one, or run `sudo iw dev {saving} set power_save off`.",
                 saving=saving[0],
             ),
         )

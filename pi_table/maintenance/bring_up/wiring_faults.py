@@ -140,7 +140,7 @@ def chips_lost(before: State, after: State) -> Iterator[Finding]:
             yield fault(
                 "chips",
                 Fault.CHIP_POWER,
-                say("{address} had to be started anew meanwhile.", address=address(chip)),
+                say("{address} had to be restarted meanwhile.", address=address(chip)),
                 say(
                     "It lost its power or its bus for a moment: look at its 5 V, its ground and "
                     "its two lines."
@@ -171,8 +171,8 @@ def at_rest(counts: Sequence[int | None], chips: frozenset[int]) -> Iterator[Fin
                     len=len(of_chip),
                 ),
                 say(
-                    "Measure the chip's own 3.3 V; then unplug its electrodes, and look whether "
-                    "it is well without them."
+                    "Measure the chip's own 3.3 V; then unplug its electrodes, and check whether "
+                    "it works without them."
                 ),
                 of_chip,
             )
@@ -353,7 +353,8 @@ def _swapped_leads(went: Mapping[int, int]) -> Iterator[Finding]:
                     pads_2=PADS[other],
                 ),
                 say(
-                    "The lead of {pads} hangs on {electrodes}; it belongs to {electrodes_2}.",
+                    "The lead of {pads} is connected to {electrodes}; it belongs to "
+                    "{electrodes_2}.",
                     pads=PADS[asked],
                     electrodes=ELECTRODES[other],
                     electrodes_2=ELECTRODES[asked],
@@ -401,8 +402,8 @@ def _weak(touches: Mapping[int, Touch]) -> Iterator[Finding]:
                     usual=f"{usual:.0f}",
                 ),
                 say(
-                    "There is air between this electrode and the overlay, or it is smaller, or its "
-                    "lead runs along a supply: press it flat, and glue it anew."
+                    "There is air between this electrode and the overlay, or it is smaller, or "
+                    "its lead runs along a supply: press it flat, and glue it again."
                 ),
                 [pad],
                 counts=round(delta, 1),

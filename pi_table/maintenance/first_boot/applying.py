@@ -108,8 +108,8 @@ def _check_secrets_can_be_blanked(settings: Settings, file: Path) -> None:
     }
     wrong = [
         say(
-            "{name} cannot be written, and what is secret is to be taken out of it once it is "
-            "kept: see that the boot partition is not read-only.",
+            "{name} cannot be written, but its secrets must be removed from it once they are "
+            "stored: check that the boot partition is not read-only.",
             name=each.name,
         )
         for each, has_one in with_secrets.items()
@@ -166,7 +166,7 @@ def _settings_text(settings: Settings, shown: Secrets) -> str:
             return text
     except (ValueError, TypeError, RecursionError):
         pass  # a date, or not a number
-    raise UnusableError([say("[house] has a value that cannot be kept: write it more simply.")])
+    raise UnusableError([say("[house] has a value that cannot be stored: write it more simply.")])
 
 
 def _toml(value: Any) -> str:
@@ -193,13 +193,11 @@ def _set_name(name: str, root: Path) -> list[str]:
     except OSError as error:
         return [
             say(
-                "The machine has its new name from its next start on: {strerror}.",
+                "The machine gets its new name at its next start: {strerror}.",
                 strerror=system_says(error),
             )
         ]
-    return (
-        [] if now == name else [say("The machine is still called {now}: start it again.", now=now)]
-    )
+    return [] if now == name else [say("The machine is still called {now}: restart it.", now=now)]
 
 
 def _hosts(file: Path, name: str) -> str:

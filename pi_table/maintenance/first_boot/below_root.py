@@ -72,7 +72,7 @@ def write(file: Path, text: str, mode: int = 0o644, owner: Owner | None = None) 
     except OSError as error:
         raise StorageError(
             say(
-                "{file} cannot be written: {strerror}. See that its disk has room and is not "
+                "{file} cannot be written: {strerror}. Check that its disk has room and is not "
                 "read-only.",
                 file=file,
                 strerror=system_says(error),

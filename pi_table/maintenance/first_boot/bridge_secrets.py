@@ -46,8 +46,7 @@ def to_keep(bridge: Bridge, root: Path) -> Secrets:
         raise UnusableError(
             [
                 say(
-                    "{certificate} is not that of the key that was taken over: put its own {key} "
-                    "beside it.",
+                    "{certificate} does not belong to the stored key: put its own {key} beside it.",
                     certificate=places.CERTIFICATE,
                     key=places.KEY,
                 )

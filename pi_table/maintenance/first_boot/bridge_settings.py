@@ -61,10 +61,10 @@ def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Pa
     def fault_of_password(password: str) -> str | None:
         if not _PASSWORD.fullmatch(password):
             return say(
-                "is 8 to 100 letters, digits and signs of ASCII, without blanks, quotes and \\."
+                "is 8 to 100 letters, digits and signs of ASCII, without spaces, quotes and \\."
             )
         if once.set_in(once.PASSWORD, data) != [password.encode()]:
-            return say('is to stand on a line of its own, once, as in password = "…".')
+            return say('must be on a line of its own, once, as in password = "…".')
         return None
 
     known = reading.known(section, KEYS, WHERE)
@@ -91,7 +91,7 @@ def complain_about_lone_key(reading: Reading, file: Path) -> None:
     key = _pem(reading, file, places.KEY)
     if key and once.set_in(once.KEY, key.encode()):
         reading.wrong.append(
-            say("{key} is there without [bridge]: take it away, or write [bridge].", key=places.KEY)
+            say("{key} is there without [bridge]: remove it, or write [bridge].", key=places.KEY)
         )
 
 
@@ -144,9 +144,9 @@ def _beside(reading: Reading, file: Path) -> Secrets:
 def _fault_of_key(text: str) -> str | None:
     """Return the fault of a key, as the end of a sentence; None: there is none."""
     if "ENCRYPTED" in text:
-        return say("is locked by a password, and nobody is there to type it: write it without.")
+        return say("has a password, and nobody is there to type it: remove the password.")
     if len(once.set_in(once.KEY, text.encode())) != 1:
-        return say("is no single key of PEM, which begins with -----BEGIN PRIVATE KEY-----.")
+        return say("is not a single PEM key, which begins with -----BEGIN PRIVATE KEY-----.")
     return None
 
 

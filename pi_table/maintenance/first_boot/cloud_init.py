@@ -42,7 +42,7 @@ def hand_over(keys: tuple[str, ...], value: str, root: Path, boot: Path) -> list
             why = str(error) if error.errno is None else say("{why}.", why=system_says(error))
             failed.append(
                 say(
-                    "cloud-init may set another {keys}, by {file}. {why}",
+                    "cloud-init may set another {keys}, with {file}. {why}",
                     keys=keys[0],
                     file=file,
                     why=why,
@@ -64,7 +64,7 @@ def _change(file: Path, keys: tuple[str, ...], value: str) -> list[str]:
     if len(data) > MOST_BYTES:
         return [
             say(
-                "cloud-init may set another {keys}: {file} is too large to be looked through.",
+                "cloud-init may set another {keys}: {file} is too large to check.",
                 keys=keys[0],
                 file=file,
             )
@@ -79,7 +79,7 @@ def _change(file: Path, keys: tuple[str, ...], value: str) -> list[str]:
             number = text.count("\n", 0, found.start()) + 1
             failed.append(
                 say(
-                    "cloud-init sets another {keys}, by line {number} of {file}: write {value} "
+                    "cloud-init sets another {keys}, in line {number} of {file}: write {value} "
                     "there.",
                     keys=keys[0],
                     number=number,

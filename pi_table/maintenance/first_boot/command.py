@@ -38,7 +38,7 @@ def apply(file: Path, root: Path) -> int:
     except UnusableError as unusable:
         _say(
             file,
-            [say("Nothing was taken over from {name}:", name=file.name), *unusable.wrong],
+            [say("Nothing of {name} was applied:", name=file.name), *unusable.wrong],
             None,
         )
         return 2
@@ -51,17 +51,17 @@ def apply(file: Path, root: Path) -> int:
         _say(
             file,
             [
-                say("Not all of {name} could be taken over.", name=file.name),
+                say("Not all of {name} could be applied.", name=file.name),
                 why,
-                say("Start the table again."),
+                say("Restart the table."),
             ],
             None,
         )
         return 1
-    said: list[str] = [say("All of {name} was taken over.", name=file.name)]
+    said: list[str] = [say("All of {name} was applied.", name=file.name)]
     if failed:
         said = [
-            say("All of {name} was taken over, but not all of it works yet:", name=file.name),
+            say("All of {name} was applied, but not all of it works yet:", name=file.name),
             *failed,
         ]
     said += taken_over(settings)
@@ -75,7 +75,7 @@ def apply(file: Path, root: Path) -> int:
     )
     if shows_nothing:
         said.append(
-            say("No password for the broker is kept: write it into [bridge], if it wants one.")
+            say("No password for the broker is stored: write it into [bridge], if it wants one.")
         )
     lang = None if settings.language is None else language_named(settings.language)
     _say(file, said, lang)
@@ -114,7 +114,8 @@ def taken_over(settings: Settings) -> list[str]:
         }[settings.pages],
         "Wi-Fi": wifi and wifi.ssid,
         say("USB devices"): settings.usb and settings.usb.summary(),
-        say("table among many"): bridge and (bridge.table if bridge.broker else say("it is alone")),
+        say("table among many"): bridge
+        and (bridge.table if bridge.broker else say("it is stand-alone")),
         "broker": bridge and bridge.broker,
         say("password of the broker"): kept.password and say("set, and removed from this file"),
         say("key of the table"): kept.key and say("set, and removed from its file"),

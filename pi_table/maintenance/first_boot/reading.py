@@ -79,7 +79,7 @@ class Reading:
             self.complain(
                 key,
                 say(
-                    '{where}{key} is a text, and stands in quotes: {key_2} = "…".',
+                    '{where}{key} is a text, and goes in quotes: {key_2} = "…".',
                     where=where,
                     key=key,
                     key_2=key,

@@ -106,7 +106,7 @@ def read(file: Path, root: Path) -> Settings:
         raise UnusableError(
             [
                 say(
-                    '{name} is not TOML: {error}. Texts stand in quotes: hostname = "table".',
+                    '{name} is not TOML: {error}. Texts go in quotes: hostname = "table".',
                     name=file.name,
                     error=error,
                 )
@@ -202,7 +202,7 @@ class _Reading(Reading):
                 lengths_2=LENGTHS[-1],
             )
         if once.set_in(once.PIN, self._data) != [pin.encode()]:
-            return say('is to stand on a line of its own, once, as in pin = "…".')
+            return say('must be on a line of its own, once, as in pin = "…".')
         return None
 
 
@@ -229,13 +229,13 @@ def _of_language(code: str) -> str | None:
 def _of_ssid(ssid: str) -> str | None:
     if 1 <= len(ssid.encode()) <= 32 and ssid.isprintable():
         return None
-    return say("is 1 to 32 bytes long, and has no sign in it that nobody can see.")
+    return say("is 1 to 32 bytes long, without invisible characters.")
 
 
 def _of_password(password: str) -> str | None:
     if _PASSPHRASE.fullmatch(password):
         return None
-    return say("is 8 to 63 letters, digits and signs of ASCII; leave it out where there is none.")
+    return say("is 8 to 63 letters, digits and signs of ASCII; leave it out if there is none.")
 
 
 def _countries(table: Path) -> dict[str, str]:

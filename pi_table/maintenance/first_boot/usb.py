@@ -68,7 +68,7 @@ def _numbers(reading: Reading, given: dict[str, Any], key: str) -> tuple[str, ..
                 key,
                 say(
                     "{where}{key} cannot have {short}: write the numbers as lsusb shows them, "
-                    "such as 1a86:7522, in small letters.",
+                    "such as 1a86:7522, in lower case.",
                     where=WHERE,
                     key=key,
                     short=short(each),

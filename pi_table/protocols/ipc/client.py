@@ -146,4 +146,4 @@ class Client(Generic[Message]):
                 break
             del self._going[:sent]
         if len(self._going) > LONGEST_LINE:
-            raise OSError(say("The table does not listen any more."))
+            raise OSError(say("The table is not listening any more."))

@@ -168,7 +168,9 @@ def read_to_house(text: bytes) -> ToHouse:
     try:
         return read(_TO_HOUSE, text)
     except (ValueError, RecursionError) as error:
-        raise InputError(say("This is no message for the house: {error}.", error=error)) from None
+        raise InputError(
+            say("This is not a message for the house: {error}.", error=error)
+        ) from None
 
 
 def read_finished(told: object) -> tuple[FinishedGame, ...]:
@@ -176,7 +178,7 @@ def read_finished(told: object) -> tuple[FinishedGame, ...]:
     try:
         return msgspec.convert(told, tuple[FinishedGame, ...])
     except (ValueError, RecursionError) as error:
-        raise InputError(say("These are no finished games: {error}.", error=error)) from None
+        raise InputError(say("These are not finished games: {error}.", error=error)) from None
 
 
 _TO_HOUSE: Final[msgspec.json.Decoder[ToHouse]] = msgspec.json.Decoder(ToHouse)

@@ -315,8 +315,8 @@ class Busy(msgspec.Struct, frozen=True, tag_field="kind", tag="busy"):
     """
 
     sentence: str = say(
-        "Another screen is connected to this table, which serves one at a time. Close that one, "
-        "or come again when it has gone."
+        "Another screen is connected to this table, and only one can be at a time. Close that "
+        "one, or connect again later."
     )
 
 
@@ -333,7 +333,7 @@ def read_request(text: bytes) -> Request:
     try:
         return _REQUEST.decode(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(say("This is no request: {error}.", error=error)) from None
+        raise InputError(say("This is not a request: {error}.", error=error)) from None
 
 
 def read_public(text: bytes) -> AnyPublicMessage:
@@ -341,7 +341,7 @@ def read_public(text: bytes) -> AnyPublicMessage:
     try:
         return _PUBLIC.decode(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(say("This is no public message: {error}.", error=error)) from None
+        raise InputError(say("This is not a public message: {error}.", error=error)) from None
 
 
 def read_to_console(text: bytes) -> ToConsole:
@@ -349,7 +349,9 @@ def read_to_console(text: bytes) -> ToConsole:
     try:
         return read(_TO_CONSOLE, text)
     except (ValueError, RecursionError) as error:
-        raise InputError(say("This is no message for the console: {error}.", error=error)) from None
+        raise InputError(
+            say("This is not a message for the console: {error}.", error=error)
+        ) from None
 
 
 _REQUEST: Final = msgspec.json.Decoder(Request)

@@ -92,7 +92,7 @@ def read_from_relay(text: bytes) -> FromRelay:
     try:
         return _FROM_RELAY.decode(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(say("This is nothing that a relay says: {error}.", error=error)) from None
+        raise InputError(say("This is not a message of a relay: {error}.", error=error)) from None
 
 
 def read_to_relay(text: bytes) -> ToRelay:
@@ -100,7 +100,9 @@ def read_to_relay(text: bytes) -> ToRelay:
     try:
         return _TO_RELAY.decode(text)
     except (ValueError, RecursionError) as error:
-        raise InputError(say("This is no message for the relay: {error}.", error=error)) from None
+        raise InputError(
+            say("This is not a message for the relay: {error}.", error=error)
+        ) from None
 
 
 def is_address(text: str) -> bool:

@@ -117,12 +117,12 @@ def typeface_notice() -> Words | None:
     names = ", ".join(path.name for path in missing)
     _log(
         say(
-            "{names} cannot be read in {parent}: another typeface stands in. Install anew.",
+            "{names} cannot be read in {parent}: another typeface is used. Reinstall pi-table.",
             names=names,
             parent=missing[0].parent,
         )
     )
-    return say("A typeface is missing, another stands in: install pi-table anew.")
+    return say("A typeface is missing, another one is used: reinstall pi-table.")
 
 
 def _show(

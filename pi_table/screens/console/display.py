@@ -128,8 +128,8 @@ def open_window(
             log(
                 say(
                     "The display has {sized} pixels, and [console] says {width} × {height}: the "
-                    "picture is scaled, and type has another size than it should. Give the "
-                    "display's width, height and inches there.",
+                    "picture is scaled, and text has the wrong size. Give the display's width, "
+                    "height and inches there.",
                     sized=sized,
                     width=look.width,
                     height=look.height,
@@ -150,11 +150,11 @@ def _check_driver(driver: str, by_kernel: bool) -> None:
     through the kernel, or the other way round.
     """
     if driver in ("offscreen", "dummy") and os.environ.get("SDL_VIDEODRIVER") != driver:
-        raise pygame.error(say("SDL has none but an invisible one"))
+        raise pygame.error(say("SDL has only an invisible one"))
     if by_kernel and driver != displays.DRIVER:
         raise DeviceError(
             say(
-                "SDL draws by {driver}, though the environment names no desktop. Start the "
+                "SDL draws with {driver}, though the environment names no desktop. Start the "
                 "console inside a desktop, or with SDL_VIDEODRIVER=kmsdrm.",
                 driver=driver,
             )
@@ -162,7 +162,7 @@ def _check_driver(driver: str, by_kernel: bool) -> None:
     if not by_kernel and driver == displays.DRIVER:
         raise DeviceError(
             say(
-                "SDL draws by {driver}, though the environment names a desktop. Start the "
+                "SDL draws with {driver}, though the environment names a desktop. Start the "
                 "console inside that desktop, or without DISPLAY and WAYLAND_DISPLAY.",
                 driver=driver,
             )

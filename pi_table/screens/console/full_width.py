@@ -58,14 +58,14 @@ def _stopped(layout: Layout, why: Words, help: Words) -> Scene:
 
 _STOPPED: Final = say("The table has stopped")
 _SAFE: Final = say(
-    "Nothing of the game is lost. Switch the table off and on again. If this comes back, show it "
-    "to whoever keeps the table."
+    "Nothing of the game is lost. Switch the table off and on again. If this happens again, show "
+    "it to whoever looks after the table."
 )
 _COMES_BACK: Final = say(
     "The screen comes back by itself. If it does not, switch the table off and on again."
 )
 _ONE_AT_A_TIME: Final = say(
-    "It serves one at a time. Close the other one, and this one comes by itself."
+    "Only one can be connected at a time. Close the other one, and this one connects by itself."
 )
 
 

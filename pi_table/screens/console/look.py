@@ -61,8 +61,8 @@ def look_for(section: ConsoleSection, house: House) -> Look:
     if w < h:
         raise InputError(
             say(
-                "A screen of {w} × {h} pixels stands upright, and the console lies on its side: "
-                "give [console] width and height the other way round, and turn the screen.",
+                "A screen of {w} × {h} pixels is upright, and the console needs a wide one: swap "
+                "width and height in [console], and turn the screen.",
                 w=w,
                 h=h,
             )

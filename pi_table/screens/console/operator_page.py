@@ -51,7 +51,7 @@ class OperatorPage(Listed[AnyTableMessage], frozen=True, kw_only=True):
             return ""
         if table.lock.wait > 0.0:
             return waits(table)
-        return say("Forgotten? Take away the file pin.json beside the journal, and restart.")
+        return say("Forgotten? Delete the file pin.json beside the journal, and restart.")
 
 
 def _game(table: AnyTableMessage) -> Iterator[Choice]:
@@ -83,8 +83,8 @@ def _machine(table: AnyTableMessage) -> Iterator[Choice]:
     yield Choice(say("Change the PIN") if table.lock.pin else say("Set a PIN"), Go(NewPin()))
     if table.lock.pin:
         no_pin = by_operator("set-pin", pin=None)
-        question = say("Take the PIN away? Then everybody may do everything.")
-        yield Choice(say("Take the PIN away"), Go(Sure(question=question, do=no_pin)))
+        question = say("Remove the PIN? Then everybody may do everything.")
+        yield Choice(say("Remove the PIN"), Go(Sure(question=question, do=no_pin)))
         yield Choice(say("Lock this page"), Ask(by_operator("lock")))
     off = say("Switch the machine off? The game is kept, and goes on when it is on again.")
     yield Choice(say("Switch off"), Go(Sure(question=off, do=by_operator("shutdown"), stay=True)))
@@ -168,7 +168,7 @@ class Doctor(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_onl
         lines.append(Choice(say("Games are kept"), value=named(YES_OR_NO, found.can_store)))
         lines.append(Choice(say("Wet, or covered"), value=named(YES_OR_NO, found.wet)))
         deaf = ", ".join(found.deaf) or say("none")
-        lines.append(Choice(say("Places that cannot feel"), value=deaf))
+        lines.append(Choice(say("Places that do not respond"), value=deaf))
         lines += [Choice(fault) for fault in found.faults]
         return tuple(lines)
 
@@ -184,7 +184,7 @@ class Doctor(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_onl
         return say("Something is wrong") if self.told.faults else say("All is well")
 
     def help(self, table: AnyTableMessage) -> Words:
-        return say("More is told by the command “pi-table doctor”.")
+        return say("The command “pi-table doctor” says more.")
 
 
 class Calibration(Listed[AnyTableMessage], frozen=True, kw_only=True):
@@ -196,7 +196,7 @@ class Calibration(Listed[AnyTableMessage], frozen=True, kw_only=True):
             Choice(say("1. Let the game end, and clear the table.")),
             Choice(say("2. Stop the table: “systemctl stop pi-table-engine”.")),
             Choice(say("3. Run “pi-table calibrate”, and touch what it asks for.")),
-            Choice(say("4. Start the table again.")),
+            Choice(say("4. Restart the table.")),
             Choice(say("Back"), Return()),
         )
 

@@ -106,7 +106,8 @@ _STATES: Final = {
     PhoneState.AWAY: say("away"),
 }
 _TRIED: Final = say(
-    "Another phone has tried this link. If it is nobody’s of yours, let go, and show a new code."
+    "Another phone has tried this link. If it is none of yours, disconnect this one, and show a "
+    "new code."
 )
 
 
@@ -135,7 +136,7 @@ class Phones(Listed[AnyTableMessage], frozen=True, kw_only=True):
             return _TRIED
         if isinstance(table, CodexMessage) and not seats(table):
             return say("In this game all visits are at the hidden screen.")
-        return say("What is secret is seen on a phone only while a finger holds.") if at else ""
+        return say("A phone shows secrets only while a finger is held on it.") if at else ""
 
 
 def _of_seat(table: AnyTableMessage, seat: Seat) -> Choice:
@@ -162,7 +163,7 @@ class OnePhone(Listed[AnyTableMessage], frozen=True, kw_only=True):
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         phone = phone_of(table, self.seat)
         another = Choice(say("Show a new code"), code_of(self.seat))
-        let_go = Choice(say("Let go of this phone"), Go(LetGo(seat=self.seat)))
+        let_go = Choice(say("Disconnect this phone"), Go(LetGo(seat=self.seat)))
         if phone is None or phone.state is PhoneState.HERE:
             return (let_go, Choice(say("Back"), Return()))
         return (another, let_go, Choice(say("Back"), Return()))
@@ -195,7 +196,7 @@ class LetGo(Listed[AnyTableMessage], frozen=True, kw_only=True):
         let_go = by_operator("let-go", **{"for": self.seat})
         return (
             Choice(say("No, go back"), Return()),
-            Choice(say("Yes, let go of it"), Ask(let_go, stay=True)),
+            Choice(say("Yes, disconnect it"), Ask(let_go, stay=True)),
         )
 
     def possible(self, table: AnyTableMessage) -> bool:
@@ -322,8 +323,8 @@ class SeatCode(LinkCode, frozen=True, kw_only=True):
 
     def help(self, table: AnyTableMessage) -> Words:
         return say(
-            "Scan this with the phone that is to have the seat, on this Wi-Fi. The first to open "
-            "it has it, so let nobody else see it."
+            "Scan this with the phone that will have the seat, on this Wi-Fi. The first phone to "
+            "open it gets the seat, so let nobody else see it."
         )
 
 
@@ -390,7 +391,7 @@ class CloseDesk(Listed[AnyTableMessage], frozen=True, kw_only=True):
         return say("The operator’s desk")
 
     def help(self, table: AnyTableMessage) -> Words:
-        return say("Whoever sits at it is out at once. A new code opens another.")
+        return say("Whoever uses it is out at once. A new code opens another one.")
 
 
 _CLOSE_DESK: Final[Act] = by_operator("close-desk")

@@ -104,7 +104,8 @@ class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
         if profile_named(self.profile).family is Family.CODEX:
             if self.settings.screens == "phones":
                 return say(
-                    "Each on a phone of their own, all at once. Who has none comes to this screen."
+                    "Everybody on a phone of their own, all at once. Whoever has none comes to "
+                    "this screen."
                 )
             return ""
         if self.cards != DEALT or self.settings.dealing != "table":

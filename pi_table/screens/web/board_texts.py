@@ -15,7 +15,7 @@ _WORD_GAMES: Final = {
     "covers": say("{team} covers one of {other}"),
     "challenged": say("{team}’s clue is challenged: the other spymaster judges"),
     "guesses-left": say_many("{count} guess left", "{count} guesses left", 2),
-    "guesses-unlimited": say("Guesses without limit"),
+    "guesses-unlimited": say("Unlimited guesses"),
     "agents-left": say_many("{count} agent to find", "{count} agents to find", 2),
     "assets-left": say_many("{count} asset left", "{count} assets left", 2),
     "key-on-a-phone": say("Key on a phone"),
@@ -54,7 +54,7 @@ _CELLS: Final = {
     "cell-card-covered": say("{place}: covered: {what}"),
     "cell-card-known": say("{place}: was {what}"),
     "cell-card-shown": say("{place}: taken back, was seen: {what}"),
-    "legend": say("What is what"),
+    "legend": say("Legend"),
     "grid": say("The 25 cells of the table"),
     "row": say("Row {row}"),
 }
@@ -63,7 +63,7 @@ _TIMES: Final = {
     "time-clock": say("Clock"),
     "time-visit": say("Visit"),
     "time-discussion": say("Discussion"),
-    "time-stands": say("stands still"),
+    "time-stands": say("is stopped"),
     "time-left": say("{time} left"),
 }
 _ENDS: Final = {
@@ -75,8 +75,8 @@ _ENDS: Final = {
     "why-assets": say("all assets are eliminated"),
     "why-nuke": say("the nuke was hit"),
     "why-code": say("the code was found"),
-    "why-stopped": say("it was ended"),
-    "key-open": say("Whose each card was"),
+    "why-stopped": say("it was stopped"),
+    "key-open": say("Who each card belonged to"),
     "codex-open": say("Who everybody was"),
 }
 _AROUND: Final = {
@@ -89,11 +89,11 @@ _AROUND: Final = {
     "touch-to-go-on": say("Touch or press to go on."),
     "game-waits": say("A game is waiting"),
     "out-of-order": say("Out of order"),
-    "out-of-order-more": say("The table cannot be played at just now. The staff knows more."),
+    "out-of-order-more": say("Nobody can play at this table just now. Please ask the staff."),
     "out-of-service": say("This table is out of service"),
-    "out-of-service-more": say("No new game begins here now: please ask the staff."),
-    "in-service": say("The table is in service"),
-    "in-service-more": say("Its parts are being tried; nobody can play meanwhile."),
+    "out-of-service-more": say("No new game can begin here now: please ask the staff."),
+    "in-service": say("The table is being serviced"),
+    "in-service-more": say("Its parts are being tested; nobody can play meanwhile."),
     "games": say("Games"),
     "how-to-play": say("How to play"),
     "how-page": say("Page {page} of {pages}"),

@@ -53,5 +53,7 @@ COMMON: Final[dict[str, Say]] = {
     "cancel": say("Cancel"),
     "connecting": say("Looking for the table …"),
     "server-away": say("No connection. What you see may be old; it comes back by itself."),
-    "table-away": say("The table is away. What you see may be old; it comes back by itself."),
+    "table-away": say(
+        "The table cannot be reached. What you see may be old; it comes back by itself."
+    ),
 }

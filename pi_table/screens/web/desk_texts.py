@@ -7,25 +7,27 @@ from pi_table.common.language import Say, say, say_many
 DESK: Final[dict[str, Say]] = {
     "desk-title": say("The operator’s desk"),
     "desk-sections": say("Sections"),
-    "desk-away": say("The table is away. What you asked for is asked again when it is back."),
+    "desk-away": say(
+        "The table cannot be reached. What you asked for is sent again when it is back."
+    ),
     "desk-lock": say("Lock"),
     "desk-locks-in": say_many(
         "locks itself in {count} minute", "locks itself in {count} minutes", 2
     ),
     "desk-no-link": say("There is no way in from here"),
     "desk-no-link-help": say(
-        "This link is over, or it is another device’s. Whoever has the PIN gets a new one on the "
-        "hidden screen, on the operator’s page: scan its QR code."
+        "This link has ended, or it belongs to another device. Whoever has the PIN gets a new "
+        "one on the hidden screen, on the operator’s page: scan its QR code."
     ),
     "desk-pin": say("Enter the PIN"),
     "desk-pin-label": say("The operator’s PIN"),
     "desk-pin-help": say(
-        "Five wrong PINs in a row end this link. Left alone, the desk locks itself after a quarter "
-        "of an hour."
+        "Five wrong PINs in a row end this link. If nobody uses it, the desk locks itself after "
+        "a quarter of an hour."
     ),
     "desk-no-pin": say(
-        "No PIN is set, and without one there is no desk: set one on the hidden screen, on the "
-        "operator’s page."
+        "No PIN is set, and the desk needs one: set it on the hidden screen, on the operator’s "
+        "page."
     ),
     "desk-open": say("Open the desk"),
     "desk-settings": say("Settings"),
@@ -39,19 +41,19 @@ DESK: Final[dict[str, Say]] = {
         "off."
     ),
     "desk-rules-help": say(
-        "The house rules of each game: with these it is proposed. A dot marks what the game has by "
-        "itself."
+        "The house rules of each game: it is offered with these. A dot marks the game’s own "
+        "default."
     ),
-    "desk-kept": say("Kept: {setting}"),
+    "desk-kept": say("Saved: {setting}"),
     "desk-change-pin": say("Change the PIN"),
-    "desk-pin-old": say("The PIN that holds now"),
+    "desk-pin-old": say("The current PIN"),
     "desk-pin-new": say("A new PIN"),
     "desk-pin-again": say("The new PIN again"),
     "desk-pins-differ": say("The two PINs were different. Choose one again."),
-    "desk-pin-changed": say("The new PIN holds: enter it to go on."),
+    "desk-pin-changed": say("The new PIN is set: enter it to go on."),
     "desk-packs-help": say(
-        "What is kept here is dealt from the next game on. Nothing that has a fault is kept. A "
-        "list of words will do, however it is written: paste it, or drop its file here."
+        "What you save here is dealt from the next game on. Nothing with a fault is saved. Any "
+        "list of words will do: paste it, or drop its file here."
     ),
     "desk-list-paste": say("Paste a list"),
     "desk-list-text": say("Words, one a line, with commas, or from a table"),
@@ -70,8 +72,8 @@ DESK: Final[dict[str, Say]] = {
     "desk-list-title": say("What is the pack called?"),
     "desk-list-language": say("In which language are the words?"),
     "desk-list-choose": say("choose…"),
-    "desk-list-adults": say("For adults alone"),
-    "desk-list-make": say("Make a pack of this list"),
+    "desk-list-adults": say("For adults only"),
+    "desk-list-make": say("Make a pack from this list"),
     "desk-list-source": say("a list at the desk"),
     "desk-pack-new": say("Write a pack"),
     "desk-pack-upload": say("Take one from a file…"),
@@ -83,23 +85,23 @@ DESK: Final[dict[str, Say]] = {
     "desk-pack-faults": say_many("{count} thing is wrong", "{count} things are wrong", 2),
     "desk-pack-edit": say("Change"),
     "desk-pack-read": say("Read"),
-    "desk-pack-remove": say("Take away"),
-    "desk-pack-sure": say("Take the pack “{title}” away? Its words are gone then."),
-    "desk-pack-gone": say("“{title}” is gone."),
+    "desk-pack-remove": say("Delete"),
+    "desk-pack-sure": say("Delete the pack “{title}”? Its words are gone then."),
+    "desk-pack-gone": say("“{title}” is deleted."),
     "desk-pack-too-long": say("That file is too long: a pack has 256 KiB at most."),
     "desk-pack-text": say("A head, an empty line, then one word a line"),
     "desk-pack-is-shipped": say("This pack comes with the table and stays as it is."),
     "desk-pack-checks": say("Checking …"),
     "desk-pack-in-order": say_many("In order: {count} word.", "In order: {count} words.", 2),
     "desk-pack-line": say("Line {count}"),
-    "desk-pack-save": say("Keep it"),
-    "desk-pack-kept": say("“{title}” is kept."),
-    "desk-pack-unsaved": say("Leave without keeping what you have written?"),
+    "desk-pack-save": say("Save"),
+    "desk-pack-kept": say("“{title}” is saved."),
+    "desk-pack-unsaved": say("Leave without saving what you have written?"),
     "desk-pack-leave": say("Leave"),
     "desk-pack-many": say_many(
         "{count} word has two senses or more", "{count} words have two senses or more", 2
     ),
-    "desk-pack-kin": say("Kin, which never lie together: {pairs}"),
+    "desk-pack-kin": say("Related words, which are never dealt together: {pairs}"),
     "desk-pack-shared": say_many(
         "{count} word is also in {title}", "{count} words are also in {title}", 2
     ),
@@ -110,24 +112,24 @@ DESK: Final[dict[str, Say]] = {
     "desk-records-more": say("Earlier games"),
     "desk-stats-games": say_many("{count} game", "{count} games", 2),
     "desk-stats-counting": say("Counting: {read} of {of} games …"),
-    "desk-plot-evenings": say("Games an evening"),
+    "desk-plot-evenings": say("Games per evening"),
     "desk-evening": say("Evening"),
     "desk-plot-lengths": say("How long games are"),
     "desk-minutes": say("Minutes"),
-    "desk-plot-clues": say("How soon a clue comes"),
+    "desk-plot-clues": say("How long a clue takes"),
     "desk-seconds": say("Seconds"),
     "desk-plot-won": say("Who won"),
     "desk-won-red": say("Red"),
     "desk-won-blue": say("Blue"),
     "desk-won-nobody": say("Nobody"),
-    "desk-won-ended": say("Ended before the end"),
-    "desk-plot-guesses": say("What guesses came to"),
+    "desk-won-ended": say("Stopped early"),
+    "desk-plot-guesses": say("Results of guesses"),
     "desk-guess-right": say("Right"),
     "desk-guess-nobody": say("Nobody’s"),
     "desk-guess-other": say("The other team’s"),
     "desk-guess-fatal": say("The end of the game"),
     "desk-words-found": say("Words that are found"),
-    "desk-words-missed": say("Words that are guessed in vain"),
+    "desk-words-missed": say("Words that are missed"),
     "desk-words-lost": say("Words that lose the game"),
     "desk-word": say("Word"),
     "desk-times": say("How often"),
@@ -141,16 +143,16 @@ DESK: Final[dict[str, Say]] = {
     "desk-version": say("Version"),
     "desk-stores": say("Games are kept"),
     "desk-wet": say("Wet, or covered"),
-    "desk-deaf": say("Places that cannot feel"),
+    "desk-deaf": say("Places that do not respond"),
     "desk-counts": say("What went wrong"),
     "desk-counts-help": say("Counted since the table was switched on."),
     "desk-pads": say("What the pads feel"),
     "desk-pads-help": say(
-        "Try it while nobody plays: touches mean nothing meanwhile, and the table’s lights show "
-        "them."
+        "Test them while nobody plays: touches have no effect meanwhile, and the table’s lights "
+        "show them."
     ),
-    "desk-pads-try": say("Try the pads"),
-    "desk-pads-stop": say("End this"),
+    "desk-pads-try": say("Test the pads"),
+    "desk-pads-stop": say("End the test"),
     "desk-pads-legend": say(
         "Seen from where the operatives sit. The fuller a pad, the more it feels; a dot is a "
         "touch, a wave is noise, a dash cannot be read."
@@ -169,35 +171,37 @@ DESK: Final[dict[str, Say]] = {
     "desk-off-begun": say("The machine switches itself off."),
     "desk-backup-make": say("Make a backup"),
     "desk-backup-help": say(
-        "All games, the house’s settings and its word packs in one file; the PIN too, which cannot "
-        "be read from it. Whoever has the file has all that: keep it where no guest can get at it. "
-        "It is not made while a game is under way, for it would hold its key."
+        "All games, the house’s settings and its word packs in one file; the PIN too, which "
+        "cannot be read from it. Whoever has the file has all that: keep it where no guest can "
+        "get at it. It is not made while a game is under way, because it would contain its key."
     ),
     "desk-backup-making": say("The table makes the backup …"),
     "desk-backup-comes": say("How much of the backup has come"),
     "desk-backup-save": say("Save the file"),
     "desk-backup-games": say_many("{count} game", "{count} games", 2),
     "desk-backup-packs": say_many("{count} word pack", "{count} word packs", 2),
-    "desk-restore": say("Put a backup back"),
+    "desk-restore": say("Restore a backup"),
     "desk-restore-help": say(
         "Everything that the table has now is replaced: games, settings, word packs and the PIN. "
-        "What was there is kept on its disk. The table ends for that and starts again, within half "
-        "a minute."
+        "What was there is kept on its disk. The table stops for that and starts again, within "
+        "half a minute."
     ),
     "desk-restore-choose": say("Choose a backup…"),
     "desk-restore-goes": say("How much of the backup is there"),
     "desk-restore-reads": say("The backup goes to the table, and is read there …"),
-    "desk-restore-sure": say("Put this backup in the place of all that the table has?"),
+    "desk-restore-sure": say("Replace all that the table has with this backup?"),
     "desk-restore-sure-help": say(
-        "The table ends and starts again. Then the PIN of the backup holds, and is asked for here."
+        "The table stops and starts again. Then the PIN of the backup is the one to use, and is "
+        "asked for here."
     ),
     "desk-restore-config": say(
-        "The configuration in it is left out, for it is root’s: `pi-table restore` puts that back."
+        "The configuration in it is left out, because it belongs to root: `pi-table restore` "
+        "restores that."
     ),
-    "desk-restore-yes": say("Yes, put it back"),
-    "desk-restore-works": say("The table puts the backup in its place …"),
+    "desk-restore-yes": say("Yes, restore it"),
+    "desk-restore-works": say("The table restores the backup …"),
     "desk-restore-done": say(
-        "The backup is in its place, and the table starts again. Enter the PIN of the backup then."
+        "The backup is restored, and the table starts again. Enter the PIN of the backup then."
     ),
 }
 """By name; every name begins with ``desk-``."""

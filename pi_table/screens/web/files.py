@@ -53,8 +53,8 @@ def read_files(folder: Path = FOLDER) -> dict[str, File]:
     except OSError as error:
         raise DeviceError(
             say(
-                "The files of the pages cannot be read in {folder}: {strerror}. Install pi-table "
-                "anew.",
+                "The files of the pages cannot be read in {folder}: {strerror}. Reinstall "
+                "pi-table.",
                 folder=folder,
                 strerror=system_says(error),
             )

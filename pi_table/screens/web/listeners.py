@@ -41,8 +41,8 @@ def listeners(
         found.append(_own(listen, port))
     except OSError as error:
         said = say(
-            "Nobody can be listened for at {listen}, port {port}: {strerror}. Check [web] "
-            "listen and port, and which other program has that port.",
+            "Cannot listen on {listen}, port {port}: {strerror}. Check [web] listen and port, "
+            "and which other program has that port.",
             listen=listen,
             port=port,
             strerror=system_says(error) if error.strerror else error,

@@ -5,12 +5,12 @@ from typing import Final
 from pi_table.common.language import Say, say, say_many
 
 _LINK: Final = {
-    "phone-no-link": say("This is no link to a seat."),
+    "phone-no-link": say("This is not a link to a seat."),
     "phone-fresh-code": say("Get a fresh code at the hidden screen, and scan it."),
     "phone-refused-link": say("This link is not yours any more."),
     "phone-refused-link-why": say(
-        "Another phone opened it first, its minute is over, its game is over, or it was let go at "
-        "the hidden screen."
+        "Another phone opened it first, its minute is over, its game is over, or it was "
+        "disconnected at the hidden screen."
     ),
     "phone-try-again": say("Try again"),
     "phone-taken-over": say("This seat is open in another window."),
@@ -21,25 +21,25 @@ _LINK: Final = {
     ),
     "phone-nothing": say("Nothing for this seat now"),
     "phone-nothing-why": say(
-        "No game that has such a seat is under way. When one begins, it is shown here."
+        "No game with this seat is under way. When one begins, it is shown here."
     ),
     "phone-stay": say("Another game has begun"),
     "phone-stay-why": say(
         "Are you still in this seat? Then hold the button below for a second. If somebody else is, "
         "leave it: this phone then loses the seat in a minute."
     ),
-    "phone-service": say("The table is in service: nobody can play just now."),
-    "phone-out-of-order": say("The table cannot be played at now. The staff are told why."),
+    "phone-service": say("The table is being serviced: nobody can play just now."),
+    "phone-out-of-order": say("Nobody can play at the table now. The staff can see why."),
     "phone-lost": say(
-        "The connection broke just then. Look whether it was done, or else do it again."
+        "The connection broke just then. Check whether it was done; if not, do it again."
     ),
-    "phone-refused": say("The table did not take that."),
+    "phone-refused": say("The table did not accept that."),
     "phone-sending": say("Sending …"),
     "phone-no-back": say("No, go back"),
     "phone-more": say("More…"),
 }
 _HOLD: Final = {
-    "phone-hold": say("Hold to see what is secret"),
+    "phone-hold": say("Hold to see your secrets"),
     "phone-hold-key": say("Hold to see the key"),
     "phone-hold-to-stay": say("Hold to keep this seat"),
     "phone-opens": say("One moment …"),
@@ -55,7 +55,7 @@ _HEADLINE: Final = {
     "phone-turn": say("{team}’s turn"),
     "phone-places": say("{team} lays a card"),
     "phone-own-card": say("One of its own"),
-    "phone-clue-awaited": say("{team}’s clue is awaited"),
+    "phone-clue-awaited": say("Waiting for {team}’s clue"),
     "phone-judges": say("{team} judges"),
     "phone-challenged": say("Clue challenged"),
     "phone-may-cover": say("{team} may cover"),
@@ -69,7 +69,7 @@ _HEADLINE: Final = {
     "phone-assets-left": say("assets left"),
     "phone-to-find": say("to find"),
     "phone-score": say("Won, with {score} of 8"),
-    "phone-why-stopped": say("The game was ended"),
+    "phone-why-stopped": say("The game was stopped"),
     "phone-why-code": say("The code was found"),
     "phone-why-agents": say("All agents are found"),
     "phone-why-assassin": say("{team} found the assassin"),
@@ -84,8 +84,8 @@ _GRID: Final = {
     "phone-marked": say("marked as meant"),
     "phone-turn-grid": say("Turn the grid"),
     "phone-mark-hint": say(
-        "Tap the words that you mean: everybody sees the mark. A mark is no guess. To guess, hold "
-        "a finger on the card."
+        "Tap the words that you mean: everybody sees the mark. A mark is not a guess. To guess, "
+        "hold a finger on the card."
     ),
     "phone-mark-later": say("While your team guesses, you can mark words here."),
 }
@@ -109,7 +109,7 @@ _CLUE: Final = {
     "phone-rule-none": say("It finds nothing against this clue."),
     "phone-rule-cl-1": say("One word; the house may allow compounds and abbreviations."),
     "phone-rule-cl-2": say("No form of a word on the table, no compound with it."),
-    "phone-rule-cl-3": say("No part of a word on the table, nothing akin to a part."),
+    "phone-rule-cl-3": say("No part of a word on the table, nothing related to a part."),
     "phone-rule-cl-4": say("The same spelling is the same word."),
     "phone-rule-cl-8": say("A rhyme is good for its meaning alone."),
     "phone-rule-cl-9": say("Letters and numbers are good for their meaning alone."),
@@ -125,8 +125,8 @@ _ACTS: Final = {
     "phone-challenge-sure": say("Challenge {other}’s clue? You, {team}’s spymaster, then decide."),
     "phone-challenge-yes": say("Yes, challenge it"),
     "phone-allow": say("{team} allows the clue"),
-    "phone-allow-sure": say("Let {other}’s clue stand? {other} goes on guessing."),
-    "phone-allow-yes": say("Yes, it stands"),
+    "phone-allow-sure": say("Allow {other}’s clue? {other} goes on guessing."),
+    "phone-allow-yes": say("Yes, allow it"),
     "phone-uphold": say("{team}: it is invalid"),
     "phone-uphold-sure": say(
         "Is {other}’s clue invalid? {other}’s turn ends at once, and {team} may cover a cell."
@@ -141,7 +141,7 @@ _ACTS: Final = {
     "phone-reveal-yes": say("Yes, show it"),
     "phone-new-key": say("Draw a new key"),
     "phone-new-key-sure": say(
-        "Lay another key over the same words, because somebody saw this one? Everybody is told."
+        "Draw another key for the same words, because somebody saw this one? Everybody is told."
     ),
     "phone-new-key-yes": say("Yes, a new key"),
     "phone-resume": say("Go on with the game"),
@@ -154,10 +154,10 @@ _ACTS: Final = {
 _ROUND: Final = {
     "phone-now-discuss": say("Say what you like, true or false."),
     "phone-now-vote": say("{agent} votes: a finger on another agent’s cell."),
-    "phone-now-machine": say("{agent} chooses what everybody is to see."),
+    "phone-now-machine": say("{agent} chooses what everybody will see."),
     "phone-now-together": say("On their phones: {agents}."),
     "phone-now-screen": say("At the hidden screen: {agent}."),
-    "phone-time-stands": say("All time stands still."),
+    "phone-time-stands": say("All clocks are stopped."),
     "phone-you": say("you"),
     "phone-votes-for": say("votes: {agent}"),
     "phone-nothing-revealed": say("nothing yet"),
@@ -167,8 +167,8 @@ _ROUND: Final = {
     "phone-fact-nickname": say("Nickname"),
     "phone-fact-named": say("nickname {nickname}"),
     "phone-power-hacker": say(
-        "In every phase the Hacker may name an agent, who is kept from entering a code in it, and "
-        "is told why. Never the same agent in two phases running."
+        "In every phase the Hacker may name an agent, who cannot enter a code in that phase and "
+        "learns why. Never the same agent in two phases running."
     ),
     "phone-power-infiltrator": say(
         "The Infiltrator’s identikit shows the wrong faction. The code, the fragment and the "
@@ -187,7 +187,7 @@ _ROUND: Final = {
         "attempt in the whole game."
     ),
     "phone-power-profiler": say(
-        "Once in the game the Profiler may ask about a message that has just come, and is told "
+        "Once in the game the Profiler may ask about a message that has just come, and learns "
         "one more fact about its sender."
     ),
 }
@@ -259,7 +259,7 @@ _VISIT: Final = {
     "phone-code-once": say("Once in the whole game; the Leader, once in every phase."),
     "phone-code-yes": say("Yes, enter it"),
     "phone-enter": say("Enter"),
-    "phone-own-fragment": say("Own"),
+    "phone-own-fragment": say("My own"),
     "phone-fragment-number": say("No. {number}"),
 }
 _DOSSIER: Final = {

@@ -90,9 +90,9 @@ def fault_of_name(name: str) -> str | None:
         return None
     pack = name.removeprefix(PACKS)
     if pack == name or "/" in pack or pack.startswith(".") or not pack.endswith(".txt"):
-        return say("no file of a table is called so")
+        return say("no file of a table has this name")
     if unseen(pack) or LOST in pack:
-        return say("it has a sign in it that nobody can see")
+        return say("it contains an invisible character")
     try:
         _header(name, 0, 0)
     except ValueError:
@@ -162,7 +162,7 @@ class Backup:
         for member in self.manifest.members:
             if self._file.read(BLOCK) != _header(member.name, member.size, self.manifest.time):
                 raise self._damaged(
-                    say("where {name} should begin, something else stands", name=member.name)
+                    say("where {name} should begin, there is something else", name=member.name)
                 )
             yield member, _checked(member, self._chunks(member), str(self._path))
             if any(self._file.read(len(_padding(member.size)))):
@@ -186,7 +186,7 @@ class Backup:
         except (tarfile.HeaderError, ValueError):
             raise InputError(
                 say(
-                    "{path} is no backup of a table: name a file that `pi-table backup` wrote.",
+                    "{path} is not a backup of a table: name a file that `pi-table backup` wrote.",
                     path=self._path,
                 )
             ) from None

@@ -36,8 +36,8 @@ def back_up(
     if target.exists() and not replace:
         raise InputError(
             say(
-                "There is a file {target} already: name another one for the backup, or say "
-                "--replace to have it replaced.",
+                "There is a file {target} already: name another one for the backup, or add "
+                "--replace to replace it.",
                 target=target,
             )
         )
@@ -52,8 +52,8 @@ def back_up(
         raise StorageError(
             say(
                 "The backup {target} cannot be written ({strerror}: {filename}). There is no new "
-                "file. See that its folder is there, may be written and has room, and that this "
-                "user may read the table's files.",
+                "file. Check that its folder is there, may be written and has room, and that "
+                "this user may read the table's files.",
                 target=target,
                 strerror=system_says(error),
                 filename=error.filename or target,
@@ -88,9 +88,9 @@ def _gathered(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[st
     if not places.state.is_dir():
         raise StorageError(
             say(
-                "There is no folder {state} that this user may look into, and the table's games "
-                "are kept there: name the table's own configuration with --config, and run this "
-                "as root or as the table's own user.",
+                "This user sees no folder {state}, where the table's games are kept: name the "
+                "table's own configuration with --config, and run this as root or as the table's "
+                "own user.",
                 state=places.state,
             )
         )
@@ -119,7 +119,7 @@ def _gathered(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[st
         if (why := fault_of_file(file)) is not None:
             raise InputError(
                 say(
-                    "The word pack {file} cannot be kept: {why} Or take the file away; then make "
+                    "The word pack {file} cannot be kept: {why} Or remove the file; then make "
                     "the backup again.",
                     file=file,
                     why=why,
@@ -132,7 +132,7 @@ def _gathered(places: Places, stage: Path, wall: str) -> tuple[Manifest, dict[st
         raise InputError(
             say(
                 "The table's files have more than {most_bytes} bytes, and a backup has room for "
-                "no more: put the journal away with `pi-table journal set-aside`, and keep that.",
+                "no more: set the journal aside with `pi-table journal set-aside`, and keep that.",
                 most_bytes=f"{archive.MOST_BYTES:,}",
             )
         )
@@ -161,8 +161,8 @@ def _is_in_order(file: Path) -> bool:
     except StorageError as error:
         raise StorageError(
             say(
-                "{error} Set it anew on the operator’s page, or take the file away; then make "
-                "the backup again.",
+                "{error} Set it again on the operator’s page, or remove the file; then make the "
+                "backup again.",
                 error=error,
             )
         ) from None

@@ -56,7 +56,7 @@ class BackupChecker:
         if answer.status:
             raise StorageError(
                 say(
-                    "The backup could not be looked through: the process that does it ended with "
+                    "The backup could not be checked: the process that does it ended with "
                     "{status}. Nothing was changed. Try again; if that does not help, take "
                     "another copy of the backup, or an older one.",
                     status=answer.status,
@@ -81,9 +81,9 @@ class BackupChecker:
             except OSError as error:
                 raise StorageError(
                     say(
-                        "The backup could not be looked through: no process can be started for "
-                        "it ({strerror}). Nothing was changed. Try again when the machine has "
-                        "less to do.",
+                        "The backup could not be checked: no process can be started for it "
+                        "({strerror}). Nothing was changed. Try again when the machine has less "
+                        "to do.",
                         strerror=system_says(error),
                     )
                 ) from None
@@ -93,11 +93,11 @@ class BackupChecker:
 def _without_end() -> InputError:
     return InputError(
         say(
-            "The backup takes longer to look through than a backup may, and is refused. Nothing "
-            "was changed. Take another copy of it, or an older backup."
+            "Checking the backup takes longer than allowed, so it is refused. Nothing was "
+            "changed. Take another copy of it, or an older backup."
         )
     )
 
 
 def _stopped() -> StorageError:
-    return StorageError(say("The backup was not looked through, for the table ends."))
+    return StorageError(say("The backup was not checked, because the table is stopping."))

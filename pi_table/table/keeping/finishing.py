@@ -82,7 +82,7 @@ def finish(state: Path) -> Path | None:
     except OSError as error:
         raise StorageError(
             say(
-                "A restore was begun and cannot be finished ({strerror}: {filename}). See that "
+                "A restore was begun and cannot be finished ({strerror}: {filename}). Check that "
                 "the disk has room and can be written; then run `pi-table restore --finish` as "
                 "root, with the table's --config. Until then the table does not start.",
                 strerror=system_says(error),
@@ -219,8 +219,7 @@ def _plan(ready: Path, held_ready: int) -> Plan:
         raise StorageError(
             say(
                 "A restore was begun and cannot be finished. {error} Move the folder {ready} "
-                "away, whole; what the table had stands in {name}/{before} in it. Then restore "
-                "again.",
+                "away, whole; what the table had is in {name}/{before} in it. Then restore again.",
                 error=error,
                 ready=ready,
                 name=ready.name,

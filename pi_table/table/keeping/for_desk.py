@@ -104,7 +104,7 @@ class BackupsOfTable:
 
     def _refuse_stopped(self) -> None:
         if self._stopped:
-            raise StorageError(say("The backup was not looked through, for the table ends."))
+            raise StorageError(say("The backup was not checked, because the table is stopping."))
 
     def is_to_be_finished(self) -> bool:
         """True if a restore was decided and is not completely on the disk, or if that is

@@ -92,8 +92,8 @@ def restore(
     if not places.state.is_dir():
         raise StorageError(
             say(
-                "There is no folder {state} that this user may look into: start the table once, "
-                "which makes it, stop the table, and restore then; as root or as its own user.",
+                "This user sees no folder {state}: start the table once, which makes it, stop "
+                "the table, and restore then; as root or as its own user.",
                 state=places.state,
             )
         )
@@ -101,8 +101,8 @@ def restore(
         if checked not in (None, backup.digest):
             raise InputError(
                 say(
-                    "The backup {file} is not the one that was looked through. Nothing was "
-                    "changed. Look through it again, then restore it.",
+                    "The backup {file} is not the one that was checked. Nothing was changed. "
+                    "Check it again, then restore it.",
                     file=file,
                 )
             )
@@ -181,7 +181,7 @@ def _with_config_of(new: Path, places: Places, config: Config) -> Places:
     except InputError as error:
         raise InputError(
             say(
-                "The configuration in the backup cannot be used here. {error} Say "
+                "The configuration in the backup cannot be used here. {error} Add "
                 "--without-config to leave this table's as it is. Nothing was changed.",
                 error=error,
             )
@@ -190,7 +190,7 @@ def _with_config_of(new: Path, places: Places, config: Config) -> Places:
         raise InputError(
             say(
                 "The configuration in the backup keeps games in {state}, and this table keeps "
-                "them in {state_2}: say --without-config to leave this one's as it is. Nothing "
+                "them in {state_2}: add --without-config to leave this one's as it is. Nothing "
                 "was changed.",
                 state=restored.paths.state,
                 state_2=config.paths.state,
@@ -262,9 +262,9 @@ def _refuse_unwritable(target: Path) -> None:
     if not os.access(target.parent, os.W_OK | os.X_OK, effective_ids=True):
         raise StorageError(
             say(
-                "This user may not write in {parent}, or it is read-only, and {name} is to be "
-                "put there: run this as root, or say --without-config if that is the "
-                "configuration. Nothing was changed.",
+                "This user may not write in {parent}, or it is read-only, and {name} has to go "
+                "there: run this as root, or add --without-config if that is the configuration. "
+                "Nothing was changed.",
                 parent=target.parent,
                 name=target.name,
             )
@@ -272,8 +272,8 @@ def _refuse_unwritable(target: Path) -> None:
     if not _is_there(target) and os.path.lexists(target):
         raise StorageError(
             say(
-                "{target} is no plain file, and a restore replaces files alone: put a file in "
-                "its place, or take it away, and restore again. Nothing was changed.",
+                "{target} is not a plain file, and a restore replaces only files: put a file in "
+                "its place, or remove it, and restore again. Nothing was changed.",
                 target=target,
             )
         )
@@ -326,7 +326,7 @@ def told_of(file: Path) -> Iterator[None]:
         raise StorageError(
             say(
                 "The backup {file} could not be made ready ({strerror}: {filename}). Nothing was "
-                "changed. See that the disk has room and works, and that this user may write "
+                "changed. Check that the disk has room and works, and that this user may write "
                 "there; then restore again.",
                 file=file,
                 strerror=system_says(error),

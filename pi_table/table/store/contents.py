@@ -214,7 +214,7 @@ class Contents:
         if not link:
             raise self._damage(say("{mark} was stored, and is missing", mark=mark))
         if link != mark.last:
-            raise self._damage(say("{mark} is another than the one that was stored", mark=mark))
+            raise self._damage(say("{mark} is not the one that was stored", mark=mark))
 
     def clock_without_mark(self, number: int, last: float) -> float:
         """Return the clock reading of a journal that has no mark. No chain covers it; only its

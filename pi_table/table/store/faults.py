@@ -73,7 +73,7 @@ class JournalDamagedError(StorageError):
         super().__init__(
             say(
                 "The journal {path} is damaged: {finding}. Nothing was changed. `pi-table "
-                "journal check` tells what else is; `pi-table journal set-aside` puts the file "
+                "journal check` lists all damage; `pi-table journal set-aside` puts the file "
                 "away as it is, and the table begins a new one.",
                 path=path,
                 finding=finding,
@@ -139,8 +139,8 @@ def adrift(path: Path) -> JournalFailingError:
     """Return the error of a journal that failed halfway: read it again before writing it."""
     return JournalFailingError(
         say(
-            "The journal {path} failed before, and what it holds is to be read again. Try again, "
-            "or start the table again: it goes on from what is stored.",
+            "The journal {path} failed before, and what it holds has to be read again. Try "
+            "again, or restart the table: it goes on from what is stored.",
             path=path,
         )
     )
@@ -193,7 +193,7 @@ def _from_sqlite(name: str, path: Path, doing: str) -> StorageError:
             )
         case "INTERRUPT":
             return JournalDamagedError(
-                path, say("it is read without end, while {doing}", doing=doing)
+                path, say("reading it does not end, while {doing}", doing=doing)
             )
         case "NOTADB":
             return JournalDamagedError(path, say("it does not begin as a journal does"))
@@ -203,7 +203,7 @@ def _from_sqlite(name: str, path: Path, doing: str) -> StorageError:
             return JournalDamagedError(
                 path,
                 say(
-                    "its tables do not hold together ({name}, while {doing})",
+                    "its tables do not match each other ({name}, while {doing})",
                     name=name,
                     doing=doing,
                 ),
@@ -254,8 +254,8 @@ def _failing(reason: str, path: Path, doing: str) -> StorageError:
     return JournalFailingError(
         say(
             "The disk failed ({reason}) under the journal {path}, while {doing}. Look for free "
-            "space, and at the card and its contacts; then start the table again: it goes on "
-            "from what is stored.",
+            "space, and at the card and its contacts; then restart the table: it goes on from "
+            "what is stored.",
             reason=reason,
             path=path,
             doing=doing,
@@ -267,7 +267,7 @@ def _unwritable(path: Path, doing: str, reason: str | None = None) -> StorageErr
     folder = path.parent
     # os.path returns False if a stat is refused; Path would raise.
     if os.path.isdir(path):
-        why = say("a folder stands in its place. Move that away, or name another file")
+        why = say("there is a folder in its place. Move that away, or name another file")
     elif not os.path.isdir(folder):
         why = say(
             "this user sees no folder {folder}. Create it, or name another file", folder=folder

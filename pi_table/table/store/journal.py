@@ -441,7 +441,7 @@ class Journal:
             raise JournalDamagedError(
                 self._path,
                 say(
-                    "{mark_of} is missing or empty, so that nobody can tell whether something is "
+                    "{mark_of} is missing or empty, so it is unknown whether something is "
                     "missing at its end",
                     mark_of=mark_of(self._path),
                 ),

@@ -75,7 +75,7 @@ def write_sealed(path: Path, kept: bytes, disk: Disk = DISK, *, most: int = MOST
     except OSError as error:
         raise StorageError(
             say(
-                "The file {path} cannot be written: {strerror}. See that the disk has room and "
+                "The file {path} cannot be written: {strerror}. Check that the disk has room and "
                 "works, and try again.",
                 path=path,
                 strerror=system_says(error),

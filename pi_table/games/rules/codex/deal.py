@@ -172,7 +172,7 @@ def read_deal(given: object, roles: Sequence[str] | None) -> tuple[Identikit, ..
         )
     if roles is not None and {*in_play([*map(Role, roles)])} != red:
         raise InputError(
-            say("The deal has other roles than the setting 'roles': change one of them.")
+            say("The roles of the deal differ from the setting 'roles': change one of them.")
         )
     for faction in factions:
         if {identikit.position for identikit in faction} != {*POSITIONS}:

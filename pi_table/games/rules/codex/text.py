@@ -42,7 +42,7 @@ def read_opening(
     elif nicknames is None:
         identikits = deal.read_deal(dealt, settings.roles)
     else:
-        raise InputError(say("A deal has its nicknames in it: leave the field 'nicknames' out."))
+        raise InputError(say("A deal contains its nicknames: leave out the field 'nicknames'."))
     roles = deal.in_play([identikit.role for identikit in identikits])
     phones = _phones(given.get("phones"), settings)
     return AgentsDealt(at, profile.id, settings, roles, identikits, phones)

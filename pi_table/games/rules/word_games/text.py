@@ -125,8 +125,8 @@ def _check_that_all_differ(words: Iterable[str]) -> None:
         if alike(word) in seen:
             raise InputError(
                 say(
-                    "The words {seen} and {word} are the same but for how they are written: one "
-                    "of the two must go.",
+                    "The words {seen} and {word} differ only in how they are written: remove one "
+                    "of them.",
                     seen=repr(seen[alike(word)]),
                     word=repr(word),
                 )

@@ -37,7 +37,7 @@ class EnterCode(Hides, Private, frozen=True, kw_only=True):
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
         own, *came = tiles(table)
         return (
-            Choice(say("Own") if table.agent is None else own, Do(f"{_TILE}0")),
+            Choice(say("My own") if table.agent is None else own, Do(f"{_TILE}0")),
             *(
                 Choice(
                     fragment.replace(BLANK, "") or say("No. {number}", number=tile),

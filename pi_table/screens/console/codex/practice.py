@@ -126,13 +126,11 @@ class Practice(Page[CodexMessage], frozen=True, kw_only=True):
 
 
 _HELP: Final[dict[Stage, Words]] = {
-    Stage.WHO: say(
-        "Who you are stands here. Hold PEEK to read it, and let go: it is hidden again."
-    ),
-    Stage.CAME: say("Messages stand here from the second visit on. Hold PEEK to read this one."),
-    Stage.SEND: say("In each phase you must send one message. Who is to get it?"),
+    Stage.WHO: say("This says who you are. Hold PEEK to read it; let go, and it is hidden again."),
+    Stage.CAME: say("Messages are here from the second visit on. Hold PEEK to read this one."),
+    Stage.SEND: say("In each phase you must send one message. Who gets it?"),
     Stage.FACT: say(
-        "It tells your fragment, and one fact about you, which is always true. Which fact?"
+        "It contains your fragment, and one fact about you, which is always true. Which fact?"
     ),
     Stage.SENT: "",
 }

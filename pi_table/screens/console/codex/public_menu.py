@@ -181,8 +181,8 @@ def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
             table,
             say("Do not wait any longer"),
             by_operator("ready"),
-            say("Let the time run, whether all are there or not?"),
-            say("Yes, let it run"),
+            say("Start the time, whether all are there or not?"),
+            say("Yes, start it"),
             wary=True,
         )
     if at_screen is not None:
@@ -191,8 +191,8 @@ def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
             table,
             say("Do not wait for {agent}", agent=who),
             by_operator("ready"),
-            say("Let the time of {agent}’s visit run, whether they are here or not?", agent=who),
-            say("Yes, let it run"),
+            say("Start the time of {agent}’s visit, whether they are here or not?", agent=who),
+            say("Yes, start it"),
             wary=True,
         )
 

@@ -169,7 +169,7 @@ def message(table: CodexMessage, done: bool) -> Message:
     if public.outcome is not None:
         return _over(public.outcome)
     if public.paused:
-        return Message(say("Paused"), say("All time stands still."))
+        return Message(say("Paused"), say("All clocks are stopped."))
     if public.phase is Phase.DISCUSS:
         return Message(
             say("Discuss!"),
@@ -245,7 +245,7 @@ _PURPOSES: Final[dict[Phase, Words]] = {
 def _over(outcome: Outcome) -> Message:
     open_them = say("Everybody’s identikit can be shown now.")
     if outcome.winner is None:
-        return Message(say("Nobody wins"), say("The game was ended"), open_them)
+        return Message(say("Nobody wins"), say("The game was stopped"), open_them)
     wins = say("{team} wins", team=name(outcome.winner))
     return Message(wins, say("The code was found"), open_them)
 

@@ -14,8 +14,8 @@ from pi_table.screens.console.screen import name
 
 POWERS: Final = {
     Role.HACKER: say(
-        "In every phase the Hacker may name an agent, who is kept from entering a code in it, and "
-        "is told why. Never the same agent in two phases running."
+        "In every phase the Hacker may name an agent, who cannot enter a code in that phase and "
+        "learns why. Never the same agent in two phases running."
     ),
     Role.INFILTRATOR: say(
         "The Infiltrator’s identikit shows the wrong faction. The code, the fragment and the "
@@ -34,7 +34,7 @@ POWERS: Final = {
         "attempt in the whole game."
     ),
     Role.PROFILER: say(
-        "Once in the game the Profiler may ask about a message that has just come, and is told "
+        "Once in the game the Profiler may ask about a message that has just come, and learns "
         "one more fact about its sender."
     ),
 }

@@ -32,7 +32,7 @@ INPUTS: Final[Mapping[Input, Words]] = {
     Input.LEFT: say("Turned left"),
     Input.BACK: say("Back"),
     Input.PEEK: say("PEEK"),
-    Input.UNPEEK: say("PEEK let go"),
+    Input.UNPEEK: say("PEEK released"),
 }
 """The actions of knob and buttons."""
 

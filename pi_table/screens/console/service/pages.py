@@ -77,7 +77,7 @@ class Service(Told[AnyTableMessage], ServicePage, frozen=True, kw_only=True):
         return say("Service")
 
     def beside(self, table: AnyTableMessage) -> Words:
-        return say("A touch means nothing now") if self.told else say("Asking the table…")
+        return say("Touches have no effect now") if self.told else say("Asking the table…")
 
     def help(self, table: AnyTableMessage) -> Words:
         return say("Service ends by itself when nobody touches or presses anything for 5 minutes.")
@@ -162,7 +162,7 @@ class TouchPage(ServicePage, frozen=True, kw_only=True):
             return say(
                 "Noise: unplug chargers and dimmers nearby, take phones away, earth the supply."
             )
-        return say("Counts / from how many on it is a touch, and the most since this page came.")
+        return say("Counts / threshold of a touch, and the most since this page opened.")
 
 
 class SoundPage(ServicePage, frozen=True, kw_only=True):
@@ -191,7 +191,7 @@ class SoundPage(ServicePage, frozen=True, kw_only=True):
         return say("Sound and speech")
 
     def help(self, table: AnyTableMessage) -> Words:
-        return say("What is tried is heard in silent hours, too. The volume is kept.")
+        return say("Tests are heard in silent hours, too. The volume stays as it is.")
 
 
 class KnobsPage(ServicePage, frozen=True, kw_only=True):
@@ -257,7 +257,7 @@ class ScreenPage(ServicePage, frozen=True, kw_only=True):
         return say("Brightness {percent} %", percent=self.brightness)
 
     def help(self, table: AnyTableMessage) -> Words:
-        return say("Turn: the next picture. Press: darker. Is the whole frame seen?")
+        return say("Turn: the next picture. Press: darker. Can you see the whole frame?")
 
     def _turned(self, by: int) -> Effect:
         return Become(replace(self, picture=(self.picture + by) % PICTURES))

@@ -111,7 +111,7 @@ def sentence(fault: WordFault) -> Words:
                 most=LONGEST_WORD,
             )
         case Wrong.ALIKE:
-            return say("That is {other} again, which you have already.", other=fault.other or "")
+            return say("You already have this word: {other}.", other=fault.other or "")
 
 
 def most_blanks(profile: str) -> int:

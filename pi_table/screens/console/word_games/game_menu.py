@@ -120,8 +120,8 @@ def _spymaster(table: TableMessage, team: Team) -> Iterator[Choice]:
         table,
         say("{team} allows the clue", team=who),
         act(seat, "allow"),
-        say("Let {other}’s clue stand? {other} goes on guessing.", other=other),
-        say("Yes, it stands"),
+        say("Allow {other}’s clue? {other} goes on guessing.", other=other),
+        say("Yes, allow it"),
         team,
     )
     if table.settings is not None and table.settings.penalty:
@@ -180,7 +180,7 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
     yes, otherwise = say("Yes, next game"), None
     if seated(table):
         question = say(
-            "Begin the next game? Phones lose their seats, but for those that the same people "
+            "Begin the next game? Phones lose their seats, except those that the same people "
             "confirm."
         )
         yes = say("Yes, new spymasters")
@@ -196,7 +196,8 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
             say("Rematch, sides swapped"),
             by_operator("next", swap=True),
             say(
-                "Begin a rematch? The other team starts, and who gave the clues guesses this time."
+                "Begin a rematch? The other team starts, and whoever gave the clues guesses this "
+                "time."
             ),
             say("Yes, a rematch"),
         )

@@ -48,7 +48,7 @@ def headline(table: TableMessage) -> Headline:
             absent = say("Cover one of {team}’s", team=name(team.other))
             return Headline(team, say("{team} covers", team=name(team)), absent)
         case Phase.CLUE:
-            return Headline(team, say("{team}’s clue", team=name(team)), say("is awaited"))
+            return Headline(team, say("{team}’s clue", team=name(team)), say("comes next"))
         case Phase.CHALLENGE:
             judge = team.other
             title = say("{team} judges", team=name(judge))
@@ -77,7 +77,7 @@ SCORES: Final = {
     6: say("Brilliant"),
     5: say("Very good work"),
     4: say("Good work"),
-    3: say("Well done"),
+    3: say("Not bad"),
     2: say("That was close"),
     1: say("By a hair’s breadth"),
 }
@@ -87,7 +87,7 @@ uncovered."""
 
 def _outcome(outcome: Outcome | None) -> Headline:
     if outcome is None or outcome.why is Why.STOPPED:
-        return Headline(None, say("Nobody wins"), say("The game was ended"))
+        return Headline(None, say("Nobody wins"), say("The game was stopped"))
     if outcome.score is not None:
         title = say("Won, with {score} of 8", score=outcome.score)
         return Headline(outcome.winner, title, SCORES[outcome.score])

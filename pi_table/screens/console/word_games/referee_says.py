@@ -26,7 +26,7 @@ RULES: Final[dict[str | None, Words]] = {
     None: say("It finds nothing against this clue."),
     "CL-1": say("One word; the house may allow compounds and abbreviations."),
     "CL-2": say("No form of a word on the table, no compound with it."),
-    "CL-3": say("No part of a word on the table, nothing akin to a part."),
+    "CL-3": say("No part of a word on the table, nothing related to a part."),
     "CL-4": say("The same spelling is the same word."),
     "CL-8": say("A rhyme is good for its meaning alone."),
     "CL-9": say("Letters and numbers are good for their meaning alone."),

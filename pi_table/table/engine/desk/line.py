@@ -265,7 +265,7 @@ class DeskLine(msgspec.Struct, frozen=True):
         head = {"s": as_text(self.session), "h": as_text(to.hello), "n": self.count}
         whole = msgspec.json.encode({**head, **told}, enc_hook=in_english)
         if len(whole) > MOST_TOLD:
-            sentence = say("That is longer than a desk can be told at once: ask for less of it.")
+            sentence = say("That is too long for one answer: ask for less of it.")
             refused = {"ok": False, "reason": "too-long", "told": None}
             refused["sentence"] = written(sentence, to.lang)
             whole = msgspec.json.encode({**head, **told, **refused}, enc_hook=in_english)

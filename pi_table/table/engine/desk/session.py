@@ -118,7 +118,7 @@ def check_that_it_is_open(desk: Desk) -> None:
 
 def link_is_over() -> Unable:
     """Return the refusal of the last wrong PIN that a desk may enter."""
-    sentence = say("That is not the PIN. This link is over: the hidden screen gives another one.")
+    sentence = say("That is not the PIN. This link has ended: the hidden screen gives another one.")
     return Unable("wrong-pin", sentence)
 
 

@@ -98,7 +98,7 @@ def _check_settings(folder: Path) -> None:
         house_files.read_settings(folder / "state" / house_files.SETTINGS, House())
     except (TableError, ValueError):
         raise _refusal(
-            say("its file house.json is damaged, or holds no settings of a house")
+            say("its file house.json is damaged, or is not the settings of a house")
         ) from None
 
 
@@ -118,7 +118,9 @@ def _check_packs(folder: Path) -> None:
     for file in sorted(packs.iterdir()):
         if (fault := pack.fault_of_file(file)) is not None:
             why = fault.rstrip(".")
-            raise _refusal(say("its word pack {name} is none: {why}", name=file.name, why=why))
+            raise _refusal(
+                say("its word pack {name} is not a word pack: {why}", name=file.name, why=why)
+            )
     pack.packs(packs)  # the table reads them at each start, within this time
 
 
@@ -156,7 +158,7 @@ def judge(
         why = str(error)
         return why if len(why) <= LONGEST_TOLD else why[:LONGEST_TOLD]
     except MemoryError:
-        return str(_refusal(say("to look through it takes more memory than a backup may")))
+        return str(_refusal(say("checking it takes more memory than allowed")))
     return ""
 
 

@@ -353,8 +353,8 @@ def _switch(command: str) -> Callable[[], None]:
     except ValueError as error:
         raise InputError(
             say(
-                "In the configuration, [table] switch_off is no command ({error}): write it as "
-                "in a shell.",
+                "In the configuration, [table] switch_off is not a command ({error}): write it "
+                "as in a shell.",
                 error=error,
             )
         ) from None
@@ -366,7 +366,7 @@ def _switch(command: str) -> Callable[[], None]:
             raise TableError(
                 say(
                     "The machine could not be switched off: {command} failed ({name}). Try the "
-                    "command by hand, or mend [table] switch_off.",
+                    "command by hand, or correct [table] switch_off.",
                     command=repr(command),
                     name=type(error).__name__,
                 )

@@ -99,7 +99,7 @@ def start_next(request: Request, fields: Next, situation: Situation, now: float)
     _check_that_one_may_end(fields.ending, situation)
     swaps, keeps = fields.swap, fields.keep_phones
     if swaps and keeps:
-        raise InputError(say("Whoever swaps sides changes seats: then phones need new codes."))
+        raise InputError(say("Swapping sides changes seats, so phones need new codes."))
     if keeps:
         check_phones_allowed(situation)
     opening, family = before.opening, family_of(before.board)
@@ -281,7 +281,7 @@ def link_phone(request: Request, fields: ForSeat, situation: Situation, now: flo
         )
     links = situation.phones
     if links.of(seat) is None and all(links.phones):
-        raise Unable("no-room", say("Six phones have a seat: let go of one first."))
+        raise Unable("no-room", say("Six phones have a seat: disconnect one first."))
     return MakeLink(request.to, seat, game.number)
 
 
@@ -308,10 +308,10 @@ def link_desk(request: Request, fields: None, situation: Situation, now: float) 
 def check_can_link_desk(situation: Situation) -> None:
     """Raise Unable if no PIN is set, or no pages are served."""
     if not situation.lock.is_set:
-        raise Unable("no-pin", say("A desk is opened with the operator’s PIN: set one first."))
+        raise Unable("no-pin", say("The desk opens with the operator’s PIN: set one first."))
     if situation.phones.address is None or not situation.phones.relayed:
         raise Unable(
-            "no-pages", say("No pages are served at the moment: a desk cannot be reached.")
+            "no-pages", say("No pages are served at the moment: the desk cannot be reached.")
         )
 
 
@@ -325,7 +325,7 @@ def close_desk(request: Request, fields: CloseDesk, situation: Situation, now: f
     if fields.unused and not situation.line.is_unused:
         return Told()
     if situation.line.link is None:
-        raise Unable("no-link", say("Nobody has a link for a desk."))
+        raise Unable("no-link", say("No device has a link to the desk."))
     return EndLinks(request.to, Seat.OPERATOR)
 
 
@@ -344,7 +344,7 @@ def _no_page(_: str, named: object, __: object) -> InputError:
     names = ", ".join(page.value for page in Page)
     return InputError(
         say(
-            "There is no page {named} in service: there are {names}.",
+            "The service mode has no page {named}: there are {names}.",
             named=repr(named),
             names=names,
         )
@@ -362,7 +362,7 @@ class Serve(Fields, frozen=True):
     lit: Annotated[Lit, _not_lit] | None = None
     sound: Annotated[
         Literal["sound", "speech"] | None,
-        lambda *_: InputError(say("Of the loudspeaker, “sound” or “speech” can be tried.")),
+        lambda *_: InputError(say("The loudspeaker can be tested with “sound” or “speech”.")),
     ] = None
     lang: Any = None
     """The language of speech."""

@@ -226,7 +226,9 @@ def check_can_try_pads(situation: Situation) -> None:
     """Raise Unable while a game is in play, or the hidden screen is testing something."""
     check_no_game(situation)
     if situation.desk.service is None and situation.service is not None:
-        raise Unable("in-service", say("The table is in service: leave that first."))
+        raise Unable(
+            "in-service", say("The table is being serviced: leave the service mode first.")
+        )
 
 
 def leave_service(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
@@ -236,7 +238,7 @@ def leave_service(request: Request, fields: None, situation: Situation, now: flo
 def report_pads(request: Request, fields: None, situation: Situation, now: float) -> Outcome:
     service, touch = situation.desk.service, situation.touch
     if service is None:
-        raise Unable("no-service", say("The pads are not tried any more: begin again."))
+        raise Unable("no-service", say("The test of the pads has ended: begin again."))
     readings = service.readings
     if readings is None:
         return Told()
@@ -306,7 +308,7 @@ class Put(Fields, frozen=True, kw_only=True):
     piece: Annotated[bytes, lambda *_: InputError(say("A piece is base64."))] = b""
     what: Annotated[
         Literal["text", "backup"],
-        lambda *_: InputError(say("What comes up is a “text” or a “backup”.")),
+        lambda *_: InputError(say("An upload is a “text” or a “backup”.")),
     ]
 
 

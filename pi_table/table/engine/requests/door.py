@@ -124,7 +124,7 @@ def _at_desk(request: Request, situation: Situation, now: float) -> Outcome:
     if act is None:
         raise InputError(
             say(
-                "A desk has no act {name}; {did_you_mean}",
+                "The desk has no act {name}; {did_you_mean}",
                 name=repr(name),
                 did_you_mean=did_you_mean(str(name), names_at(DESK)),
             )
@@ -137,13 +137,11 @@ def _of_house(request: Request, situation: Situation, now: float) -> Outcome:
     none shows hidden information."""
     do = request.do
     if do.get("seat") != Seat.OPERATOR.value:
-        raise Unable(
-            "wrong-seat", say("What the house orders is asked for in the operator’s seat.")
-        )
+        raise Unable("wrong-seat", say("Orders of the house are given from the operator’s seat."))
     act = act_at(HOUSE, do.get("act"))
     if act is None:
         hint = did_you_mean(str(do.get("act")), names_at(HOUSE))
-        raise Unable("unknown-act", say("The house can order no such thing; {hint}", hint=hint))
+        raise Unable("unknown-act", say("The house has no such order; {hint}", hint=hint))
     return _do(act, request, situation, now)
 
 

@@ -56,7 +56,7 @@ def change_settings(request: Request, fields: Set, situation: Situation, now: fl
         if name not in known:
             raise InputError(
                 say(
-                    "No setting {name} is set from afar; {did_you_mean}",
+                    "No setting {name} can be changed remotely; {did_you_mean}",
                     name=repr(name),
                     did_you_mean=did_you_mean(name, known),
                 )
@@ -65,7 +65,7 @@ def change_settings(request: Request, fields: Set, situation: Situation, now: fl
     if "brightness" in settings and house.brightness < MIN_BRIGHTNESS:
         raise InputError(
             say(
-                "From afar the lights are set to {least_brightness} % or more: in the dark "
+                "Remotely, the lights cannot be set below {least_brightness} %: in the dark "
                 "nobody could go on with a game.",
                 least_brightness=MIN_BRIGHTNESS,
             )
@@ -96,7 +96,7 @@ def keep_free(request: Request, fields: KeepFree, situation: Situation, now: flo
 
 
 def _not_the_latest(_: str, __: object, error: object) -> InputError:
-    return InputError(say("Finished games after which one? {error}.", error=error))
+    return InputError(say("After which game does the list start? {error}.", error=error))
 
 
 class Finished(Fields, frozen=True):
@@ -118,6 +118,4 @@ def check_that_a_game_may_begin(situation: Situation) -> None:
             "kept-free", say("The table is being worked on: a game can begin in some minutes.")
         )
     if situation.house.out_of_service:
-        raise Unable(
-            "out-of-service", say("This table is out of service: no game can begin at it.")
-        )
+        raise Unable("out-of-service", say("This table is out of service: no game can begin."))

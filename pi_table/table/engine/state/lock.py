@@ -118,7 +118,7 @@ def check_that_a_pin_can_be_tried(lock: Lock, wait: float = 0.0) -> None:
     if wait > 0.0:
         raise Unable("wait", say("Too many wrong PINs: wait a while, then try again."))
     if lock.judged is not None:
-        raise Unable("wait", say("A PIN is being looked at: wait for the answer."))
+        raise Unable("wait", say("A PIN is being checked: wait for the answer."))
 
 
 def wrong_pin(wait: float = 0.0) -> Unable:

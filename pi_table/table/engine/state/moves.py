@@ -37,7 +37,7 @@ class Move(msgspec.Struct, frozen=True):
 def playing(game: GameInPlay | None) -> GameInPlay:
     """Return the game in play. Raises Unable before the first."""
     if game is None:
-        raise Unable("no-game", say("No game has begun yet: start one on the console."))
+        raise Unable("no-game", say("No game has begun yet: start one at the hidden screen."))
     return game
 
 
@@ -53,7 +53,7 @@ def touched(game: GameInPlay | None, place: int, chance: Chance) -> tuple[Seat, 
     game = playing(game)
     meant = family_of(game.board).touched(place, game.state, chance)
     if meant is None:
-        raise Unable("nothing-here", say("A touch means nothing here at the moment."))
+        raise Unable("nothing-here", say("A touch has no effect here at the moment."))
     return meant
 
 

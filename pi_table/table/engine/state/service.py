@@ -132,4 +132,6 @@ def check_lit(lit: Lit) -> None:
 def check_that_nobody_services(service: Service | None) -> None:
     """Raise Unable while the table is in service: no game can begin then."""
     if service is not None:
-        raise Unable("in-service", say("The table is in service: leave that first."))
+        raise Unable(
+            "in-service", say("The table is being serviced: leave the service mode first.")
+        )

@@ -51,8 +51,8 @@ class HouseSettings:
         except (TableError, ValueError) as error:
             why = error if isinstance(error, StorageError) else self._of_another_version()
             self.fault = say(
-                "{why} Until the house’s settings are set anew on the operator’s page, those "
-                "of the configuration hold.",
+                "{why} Until the house’s settings are set again on the operator’s page, those of "
+                "the configuration apply.",
                 why=why,
             )
 
@@ -98,7 +98,7 @@ class PinFile:
             )
             self.fault = say(
                 "{why} The operator’s page stays locked until somebody removes that file and "
-                "starts the table anew: then no PIN is set.",
+                "restarts the table: then no PIN is set.",
                 why=why,
             )
 

@@ -114,11 +114,11 @@ def foreseen(error: Exception) -> TableError:
     if isinstance(error, TableError):
         return error
     kind = type(error).__name__
-    log.error(say("What was asked for failed: {it}.", it=kind))
+    log.error(say("The request failed: {it}.", it=kind))
     return StorageError(
         say(
-            "Something went wrong that nobody foresaw ({kind}). The table goes on: see whether "
-            "what you asked for was done before you ask for it again.",
+            "Something unexpected went wrong ({kind}). The table goes on: check whether your "
+            "request was carried out before you repeat it.",
             kind=kind,
         )
     )

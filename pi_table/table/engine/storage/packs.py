@@ -289,8 +289,7 @@ class PackFolder:
         if was not in own and len(own) >= MOST_PACKS:
             raise InputError(
                 say(
-                    "The house has {most_packs} packs of its own, and keeps no more: take one "
-                    "away.",
+                    "The house has {most_packs} packs of its own, and keeps no more: delete one.",
                     most_packs=MOST_PACKS,
                 )
             )
@@ -382,7 +381,7 @@ class PackFolder:
         if found.name not in self._own() and not _NAME.fullmatch(found.name):
             what = say(
                 "a pack that is kept here has a name of small letters, digits and hyphens, 40 at "
-                "most; write such a one."
+                "most; choose such a name."
             )
             return (Fault("", line, what),)
         if found.name.casefold() in {each.casefold() for each in pack_files.shipped_names()}:
@@ -445,8 +444,8 @@ def _no_folder() -> InputError:
 def _not_written(folder: Path, error: OSError) -> StorageError:
     return StorageError(
         say(
-            "The folder of word packs {folder} cannot be written ({strerror}): see that there is "
-            "room, and that it belongs to the table.",
+            "The folder of word packs {folder} cannot be written ({strerror}): check that there "
+            "is room, and that it belongs to the table.",
             folder=folder,
             strerror=system_says(error),
         )

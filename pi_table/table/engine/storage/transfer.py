@@ -68,7 +68,7 @@ class Transfers:
         if at + len(piece) > MOST_UP:
             raise InputError(
                 say(
-                    "That is longer than {most_up} bytes: it is no backup of a table.",
+                    "That is longer than {most_up} bytes: it is not a backup of a table.",
                     most_up=f"{MOST_UP:,}",
                 )
             )
@@ -86,8 +86,8 @@ class Transfers:
                 raise
             raise StorageError(
                 say(
-                    "What comes from the desk cannot be kept ({strerror}): see that the table’s "
-                    "disk has room.",
+                    "What comes from the desk cannot be stored ({strerror}): check that the "
+                    "table’s disk has room.",
                     strerror=system_says(error),
                 )
             ) from None

@@ -135,5 +135,5 @@ def why_refused(refusal: TableError) -> Words:
 
 _FOR_GUESTS = {
     "no-game": say("No game has begun: choose one on the hidden screen."),
-    "nothing-here": say("A touch means nothing here at the moment."),
+    "nothing-here": say("A touch has no effect here at the moment."),
 }
