@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from pi_table.common.geometry import CELLS, PLACE_COUNT
-from pi_table.lab.scenario_lines import ALIAS_KEY, KEY, Line, act, clue, game, guessed, held, passed
+from pi_table.lab.scenario_lines import ALIAS_KEY, KEY, Line, act, clue, game, guess, hold, tick
 from pi_table.simulator.stage import InstantTable
 
 RED, BLUE, BYSTANDER, ASSASSIN = "A1", "B1", "C1", "C3"
@@ -35,9 +35,9 @@ PLAYING: Final = (game(), clue(3.0))
 SEEN: Final = (
     game(),
     clue(1.0, number="unlimited"),
-    *(guessed(2.0 + number, cell) for number, cell in enumerate(("A1", "D1", "A2", "B1"))),
+    *(guess(2.0 + number, cell) for number, cell in enumerate(("A1", "D1", "A2", "B1"))),
     clue(8.0, "blue", "unlimited"),
-    *(guessed(9.0 + n, cell, "blue") for n, cell in enumerate(("E1", "C2", "C1"))),
+    *(guess(9.0 + n, cell, "blue") for n, cell in enumerate(("E1", "C2", "C1"))),
     clue(14.0, number=2),
 )
 """Some cells of each kind are covered, and red may guess."""
@@ -47,69 +47,69 @@ def _cells(key: str, letter: str) -> list[str]:
     return [name for name, each in zip(CELLS, key, strict=True) if each == letter]
 
 
-def _won(**options: str) -> tuple[Line, ...]:
+def _red_wins(**options: str) -> tuple[Line, ...]:
     """Return a game in which red finds all its agents, the last at 22 seconds."""
-    found = (guessed(6.0 + 2 * n, cell) for n, cell in enumerate(_cells(KEY, "r")))
+    found = (guess(6.0 + 2 * n, cell) for n, cell in enumerate(_cells(KEY, "r")))
     return (game(**options), clue(3.0, number="unlimited"), *found)
 
 
-def _blue_won(by: str = "blue") -> tuple[Line, ...]:
+def _blue_wins(by: str = "blue") -> tuple[Line, ...]:
     """Return a game in which blue's agents are found, the last at 22 seconds, by blue or by red."""
     *most, last = _cells(KEY, "b")
-    found = (guessed(8.0 + n, cell, "blue") for n, cell in enumerate(most))
-    lines = (game(), clue(1.0), guessed(2.0, BYSTANDER), clue(5.0, "blue", "unlimited"), *found)
+    found = (guess(8.0 + n, cell, "blue") for n, cell in enumerate(most))
+    lines = (game(), clue(1.0), guess(2.0, BYSTANDER), clue(5.0, "blue", "unlimited"), *found)
     if by == "blue":
-        return (*lines, guessed(22.0, last, "blue"))
+        return (*lines, guess(22.0, last, "blue"))
     ends = act(15.0, "blue-operatives", "stop")
-    return (*lines, ends, clue(17.0), guessed(22.0, last))
+    return (*lines, ends, clue(17.0), guess(22.0, last))
 
 
 GROUP: Final = {"profile": "nome-in-codice", "players": "cooperative"}
 """A group that plays alone, as red."""
 
 
-def _group_lost() -> tuple[Line, ...]:
+def _group_loses() -> tuple[Line, ...]:
     """Return a game in which red plays alone and touches a bystander each turn. It then has to
     cover the absent team's agents; it touches the last of them itself, at 44 seconds."""
     lines = [game(**GROUP)]
     at = 0.0
     for cell, covered in zip(_cells(KEY, "n"), _cells(KEY, "b"), strict=False):
-        lines += [clue(at + 1.0), guessed(at + 2.0, cell)]
+        lines += [clue(at + 1.0), guess(at + 2.0, cell)]
         lines.append(act(at + 4.0, "red-spymaster", "cover", cell=covered))
         at += 6.0
-    return (*lines, clue(at + 1.0), guessed(at + 2.0, _cells(KEY, "b")[-1]))
+    return (*lines, clue(at + 1.0), guess(at + 2.0, _cells(KEY, "b")[-1]))
 
 
-def _targeted() -> tuple[Line, ...]:
+def _blue_targets_all() -> tuple[Line, ...]:
     """Return a game in which blue targets all assets of red, the last at 22 seconds."""
     *most, last = _cells(ALIAS_KEY, "r")
-    found = (guessed(8.0 + n, cell, "blue") for n, cell in enumerate(most))
+    found = (guess(8.0 + n, cell, "blue") for n, cell in enumerate(most))
     lines = (game("alias-24", ALIAS_KEY), clue(3.0, "blue", "unlimited"), *found)
-    return (*lines, guessed(22.0, last, "blue"))
+    return (*lines, guess(22.0, last, "blue"))
 
 
-def _laid_out() -> tuple[Line, ...]:
+def _lay_out_cards() -> tuple[Line, ...]:
     """Return a game in which the teams lay out their cards, the last at 26.4 seconds."""
-    laid = (line for number, cell in enumerate(CELLS) for line in held(2.0 + number, cell))
+    laid = (line for number, cell in enumerate(CELLS) for line in hold(2.0 + number, cell))
     return (game("deep-undercover", None), *laid)
 
 
-def _mended(table: InstantTable) -> None:
+def _fail_and_repair(table: InstantTable) -> None:
     """Make the whole grid fail, then repair it."""
     table.fail(*range(PLACE_COUNT))
     table.mend()
 
 
-def _armed() -> tuple[Line, ...]:
+def _arm_nuke() -> tuple[Line, ...]:
     """Return a game in which thirteen aliases are targeted, the last at 21 seconds; then the nuke
     is armed."""
     lines = [game("alias-24", ALIAS_KEY, nuke="mad")]
     blues, reds = _cells(ALIAS_KEY, "b"), _cells(ALIAS_KEY, "r")
     decoy = _cells(ALIAS_KEY, "n")[0]
     lines.append(clue(1.0, "blue", "unlimited"))
-    lines += [guessed(2.0 + n, cell, "blue") for n, cell in enumerate([*reds[:7], decoy])]
+    lines += [guess(2.0 + n, cell, "blue") for n, cell in enumerate([*reds[:7], decoy])]
     lines.append(clue(12.0, "red", "unlimited"))
-    lines += [guessed(17.0 + n, cell) for n, cell in enumerate(blues[:5])]
+    lines += [guess(17.0 + n, cell) for n, cell in enumerate(blues[:5])]
     return tuple(lines)
 
 
@@ -132,7 +132,7 @@ def _deal() -> Deal:
     ]
 
 
-def _code_entered(agent: int, code: str) -> tuple[Line, ...]:
+def _enter_code(agent: int, code: str) -> tuple[Line, ...]:
     """Return a game in which an agent (1 to 6) enters the code of its faction, 5 seconds into its
     visit."""
     begins = 6 * 45.0 + 45.0 * (agent - 1)
@@ -157,7 +157,7 @@ def _codex(until: str, deal: Deal | None = None) -> tuple[Line, ...]:
         return tuple(lines)
     at += 6 * 45.0
     if until == "discuss":
-        return (*lines, passed(at))
+        return (*lines, tick(at))
     lines.append(act(at + 5.0, "operator", "end-discussion"))
     for agent in range(6):
         target = "agent-1" if agent else "agent-2"
@@ -168,45 +168,47 @@ def _codex(until: str, deal: Deal | None = None) -> tuple[Line, ...]:
 DISCUSSES: Final = 12 * 45.0
 
 CLIPS: Final[tuple[Clip, ...]] = (
-    Clip("no-game", (passed(1.0),), 0.0, 2.0),
-    Clip("attract", (passed(1.0),), 70.0, 8.0),
-    Clip("join", (passed(1.0), *held(71.0, "C3")), 70.5, 2.5),
+    Clip("no-game", (tick(1.0),), 0.0, 2.0),
+    Clip("attract", (tick(1.0),), 70.0, 8.0),
+    Clip("join", (tick(1.0), *hold(71.0, "C3")), 70.5, 2.5),
     Clip("still-playing", PLAYING, 604.0, 5.0),
-    Clip("begins", (game(), passed(3.0)), 0.0, 3.0),
-    Clip("laying-out", (game("deep-undercover", None), *held(2.0, "B2"), *held(4.0, "D4")), 1.5, 5),
-    Clip("laid-out", _laid_out(), 25.5, 4.0),
+    Clip("begins", (game(), tick(3.0)), 0.0, 3.0),
+    Clip("laying-out", (game("deep-undercover", None), *hold(2.0, "B2"), *hold(4.0, "D4")), 1.5, 5),
+    Clip("laid-out", _lay_out_cards(), 25.5, 4.0),
     Clip("clue-awaited", (game(),), 3.0, 4.0),
     Clip("clue", (game(), clue(3.0)), 2.8, 2.5),
     Clip("turn-of-red", PLAYING, 6.0, 2.0),
-    Clip("turn-of-blue", (*PLAYING, guessed(6.0, BYSTANDER), clue(11.0, "blue")), 8.4, 6.0),
-    Clip("hold", (*PLAYING, *held(6.2, RED, 0.35)), 6.0, 1.2),
+    Clip("turn-of-blue", (*PLAYING, guess(6.0, BYSTANDER), clue(11.0, "blue")), 8.4, 6.0),
+    Clip("hold", (*PLAYING, *hold(6.2, RED, 0.35)), 6.0, 1.2),
     Clip(
         "marks",
         (
             *SEEN,
             act(18.0, "red-operatives", "mark", cell="B3"),
             act(19.0, "red-operatives", "mark", cell="D4"),
-            *held(20.0, "B3", 0.35),
+            *hold(20.0, "B3", 0.35),
         ),
         17.5,
         3.5,
     ),
-    Clip("refused", (game(), *held(3.2, RED)), 3.0, 1.6),
-    Clip("right", (*PLAYING, *held(6.2, RED)), 6.0, 4.0),
-    Clip("bystander", (*PLAYING, *held(6.2, BYSTANDER)), 6.0, 5.0),
-    Clip("wrong", (*PLAYING, *held(6.2, BLUE)), 6.0, 5.0),
-    Clip("assassin", (*PLAYING, *held(6.2, ASSASSIN)), 6.0, 7.0),
+    Clip("refused", (game(), *hold(3.2, RED)), 3.0, 1.6),
+    Clip("right", (*PLAYING, *hold(6.2, RED)), 6.0, 4.0),
+    Clip("bystander", (*PLAYING, *hold(6.2, BYSTANDER)), 6.0, 5.0),
+    Clip("wrong", (*PLAYING, *hold(6.2, BLUE)), 6.0, 5.0),
+    Clip("assassin", (*PLAYING, *hold(6.2, ASSASSIN)), 6.0, 7.0),
     Clip("identities", SEEN, 18.0, 6.0),
-    Clip("assassin-found", (*PLAYING, guessed(6.0, ASSASSIN)), 20.0, 4.0),
-    Clip("win-of-red", _won(), 21.5, 11.0),
-    Clip("win-of-blue", _blue_won(), 21.5, 11.0),
-    Clip("win-of-blue-by-red", _blue_won("red"), 21.5, 11.0),
-    Clip("win-of-blue-by-the-assassin", (*PLAYING, guessed(6.0, ASSASSIN)), 9.0, 10.5),
-    Clip("win-of-a-group", _won(**GROUP), 21.5, 11.0),
-    Clip("win-of-three", _won(profile="nome-in-codice", players="shared-operative"), 21.5, 11.0),
-    Clip("loss-of-a-group", (game(**GROUP), clue(3.0), guessed(6.0, ASSASSIN)), 9.0, 10.0),
-    Clip("loss-to-the-absent-team", _group_lost(), 45.5, 9.5),
-    Clip("last-agent", _won(), 19.5, 3.5),
+    Clip("assassin-found", (*PLAYING, guess(6.0, ASSASSIN)), 20.0, 4.0),
+    Clip("win-of-red", _red_wins(), 21.5, 11.0),
+    Clip("win-of-blue", _blue_wins(), 21.5, 11.0),
+    Clip("win-of-blue-by-red", _blue_wins("red"), 21.5, 11.0),
+    Clip("win-of-blue-by-the-assassin", (*PLAYING, guess(6.0, ASSASSIN)), 9.0, 10.5),
+    Clip("win-of-a-group", _red_wins(**GROUP), 21.5, 11.0),
+    Clip(
+        "win-of-three", _red_wins(profile="nome-in-codice", players="shared-operative"), 21.5, 11.0
+    ),
+    Clip("loss-of-a-group", (game(**GROUP), clue(3.0), guess(6.0, ASSASSIN)), 9.0, 10.0),
+    Clip("loss-to-the-absent-team", _group_loses(), 45.5, 9.5),
+    Clip("last-agent", _red_wins(), 19.5, 3.5),
     Clip("stopped", (*PLAYING, act(6.2, "operator", "abandon")), 6.0, 3.0),
     Clip("challenge", (*PLAYING, act(6.2, "blue-operatives", "challenge")), 6.0, 3.0),
     Clip(
@@ -220,7 +222,7 @@ CLIPS: Final[tuple[Clip, ...]] = (
         9.0,
         4.0,
     ),
-    Clip("correction", (*PLAYING, guessed(6.0, RED), act(9.2, "operator", "correct")), 9.0, 2.0),
+    Clip("correction", (*PLAYING, guess(6.0, RED), act(9.2, "operator", "correct")), 9.0, 2.0),
     Clip("new-key", (game(), act(3.2, "red-spymaster", "new-key")), 3.0, 2.5),
     Clip(
         "allowed",
@@ -228,7 +230,7 @@ CLIPS: Final[tuple[Clip, ...]] = (
         9.0,
         2.5,
     ),
-    Clip("group-covers", _group_lost(), 1.5, 5.0),
+    Clip("group-covers", _group_loses(), 1.5, 5.0),
     Clip(
         "resumed",
         (*PLAYING, act(6.5, "operator", "pause"), act(9.2, "operator", "resume")),
@@ -238,20 +240,20 @@ CLIPS: Final[tuple[Clip, ...]] = (
     Clip("pause", (*PLAYING, act(6.5, "operator", "pause")), 6.0, 2.0),
     Clip(
         "hurry",
-        (game(timer="hourglass", hourglass_seconds=15), clue(1.0), *held(2.0, "hourglass")),
+        (game(timer="hourglass", hourglass_seconds=15), clue(1.0), *hold(2.0, "hourglass")),
         6.5,
         3.0,
     ),
     Clip(
         "time-up",
-        (game(timer="hourglass", hourglass_seconds=15), clue(1.0), *held(2.0, "hourglass")),
+        (game(timer="hourglass", hourglass_seconds=15), clue(1.0), *hold(2.0, "hourglass")),
         17.0,
         3.5,
     ),
     Clip("lift", PLAYING, 6.0, 1.5, lambda table: table.touch(0, 1, 5)),
     Clip("wipe-me", PLAYING, 6.0, 3.2, lambda table: table.wet(True)),
     Clip("fault", PLAYING, 6.0, 1.5, lambda table: table.fail(*range(PLACE_COUNT))),
-    Clip("in-order", PLAYING, 6.0, 3.0, _mended),
+    Clip("in-order", PLAYING, 6.0, 3.0, _fail_and_repair),
     Clip("phone", (*PLAYING, {"at": 6.5, "phone": "red-spymaster"}), 6.0, 3.2),
     Clip("peek", (*PLAYING, {"at": 6.5, "console": "peek"}), 6.0, 2.0),
     Clip(
@@ -260,12 +262,12 @@ CLIPS: Final[tuple[Clip, ...]] = (
         21.0,
         3.0,
     ),
-    Clip("nuke-armed", _armed(), 20.8, 5.5),
-    Clip("nuke", (*_armed(), guessed(28.2, NUKE)), 28.0, 12.5),
-    Clip("win-of-blue-by-assets", _targeted(), 21.5, 11.0),
+    Clip("nuke-armed", _arm_nuke(), 20.8, 5.5),
+    Clip("nuke", (*_arm_nuke(), guess(28.2, NUKE)), 28.0, 12.5),
+    Clip("win-of-blue-by-assets", _blue_targets_all(), 21.5, 11.0),
     Clip(
         "win-of-red-by-the-nuke",
-        (game("alias-24", ALIAS_KEY), clue(3.0, "blue"), guessed(6.0, NUKE, "blue")),
+        (game("alias-24", ALIAS_KEY), clue(3.0, "blue"), guess(6.0, NUKE, "blue")),
         6.0,
         13.5,
     ),
@@ -283,11 +285,11 @@ CLIPS: Final[tuple[Clip, ...]] = (
         DISCUSSES + 30.5,
         4.0,
     ),
-    Clip("codex-win-of-red", _code_entered(1, "ABCDEFGHJKLM"), 274.5, 10.5),
-    Clip("codex-win-of-blue", _code_entered(4, "NPQRSTUVWXYZ"), 409.5, 10.5),
+    Clip("codex-win-of-red", _enter_code(1, "ABCDEFGHJKLM"), 274.5, 10.5),
+    Clip("codex-win-of-blue", _enter_code(4, "NPQRSTUVWXYZ"), 409.5, 10.5),
     Clip(
         "codex-revealed",
-        (*_code_entered(1, "ABCDEFGHJKLM"), act(285.0, "operator", "reveal")),
+        (*_enter_code(1, "ABCDEFGHJKLM"), act(285.0, "operator", "reveal")),
         284.5,
         3.0,
     ),

@@ -21,14 +21,14 @@ def clue(at: float, team: str = "red", number: int | str = 3) -> Line:
     return act(at, f"{team}-spymaster", "clue", number=number)
 
 
-def held(at: float, place: str, seconds: float = 0.5) -> tuple[Line, Line]:
+def hold(at: float, place: str, seconds: float = 0.5) -> tuple[Line, Line]:
     return {"at": at, "touch": place}, {"at": at + seconds, "release": place}
 
 
-def guessed(at: float, cell: str, team: str = "red") -> Line:
+def guess(at: float, cell: str, team: str = "red") -> Line:
     return act(at, f"{team}-operatives", "guess", cell=cell)
 
 
-def passed(at: float) -> Line:
+def tick(at: float) -> Line:
     """Return a line that only lets time pass."""
     return {"at": at, "act": {"act": "tick"}}

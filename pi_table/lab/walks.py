@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pi_table.common.geometry import CELLS
 from pi_table.common.language import Lang
-from pi_table.lab.scenario_lines import ALIAS_KEY, KEY, Line, act, clue, guessed, held
+from pi_table.lab.scenario_lines import ALIAS_KEY, KEY, Line, act, clue, guess, hold
 
 WORDS: Final[dict[Lang, str]] = {
     "en": "ORBIT PEPPER WITNESS HARBOUR CROW GALAXY ANCHOR JURY VANILLA TIGER TRUMPET BAIL COMET "
@@ -24,38 +24,38 @@ def _game(profile: str, lang: Lang, key: str | None = KEY, **options: Any) -> Li
     return {"game": {"profile": profile, "options": settings, "words": words, "key": key}}
 
 
-def _seen(at: float, name: str) -> Line:
+def _picture(at: float, name: str) -> Line:
     return {"at": at, "picture": f"{name}.png"}
 
 
-def _pressed(at: float, given: str) -> Line:
+def _press(at: float, given: str) -> Line:
     return {"at": at, "console": given}
 
 
 def _teams(profile: str, lang: Lang, **options: Any) -> Iterator[Line]:
     """Yield a game of two teams, to the assassin."""
     yield _game(profile, lang, **options)
-    yield _seen(3.0, "1-clue-awaited")
-    yield _pressed(3.1, "peek")
-    yield _seen(3.5, "2-key-shown")
-    yield _pressed(3.6, "peek")
+    yield _picture(3.0, "1-clue-awaited")
+    yield _press(3.1, "peek")
+    yield _picture(3.5, "2-key-shown")
+    yield _press(3.6, "peek")
     yield clue(4.0, number=2)
-    yield _seen(7.0, "3-red-guesses")
+    yield _picture(7.0, "3-red-guesses")
     yield {"at": 7.1, "touch": "A1"}
-    yield _seen(7.3, "4-finger-held")
+    yield _picture(7.3, "4-finger-held")
     yield {"at": 7.7, "release": "A1"}
-    yield _seen(8.1, "5-about-to-tell")
-    yield _seen(9.2, "6-right")
-    yield from held(11.0, "C1")
-    yield _seen(12.9, "7-bystander")
+    yield _picture(8.1, "5-about-to-tell")
+    yield _picture(9.2, "6-right")
+    yield from hold(11.0, "C1")
+    yield _picture(12.9, "7-bystander")
     yield {"at": 15.0, "touch": "A2"}
-    yield _seen(15.1, "8-refused")
+    yield _picture(15.1, "8-refused")
     yield {"at": 15.5, "release": "A2"}
     yield clue(16.0, "blue", 1)
-    yield from held(19.0, "C3")
-    yield _seen(21.4, "9-assassin")
-    yield _seen(27.0, "10-red-wins")
-    yield _seen(36.0, "11-over")
+    yield from hold(19.0, "C3")
+    yield _picture(21.4, "9-assassin")
+    yield _picture(27.0, "10-red-wins")
+    yield _picture(36.0, "11-over")
 
 
 def _group(profile: str, lang: Lang) -> Iterator[Line]:
@@ -64,47 +64,47 @@ def _group(profile: str, lang: Lang) -> Iterator[Line]:
     yield clue(1.0, number="unlimited")
     cells = [name for name, letter in zip(CELLS, KEY, strict=True) if letter == "r"]
     for number, cell in enumerate(cells):
-        yield guessed(2.0 + 2 * number, cell)
+        yield guess(2.0 + 2 * number, cell)
         if number == 0:
-            yield _seen(3.9, "1-found")
-    yield _seen(24.0, "2-won")
+            yield _picture(3.9, "1-found")
+    yield _picture(24.0, "2-won")
 
 
-def _laid_out(profile: str, lang: Lang) -> Iterator[Line]:
+def _lay_out_cards(profile: str, lang: Lang) -> Iterator[Line]:
     """Yield a game in which two teams lay out cards of their own."""
     yield _game(profile, lang, key=None)
-    yield _seen(2.0, "1-first-card")
+    yield _picture(2.0, "1-first-card")
     for number, cell in enumerate(CELLS):
-        yield from held(3.0 + number, cell)
+        yield from hold(3.0 + number, cell)
         if number == 9:
-            yield _seen(12.8, "2-half-laid")
-    yield _seen(29.2, "3-all-down")
-    yield _seen(33.0, "4-clue-awaited")
+            yield _picture(12.8, "2-half-laid")
+    yield _picture(29.2, "3-all-down")
+    yield _picture(33.0, "4-clue-awaited")
 
 
 def _alias(lang: Lang) -> Iterator[Line]:
     """Yield a game of Alias 24, until the nuke is armed."""
     yield _game("alias-24", lang, ALIAS_KEY, nuke="mad")
-    yield _seen(3.0, "1-clue-awaited")
+    yield _picture(3.0, "1-clue-awaited")
     yield clue(3.1, "blue", "unlimited")
     reds = [name for name, letter in zip(CELLS, ALIAS_KEY, strict=True) if letter == "r"]
     for number, cell in enumerate([*reds[:7], "C1"]):
-        yield guessed(4.0 + number, cell, "blue")
-    yield _seen(15.0, "2-red-is-next")
+        yield guess(4.0 + number, cell, "blue")
+    yield _picture(15.0, "2-red-is-next")
     yield clue(15.1, "red", "unlimited")
     blues = [name for name, letter in zip(CELLS, ALIAS_KEY, strict=True) if letter == "b"]
     for number, cell in enumerate(blues[:5]):
-        yield guessed(18.0 + number, cell)
-    yield _seen(26.0, "3-armed")
+        yield guess(18.0 + number, cell)
+    yield _picture(26.0, "3-armed")
     nuke = CELLS[ALIAS_KEY.index("a")]
-    yield from held(28.0, nuke)
-    yield _seen(30.5, "4-nuke")
+    yield from hold(28.0, nuke)
+    yield _picture(30.5, "4-nuke")
 
 
 def _codex(lang: Lang) -> Iterator[Line]:
     """Yield a phase of Codex."""
     yield {"game": {"profile": "codex", "options": {"lang": lang}, "deal": None}}
-    yield _seen(1.0, "1-called")
+    yield _picture(1.0, "1-called")
     at = 0.0
     for agent in range(6):
         to = f"agent-{(agent + 1) % 6 + 1}"
@@ -112,14 +112,14 @@ def _codex(lang: Lang) -> Iterator[Line]:
         yield act(at + 2.0, f"agent-{agent + 1}", "send", to=to, facts=["position"])
         at += 45.0
     at += 6 * 45.0
-    yield _seen(at + 2.0, "2-talk")
+    yield _picture(at + 2.0, "2-talk")
     yield act(at + 5.0, "operator", "end-discussion")
     for agent in range(6):
         target = "agent-1" if agent else "agent-2"
         yield act(at + 8.0 + 3 * agent, f"agent-{agent + 1}", "vote", target=target)
         if agent == 2:
-            yield _seen(at + 15.0, "3-votes")
-    yield _seen(at + 26.0, "4-machine")
+            yield _picture(at + 15.0, "3-votes")
+    yield _picture(at + 26.0, "4-machine")
 
 
 def walks(lang: Lang) -> dict[str, list[Line]]:
@@ -128,7 +128,7 @@ def walks(lang: Lang) -> dict[str, list[Line]]:
         "codenames": [*_teams("codenames", lang)],
         "nome-in-codice": [*_teams("nome-in-codice", lang, players="shared-operative")],
         "nome-in-codice-group": [*_group("nome-in-codice", lang)],
-        "deep-undercover": [*_laid_out("deep-undercover", lang)],
+        "deep-undercover": [*_lay_out_cards("deep-undercover", lang)],
         "alias-24": [*_alias(lang)],
         "codex": [*_codex(lang)],
     }

@@ -41,14 +41,14 @@ def _votes(view: CodexView, agent: int) -> int:
 def _agent(cell: int, agent: KnownAgent, votes: int) -> Iterator[Shape]:
     """Yield the text on an agent's card, and the notes that people would make on it."""
     yield card_text(cell, agent.nickname, 18, 0.2)
-    lines = [*_known(agent)]
+    lines = [*_revealed_facts(agent)]
     if votes:
         lines.append(say_many("{count} vote", "{count} votes", votes))
     for line, words in enumerate(lines):
         yield card_text(cell, words, 12, 0.48 + 0.22 * line)
 
 
-def _known(agent: KnownAgent) -> Iterator[Words]:
+def _revealed_facts(agent: KnownAgent) -> Iterator[Words]:
     """Yield the facts that the truth machine revealed, in two lines."""
     known = agent.revealed
     first = [_FACTIONS[known["faction"]]] if "faction" in known else []

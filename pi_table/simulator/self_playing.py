@@ -142,9 +142,9 @@ class Players:
         elif public.phase is Phase.GUESS and self._key is None:
             self._ask(seat_of(public.turn, Role.SPYMASTER).value, "look")
         elif public.phase is Phase.GUESS:
-            self._touch(self._meant(public, public.turn, self._key or ""), now)
+            self._touch(self._next_place(public, public.turn, self._key or ""), now)
 
-    def _meant(self, public: PublicView, turn: Team, key: str) -> str:
+    def _next_place(self, public: PublicView, turn: Team, key: str) -> str:
         """Return the place to touch next: a cell, or the pad that ends the turn."""
         number = public.clue.number if public.clue is not None else 1
         if isinstance(number, int) and public.guesses >= number:

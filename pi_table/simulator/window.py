@@ -80,7 +80,7 @@ def run(
     """
     with ExitStack() as stack:
         kept = stack.enter_context(games_kept(state))
-        window = stack.enter_context(_opened())
+        window = stack.enter_context(_open_window())
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-")))
         hands = stack.enter_context(hands_at(folder, kept, emulated=emulated))
         engine = stack.enter_context(engine_running(folder, kept, emulated=emulated, web=web))
@@ -95,10 +95,10 @@ def opening_size(desktop: tuple[int, int]) -> tuple[int, int]:
     """Return the largest size of the window, in the picture's proportions, on a desktop of this
     size."""
     room = max(1, desktop[0] - BESIDE), max(1, desktop[1] - ABOVE)
-    return _fitted(room).size
+    return _fit(room).size
 
 
-def _fitted(room: tuple[int, int]) -> pygame.Rect:
+def _fit(room: tuple[int, int]) -> pygame.Rect:
     """Return the place of the picture of WIDTH × HEIGHT in a window: centred, as large as fits."""
     return pygame.Rect(0, 0, WIDTH, HEIGHT).fit(pygame.Rect(0, 0, *room))
 
@@ -114,7 +114,7 @@ class _Window:
     def show(self, scene: Scene) -> None:
         # pygame gives the surface a new size together with the window.
         self._size = self._surface.get_size()
-        box = _fitted(self._size)
+        box = _fit(self._size)
         paint(self._picture, scene)
         self._surface.fill(WOOD)
         self._surface.blit(pygame.transform.smoothscale(self._picture, box.size), box)
@@ -122,7 +122,7 @@ class _Window:
 
     def in_picture(self, event: pygame.event.Event) -> pygame.event.Event:
         """Return the event with its position in the picture instead of in the window."""
-        box = _fitted(self._size)
+        box = _fit(self._size)
         if event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
             x, y = event.x * self._size[0], event.y * self._size[1]
             place = {"x": (x - box.x) / box.w, "y": (y - box.y) / box.h}
@@ -304,7 +304,7 @@ def _show(
 
 
 @contextmanager
-def _opened() -> Iterator[_Window]:
+def _open_window() -> Iterator[_Window]:
     try:
         pygame.display.init()
         # Without a display, SDL silently picks a driver that shows nothing.

@@ -4,7 +4,7 @@ from math import log
 
 import pytest
 
-from pi_table.lab.reckoning.forms import Forms, Patterns, shared
+from pi_table.lab.reckoning.forms import Forms, Patterns, shared_letters
 
 
 def forms(lang: str, words: list[str], whole: str = "", **lemmas: str) -> Forms:
@@ -27,7 +27,7 @@ def forms(lang: str, words: list[str], whole: str = "", **lemmas: str) -> Forms:
 def test_two_words_share_a_stem_that_is_long_enough_for_both(
     one: str, other: str, letters: int
 ) -> None:
-    assert shared(one, other) == shared(other, one) == letters
+    assert shared_letters(one, other) == shared_letters(other, one) == letters
 
 
 def test_words_with_one_stem_are_found_with_its_letters() -> None:

@@ -21,7 +21,7 @@ sys.path.extend(map(str, Path(__file__).parents[1:3]))
 
 from table_with_pages import PATIENCE, TableWithPages, until
 
-from pi_table.lab.bench.measurement import spread
+from pi_table.lab.bench.measurement import percentiles
 from pi_table.lab.bench.web import Looking
 
 OTHERS: Final = 49
@@ -66,7 +66,9 @@ def main() -> None:
         page.locator("[data-name=A1]").wait_for()
         page.evaluate(_WATCH)
         seconds = [*painted(table, page)]
-    print(json.dumps({"name": "pages/news_to_paint", **spread(seconds), "viewers": OTHERS + 1}))
+    print(
+        json.dumps({"name": "pages/news_to_paint", **percentiles(seconds), "viewers": OTHERS + 1})
+    )
 
 
 def painted(table: TableWithPages, page: Page) -> Iterator[float]:

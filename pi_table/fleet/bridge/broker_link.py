@@ -127,7 +127,7 @@ class BrokerClient(aiomqtt.Client):
     async def tell(self, message: Message) -> bool:
         """Publish a message and wait for the broker's reply; return True if there is a subscriber.
 
-        Raises MqttError or TimeoutError if the connection is lost, and NotTaken if the broker
+        Raises MqttError or TimeoutError if the connection is lost, and NotAccepted if the broker
         refuses.
         """
         async with self._one_at_a_time, asyncio.timeout(ANSWER_SECONDS):

@@ -46,13 +46,13 @@ def process_beside(
             stderr=log,
             preexec_fn=stand_back,
         )
-        with ended(program):
+        with killed_after(program):
             manager.recv(4096)
             yield Beside(program.pid, manager)
 
 
 @contextmanager
-def ended(program: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[bytes]"]:
+def killed_after(program: "subprocess.Popen[bytes]") -> Iterator["subprocess.Popen[bytes]"]:
     """End a program with the block."""
     try:
         yield program

@@ -17,10 +17,10 @@ from time import monotonic, sleep
 from typing import Final, Literal
 
 from pi_table.common.errors import InputError
-from pi_table.lab.bench.beside import Beside, ended, process_beside
+from pi_table.lab.bench.beside import Beside, killed_after, process_beside
 from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.games import PROFILE
-from pi_table.lab.bench.measurement import Measurement, spread
+from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.bench.table import Finger, folder_on_disk
 from pi_table.lab.running_table import PATIENCE, RunningTable
 from pi_table.simulator.processes import free_port
@@ -86,11 +86,11 @@ def guess_to_light(broker: Broker, guesses: int) -> Measurement:
             stack.enter_context(bridge_running(folder, port))
         if broker == "floods":
             program = [sys.executable, "-m", "pi_table.lab.bench.flood", str(port), str(A_SECOND)]
-            stack.enter_context(ended(subprocess.Popen(program)))
+            stack.enter_context(killed_after(subprocess.Popen(program)))
             sleep(GATHER_SECONDS)
         finger, random = Finger(master), Random()
         seconds = [finger.guess(console, random) for _ in range(guesses)]
-    return {"name": f"bridge/guess_to_light_{broker}", **spread(seconds)}
+    return {"name": f"bridge/guess_to_light_{broker}", **percentiles(seconds)}
 
 
 @contextmanager
@@ -102,7 +102,7 @@ def mosquitto_running(folder: Path) -> Iterator[int]:
     program = subprocess.Popen(
         [str(PROGRAM), "-c", str(settings)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
-    with ended(program):
+    with killed_after(program):
         until = monotonic() + PATIENCE
         while True:
             try:

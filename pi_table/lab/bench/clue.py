@@ -14,7 +14,7 @@ from random import Random
 from time import perf_counter
 from typing import Final
 
-from pi_table.lab.bench.measurement import Measurement, spread
+from pi_table.lab.bench.measurement import Measurement, percentiles
 
 PACKS: Final = {"en": "english", "it": "italiano"}
 BOARD: Final = 25
@@ -50,7 +50,7 @@ def measure_here(lang: str, clues: int) -> Iterator[Measurement]:
         began = perf_counter()
         opinion(word, 1, board, (), lang)
         times.append(perf_counter() - began)
-    yield {"name": f"clue/{lang}/warm", "words": len(board)} | spread(times)
+    yield {"name": f"clue/{lang}/warm", "words": len(board)} | percentiles(times)
     yield {"name": f"clue/{lang}/pss", "value": round(_pss() - before, 1), "unit": "MiB"}
 
 

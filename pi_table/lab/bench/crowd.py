@@ -44,7 +44,7 @@ async def again(what: Callable[[int, str], Awaitable[None]], port: int, device: 
 
 
 async def look_on(port: int, device: str) -> None:
-    reader, writer = await connected(port, device, "/api/1/events")
+    reader, writer = await connect(port, device, "/api/1/events")
     with suppress(TimeoutError):
         async with asyncio.timeout(Random().uniform(*STAYS)):
             while await reader.read(65536):
@@ -54,7 +54,7 @@ async def look_on(port: int, device: str) -> None:
 
 async def _ask(port: int, device: str) -> None:
     """Request a file again and again, a hundred times before the answers are read."""
-    reader, writer = await connected(port, device, "/texts/en.json")
+    reader, writer = await connect(port, device, "/texts/en.json")
     wish = f"GET /texts/en.json HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n".encode()
     for _ in count():
         writer.write(100 * wish)
@@ -64,7 +64,7 @@ async def _ask(port: int, device: str) -> None:
 
 async def say(port: int, device: str) -> None:
     """Send as many frames to a WebSocket as it accepts."""
-    reader, writer = await connected(port, device, "/api/1/phones", UPGRADE)
+    reader, writer = await connect(port, device, "/api/1/phones", UPGRADE)
     await reader.readuntil(b"\r\n\r\n")
     frame = b"\x82\xfe" + UP_BYTES.to_bytes(2, "big") + bytes(4) + os.urandom(UP_BYTES)
     while not reader.at_eof():
@@ -72,7 +72,7 @@ async def say(port: int, device: str) -> None:
         await writer.drain()
 
 
-async def connected(
+async def connect(
     port: int, device: str, path: str, more: str = ""
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(device, 0))

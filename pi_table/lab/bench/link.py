@@ -27,7 +27,7 @@ from pi_table.devices.lights.scenes import ABOUT_TO_ANSWER
 from pi_table.devices.wire.codec import Deframer
 from pi_table.devices.wire.messages import State, read
 from pi_table.lab.bench.games import PROFILE
-from pi_table.lab.bench.measurement import Measurement, spread
+from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.bench.table import DISK
 from pi_table.lab.running_table import PATIENCE, Console, RunningTable, covered
 from pi_table.simulator.emulated import EmulatedTable
@@ -75,9 +75,9 @@ def measure(touches: int = TOUCHES, guesses: int = GUESSES) -> Iterator[Measurem
         device.run_until(lambda: device.feels, "the controller to be heard")
         bench = _Bench(device, console)
         glows = [bench.glow() for _ in range(touches)]
-        yield {"name": "link/touch_to_glow", **spread(glows)}
+        yield {"name": "link/touch_to_glow", **percentiles(glows)}
         reveals = [bench.reveal() for _ in range(guesses)]
-        yield {"name": "link/hold_end_to_reveal", **spread(reveals)}
+        yield {"name": "link/hold_end_to_reveal", **percentiles(reveals)}
         yield from whole_tables()
         yield from recoveries()
         for name, unit in (
@@ -268,11 +268,11 @@ class _Bench:
         The hold begins when the state with the touch has left the controller. If the machine stops
         meanwhile, the table withdraws the hold, and the finger tries again.
         """
-        while (seconds := self._held_to_the_end()) is None:
+        while (seconds := self._hold_to_the_end()) is None:
             self._device.run_for(ELSEWHERE_MS)
         return seconds
 
-    def _held_to_the_end(self) -> float | None:
+    def _hold_to_the_end(self) -> float | None:
         device = self._device
         place, _ = self._cell()
         device.finger(place, FINGER_COUNTS)

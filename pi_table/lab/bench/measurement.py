@@ -7,7 +7,7 @@ Measurement = dict[str, object]
 """A measurement: its ``name``, ``value`` and ``unit``, and further fields."""
 
 
-def spread(seconds: list[float]) -> dict[str, Any]:
+def percentiles(seconds: list[float]) -> dict[str, Any]:
     """Return the percentiles of many durations, in milliseconds, as fields of a measurement."""
     cuts = quantiles(seconds, n=1000, method="inclusive")
     measured = {

@@ -45,7 +45,7 @@ def run(what: list[str]) -> int:
     print(table(tuple(what) or GROUPS), file=sys.stderr, flush=True)
     for name in what or GROUPS:
         for measurement in _measure(name, brief=not what):
-            line = _explained(measurement) | surroundings
+            line = _with_subject(measurement) | surroundings
             print(msgspec.json.encode(line).decode(), flush=True)
     return 0
 
@@ -57,7 +57,7 @@ def _measure(group: str, *, brief: bool) -> Iterator[dict[str, Any]]:
     return measurements
 
 
-def _explained(measurement: dict[str, Any]) -> dict[str, Any]:
+def _with_subject(measurement: dict[str, Any]) -> dict[str, Any]:
     """Return the measurement with its line of the list."""
     subject = subject_of(measurement["name"])
     if subject is None:

@@ -26,7 +26,7 @@ from pi_table.common.geometry import CELLS
 from pi_table.common.house import House
 from pi_table.devices.hal.contracts import Input
 from pi_table.lab.bench.cost import cost_of
-from pi_table.lab.bench.measurement import Measurement, spread
+from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.running_table import RunningTable
 from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console import painter
@@ -89,19 +89,19 @@ def _of_screen(name: str, look: Look, model: Model, frames: int) -> Iterator[Mea
     full()
     first = round(1000 * (perf_counter() - began), 3)
     yield {"name": f"{name}/first", "value": first, "unit": "ms"}
-    yield {"name": f"{name}/full"} | spread(_timed(full, frames))
+    yield {"name": f"{name}/full"} | percentiles(_measure_seconds(full, frames))
 
     painted = console.scene(start)
-    ticks = _timed(lambda: console.scene(start) == painted, frames)
-    yield {"name": f"{name}/clock_ticks"} | spread(ticks)
+    ticks = _measure_seconds(lambda: console.scene(start) == painted, frames)
+    yield {"name": f"{name}/clock_ticks"} | percentiles(ticks)
 
-    console.model = _stopped(console.model)
+    console.model = _without_clock(console.model)
     kept = console.scene(start)
-    unchanged = _timed(lambda: console.scene(start) is kept, frames)
-    yield {"name": f"{name}/unchanged"} | spread(unchanged)
+    unchanged = _measure_seconds(lambda: console.scene(start) is kept, frames)
+    yield {"name": f"{name}/unchanged"} | percentiles(unchanged)
 
 
-def _stopped(model: Model) -> Model:
+def _without_clock(model: Model) -> Model:
     """Return the same game without a clock, and with a permanent key."""
     assert isinstance(model.table, TableMessage)
     assert model.table.public is not None
@@ -109,7 +109,7 @@ def _stopped(model: Model) -> Model:
     return replace(model, table=replace(model.table, public=public, peek=None))
 
 
-def _timed(do: Callable[[], object], times: int) -> list[float]:
+def _measure_seconds(do: Callable[[], object], times: int) -> list[float]:
     taken = []
     for _ in range(times):
         began = perf_counter()

@@ -18,10 +18,10 @@ from random import Random
 from time import monotonic, sleep
 from typing import Final
 
-from pi_table.lab.bench.beside import Beside, ended
+from pi_table.lab.bench.beside import Beside, killed_after
 from pi_table.lab.bench.cost import cost_of, memory_of
-from pi_table.lab.bench.crowd import UPGRADE, again, connected, look_on, say
-from pi_table.lab.bench.measurement import Measurement, spread
+from pi_table.lab.bench.crowd import UPGRADE, again, connect, look_on, say
+from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.bench.table import table_with_a_finger
 from pi_table.lab.bench.web import CORES, pages_running
 from pi_table.protocols.ipc.sealed import LONGEST_DESK
@@ -66,7 +66,7 @@ def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
         for each in here:
             stack.callback(each.close)
         program = [sys.executable, "-m", "pi_table.lab.bench.siege", str(port)]
-        stack.enter_context(ended(subprocess.Popen(program)))
+        stack.enter_context(killed_after(subprocess.Popen(program)))
         sleep(GATHER_SECONDS)
         guest, witness = _Guest(port), _Witness(pages)
         random, fingers = Random(), list[float]()
@@ -88,14 +88,14 @@ def measure(seconds: float = SECONDS) -> Iterator[Measurement]:
         took = memory_of(cost.counted.read())
         lines = len(log.read_bytes().splitlines())
     of = {"devices": DEVICES, "connections": CONNECTIONS, "seconds": seconds}
-    yield {"name": "siege/other_guest_waits", **spread(guest.waits), "lost": guest.lost, **of}
+    yield {"name": "siege/other_guest_waits", **percentiles(guest.waits), "lost": guest.lost, **of}
     yield {"name": "siege/watchdog_gap", "value": witness.gap, "unit": "s", **of}
     yield {"name": "siege/open_files", "value": witness.files, "unit": "files", **of}
     yield {"name": "siege/log", "value": lines, "unit": "lines", **of}
     yield {"name": "siege/pss", "value": round(took["Pss"], 1), "unit": "MiB", **of}
     yield {"name": "siege/boards_that_stay", "value": sum(stay[:BOARDS]), "unit": "of 20", **of}
     yield {"name": "siege/phones_that_stay", "value": sum(stay[BOARDS:]), "unit": "of 6", **of}
-    yield {"name": "siege/guess_to_light", **spread(fingers), **of}
+    yield {"name": "siege/guess_to_light", **percentiles(fingers), **of}
 
 
 class _Board:
@@ -230,7 +230,7 @@ async def siege(port: int) -> None:
 
 async def _ask(path: str, port: int, source: str) -> None:
     """Send a request again as soon as some of the answer comes."""
-    reader, writer = await connected(port, source, path)
+    reader, writer = await connect(port, source, path)
     while await reader.read(1 << 16):
         writer.write(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n\r\n".encode())
     writer.transport.abort()

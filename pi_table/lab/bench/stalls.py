@@ -49,7 +49,7 @@ def measure(times: int = TIMES) -> Iterator[Measurement]:
             console = table.console()
             stack.callback(console.close)
             hand, random = _Hand(table, console, finger), Random()
-            guesses = sum(islice(hand.lifted(random), times))
+            guesses = sum(islice(hand.lift_fingers(random), times))
             yield {
                 "name": f"stalls/{way}/lifted_fingers_that_guessed",
                 "value": guesses,
@@ -58,7 +58,7 @@ def measure(times: int = TIMES) -> Iterator[Measurement]:
             few = max(1, times // 4)
             yield {
                 "name": f"stalls/{way}/held_fingers_that_guessed",
-                "value": sum(islice(hand.held(random), few)),
+                "value": sum(islice(hand.hold_fingers(random), few)),
                 "unit": f"of {few}",
             }
 
@@ -100,24 +100,24 @@ class _Hand:
         self._console = console
         self._finger = finger
 
-    def lifted(self, random: Random) -> Iterator[bool]:
+    def lift_fingers(self, random: Random) -> Iterator[bool]:
         """Yield, for one finger after another that was lifted in time while the table was stopped,
         True if it was a guess. A finger that this machine lifted too late proves nothing and is
         left out."""
         while True:
-            in_time, guessed = self._stalled(random, lifts=True)
+            in_time, guessed = self._touch_while_stopped(random, lifts=True)
             if in_time:
                 yield guessed
 
-    def held(self, random: Random) -> Iterator[bool]:
+    def hold_fingers(self, random: Random) -> Iterator[bool]:
         """Yield, for one finger after another that stays, True if it was a guess."""
         while True:
-            yield self._stalled(random, lifts=False)[1]
+            yield self._touch_while_stopped(random, lifts=False)[1]
 
-    def _stalled(self, random: Random, lifts: bool) -> tuple[bool, bool]:
+    def _touch_while_stopped(self, random: Random, lifts: bool) -> tuple[bool, bool]:
         """Touch a cell, and stop the table in the middle of the hold. Return whether the finger was
         lifted in time, and whether it was a guess."""
-        cell = random.choice(self._uncovered())
+        cell = random.choice(self._free_cells())
         down = monotonic()
         self._finger(cell, True)
         sleep(random.uniform(0.02, LIFTED_BY - 0.05))
@@ -137,7 +137,7 @@ class _Hand:
         sleep(ELSEWHERE)
         return in_time, guessed
 
-    def _uncovered(self) -> list[str]:
+    def _free_cells(self) -> list[str]:
         """Return the cells that can be guessed; start a game and give a clue first if needed."""
         while True:
             public = self._console.table["public"]

@@ -31,7 +31,7 @@ from pi_table.games.rules.word_games.evolve import evolve
 from pi_table.lab.bench.checking import BusyDesk
 from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.games import PROFILE
-from pi_table.lab.bench.measurement import Measurement, spread
+from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.bench.relayed import Relay
 from pi_table.lab.bench.rounds import clue_number, next_cell
 from pi_table.lab.running_table import TRY_AGAIN, Console, RunningTable, covered
@@ -84,7 +84,7 @@ def commit_alone(commits: int) -> Measurement:
             seconds.append(perf_counter() - begun)
             journal.settle()  # outside the measured time
         journal.close()
-    return {"name": "table/commit", **spread(seconds)}
+    return {"name": "table/commit", **percentiles(seconds)}
 
 
 def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
@@ -98,13 +98,13 @@ def guess_to_light(guesses: int, with_phones: bool = False) -> Measurement:
     with table_with_a_finger() as (table, console, finger), ExitStack() as stack:
         if with_phones:
             _to_guess(console, random)
-            _relayed(stack, table, console)
+            _add_phones(stack, table, console)
         seconds = [finger.guess(console, random) for _ in range(guesses)]
     name = "table/guess_to_light_with_phones" if with_phones else "table/guess_to_light"
-    return {"name": name, **spread(seconds)}
+    return {"name": name, **percentiles(seconds)}
 
 
-def _relayed(stack: ExitStack, table: RunningTable, console: Console) -> None:
+def _add_phones(stack: ExitStack, table: RunningTable, console: Console) -> None:
     """Give every seat a phone, until the stack is closed."""
     relay = Relay(table.folder / "run")
     stack.callback(relay.close)
@@ -120,7 +120,7 @@ def guess_among_records(guesses: int) -> Measurement:
             seconds += _among_records(console, finger)
     return {
         "name": "table/guess_to_light_among_records",
-        **spread(seconds),
+        **percentiles(seconds),
         "events": RECORDED,
     }
 
@@ -154,7 +154,7 @@ def guess_while_checking(guesses: int) -> Measurement:
             took = finger.guess(console, random)
             if desk.is_checking():
                 seconds.append(took)
-    return {"name": "table/guess_to_light_while_checking", **spread(seconds)}
+    return {"name": "table/guess_to_light_while_checking", **percentiles(seconds)}
 
 
 @contextmanager
@@ -249,7 +249,7 @@ def at_rest(seconds: float, with_phones: bool = False) -> Iterator[Measurement]:
         for cell in own[:5]:
             console.do("guess", f"{team}-operatives", cell=cell)
         if with_phones:
-            _relayed(stack, table, console)
+            _add_phones(stack, table, console)
         sleep(min(1.0, seconds))
         name = "table/phones" if with_phones else "table/rest"
         yield from cost.at_rest(f"{name}_pss", f"{name}_cpu", seconds)

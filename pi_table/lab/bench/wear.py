@@ -95,7 +95,7 @@ def _evening(used: Card, games: int, timer: str, random: Random) -> tuple[int, W
     acts = 0
     with Stage("own", folder=used.folder) as stage:
         commits = _Commits(stage, used.folder)
-        before = _written(used)
+        before = _count_written(used)
         for _ in range(games):
             key = "".join(random.sample(KEY, CELL_COUNT))
             game = {"profile": PROFILE.id, "options": {"timer": timer}, "key": key}
@@ -117,7 +117,7 @@ def _evening(used: Card, games: int, timer: str, random: Random) -> tuple[int, W
                 acts += 1
             commits.advance(ACT_SECONDS)
     DISK.sync_directory(used.folder)
-    after = _written(used)
+    after = _count_written(used)
     device = None
     if before.on_device is not None and after.on_device is not None:
         device = after.on_device - before.on_device
@@ -149,7 +149,7 @@ class _Commits:
             DISK.sync(self._touched)
 
 
-def _written(used: Card) -> Written:
+def _count_written(used: Card) -> Written:
     """Return the bytes written until now."""
     mark = decode(mark_of(used.folder / "journal.sqlite").read_bytes())
     on_device = None if used.on_device is None else used.on_device()
@@ -167,7 +167,7 @@ def card() -> Iterator[Card]:
     """Yield a file system on a loop device, or a folder if this user may not mount one."""
     with ExitStack() as stack:
         place = Path(stack.enter_context(TemporaryDirectory(prefix="pi-table-", dir="/var/tmp")))
-        device = _mounted(place, stack)
+        device = _mount(place, stack)
         if device is None:
             yield Card(place, None)
             return
@@ -178,7 +178,7 @@ def card() -> Iterator[Card]:
         yield Card(folder, lambda: int(counted.read_text().split()[6]) * 512)
 
 
-def _mounted(place: Path, stack: ExitStack) -> str | None:
+def _mount(place: Path, stack: ExitStack) -> str | None:
     """Mount a new ext4 below ``place`` until ``stack`` ends; return its device, or None if that
     fails or its writes are not counted."""
     if not DEVICES.is_dir():

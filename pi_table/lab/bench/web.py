@@ -18,10 +18,10 @@ from random import Random
 from time import perf_counter, sleep
 from typing import BinaryIO, Final
 
-from pi_table.lab.bench.beside import Beside, ended, process_beside
+from pi_table.lab.bench.beside import Beside, killed_after, process_beside
 from pi_table.lab.bench.cost import cost_of
 from pi_table.lab.bench.games import PROFILE
-from pi_table.lab.bench.measurement import Measurement, spread
+from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.bench.table import folder_on_disk, table_with_a_finger
 from pi_table.lab.running_table import PATIENCE, Console, RunningTable
 from pi_table.simulator.processes import free_port
@@ -74,7 +74,7 @@ def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
         seconds = list[float]()
         for number in range(acts):
             seconds += _news(console, public, viewers, ("pause", "resume")[number % 2])
-        yield {"name": "web/news_to_viewer", **spread(seconds), "viewers": VIEWERS}
+        yield {"name": "web/news_to_viewer", **percentiles(seconds), "viewers": VIEWERS}
         yield from cost.at_rest("web/pss", "web/rest_cpu", rest, viewers=VIEWERS)
 
 
@@ -92,10 +92,10 @@ def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measuremen
         stack.enter_context(pages_running(table.folder, port, cores))
         program = [sys.executable, "-m", "pi_table.lab.bench.crowd", str(port), str(CROWD)]
         confined = partial(os.sched_setaffinity, 0, cores)
-        stack.enter_context(ended(subprocess.Popen(program, preexec_fn=confined)))
+        stack.enter_context(killed_after(subprocess.Popen(program, preexec_fn=confined)))
         sleep(GATHER_SECONDS)
         seconds = [finger.guess(console, random) for _ in range(guesses)]
-    return {"name": name, **spread(seconds), "viewers": CROWD, "cores_of_pages": len(cores)}
+    return {"name": name, **percentiles(seconds), "viewers": CROWD, "cores_of_pages": len(cores)}
 
 
 def _news(

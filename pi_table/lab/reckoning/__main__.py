@@ -18,7 +18,7 @@ from pi_table.games.referee.kin_table import Row, line
 from pi_table.games.words.families import Families, Family, families
 from pi_table.lab.reckoning import made_by, sources
 from pi_table.lab.reckoning.meaning import Meaning
-from pi_table.lab.reckoning.measuring import measured
+from pi_table.lab.reckoning.measuring import measure
 from pi_table.lab.reckoning.reckoner import Reckoner
 from pi_table.lab.reckoning.sources import Source
 
@@ -50,14 +50,14 @@ def main() -> None:
     english = sources.english(chosen.wordnet)
     for lang in (chosen.lang,) if chosen.lang else [*LANGUAGES]:
         source = english if lang == "en" else sources.italian(chosen.multiwordnet, english)
-        taught = {**_listed(lang), **families(lang)}
+        taught = {**_short_families(lang), **families(lang)}
         if chosen.measure:
             tuned = {head: each for head, each in taught.items() if crc32(head.encode()) % 2 == 0}
             reckoner = _reckoner(lang, source, taught, tuned, chosen.kept)
             counted = {head: each for head, each in families(lang).items() if head not in tuned}
             looked_at = {head: each for head, each in families(lang).items() if head in tuned}
             for name, half in (("looked at", looked_at), ("counted", counted)):
-                print(f"{lang}, the half that is {name}: {measured(reckoner, half)}")
+                print(f"{lang}, the half that is {name}: {measure(reckoner, half)}")
             continue
         reckoner = _reckoner(lang, source, taught, taught, chosen.kept)
         rows = [*reckoner.rows(), *_phrases(source), *_common(lang, reckoner)]
@@ -102,7 +102,7 @@ def _of_families(known: Families) -> Iterator[str]:
                 yield word
 
 
-def _listed(lang: str) -> Families:
+def _short_families(lang: str) -> Families:
     """Return the short families of the referee's own lists."""
     lists = curated.read(lang)
     found: dict[str, Family] = {}

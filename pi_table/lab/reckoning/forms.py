@@ -91,7 +91,7 @@ class Forms:
         """Yield the words that may share a stem with ``word``, each with the number of letters."""
         bare = self.bare[word]
         for other in self._beginning[bare[:LEAST_STEM]]:
-            letters = shared(bare, self.bare[other]) if other != word else 0
+            letters = shared_letters(bare, self.bare[other]) if other != word else 0
             if letters and not self._are_apart(word, other) and not self._are_apart(other, word):
                 yield other, letters
 
@@ -103,7 +103,7 @@ class Forms:
             rest = bare.removeprefix(prefix)
             if rest != bare and len(rest) >= LEAST_STEM:
                 for other in self._beginning.get(rest[:LEAST_STEM], ()):
-                    letters = shared(rest, self.bare[other])
+                    letters = shared_letters(rest, self.bare[other])
                     if letters and (letters > LEAST_STEM or len(self.bare[other]) <= SHORT):
                         yield other, prefix, letters
 
@@ -115,11 +115,11 @@ class Forms:
         for link in LINKS[self._lang]:
             for end in range(LEAST_MEMBER, len(bare) - LEAST_MEMBER - len(link) + 1):
                 if bare.startswith(link, end):
-                    for first in self._meant(bare[:end]):
-                        for last in self._meant(bare[end + len(link) :]):
+                    for first in self._possible_members(bare[:end]):
+                        for last in self._possible_members(bare[end + len(link) :]):
                             yield first, last
 
-    def _meant(self, member: str) -> set[int]:
+    def _possible_members(self, member: str) -> set[int]:
         """Return the words that may be ``member`` in a compound. In Italian a member may be a form:
         *apri-scatole* is of *aprire* and *scatola*."""
         found = set(self._numbers.get(member, ()))
@@ -135,7 +135,7 @@ class Forms:
         return word in self._whole and self.bare[word].startswith(stem)
 
 
-def shared(one: str, other: str) -> int:
+def shared_letters(one: str, other: str) -> int:
     """Return how many letters the stem of two words may have; 0 if they share too few."""
     letters = next(
         (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
@@ -172,5 +172,5 @@ class Patterns:
 
 
 def _endings(one: str, other: str) -> Pair | None:
-    letters = shared(one, other)
+    letters = shared_letters(one, other)
     return pair(one[letters:], other[letters:]) if letters else None

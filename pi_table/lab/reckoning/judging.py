@@ -20,7 +20,7 @@ class Judge(msgspec.Struct, frozen=True):
         return float(1 / (1 + np.exp(-np.dot(features, self.weights))))
 
 
-def fitted(examples: list[tuple[Features, bool]]) -> Judge:
+def fit(examples: list[tuple[Features, bool]]) -> Judge:
     """Return the judge that agrees best with the examples."""
     given = np.array([features for features, _ in examples], float)
     wanted = np.array([is_kin for _, is_kin in examples], float)

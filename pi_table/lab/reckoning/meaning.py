@@ -23,8 +23,8 @@ class Meaning:
     def __init__(self, words: list[str], glosses: dict[str, tuple[str, ...]], kept: Path) -> None:
         """``kept``: a folder for encoded texts, since encoding takes minutes."""
         texts = sorted({gloss for word in words for gloss in glosses.get(word, ())})
-        self._words = _encoded(words, kept)
-        vectors = dict(zip(texts, _encoded(texts, kept), strict=True))
+        self._words = _encode(words, kept)
+        vectors = dict(zip(texts, _encode(texts, kept), strict=True))
         self._glosses = [
             np.stack([vectors[gloss] for gloss in glosses[word]]) if glosses.get(word) else None
             for word in words
@@ -40,7 +40,7 @@ class Meaning:
         return None if first is None or second is None else float((first @ second.T).max())
 
 
-def _encoded(texts: Iterable[str], kept: Path) -> Vectors:
+def _encode(texts: Iterable[str], kept: Path) -> Vectors:
     """Return the vectors of some texts, each of length 1, from the folder or newly encoded."""
     texts = list(texts)
     known: dict[str, NDArray[np.float32]] = {}

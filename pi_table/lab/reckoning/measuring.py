@@ -32,7 +32,7 @@ class Measured(msgspec.Struct, frozen=True):
         )
 
 
-def measured(reckoner: Reckoner, counted: Families) -> Measured:
+def measure(reckoner: Reckoner, counted: Families) -> Measured:
     """Measure on the families in ``counted``."""
     frequent = frozenset(top_n_list(reckoner.lang, FREQUENT))
     heads = kin = found = strangers = 0

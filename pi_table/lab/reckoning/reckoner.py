@@ -12,8 +12,8 @@ from typing import Final
 
 from pi_table.games.referee.kin_table import VOUCHED, Row
 from pi_table.games.words.families import Families
-from pi_table.lab.reckoning.forms import Forms, Patterns, shared
-from pi_table.lab.reckoning.judging import Features, Judge, fitted
+from pi_table.lab.reckoning.forms import Forms, Patterns, shared_letters
+from pi_table.lab.reckoning.judging import Features, Judge, fit
 from pi_table.lab.reckoning.meaning import Meaning
 from pi_table.lab.reckoning.sources import Pair, Source, pair
 
@@ -243,7 +243,7 @@ class Reckoner:
     # Examples to learn from
 
     def _judge(self, examples: Iterator[tuple[Features, bool]]) -> Judge:
-        return fitted(list(examples))
+        return fit(list(examples))
 
     def _examples_of_stems(self) -> Iterator[tuple[Features, bool]]:
         kin = _Known(self._taught)
@@ -271,7 +271,7 @@ class Reckoner:
                 for member, other in (members, members[::-1]):
                     head = self._words[member]
                     are = kin.are(head, text) if head in self._taught else None
-                    if are is not None and not shared(head, text) > len(head):
+                    if are is not None and not shared_letters(head, text) > len(head):
                         yield self._of_member(word, member, other), are
 
 

@@ -140,7 +140,7 @@ def italian(database: Path, wordnet: Source) -> Source:
         )
         for one, names in words.items()
     }
-    links = frozenset(_projected(words, english_words, wordnet.links))
+    links = frozenset(_translate_links(words, english_words, wordnet.links))
     return _source(sorts, senses, synsets, links)
 
 
@@ -149,7 +149,7 @@ def _english_of(english_words: dict[str, Pair], synset: str) -> list[str]:
     return [name.replace("_", " ").lower() for name in names]
 
 
-def _projected(
+def _translate_links(
     words: dict[str, list[str]], english_words: dict[str, Pair], links: frozenset[Pair]
 ) -> Iterator[Pair]:
     """Yield the pairs of Italian words with the same beginning that translate two linked English
@@ -189,7 +189,7 @@ def _source(
     for word, ids in senses.items():
         found = [synsets[one] for one in ids[:MOST_SENSES] if one in synsets]
         glosses[word] = tuple(_text(synset, word) for synset in found)
-        said_of[word] = frozenset(_explained(found, synsets)) - {word}
+        said_of[word] = frozenset(_explaining_words(found, synsets)) - {word}
     return Source(sorts, glosses, said_of, links)
 
 
@@ -199,7 +199,7 @@ def _text(synset: _Synset, word: str) -> str:
     return ", ".join([*others, synset.gloss.partition('; "')[0]])
 
 
-def _explained(senses: Iterable[_Synset], synsets: dict[str, _Synset]) -> Iterator[str]:
+def _explaining_words(senses: Iterable[_Synset], synsets: dict[str, _Synset]) -> Iterator[str]:
     for synset in senses:
         yield from re.findall(r"[^\W\d_]+", synset.gloss.lower())
         for kind in synset.kinds:

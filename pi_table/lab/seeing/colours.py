@@ -38,7 +38,9 @@ def table() -> str:
             for what, colours in of.items():
                 own = " (~)" if where == "lights" else " (!)"
                 marks = (own if each in MADE_FOR[palette] else " (-)" for each in Vision)
-                found = map(_told, (least_distance(colours, each) for each in Vision), marks)
+                found = map(
+                    _format_distance, (least_distance(colours, each) for each in Vision), marks
+                )
                 lines.append(f"{where:<9}{palette:<13}{what:<10}" + "".join(found))
     lines += ["", *_lights_that_shapes_tell_apart()]
     return "\n".join(line.rstrip() for line in lines)
@@ -66,7 +68,7 @@ def _of_lights(palette: Palette) -> dict[str, dict[str, int]]:
     return {"full": full, "dimmed": {name: dimmed(of, 1 / 3) for name, of in full.items()}}
 
 
-def _told(least: tuple[float, str, str], mark: str) -> str:
+def _format_distance(least: tuple[float, str, str], mark: str) -> str:
     """Return a distance and its two names, with a mark if it is not enough."""
     distance, one, other = least
     flag = mark if distance < ENOUGH else ""

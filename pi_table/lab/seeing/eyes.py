@@ -22,23 +22,23 @@ BLUR: Final = 2
 def write_all(pictures: Sequence[Path], folder: Path) -> Iterator[Path]:
     """Write each picture into the folder, once for each kind of eyes except normal ones, and once
     for a dim bar; yield the paths. Raises InputError for a file that is not a picture."""
-    loaded = [(path.stem, _loaded(path)) for path in pictures]
+    loaded = [(path.stem, _load(path)) for path in pictures]
     folder.mkdir(parents=True, exist_ok=True)
     for name, picture in loaded:
         for vision in Vision:
             if vision is not Vision.NORMAL:
-                changed = recoloured(picture, partial(seen, vision=vision))
-                yield _written(changed, folder / f"{name}.{vision}.png")
-        yield _written(in_a_dim_bar(picture), folder / f"{name}.{BAR}.png")
+                changed = recolour(picture, partial(seen, vision=vision))
+                yield _save(changed, folder / f"{name}.{vision}.png")
+        yield _save(in_a_dim_bar(picture), folder / f"{name}.{BAR}.png")
 
 
 def in_a_dim_bar(picture: Image.Image) -> Image.Image:
     """Return the picture with a fifth of its light, a little out of focus."""
     blurred = picture.filter(ImageFilter.BoxBlur(BLUR))
-    return recoloured(blurred, partial(dimmed, share=LIGHT))
+    return recolour(blurred, partial(dimmed, share=LIGHT))
 
 
-def recoloured(picture: Image.Image, change: Callable[[int], int]) -> Image.Image:
+def recolour(picture: Image.Image, change: Callable[[int], int]) -> Image.Image:
     """Return the picture with each colour 0xRRGGBB changed by ``change``."""
     data = picture.tobytes()
 
@@ -50,7 +50,7 @@ def recoloured(picture: Image.Image, change: Callable[[int], int]) -> Image.Imag
     return Image.frombytes("RGB", picture.size, b"".join(pixels))
 
 
-def _loaded(path: Path) -> Image.Image:
+def _load(path: Path) -> Image.Image:
     try:
         with Image.open(path) as picture:
             return picture.convert("RGB")
@@ -65,6 +65,6 @@ def _loaded(path: Path) -> Image.Image:
         ) from None
 
 
-def _written(picture: Image.Image, path: Path) -> Path:
+def _save(picture: Image.Image, path: Path) -> Path:
     picture.save(path)
     return path

@@ -6,13 +6,13 @@ Linear = tuple[float, float, float]
 
 def linear(colour: int) -> Linear:
     """Return the light of a colour 0xRRGGBB."""
-    red, green, blue = (_decoded((colour >> shift & 0xFF) / 255) for shift in (16, 8, 0))
+    red, green, blue = (_decode((colour >> shift & 0xFF) / 255) for shift in (16, 8, 0))
     return red, green, blue
 
 
 def colour_of(light: Linear) -> int:
     """Return the colour 0xRRGGBB nearest to this light; light outside 0 … 1 is cut off."""
-    red, green, blue = (round(255 * _encoded(min(1.0, max(0.0, each)))) for each in light)
+    red, green, blue = (round(255 * _encode(min(1.0, max(0.0, each)))) for each in light)
     return red << 16 | green << 8 | blue
 
 
@@ -22,9 +22,9 @@ def dimmed(colour: int, share: float) -> int:
     return colour_of((red * share, green * share, blue * share))
 
 
-def _decoded(value: float) -> float:
+def _decode(value: float) -> float:
     return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
 
 
-def _encoded(light: float) -> float:
+def _encode(light: float) -> float:
     return light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
