@@ -62,7 +62,7 @@ class VirtualBroker:
 
 
 class VirtualLine:
-    """A connection to it, in the place of the bridge's `Line`."""
+    """A connection to it, in the place of the bridge's `BrokerClient`."""
 
     def __init__(self, broker: VirtualBroker, chance: Random) -> None:
         self._broker = broker

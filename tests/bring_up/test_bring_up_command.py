@@ -16,8 +16,8 @@ from pi_table import cli
 from pi_table.common import config
 from pi_table.maintenance.bring_up import game_step
 from pi_table.maintenance.bring_up.bench import Bench
-from pi_table.maintenance.bring_up.game_step import first_guess, written
-from pi_table.maintenance.bring_up.serial_line import opened
+from pi_table.maintenance.bring_up.game_step import config_text, first_guess
+from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.steps import STEPS
 from pi_table.maintenance.bring_up.terminal import AtTerminal
 
@@ -72,7 +72,7 @@ def test_a_walk_without_questions_tells_each_step_as_json(
     assert [line["step"] for line in found] == ["port", "firmware", "firmware", "chips"]
     assert {line["verdict"] for line in found} == {"ok"}
     assert "1 of 3: The first wire (port)" in told.err
-    with opened(str(plugged.port)):
+    with open_line(str(plugged.port)):
         pass  # it is free again
 
 
@@ -149,7 +149,7 @@ def test_a_first_guess_is_made_with_a_finger(plugged: Plugged) -> None:
     assert told.says.startswith("C3 was guessed, and is covered: ")
     assert light.verdict is LOOK
     assert not (plugged.config.parent / "state").exists()  # its journal was another
-    with opened(str(plugged.port)):
+    with open_line(str(plugged.port)):
         pass
 
 
@@ -162,8 +162,8 @@ def test_a_finger_that_is_not_felt_guesses_nothing(
 
 
 def test_a_table_that_is_being_played_on_is_left_alone(plugged: Plugged) -> None:
-    program = "import sys, time; from pi_table.maintenance.bring_up.serial_line import opened\n"
-    holding = program + "with opened(sys.argv[1]): print(flush=True); sys.stdin.read()"
+    program = "import sys, time; from pi_table.maintenance.bring_up.serial_line import open_line\n"
+    holding = program + "with open_line(sys.argv[1]): print(flush=True); sys.stdin.read()"
     with subprocess.Popen(
         [sys.executable, "-c", holding, str(plugged.port)],
         stdin=subprocess.PIPE,
@@ -180,7 +180,9 @@ def test_a_table_that_is_being_played_on_is_left_alone(plugged: Plugged) -> None
 def test_the_engine_gets_the_devices_of_the_table_and_places_of_its_own(
     plugged: Plugged, tmp_path: Path
 ) -> None:
-    (tmp_path / "scratch.toml").write_text(written(config.load(plugged.config), tmp_path), "utf-8")
+    (tmp_path / "scratch.toml").write_text(
+        config_text(config.load(plugged.config), tmp_path), "utf-8"
+    )
     used = config.load(tmp_path / "scratch.toml")
     assert used.controller == config.load(plugged.config).controller
     assert (used.touch.driver, used.lights.driver) == ("controller", "controller")

@@ -16,7 +16,7 @@ from pi_table import cli
 from pi_table.common.errors import InputError
 from pi_table.devices.wire.settings import Settings
 from pi_table.maintenance.bring_up.conversation import Conversation
-from pi_table.maintenance.bring_up.serial_line import opened
+from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.terminal import AtTerminal
 
 pytestmark = pytest.mark.paced
@@ -44,7 +44,7 @@ def until(program: "subprocess.Popen[str]", text: str) -> str:
 
 
 def settings(plugged: Plugged) -> Settings:
-    with opened(str(plugged.port)) as line:
+    with open_line(str(plugged.port)) as line:
         return Conversation(line, str(plugged.port)).settings()
 
 
@@ -135,6 +135,6 @@ def test_what_cannot_be_is_told(
 def test_a_table_that_is_being_played_on_is_left_alone(
     plugged: Plugged, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with opened(str(plugged.port)):
+    with open_line(str(plugged.port)):
         assert cli.main(["calibrate", "--config", str(plugged.config)]) == 1
     assert "Another program is using the controller's port" in capsys.readouterr().err

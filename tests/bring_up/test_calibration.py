@@ -15,7 +15,7 @@ from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
 from pi_table.maintenance.bring_up.calibrate import calibrate
 from pi_table.maintenance.bring_up.calibration_report import Report
 from pi_table.maintenance.bring_up.conversation import Conversation
-from pi_table.maintenance.bring_up.guide import ASKED, Guide, lights, proposed
+from pi_table.maintenance.bring_up.guide import ASKED, Guide, lights, propose_settings
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality
 from pi_table.maintenance.bring_up.raw_touch import Pace
 from pi_table.simulator.emulated import EmulatedTable
@@ -104,7 +104,7 @@ def test_a_place_that_is_not_good_enough_is_named_and_can_be_skipped(
     assert found[C3].quality is Quality.FINE
     assert says in puppet.said[0]
     before = Settings((7,) * PAD_COUNT, (4,) * PAD_COUNT, (60,) * PAD_COUNT, 2000)
-    after = proposed(before, found)
+    after = propose_settings(before, found)
     assert (after.touch[B3], after.touch[C3]) == (7, 8)
 
 

@@ -29,7 +29,7 @@ from pi_table.maintenance.bring_up.controller_findings import controller
 from pi_table.maintenance.bring_up.controller_findings import table as table_findings
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding
-from pi_table.maintenance.bring_up.serial_line import opened
+from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.surroundings_findings import (
     case,
     disk,
@@ -85,7 +85,7 @@ def test_a_table_that_is_well(plugged: Plugged, ask: Ask) -> None:
     assert {*found["electrodes"]["figures"]["pads"]} == {*PADS}
     assert 0.5 < found["electrodes"]["figures"]["pads"]["B3"]["noise"] < 3
     assert found["lights"]["figures"]["lights"] == 104
-    with opened(str(plugged.port)):
+    with open_line(str(plugged.port)):
         pass  # it is free again
 
 

@@ -10,7 +10,7 @@ from plugged_table import Plugged
 
 from pi_table import __version__, cli
 from pi_table.maintenance.bring_up import flash
-from pi_table.maintenance.bring_up.serial_line import opened
+from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.simulator.emulated import BUILT
 
 HEX = BUILT / "controller.hex"
@@ -114,7 +114,7 @@ def test_a_port_that_another_program_has_or_nobody_is_left_alone(
 ) -> None:
     (tmp_path / "missing").mkdir()
     missing = Plugged(tmp_path / "missing")
-    with opened(str(plugged.port)):
+    with open_line(str(plugged.port)):
         for table, says in (
             (plugged, "Another program is using the controller's port"),
             (missing, "There is no controller at"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from said import LOOK, OK
 
-from pi_table.maintenance.bring_up.holders import Holder, holders, named
+from pi_table.maintenance.bring_up.holders import Holder, holders, name_holders
 from pi_table.maintenance.bring_up.surroundings_findings import in_use
 
 HOLD = """
@@ -120,4 +120,7 @@ def test_this_process_is_not_named(device: Path) -> None:
 
 
 def test_they_are_named_in_a_sentence() -> None:
-    assert named([Holder(7, ("minicom", "-D")), Holder(8)]) == "process 7 (minicom -D), process 8"
+    assert (
+        name_holders([Holder(7, ("minicom", "-D")), Holder(8)])
+        == "process 7 (minicom -D), process 8"
+    )

@@ -58,12 +58,12 @@ READ_THE_KEY = {
     "table.engine.families.word_games.record": {"_SENTENCES", "_dealt", "hidden", "is_open"},
     "table.keeping.telling": {"told_of_restore"},  # where the old files are kept
     "fleet.bridge.broker": {"Broker.seal", "broker"},  # of a certificate
-    "fleet.bridge.broker_link": {"Line.tell"},  # is the message kept by the broker?
+    "fleet.bridge.broker_link": {"BrokerClient.tell"},  # is the message kept by the broker?
     "fleet.bridge.home_assistant": {"discovery", "_component"},  # what an entity is called
     "fleet.collector.settings": {"Settings.seal"},  # of a certificate
-    "maintenance.first_boot.applying": {"_see_that_it_can_be_blanked"},  # the same
+    "maintenance.first_boot.applying": {"_check_secrets_can_be_blanked"},  # the same
     "maintenance.first_boot.bridge_secrets": {"to_keep", "to_show"},  # the same
-    "maintenance.first_boot.command": {"taken_over", "_shows_nothing"},  # the same
+    "maintenance.first_boot.command": {"summary", "_shows_nothing"},  # the same
     "table.store.faults": {"JournalGoneError.__init__"},  # a path
     "table.store.sealed_file": {"unsealed"},  # of a seal
 }

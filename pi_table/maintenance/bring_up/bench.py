@@ -14,7 +14,7 @@ from pi_table.devices.hal.console_registry import open_inputs
 from pi_table.devices.hal.contracts import ConsoleInputs
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
-from pi_table.maintenance.bring_up.serial_line import opened
+from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.terminal import Person
 
 UNCLEAR: Final = "?"
@@ -104,7 +104,7 @@ class Bench:
         self._conversation = None
         self._opened.close()
 
-    def seen(
+    def ask_maker(
         self, what: str, question: str, yes: str, no: Callable[[], Finding] | Finding
     ) -> Finding:
         """Return a finding from the maker's eyes or ears. ``question`` is asked; ``yes`` is the
@@ -125,5 +125,5 @@ class Bench:
     @contextmanager
     def _by_serial(self) -> Iterator[Conversation]:
         port = self.config.controller.port
-        with opened(port) as line:
+        with open_line(port) as line:
             yield Conversation(line, port)

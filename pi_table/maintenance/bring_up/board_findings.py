@@ -93,7 +93,7 @@ def config_txt(model: str, config: Config, root: Path) -> Finding:
             say("{there} cannot be read: {strerror}.", there=there, strerror=system_says(error)),
             say("Run doctor as root (sudo), which may read it."),
         )
-    missing = [line for line in wanted(known, config) if not read.has(line)]
+    missing = [line for line in needed_lines(known, config) if not read.has(line)]
     harmful = {
         entry.line: why
         for begins, why in pi_board.FORBIDDEN.items()
@@ -168,7 +168,7 @@ def lines_that_take(model: str, root: Path) -> list[Taking]:
     ]
 
 
-def wanted(known: pi_board.Board, config: Config) -> tuple[str, ...]:
+def needed_lines(known: pi_board.Board, config: Config) -> tuple[str, ...]:
     """Return the lines that config.txt needs on this board for this configuration."""
     lines = pi_board.SCREEN_LINES + known.lights.get(config.lights.driver, ())
     return lines + pi_board.AMPLIFIER_LINES if _has_amplifier(config) else lines

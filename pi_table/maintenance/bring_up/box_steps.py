@@ -25,7 +25,7 @@ INPUT_SECONDS: Final = 30.0
 
 def parts(bench: Bench) -> Iterator[Finding]:
     """Check that every part is there."""
-    yield bench.seen(
+    yield bench.ask_maker(
         "parts",
         say(
             "Is every part of the list there, each board free of shorts to the eye, each print "
@@ -157,7 +157,7 @@ def sound(bench: Bench) -> Iterator[Finding]:
     if finding.verdict is not Verdict.OK:
         return
     asyncio.run(_play(bench))
-    yield bench.seen(
+    yield bench.ask_maker(
         "heard",
         say("Did the loudspeaker play two notes that rise?"),
         say("It can be heard."),
@@ -189,7 +189,7 @@ async def _play(bench: Bench) -> None:
 
 def closed(bench: Bench) -> Iterator[Finding]:
     """Check that the closed table hides its secrets."""
-    yield bench.seen(
+    yield bench.ask_maker(
         say("hidden screen"),
         say(
             "Sit on each of the other three sides, then stand: is no part of the screen to be seen?"
@@ -205,7 +205,7 @@ def closed(bench: Bench) -> Iterator[Finding]:
             ),
         ),
     )
-    yield bench.seen(
+    yield bench.ask_maker(
         "rim",
         say("Does the overlay lie flat in its rim all round, and does light stay in its cell?"),
         say("The surface is closed."),

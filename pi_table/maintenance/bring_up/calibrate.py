@@ -13,10 +13,10 @@ from pi_table.common.reader import readers_language
 from pi_table.devices.wire.settings import PADS, Settings
 from pi_table.maintenance.bring_up.calibration_report import Report, thresholds_by_pad
 from pi_table.maintenance.bring_up.conversation import Conversation
-from pi_table.maintenance.bring_up.guide import Guide, proposed
+from pi_table.maintenance.bring_up.guide import Guide, propose_settings
 from pi_table.maintenance.bring_up.heatmap import HEIGHT, WIDTH, as_scene, as_text
 from pi_table.maintenance.bring_up.pad_quality import Judgement, Quality, Thresholds
-from pi_table.maintenance.bring_up.serial_line import opened
+from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.terminal import AtTerminal, Person
 from pi_table.maintenance.bring_up.wiring_faults import under_fingers
 
@@ -31,7 +31,7 @@ def run(config: Config, report: Path | None, picture: Path | None, yes: bool) ->
     person = AtTerminal(yes, lang=lang)
     with ExitStack() as stack:
         file = None if report is None else stack.enter_context(report.open("w", encoding="utf-8"))
-        conversation = Conversation(stack.enter_context(opened(port)), port)
+        conversation = Conversation(stack.enter_context(open_line(port)), port)
         stack.callback(person.close)
         try:
             kept = Report(file)
@@ -59,7 +59,7 @@ def calibrate(
     if picture is not None:
         _write_picture(judgements, picture, person)
     bad = [each for each in judgements.values() if each.quality is not Quality.FINE]
-    after = proposed(before, judgements)
+    after = propose_settings(before, judgements)
     stored = _store(conversation, person, before, after)
     report.log_end(after if stored else None)
     if bad:

@@ -29,8 +29,8 @@ from pi_table.maintenance.bring_up.calibration_report import thresholds_by_pad
 from pi_table.maintenance.bring_up.conversation import Conversation
 from pi_table.maintenance.bring_up.electrode_findings import electrodes
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
-from pi_table.maintenance.bring_up.holders import holders, named
-from pi_table.maintenance.bring_up.serial_line import opened
+from pi_table.maintenance.bring_up.holders import holders, name_holders
+from pi_table.maintenance.bring_up.serial_line import open_line
 
 LISTEN_SECONDS: Final = 3.0
 """Seconds for measuring the pads' noise."""
@@ -49,7 +49,7 @@ def controller(config: Config, show_lights: bool) -> Iterator[Finding]:
         return
     with ExitStack() as stack:
         try:
-            line = stack.enter_context(opened(path))
+            line = stack.enter_context(open_line(path))
         except DeviceError as error:
             yield _in_use(path) or Finding("port", Verdict.BROKEN, str(error))
             return
@@ -92,13 +92,15 @@ def _in_use(path: str) -> Finding | None:
         return None
     figures: dict[str, object] = {"held_by": [each.process for each in others]}
     if any(each.runs("run") for each in others):
-        says = say("{path} is in use by pi-table itself: {named}.", path=path, named=named(others))
+        says = say(
+            "{path} is in use by pi-table itself: {named}.", path=path, named=name_holders(others)
+        )
         do = say("This is fine. To check the controller too, stop that program and try again.")
         return Finding("port", Verdict.OK, says, do, figures=figures)
     return Finding(
         "port",
         Verdict.LOOK,
-        say("Another program is using {path}: {named}.", path=path, named=named(others)),
+        say("Another program is using {path}: {named}.", path=path, named=name_holders(others)),
         say("Stop it: the table cannot use the port meanwhile."),
         figures=figures,
     )

@@ -17,7 +17,7 @@ from pi_table.maintenance.bring_up.controller_findings import (
 )
 from pi_table.maintenance.bring_up.electrode_findings import electrodes
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
-from pi_table.maintenance.bring_up.serial_line import opened
+from pi_table.maintenance.bring_up.serial_line import open_line
 from pi_table.maintenance.bring_up.wiring_faults import at_rest, of_chips, under_fingers
 
 PORT_SECONDS: Final = 10.0
@@ -56,7 +56,7 @@ def port(bench: Bench) -> Iterator[Finding]:
         yield found
         return
     bench.let_go()
-    with opened(path):
+    with open_line(path):
         yield Finding(
             "port", Verdict.OK, say("{path} is there, and this user may use it.", path=path)
         )

@@ -26,7 +26,7 @@ def electrodes(
             unreadable.append(PADS[pad])
         elif raws[-1].baseline[pad] - one.level >= settings.touch[pad]:
             loaded.append(PADS[pad])
-        elif expected(pad, quiets, settings) < LEAST_SNR:
+        elif expected_snr(pad, quiets, settings) < LEAST_SNR:
             noisy.append(PADS[pad])
     rows = _rows(quiets, settings)
     figures: dict[str, object] = {
@@ -37,7 +37,7 @@ def electrodes(
                 "count": one.level,
                 "baseline": raws[-1].baseline[pad],
                 "noise": round(one.noise, 1),
-                "snr": round(expected(pad, quiets, settings), 1),
+                "snr": round(expected_snr(pad, quiets, settings), 1),
             }
             for pad, one in enumerate(quiets)
         },
@@ -75,7 +75,7 @@ def electrodes(
         )
     else:
         noise = max(one.noise for one in quiets if one is not None)
-        least = min(expected(pad, quiets, settings) for pad in range(PAD_COUNT))
+        least = min(expected_snr(pad, quiets, settings) for pad in range(PAD_COUNT))
         verdict, do = Verdict.OK, ""
         says = say(
             "{pad_count} pads, noise at most {noise} counts, SNR at least {least}.",
@@ -106,7 +106,7 @@ def _swung(disturbed: frozenset[int], loaded: Sequence[str]) -> str:
     )
 
 
-def expected(pad: int, quiets: Quiets, settings: Settings) -> float:
+def expected_snr(pad: int, quiets: Quiets, settings: Settings) -> float:
     """Return the SNR of the finger that the thresholds of a pad (0 … 30) are made for."""
     one = quiets[pad]
     return 0.0 if one is None else snr(2 * settings.touch[pad], one.noise)
@@ -119,7 +119,7 @@ def _rows(quiets: Quiets, settings: Settings) -> tuple[str, ...]:
         one = quiets[pad]
         if one is None:
             return "–"
-        return f"{one.noise:.1f}/{expected(pad, quiets, settings):.0f}"
+        return f"{one.noise:.1f}/{expected_snr(pad, quiets, settings):.0f}"
 
     grid = [
         f"{row + 1} "

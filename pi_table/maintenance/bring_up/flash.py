@@ -11,9 +11,9 @@ from pi_table.common.errors import DeviceError, InputError
 from pi_table.common.language import for_reader, joined, say
 from pi_table.devices.hal.controller import open_port
 from pi_table.maintenance.bring_up.conversation import Conversation
-from pi_table.maintenance.bring_up.holders import holders, named
+from pi_table.maintenance.bring_up.holders import holders, name_holders
 from pi_table.maintenance.bring_up.intel_hex import FLASH_BYTES, read_image
-from pi_table.maintenance.bring_up.serial_line import opened
+from pi_table.maintenance.bring_up.serial_line import open_line
 
 BUILT: Final = Path(__file__).parents[3] / "firmware" / "build" / "controller.hex"
 """Path of the built firmware in the source tree."""
@@ -74,7 +74,7 @@ def run(config: Config, given: Path | None, dry: bool) -> int:
                 port=port,
             )
         )
-    with opened(port) as line:
+    with open_line(port) as line:
         hello = Conversation(line, port).hello
     firmware = ".".join(map(str, hello.firmware))
     print(
@@ -118,7 +118,7 @@ def check_free(port: str) -> None:
         open_port(port).close()
     except DeviceError as error:
         others = holders(port)
-        who = say(" It is {named}.", named=named(others)) if others else ""
+        who = say(" It is {named}.", named=name_holders(others)) if others else ""
         raise DeviceError(joined("", (str(error), who))) from None
 
 

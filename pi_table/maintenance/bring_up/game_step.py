@@ -22,8 +22,8 @@ from pi_table.common.errors import DeviceError
 from pi_table.common.language import joined, restore_texts, say
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
-from pi_table.maintenance.bring_up.holders import holders, named
-from pi_table.maintenance.bring_up.serial_line import opened
+from pi_table.maintenance.bring_up.holders import holders, name_holders
+from pi_table.maintenance.bring_up.serial_line import open_line
 
 CELL: Final = "C3"
 """The cell to guess: in the middle, where the leads are longest."""
@@ -41,10 +41,14 @@ def first_guess(bench: Bench) -> Iterator[Finding]:
     if bench.has_controller:
         port = bench.config.controller.port
         try:
-            with opened(port):
+            with open_line(port):
                 pass
         except DeviceError as error:
-            who = say(" It is {named}.", named=named(others)) if (others := holders(port)) else ""
+            who = (
+                say(" It is {named}.", named=name_holders(others))
+                if (others := holders(port))
+                else ""
+            )
             yield Finding(
                 "game",
                 Verdict.BROKEN,
@@ -85,7 +89,7 @@ def first_guess(bench: Bench) -> Iterator[Finding]:
             say("{cell} was guessed, and is covered: {covered}.", cell=CELL, covered=covered),
             figures={"cell": CELL, "covered": covered},
         )
-        yield bench.seen(
+        yield bench.ask_maker(
             say("light of the guess"),
             say(
                 "Did {cell} fill with light under the finger, and show an identity after it?",
@@ -152,7 +156,7 @@ class _Console:
 def _engine(bench: Bench, folder: Path) -> Iterator[_Console]:
     """Yield the console of a running engine."""
     config = folder / "table.toml"
-    config.write_text(written(bench.config, folder), "utf-8")
+    config.write_text(config_text(bench.config, folder), "utf-8")
     log = folder / "log"
     with log.open("wb") as out:
         engine = subprocess.Popen(
@@ -189,7 +193,7 @@ def _connect(
     )
 
 
-def written(config: Config, folder: Path) -> str:
+def config_text(config: Config, folder: Path) -> str:
     """Return a configuration with the same devices, as TOML; its journal and sockets are in
     ``folder``."""
     sections: dict[str, dict[str, object]] = {

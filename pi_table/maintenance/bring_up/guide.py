@@ -109,7 +109,7 @@ def lights(pad: int, colour: int) -> LightFrame:
     return for_each_led([colour if place in lit else 0 for place in range(PLACE_COUNT)])
 
 
-def proposed(settings: Settings, judgements: Mapping[int, Judgement]) -> Settings:
+def propose_settings(settings: Settings, judgements: Mapping[int, Judgement]) -> Settings:
     """Return the settings with new thresholds for the good pads; the others keep theirs."""
     touch, release, heavy = list(settings.touch), list(settings.release), list(settings.heavy)
     for pad, judgement in judgements.items():

@@ -49,7 +49,7 @@ def is_running(command: str) -> bool:
     return any(Holder(process, _words(process)).runs(command) for process in processes)
 
 
-def named(found: Sequence[Holder]) -> str:
+def name_holders(found: Sequence[Holder]) -> str:
     """Return the processes as a part of a sentence."""
     return joined(
         ", ",

@@ -93,7 +93,7 @@ def chain(bench: Bench) -> Iterator[Finding]:
 
             turn()
             with bench.meanwhile(turn):
-                finding = bench.seen(what, question, yes, lambda no=no: no(bench))  # type: ignore[misc]
+                finding = bench.ask_maker(what, question, yes, lambda no=no: no(bench))  # type: ignore[misc]
             yield finding
             if finding.verdict is Verdict.BROKEN:
                 return

@@ -47,7 +47,7 @@ class SerialLine:
 
 
 @contextmanager
-def opened(port: str) -> Iterator[SerialLine]:
+def open_line(port: str) -> Iterator[SerialLine]:
     """Yield the line at a port, with exclusive access. Raises DeviceError if it cannot be opened
     that way."""
     with open_port(port) as serial:

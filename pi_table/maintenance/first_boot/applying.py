@@ -31,7 +31,7 @@ from pi_table.maintenance.first_boot.below_root import (
     write,
 )
 from pi_table.maintenance.first_boot.bridge_settings import Secrets
-from pi_table.maintenance.first_boot.reading import meant
+from pi_table.maintenance.first_boot.reading import find_file
 from pi_table.maintenance.first_boot.settings import Settings, UnusableError
 from pi_table.table.engine.storage.house_files import PIN
 from pi_table.table.engine.storage.pin import hashed
@@ -96,7 +96,7 @@ def apply(settings: Settings, root: Path, file: Path) -> list[str]:
 
 def _secret_in(file: Path) -> dict[Path, tuple[once.Kind, ...]]:
     """Return the files on the boot partition with secrets, and the kinds of secrets in each."""
-    return {file: (once.PIN, once.PASSWORD), meant(file.with_name(places.KEY)): (once.KEY,)}
+    return {file: (once.PIN, once.PASSWORD), find_file(file.with_name(places.KEY)): (once.KEY,)}
 
 
 def _check_secrets_can_be_blanked(settings: Settings, file: Path) -> None:
@@ -104,7 +104,7 @@ def _check_secrets_can_be_blanked(settings: Settings, file: Path) -> None:
     given = Secrets() if settings.bridge is None else settings.bridge.given
     with_secrets = {
         file: settings.pin is not None or given.password is not None,
-        meant(file.with_name(places.KEY)): given.key is not None,
+        find_file(file.with_name(places.KEY)): given.key is not None,
     }
     wrong = [
         say(

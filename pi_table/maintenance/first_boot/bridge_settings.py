@@ -12,7 +12,7 @@ from pi_table.common.language import joined, say, system_says
 from pi_table.fleet.provisioning.certificates import belong_together, fault_of_certificate, pem_of
 from pi_table.fleet.provisioning.users import fault_of_broker, fault_of_prefix, fault_of_table
 from pi_table.maintenance.first_boot import once, places
-from pi_table.maintenance.first_boot.reading import Reading, meant
+from pi_table.maintenance.first_boot.reading import Reading, find_file
 
 KEYS: Final = ("broker", "table", "password", "prefix")
 MOST_BYTES: Final = 16 * 1024
@@ -67,7 +67,7 @@ def read_bridge(reading: Reading, section: dict[str, Any], data: bytes, file: Pa
             return say('must be on a line of its own, once, as in password = "…".')
         return None
 
-    known = reading.known(section, KEYS, WHERE)
+    known = reading.known_values(section, KEYS, WHERE)
     broker = reading.text(known, "broker", fault_of_broker, WHERE)
     table = reading.text(known, "table", fault_of_table, WHERE)
     password = reading.text(known, "password", fault_of_password, WHERE)
@@ -152,7 +152,7 @@ def _fault_of_key(text: str) -> str | None:
 
 def _pem(reading: Reading, settings: Path, name: str) -> str | None:
     """Return the text of the PEM file of this name beside the settings; None if it is missing."""
-    file = meant(settings.with_name(name))
+    file = find_file(settings.with_name(name))
     try:
         data = read_small_file(file, MOST_BYTES)
     except FileNotFoundError:

@@ -23,14 +23,14 @@ from pi_table.common.language import (
 from pi_table.maintenance.first_boot import bridge_secrets, places
 from pi_table.maintenance.first_boot.applying import apply as put_in_place
 from pi_table.maintenance.first_boot.bridge_settings import Bridge, Secrets
-from pi_table.maintenance.first_boot.reading import meant, namesakes
+from pi_table.maintenance.first_boot.reading import find_file, namesakes
 from pi_table.maintenance.first_boot.settings import Settings, UnusableError, read
 
 
 def apply(file: Path, root: Path) -> int:
     """Take over the settings in a file, or in its namesake if it is missing; return the exit
     status."""
-    file = meant(file)
+    file = find_file(file)
     try:
         settings = read(file, root)
         failed = put_in_place(settings, root, file)
@@ -64,7 +64,7 @@ def apply(file: Path, root: Path) -> int:
             say("All of {name} was applied, but not all of it works yet:", name=file.name),
             *failed,
         ]
-    said += taken_over(settings)
+    said += summary(settings)
     said += (
         say(
             "{name} was not read: put its lines into {name_2}, and delete it.",
@@ -84,21 +84,19 @@ def apply(file: Path, root: Path) -> int:
 
 def check(file: Path, root: Path) -> int:
     """Print the faults of a file without changing anything; return the exit status."""
-    file = meant(file)
+    file = find_file(file)
     try:
         settings = read(file, root)
     except UnusableError as unusable:
         print(for_reader(joined("\n", unusable.wrong)), file=sys.stderr)
         return 2
     print(
-        for_reader(
-            joined("\n", [say("{name} is in order.", name=file.name), *taken_over(settings)])
-        )
+        for_reader(joined("\n", [say("{name} is in order.", name=file.name), *summary(settings)]))
     )
     return 0
 
 
-def taken_over(settings: Settings) -> list[str]:
+def summary(settings: Settings) -> list[str]:
     """Return a line for each setting, without secrets."""
     wifi, bridge = settings.wifi, settings.bridge
     kept = Secrets() if bridge is None or not bridge.broker else bridge.given

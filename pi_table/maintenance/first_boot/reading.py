@@ -14,7 +14,7 @@ _HEADER: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
 """The line that begins a section."""
 
 
-def meant(file: Path) -> Path:
+def find_file(file: Path) -> Path:
     """Return the intended file: ``file``, or if it is missing, its first namesake."""
     return next(iter([file] if os.path.exists(file) else namesakes(file)), file)
 
@@ -36,7 +36,9 @@ class Reading:
         self.wrong: list[str] = []
         self._lines = text.splitlines()
 
-    def known(self, given: Mapping[str, Any], keys: tuple[str, ...], where: str) -> dict[str, Any]:
+    def known_values(
+        self, given: Mapping[str, Any], keys: tuple[str, ...], where: str
+    ) -> dict[str, Any]:
         """Return the values of known keys; complain about the others."""
         for key in given:
             if key not in keys:

@@ -125,7 +125,7 @@ class _Reading(Reading):
         self._root = root
 
     def settings(self, given: dict[str, Any]) -> Settings:
-        top = self.known(given, Settings.__struct_fields__, "")
+        top = self.known_values(given, Settings.__struct_fields__, "")
         wifi = self.section(top, "wifi")
         bridge = self.section(top, "bridge")
         usb = self.section(top, "usb")
@@ -148,7 +148,7 @@ class _Reading(Reading):
 
     def _wifi(self, given: dict[str, Any]) -> Wifi | None:
         where = "[wifi] "
-        known = self.known(given, Wifi.__struct_fields__, where)
+        known = self.known_values(given, Wifi.__struct_fields__, where)
         ssid = self.text(known, "ssid", _of_ssid, where)
         password = self.text(known, "password", _of_password, where)
         country = self.text(known, "country", self._of_country, where)
@@ -159,7 +159,7 @@ class _Reading(Reading):
 
     def _house(self, given: dict[str, Any]) -> dict[str, Any]:
         where = "[house] "
-        known = self.known(given, House.__struct_fields__, where)
+        known = self.known_values(given, House.__struct_fields__, where)
         for key, value in known.items():
             try:
                 with_settings(House(), {key: value})

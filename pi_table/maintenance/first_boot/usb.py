@@ -43,7 +43,7 @@ class Usb(msgspec.Struct, frozen=True):
 
 def read_usb(reading: Reading, section: dict[str, Any]) -> Usb:
     """Return the contents of [usb]; note its faults in ``reading``."""
-    known = reading.known(section, Usb.__struct_fields__, WHERE)
+    known = reading.known_values(section, Usb.__struct_fields__, WHERE)
     return Usb(*(_numbers(reading, known, key) for key in Usb.__struct_fields__))
 
 
