@@ -15,7 +15,7 @@ from pi_firmware import settings_that_hold
 
 from pi_table.common import config
 from pi_table.devices.hal.pi_board import BOARDS, Board
-from pi_table.maintenance.bring_up.board_findings import config_txt, wanted
+from pi_table.maintenance.bring_up.board_findings import config_txt, needed_lines
 from pi_table.maintenance.bring_up.findings import Verdict
 from pi_table.maintenance.first_boot.settings import read
 
@@ -98,7 +98,7 @@ def test_the_doctor_finds_every_line_that_each_board_takes(board: Board, prepare
             "sound": {"driver": "alsa", "device": "plughw:CARD=MAX98357A"}
         }
         used = config.load(root / "etc/pi-table/table.toml", changes)
-        assert "dtoverlay=max98357a" in wanted(board, used)
+        assert "dtoverlay=max98357a" in needed_lines(board, used)
         found = config_txt(f"Raspberry Pi {board.models[0]} Rev 1.0", used, root)
         assert found.verdict is Verdict.OK, found.text()
         shutil.rmtree(root)
