@@ -25,7 +25,7 @@ PROFILE = "codenames"
 """The game of the demonstration."""
 FRAMES_A_SECOND = 20
 CELL_WIDTH = 13
-"""Columns of the terminal for each cell, if it has so many."""
+"""Columns of the terminal for each cell, if the terminal is wide enough."""
 SIGNS = {
     Identity.RED: "●",
     Identity.BLUE: "◆",

@@ -1,8 +1,8 @@
-"""The connection to the broker: it is kept up, waiting messages are published, commands are
-received.
+"""The connection to the broker: publishes waiting messages and receives commands.
 
-One message is in flight at a time, so each reply of the broker belongs to that message. While the
-broker is away, the pauses between the tries grow; the log names the cause once.
+One message is in flight at a time, so each reply of the broker belongs to that message. A lost
+connection is made again. While the broker is away, the pauses between the tries grow; the log names
+the cause once.
 """
 
 import asyncio

@@ -1,5 +1,5 @@
 """Tests the rights at the real broker: a table's password gives no access to another table, and
-without a password there is no access at all.
+there is no access without a password.
 
 Two users have the rights of a table but no table. One tries, like a thief, to read and command the
 other. No table notices, and the broker stores nothing.

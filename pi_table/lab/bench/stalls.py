@@ -2,8 +2,8 @@
 one.
 
 The real program is stopped by SIGSTOP for up to three seconds, in the middle of a hold. The finger
-is at the other end of the simulated table's link, of the firmware's host build behind a serial
-device, or of the emulated touch chips behind one.
+is in one of three places: at the other end of the simulated table's link, of the firmware's host
+build behind a serial device, or of the emulated touch chips behind one.
 """
 
 import json

@@ -80,8 +80,8 @@ def among_viewers(acts: int, rest: float) -> Iterator[Measurement]:
 
 def guess_beside_a_crowd(name: str, guesses: int, cores: Set[int]) -> Measurement:
     """Measure the time from the touch of a guess to its light, while two hundred viewers come and
-    go and one floods (`table/guess_to_light` is the same without them). The pages and the crowd
-    have ``cores``, the table has all.
+    go and one floods. `table/guess_to_light` is the same without them. The pages and the crowd have
+    ``cores``, the table has all.
 
     The pages are one thread, so they fill at most one core of the table's machine; viewers have
     machines of their own. If both have only the last core, the table has the rest, as on a machine

@@ -146,7 +146,7 @@ class Taking(NamedTuple):
 
     line: str
     begins: str
-    """The start of the line, by which `pi_board` lists it."""
+    """The start of the line, as it is listed in `pi_board`."""
     pins: tuple[int, ...]
 
 

@@ -1,8 +1,8 @@
 """The health of the table, as its engine reports it at the house socket.
 
-Run as a program before another slot is tried, it stores the health for the judge of that slot, on
-the partition of the games, which both slots share. Nothing of the table's own program is used here,
-since a new version of it may be at fault.
+Run as a program before another slot is tried, it stores the health for the judge of that slot. The
+file is on the partition of the games, which both slots share. Nothing of the table's own program is
+used here, since a new version of it may be at fault.
 """
 
 import json
