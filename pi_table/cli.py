@@ -329,7 +329,7 @@ def _clue(arguments: argparse.Namespace) -> int:
     if arguments.lines:
         if arguments.word is not None:
             raise InputError(say("With --lines the clues come from standard input; name none."))
-        for answer in lines.judged(_lines_of("-")):
+        for answer in lines.judge_lines(_lines_of("-")):
             print(answer, flush=True)
         return 0
     if arguments.number is None:

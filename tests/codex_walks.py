@@ -76,7 +76,7 @@ class Walk(NamedTuple):
 
     @property
     def states(self) -> list[State]:
-        begun = games.evolved(None, self.opening)
+        begun = games.evolve(None, self.opening)
         assert isinstance(begun, State)
         return [begun, *(s for step in self.steps for s in (step.settled, step.after))]
 
@@ -106,7 +106,7 @@ def options_of(seed: str) -> Json:
 def _walked(
     opening: games.Opening, random: Random, length: int, wild: float, sure: float
 ) -> Iterator[Walked]:
-    state = games.evolved(None, opening)
+    state = games.evolve(None, opening)
     assert isinstance(state, State)
     now = opening.at
     for _ in range(length):
@@ -128,7 +128,7 @@ def _walked(
             act = games.read_act(line, settled, Drawn(random))
             after, happened = games.step(settled, seat, act, now)
             assert isinstance(after, State)
-            state, told = after, games.told(after, seat, happened)
+            state, told = after, games.private_result(after, seat, happened)
         except Refused as refusal:
             refused = refusal.reason
         yield Walked(before, lapsed, settled, seat, line, now, happened, refused, state, told)

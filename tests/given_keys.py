@@ -12,7 +12,7 @@ from pi_table.games.rules.word_games.key import CLASSIC, Key, Layout
 def drawn(below: Callable[[int], int], layout: Layout = CLASSIC, starts: Team | None = None) -> Key:
     """The key of this layout that ``below`` chooses: ``below(n)`` is a number from 0 to n - 1."""
     keys = EveryKey(layout, starts)
-    return keys.numbered(below(keys.count))
+    return keys.item(below(keys.count))
 
 
 class GivenKeys(Chance):

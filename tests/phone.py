@@ -14,10 +14,10 @@ from pi_table.protocols.sealing.frames import (
     UP,
     as_text,
     from_text,
-    packed_up,
+    pack_up,
     read_down,
 )
-from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, opened, sealed
+from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, seal, unseal
 
 PATIENCE = 6
 """After so many beats that brought nothing a phone knocks anew."""
@@ -83,7 +83,7 @@ class Phone:
 
     @staticmethod
     def up(text: object, about: bytes, key: bytes) -> bytes:
-        return sealed(packed_up(msgspec.json.encode(text)), about, os.urandom(NONCE_BYTES), key)
+        return seal(pack_up(msgspec.json.encode(text)), about, os.urandom(NONCE_BYTES), key)
 
     # Down
 
@@ -97,7 +97,7 @@ class Phone:
 
     def take(self, frame: bytes) -> bool:
         """Take a frame; was it one for this phone, and new?"""
-        plain = opened(frame, DOWN, self.device)
+        plain = unseal(frame, DOWN, self.device)
         read = None if plain is None else read_down(plain)
         if read is None:
             return False

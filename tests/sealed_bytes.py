@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
-from pi_table.protocols.sealing.frames import packed_down, packed_up
-from pi_table.protocols.sealing.seal import NONCE_BYTES, sealed
+from pi_table.protocols.sealing.frames import pack_down, pack_up
+from pi_table.protocols.sealing.seal import NONCE_BYTES, seal
 
 LINK_KEY: Final = bytes(range(32))
 DEVICE: Final = bytes(range(32, 64))
@@ -50,9 +50,9 @@ class Frame(msgspec.Struct, frozen=True):
         if b"desk" in self.use:
             (plain,) = self.texts
         else:
-            plain = packed_up(*self.texts) if self.is_up else packed_down(*self.texts)
+            plain = pack_up(*self.texts) if self.is_up else pack_down(*self.texts)
         key = LINK_KEY if self.use.endswith(b"knock") else DEVICE
-        return sealed(plain, self.use, drawn(self.nonce, NONCE_BYTES), key)
+        return seal(plain, self.use, drawn(self.nonce, NONCE_BYTES), key)
 
 
 def drawn(number: int, length: int) -> bytes:

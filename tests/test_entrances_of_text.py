@@ -18,14 +18,14 @@ from pi_table.common.errors import InputError, TableError
 from pi_table.games.referee.opinion import opinion
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
-from pi_table.games.rules.codex.deal import named
+from pi_table.games.rules.codex.deal import agent_named
 from pi_table.games.rules.play import play
 from pi_table.games.rules.seat import Role, seat_of
 from pi_table.games.rules.word_games.acts import Guess
 from pi_table.games.rules.word_games.board import State
 from pi_table.games.rules.word_games.events import ClueGiven, Dealt
 from pi_table.games.words.guests import keep
-from pi_table.games.words.pack import Pack, checked
+from pi_table.games.words.pack import Pack, check_pack
 from pi_table.screens.console.codex.nickname_screens import DRAWN, TypeName
 from pi_table.screens.console.screen import Become
 from pi_table.screens.console.word_games.blanks import Blanks, BlankWord
@@ -69,15 +69,15 @@ def raised(do: Callable[[], object]) -> str | None:
 
 
 def pack_word(text: str, folder: Path) -> str | None:
-    return faults(checked(pack_text(text)))
+    return faults(check_pack(pack_text(text)))
 
 
 def pack_title(text: str, folder: Path) -> str | None:
-    return faults(checked(pack_text("PINE", text)))
+    return faults(check_pack(pack_text("PINE", text)))
 
 
 def second_spelling(text: str, folder: Path) -> str | None:
-    return faults(checked(pack_text(f"PINE = {text}")))
+    return faults(check_pack(pack_text(f"PINE = {text}")))
 
 
 def desk(text: str, folder: Path) -> str | None:
@@ -264,5 +264,5 @@ def test_what_an_old_journal_has_is_read_and_never_judged_again() -> None:
 
 def test_an_agent_of_an_old_game_is_found_by_the_very_name() -> None:
     names = ["Ann", "Ann\ufe0f", "\u3164", "\u115f"]
-    assert [named(name, names) for name in names] == [0, 1, 2, 3]
-    assert named("ann", names) == 0
+    assert [agent_named(name, names) for name in names] == [0, 1, 2, 3]
+    assert agent_named("ann", names) == 0

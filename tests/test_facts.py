@@ -51,7 +51,7 @@ def test_the_command_names_the_house_rules(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_the_referee_knows_the_numbers_that_a_clue_can_have() -> None:
-    assert (max(NUMBERS), UNLIMITED) == (opinion.HIGHEST_NUMBER, opinion.UNLIMITED)
+    assert (max(NUMBERS), UNLIMITED) == (opinion.MAX_NUMBER, opinion.UNLIMITED)
     assert f"from {min(NUMBERS)} to {max(NUMBERS)}" in Reason.BAD_NUMBER.sentence
 
 

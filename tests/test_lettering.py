@@ -23,7 +23,7 @@ from pi_table.common.lettering import (
 )
 from pi_table.games.cards import pdf
 from pi_table.games.rules.codex.deal import NICKNAMES
-from pi_table.games.words.word import Wrong, shown
+from pi_table.games.words.word import Wrong, display_form
 from pi_table.screens.console import painter
 
 # Which signs
@@ -121,8 +121,8 @@ def test_what_is_clean_stays_as_it_is_and_stays_the_same_word(text: str) -> None
     assert same(clean(text)) == same(text)
     if misfit(text) is None:
         assert misfit(clean(text)) is None
-        assert {*clean(text), *shown(text)} <= SIGNS
-        assert same(shown(text)) == same(text)
+        assert {*clean(text), *display_form(text)} <= SIGNS
+        assert same(display_form(text)) == same(text)
 
 
 # The same word

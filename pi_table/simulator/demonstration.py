@@ -17,7 +17,7 @@ from pi_table.common.language import Lang, Say, written
 from pi_table.devices.hal.simulated import of_places
 from pi_table.games.announcer.status import status
 from pi_table.games.rules.word_games.key import Identity
-from pi_table.games.rules.word_games.views import PublicView, known
+from pi_table.games.rules.word_games.views import PublicView, public_identity
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Device, Stage
 
@@ -154,7 +154,7 @@ def _cell(
     channels = (light >> 16 & 0xFF, light >> 8 & 0xFF, light & 0xFF)
     dark = 0.3 * channels[0] + 0.6 * channels[1] + 0.1 * channels[2] < 128
     ink = "#ffffff" if dark else "#000000"
-    sign = "" if (identity := known(view, cell)) is None else SIGNS[identity]
+    sign = "" if (identity := public_identity(view, cell)) is None else SIGNS[identity]
     style = f"{ink} on #{light:06x}"
     text = Text()
     text.append(f"{CELLS[cell]:<{inside - 2}}{sign:>2}", style)

@@ -8,10 +8,10 @@ in seconds.
 from typing import Final
 
 from pi_table.common.language import Lang
-from pi_table.games.announcer.announcement import AFRESH, CAPTION_SECONDS
+from pi_table.games.announcer.announcement import CANCEL_OTHERS, CAPTION_SECONDS
 from pi_table.protocols.ipc.messages import AnyPublicMessage, AnyView, Said
 
-_AFRESH: Final = frozenset(what.value for what in AFRESH)
+_AFRESH: Final = frozenset(what.value for what in CANCEL_OTHERS)
 
 
 class PublicScreen:

@@ -21,9 +21,9 @@ from pi_table.devices.lights.picture import Picture
 from pi_table.games.rules.seat import Seat
 from pi_table.games.words.pack import packs
 from pi_table.protocols.ipc.messages import Answer, AnyView, Request
-from pi_table.protocols.sealing.frames import KNOCK, as_text, from_text, packed_up
+from pi_table.protocols.sealing.frames import KNOCK, as_text, from_text, pack_up
 from pi_table.protocols.sealing.handshake import HELLO_BYTES
-from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, sealed
+from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, seal
 from pi_table.screens.console.console import Console
 from pi_table.simulator import scenario
 from pi_table.simulator.public_screen import PublicScreen
@@ -193,8 +193,8 @@ class Stage:
         key = from_text(verdict.told["link"].partition("#")[2], KEY_BYTES)
         assert key is not None
         knock = {"k": as_text(os.urandom(KEY_BYTES)), "h": as_text(os.urandom(HELLO_BYTES))}
-        plain = packed_up(msgspec.json.encode(knock))
-        self._table.relayed((sealed(plain, KNOCK, os.urandom(NONCE_BYTES), key),), None)
+        plain = pack_up(msgspec.json.encode(knock))
+        self._table.relayed((seal(plain, KNOCK, os.urandom(NONCE_BYTES), key),), None)
         return None
 
     def _publish(self, audience: Audience) -> None:

@@ -25,7 +25,7 @@ class Announced:
     """A word game, and what was announced of its latest act."""
 
     def __init__(self, **game: Any) -> None:
-        self.state: Any = games.evolved(None, games.read_opening({"key": KEY, **game}, Chance()))
+        self.state: Any = games.evolve(None, games.read_opening({"key": KEY, **game}, Chance()))
         self.said: tuple[Announcement, ...] = ()
 
     def do(self, seat: str, act: str, **more: Any) -> list[tuple[What, float]]:

@@ -20,7 +20,7 @@ class Told:
         game: dict[str, Any] = {"profile": profile, "options": {"explain": True, **options}}
         if profile != "codex":
             game |= {"key": key, "words": WORDS if key else None}
-        self.state: Any = games.evolved(None, games.read_opening(game, Chance()))
+        self.state: Any = games.evolve(None, games.read_opening(game, Chance()))
         self.now = 0.0
         self.first = FirstGame()
         self.heard: list[Step | None] = []

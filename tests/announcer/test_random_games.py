@@ -75,7 +75,7 @@ def _played(profile: str, options: dict[str, Any], random: Random) -> Iterator[S
     opening = games.read_opening({"profile": profile, "options": options}, chance)
     if isinstance(opening, Dealt) and opening.is_shared and random.random() < 0.5:
         opening = replace(opening, hands=HANDS)  # of no rule's size, but dealt all the same
-    state = games.evolved(None, opening)
+    state = games.evolve(None, opening)
     before = Standing(games.public_view(state.board, now), 1)
     yield Standing(), before, announce(Standing(), before)
     for _ in range(150):

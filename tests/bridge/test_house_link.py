@@ -123,7 +123,7 @@ async def test_a_socket_that_may_not_be_opened_is_said_once(
     def refused(path: Path) -> Any:  # as the kernel does, but for root
         raise PermissionError
 
-    monkeypatch.setattr(table_link, "connected", refused)
+    monkeypatch.setattr(table_link, "connect", refused)
     monkeypatch.setattr(table_link, "RETRY_SECONDS", 0.0)
     shown: asyncio.Queue[Any] = asyncio.Queue()
     running = asyncio.create_task(HouseLink(tmp_path / "house.sock", shown.put_nowait).run())

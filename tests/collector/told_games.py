@@ -91,7 +91,7 @@ def _history(chance: Random) -> list[Event]:
     opening = games.read_opening({"profile": profile, "options": options, "words": words}, drawn)
     assert isinstance(opening, Dealt)
     opening = replace(opening, deck=FromPack(pack, 1, tuple(word for word in words if word)))
-    state = games.evolved(None, opening)
+    state = games.evolve(None, opening)
     history: list[Event] = [opening]
     for _ in range(400):
         assert isinstance(state, State)

@@ -59,7 +59,7 @@ class CodexTable(GameTable):
         given: dict[str, Any] = {"profile": "codex", "options": self.options, "deal": self.deal}
         if self.deal is None:
             given["nicknames"] = self.nicknames
-        self.state = games.evolved(None, games.read_opening(given, Chance(), self.now))
+        self.state = games.evolve(None, games.read_opening(given, Chance(), self.now))
         return self
 
     def do(self, seat: str, act: str, **more: object) -> object:
@@ -67,7 +67,7 @@ class CodexTable(GameTable):
         done = games.read_act({"act": act, **more}, self.state, Chance())
         who = games.read_seat(seat, self.state.board)
         self.state, happened = games.step(self.state, who, done, self.now)
-        return games.told(self.state, who, happened)
+        return games.private_result(self.state, who, happened)
 
     def tick(self, now: float) -> "CodexTable":
         self.now = now

@@ -279,7 +279,7 @@ class RulesTable(GameTable):
             cards = [*self.words]
             given["words"] = [*cards[:12], None, *cards[13:]] if "-" in self.key else cards
         opening = games.read_opening(given, Keys(self.key), at=self.now)
-        self._moved(games.evolved(None, opening))
+        self._moved(games.evolve(None, opening))
         return self
 
     def _moved(self, state: games.AnyState) -> None:

@@ -13,7 +13,7 @@ from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.word_games.events import Dealt
 from pi_table.games.words.pack import packs
-from pi_table.games.words.word import LONGEST_WORD, WordFault, Wrong
+from pi_table.games.words.word import MAX_WORD_LENGTH, WordFault, Wrong
 from pi_table.screens.console.console_events import Choose
 from pi_table.screens.console.scene import scene
 from pi_table.screens.console.setup import Setup
@@ -183,7 +183,7 @@ def test_every_fault_has_a_sentence_of_its_own_in_every_language() -> None:
 
 
 def test_the_longest_word_is_taken() -> None:
-    assert "W" * LONGEST_WORD in write("w" * LONGEST_WORD).labels
+    assert "W" * MAX_WORD_LENGTH in write("w" * MAX_WORD_LENGTH).labels
 
 
 @pytest.mark.parametrize(("profile", "most"), [("codenames", 25), ("alias-24", 24)])

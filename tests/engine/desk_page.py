@@ -8,7 +8,7 @@ import msgspec
 from virtual_table import VirtualTable
 
 from pi_table.protocols.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text
-from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, opened, sealed
+from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, seal, unseal
 from pi_table.table.engine.storage.transfer import PIECE
 
 PIN = "4711"
@@ -68,12 +68,12 @@ class DeskPage:
         return self.send(said, DESK_UP, self.device)
 
     def send(self, said: dict[str, Any], use: bytes, key: bytes) -> Any:
-        frame = sealed(msgspec.json.encode(said), use, os.urandom(NONCE_BYTES), key)
+        frame = seal(msgspec.json.encode(said), use, os.urandom(NONCE_BYTES), key)
         self.frames.append(frame)
         return self.read(self.table.desk_called(frame))
 
     def read(self, reply: bytes) -> Any:
-        plain = opened(reply, DESK_DOWN, self.device)
+        plain = unseal(reply, DESK_DOWN, self.device)
         return None if plain is None else msgspec.json.decode(plain)
 
     def put(self, what: str, content: bytes) -> None:

@@ -18,7 +18,7 @@ from pi_table.protocols.ipc.messages import PhoneState
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.protocols.sealing import handshake
 from pi_table.protocols.sealing.frames import DESK_KNOCK, DESK_UP
-from pi_table.protocols.sealing.seal import NONCE_BYTES, sealed
+from pi_table.protocols.sealing.seal import NONCE_BYTES, seal
 from pi_table.table.engine.desk.line import DeskRequest
 from pi_table.table.engine.desk.session import IDLE_SECONDS, LONGEST_SECONDS, TRIES
 from pi_table.table.engine.phones.links import Link, Links
@@ -246,7 +246,7 @@ def test_an_answer_that_takes_long_is_waited_for_and_done_once(
     desk = DeskPage(table, link_of(table))
     desk.knock()
     said = {"s": desk.session, "h": desk.hello, "n": 1, "do": {"act": "unlock", "pin": PIN}}
-    frame = sealed(msgspec.json.encode(said), DESK_UP, os.urandom(NONCE_BYTES), desk.device)
+    frame = seal(msgspec.json.encode(said), DESK_UP, os.urandom(NONCE_BYTES), desk.device)
     replies: list[bytes] = []
     for _ in range(2):
         table.table.desk_called(frame, os.urandom(NONCE_BYTES), replies.append)

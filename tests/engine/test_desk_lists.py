@@ -8,7 +8,7 @@ from desk_page import DeskPage, desk_at
 from virtual_table import VirtualTable
 
 from pi_table.common.errors import InputError
-from pi_table.games.words.pack import MOST_BYTES, read_pack
+from pi_table.games.words.pack import MAX_BYTES, read_pack
 from pi_table.table.engine.storage.packs import ListRead, ListToRead, PackFolder
 
 WORDS = tuple(f"CITTÀ {letter}N" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -120,7 +120,7 @@ def test_a_pack_with_a_list_in_it_is_read_as_a_list(packs: PackFolder) -> None:
 
 
 def test_a_file_that_is_too_long_is_not_opened_in_part(packs: PackFolder, folder: Path) -> None:
-    (folder / "cities.txt").write_text(pack() + "#" * MOST_BYTES, encoding="utf-8")
+    (folder / "cities.txt").write_text(pack() + "#" * MAX_BYTES, encoding="utf-8")
     with pytest.raises(InputError, match="more than 262,144 bytes"):
         packs.opened("cities")
 

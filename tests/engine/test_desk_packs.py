@@ -8,7 +8,7 @@ from desk_page import desk_at
 from virtual_table import VirtualTable
 
 from pi_table.common.errors import InputError
-from pi_table.games.words.pack import MOST_BYTES
+from pi_table.games.words.pack import MAX_BYTES
 from pi_table.table.engine.storage.packs import MOST_PACKS, PackFolder
 
 HEAD = """name: {name}
@@ -95,7 +95,7 @@ def test_a_name_that_is_no_file_name_or_a_shipped_packs_is_refused_at_its_line(
 
 
 def test_a_pack_that_is_too_long_is_told_where(packs: PackFolder) -> None:
-    checked = packs.save(text() + "#" * MOST_BYTES, None)
+    checked = packs.save(text() + "#" * MAX_BYTES, None)
     assert [each.line for each in checked.complaints] == [len(text().split("\n"))]
 
 

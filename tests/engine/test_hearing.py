@@ -14,7 +14,7 @@ from pi_table.devices.sound.settings import Settings
 from pi_table.devices.sound.sounds import REVEALS, Sound
 from pi_table.devices.sound.synthesis import synthesised
 from pi_table.devices.sound.utterance import Utterance
-from pi_table.games.announcer.announcement import AFRESH, UNSPOKEN, Announcement, What
+from pi_table.games.announcer.announcement import CANCEL_OTHERS, UNSPOKEN, Announcement, What
 from pi_table.games.rules.team import Team
 from pi_table.table.engine.idle import ASK_SECONDS
 from pi_table.table.engine.presentation.hearing import utterance
@@ -88,7 +88,7 @@ def test_what_is_to_come_later_is_heard_later() -> None:
 
 
 def test_what_begins_afresh_is_heard_so() -> None:
-    assert {what for what in What if heard(what).afresh} == AFRESH
+    assert {what for what in What if heard(what).afresh} == CANCEL_OTHERS
 
 
 def test_a_guess_and_its_answers_are_alike_important_and_so_are_clues_beginnings_and_ends() -> None:

@@ -25,10 +25,10 @@ from pi_table.protocols.sealing.frames import (
     UP,
     UP_PLAIN,
     as_text,
-    packed_up,
+    pack_up,
 )
 from pi_table.protocols.sealing.handshake import MAX_HELLOS
-from pi_table.protocols.sealing.seal import opened, sealed
+from pi_table.protocols.sealing.seal import seal, unseal
 from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.phones.phones import (
     BLOCK_BYTES,
@@ -217,14 +217,14 @@ def as_a(
     """A frame of this kind that is sealed with such a key."""
 
     def make(line: Line) -> bytes:
-        plain = packed_up(text if isinstance(text, bytes) else text(line))
-        return sealed(plain, about, os.urandom(24), key(line))
+        plain = pack_up(text if isinstance(text, bytes) else text(line))
+        return seal(plain, about, os.urandom(24), key(line))
 
     return make
 
 
 def that_lies(line: Line) -> bytes:
-    return sealed(b"\xff" * UP_PLAIN, UP, os.urandom(24), line.red.device)
+    return seal(b"\xff" * UP_PLAIN, UP, os.urandom(24), line.red.device)
 
 
 def heard_again(line: Line) -> None:
@@ -290,7 +290,7 @@ def test_a_frame_of_before_a_restart_brings_no_act_after_it(line: Line) -> None:
     assert after.take(knock) is None  # an old knock: the phone is greeted, and hears that it is not
     assert after.refuses(said)
     frames = after.beat()
-    assert any(line.red.take(frame) or opened(frame, DOWN, line.red.device) for frame in frames)
+    assert any(line.red.take(frame) or unseal(frame, DOWN, line.red.device) for frame in frames)
     line.red.greet()
     assert not after.refuses(line.red.knock())
     after.beat()
@@ -417,9 +417,9 @@ def test_every_frame_to_phones_is_of_one_length_and_like_noise(line: Line) -> No
 def test_a_phone_opens_its_own_frame_alone_whichever_place_it_comes_in(line: Line) -> None:
     red, blue, *others = line.beat()
     for frame in (blue, *others):
-        assert opened(frame, DOWN, line.red.device) is None
-    assert opened(red, DOWN, line.red.device) is not None
-    assert opened(red, UP, line.red.device) is None
+        assert unseal(frame, DOWN, line.red.device) is None
+    assert unseal(red, DOWN, line.red.device) is not None
+    assert unseal(red, UP, line.red.device) is None
 
 
 def test_a_phone_takes_no_frame_again_and_none_of_another_hello(line: Line) -> None:
@@ -468,7 +468,7 @@ def test_whoever_has_a_phones_own_key_can_say_anything_and_harm_nobody(
 ) -> None:
     line = Line()
     about, key = (KNOCK, line.red.key) if knocking else (UP, line.red.device)
-    news = line.take(sealed(packed_up(text), about, os.urandom(24), key))
+    news = line.take(seal(pack_up(text), about, os.urandom(24), key))
     assert news is None or isinstance(news, Claim | Wish)
     assert line.phones.of(Seat.BLUE_SPYMASTER) == line.phones.phones[1]
     assert not line.refuses(line.blue.say())

@@ -131,7 +131,7 @@ def test_every_event_of_the_game_is_here() -> None:
 
 def test_the_identikits_are_told_with_the_true_faction() -> None:
     # ALL-5
-    state = games.evolved(None, DEALT)
+    state = games.evolve(None, DEALT)
     assert isinstance(state, State)
     assert not record.is_open(state.board)
     lines = [written(words, "en") for words in record.hidden(state)]
@@ -141,7 +141,7 @@ def test_the_identikits_are_told_with_the_true_faction() -> None:
 
 @pytest.mark.usefixtures("marked")
 def test_every_line_is_translated() -> None:
-    state = games.evolved(None, DEALT)
+    state = games.evolve(None, DEALT)
     assert isinstance(state, State)
     lines = [written(words, "it") for words in record.hidden(state)]
     for line in lines + told(*(event for event, _ in OPEN), lang="it"):

@@ -38,7 +38,7 @@ def test_deals_that_look_alike_are_of_one_length(game: dict[str, object]) -> Non
     deals = [games.read_opening(game, Chance()) for _ in range(300)]
     lengths: dict[str, set[int]] = {}
     for deal in deals:
-        seen = repr(games.public_view(games.evolved(None, deal).board, 0.0))
+        seen = repr(games.public_view(games.evolve(None, deal).board, 0.0))
         lengths.setdefault(seen, set()).add(len(padded(games.encode(deal))))
     assert len({*map(games.encode, deals)}) == 300
     assert len(lengths) <= 10, "Most of them look like others."

@@ -51,7 +51,7 @@ TABLE = TableMessage(
     packs=(OfferedPack("english", "English", "en", False),),
     faults=("The disk is full.",),
 )
-CODEX = games.evolved(None, games.read_opening({"profile": "codex"}, Chance()))
+CODEX = games.evolve(None, games.read_opening({"profile": "codex"}, Chance()))
 CODEX_VIEW = games.public_view(CODEX.board, 0.0)
 AGENT = games.view(CODEX, Seat.AGENT_1, 0.0)
 AT_SCREEN = CodexMessage(

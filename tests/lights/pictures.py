@@ -47,7 +47,7 @@ def view(phase: Phase = Phase.GUESS, turn: Team = Team.RED, **fields: object) ->
 
 def codex_view(**fields: object) -> CodexView:
     """A game of Codex whose messages are being sent."""
-    state = games.evolved(None, games.read_opening({"profile": "codex"}, Chance()))
+    state = games.evolve(None, games.read_opening({"profile": "codex"}, Chance()))
     seen = games.public_view(state.board, 0.0)
     assert isinstance(seen, CodexView)
     return replace(seen, **fields)

@@ -20,11 +20,11 @@ from pi_table.protocols.sealing.frames import (
     UP,
     as_text,
     from_text,
-    packed_down,
+    pack_down,
     parts,
     read_up,
 )
-from pi_table.protocols.sealing.seal import NONCE_BYTES, opened, sealed
+from pi_table.protocols.sealing.seal import NONCE_BYTES, seal, unseal
 
 pytestmark = pytest.mark.pages
 
@@ -77,7 +77,7 @@ class Phone:
     def up(self) -> dict[str, Any]:
         """What the phone says at the next beat."""
         frame = self.sent()
-        plain = opened(frame, UP, self.device) or opened(frame, KNOCK, self.link)
+        plain = unseal(frame, UP, self.device) or unseal(frame, KNOCK, self.link)
         assert plain is not None
         said: dict[str, Any] = msgspec.json.decode(read_up(plain) or b"")
         self.hello = said["h"]
@@ -93,8 +93,8 @@ class Phone:
         every = parts(msgspec.json.encode(message))
         right = {"s": self.session, "h": self.hello, "n": self.count, "a": 0, "v": 1, "p": part}
         text = msgspec.json.encode(right | {"of": len(every)} | header)
-        plain = packed_down(text, every[part])
-        return sealed(plain, DOWN, os.urandom(NONCE_BYTES), key or self.device)
+        plain = pack_down(text, every[part])
+        return seal(plain, DOWN, os.urandom(NONCE_BYTES), key or self.device)
 
     def down(self, *frames: bytes) -> bool:
         """Take a block with these frames in it; did a new message come?"""
@@ -361,4 +361,4 @@ def test_two_windows_of_a_phone_do_not_take_its_seat_from_each_other_for_ever(he
         heard.down(heard.frame(h=as_text(os.urandom(16))))
     assert knocks == 2
     frame = heard.sent()
-    assert opened(frame, UP, heard.device) is opened(frame, KNOCK, heard.link) is None
+    assert unseal(frame, UP, heard.device) is unseal(frame, KNOCK, heard.link) is None

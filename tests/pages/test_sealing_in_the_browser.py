@@ -9,7 +9,7 @@ import pytest
 from modules import Modules
 from playwright.sync_api import Browser, Page
 
-from pi_table.protocols.sealing.seal import NONCE_BYTES, opened, sealed
+from pi_table.protocols.sealing.seal import NONCE_BYTES, seal, unseal
 
 pytestmark = pytest.mark.pages
 
@@ -113,8 +113,8 @@ def test_what_one_end_seals_the_other_opens(page: InPage, length: int) -> None:
     key, plain = os.urandom(32), os.urandom(length)
     frame = page.sealed(key, plain, "pi-table/1 up")
     assert len(frame) == 24 + length + 16
-    assert opened(frame, b"pi-table/1 up", key) == plain
-    frame = sealed(plain, b"pi-table/1 down", os.urandom(NONCE_BYTES), key)
+    assert unseal(frame, b"pi-table/1 up", key) == plain
+    frame = seal(plain, b"pi-table/1 down", os.urandom(NONCE_BYTES), key)
     assert page.opened(key, frame, "pi-table/1 down") == plain
 
 
@@ -147,7 +147,7 @@ OTHERS: Final[dict[str, Callable[[bytes, bytes], tuple[bytes, bytes, str]]]] = {
 @pytest.mark.parametrize("change", OTHERS)
 def test_what_was_not_sealed_so_is_not_opened(page: InPage, change: str) -> None:
     key = os.urandom(32)
-    frame = sealed(b"a key", b"pi-table/1 down", os.urandom(NONCE_BYTES), key)
+    frame = seal(b"a key", b"pi-table/1 down", os.urandom(NONCE_BYTES), key)
     assert page.opened(key, frame, "pi-table/1 down") == b"a key"
     assert page.opened(*OTHERS[change](frame, key)) is None
 

@@ -9,7 +9,7 @@ import pytest
 from patience import PATIENCE
 
 from pi_table import cli
-from pi_table.games.referee.lines import judged
+from pi_table.games.referee.lines import judge_lines
 
 LINE = {"word": "horses", "number": 2, "board": ["HORSE"], "covered": [], "lang": "en"}
 
@@ -75,7 +75,7 @@ def test_what_cannot_be_judged_is_told_in_a_sentence(
 
 def test_lines_are_answered_one_by_one() -> None:
     more = LINE | {"profile": "alias-24", "house": ["names"], "number": "unlimited"}
-    answers = judged(map(json.dumps, [LINE, more, LINE | {"board": [None]}]))
+    answers = judge_lines(map(json.dumps, [LINE, more, LINE | {"board": [None]}]))
     assert [json.loads(answer)["verdict"] for answer in answers] == ["invalid", "doubtful", "fine"]
 
 
@@ -94,7 +94,7 @@ def test_lines_are_answered_one_by_one() -> None:
     ],
 )
 def test_a_bad_line_is_told_with_its_number_and_ends_it(bad: str) -> None:
-    answers = judged([json.dumps(LINE), bad])
+    answers = judge_lines([json.dumps(LINE), bad])
     assert json.loads(next(answers))["verdict"] == "invalid"
     with pytest.raises(ValueError, match=r"^Line 2: ."):
         next(answers)

@@ -5,7 +5,7 @@ import pytest
 from pi_table.common.errors import InputError
 from pi_table.games.referee.opinion import (
     HOUSE_RULES,
-    LONGEST_CLUE,
+    MAX_CLUE_LENGTH,
     PROFILES,
     Number,
     opinion,
@@ -148,7 +148,7 @@ def test_what_is_no_number_is_refused(number: Number) -> None:
         ("-?!", "no clue"),
         ("hor\x07se", "control characters"),
         ("hor\u200bse", "control characters"),
-        ("x" * (LONGEST_CLUE + 1), "at most 200"),
+        ("x" * (MAX_CLUE_LENGTH + 1), "at most 200"),
     ],
 )
 def test_what_is_no_clue_is_refused(clue: str, told: str) -> None:
@@ -157,7 +157,7 @@ def test_what_is_no_clue_is_refused(clue: str, told: str) -> None:
 
 
 def test_a_very_long_clue_is_judged_like_any_other() -> None:
-    assert opinion("x" * LONGEST_CLUE, 1, ["HORSE"]).rule == "CL-11"
+    assert opinion("x" * MAX_CLUE_LENGTH, 1, ["HORSE"]).rule == "CL-11"
     assert opinion("ab " * 60, 1, ["HORSE"]).rule == "CL-12"
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from pi_table.games.referee.opinion import opinion
-from pi_table.games.referee.reasons import LANGUAGES, LONGEST_SHOWN, Reason, Why
+from pi_table.games.referee.reasons import LANGUAGES, MAX_SHOWN, Reason, Why
 
-LONGEST_SENTENCE = 90 + 2 * LONGEST_SHOWN
+LONGEST_SENTENCE = 90 + 2 * MAX_SHOWN
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -20,7 +20,7 @@ def test_every_reason_is_a_short_sentence_in_every_language(why: Why, lang: str)
 def test_a_long_clue_is_cut_where_it_is_shown() -> None:
     reason = opinion("x" * 200, 1, []).reason
     assert reason is not None
-    assert f"{'x' * (LONGEST_SHOWN - 1)}…" in reason.text("en")
+    assert f"{'x' * (MAX_SHOWN - 1)}…" in reason.text("en")
     assert len(reason.text("it")) < LONGEST_SENTENCE
 
 

@@ -13,8 +13,8 @@ from pi_table.protocols.sealing.frames import (
     UP_PLAIN,
     as_text,
     from_text,
-    packed_down,
-    packed_up,
+    pack_down,
+    pack_up,
     parts,
     read_down,
     read_up,
@@ -39,34 +39,34 @@ def test_every_kind_of_frame_is_sealed_as_another() -> None:
 
 @given(st.binary(max_size=UP_PLAIN - 2))
 def test_what_a_phone_sends_is_read_and_always_as_long(text: bytes) -> None:
-    plain = packed_up(text)
+    plain = pack_up(text)
     assert len(plain) == UP_PLAIN
     assert read_up(plain) == text
 
 
 @given(st.binary(max_size=160), st.binary(max_size=PART_BYTES))
 def test_what_a_phone_is_sent_is_read_and_always_as_long(header: bytes, part: bytes) -> None:
-    plain = packed_down(header, part)
+    plain = pack_down(header, part)
     assert len(plain) == DOWN_PLAIN
     assert read_down(plain) == (header, part)
 
 
 def test_what_has_no_room_is_not_packed() -> None:
     with pytest.raises(ValueError, match="no room"):
-        packed_up(bytes(UP_PLAIN - 1))
+        pack_up(bytes(UP_PLAIN - 1))
     with pytest.raises(ValueError, match="no room"):
-        packed_down(bytes(200), bytes(PART_BYTES))
+        pack_down(bytes(200), bytes(PART_BYTES))
 
 
 @pytest.mark.parametrize(
     "plain",
     [
         b"",
-        packed_up(b"{}")[:-1],
-        packed_up(b"{}") + b"\0",
+        pack_up(b"{}")[:-1],
+        pack_up(b"{}") + b"\0",
         b"\xff\xff" + bytes(UP_PLAIN - 2),
         (UP_PLAIN - 1).to_bytes(2, "big") + bytes(UP_PLAIN - 2),
-        packed_up(b"{}")[:-1] + b"x",
+        pack_up(b"{}")[:-1] + b"x",
     ],
     ids=["nothing", "cut", "longer", "counts too much", "counts one too much", "not filled up"],
 )
@@ -77,9 +77,9 @@ def test_what_no_phone_packs_is_not_read(plain: bytes) -> None:
 @given(st.binary(min_size=DOWN_PLAIN, max_size=DOWN_PLAIN) | st.binary(max_size=2000))
 def test_anything_is_read_or_is_none(plain: bytes) -> None:
     read = read_down(plain)
-    assert read is None or packed_down(*read) == plain
+    assert read is None or pack_down(*read) == plain
     text = read_up(plain)
-    assert text is None or packed_up(text) == plain
+    assert text is None or pack_up(text) == plain
 
 
 @given(st.binary(max_size=5000))

@@ -14,7 +14,7 @@ from pi_table.protocols.sealing.handshake import (
     open_frame,
     read_knock,
 )
-from pi_table.protocols.sealing.seal import NONCE_BYTES, sealed
+from pi_table.protocols.sealing.seal import NONCE_BYTES, seal
 from pi_table.table.engine.desk.line import DeskLine
 from pi_table.table.engine.phones.links import Link
 from pi_table.table.engine.phones.phones import Claim
@@ -88,7 +88,7 @@ def test_a_frame_is_of_the_link_whose_key_opens_it() -> None:
     links = [None, Link(Seat.RED_SPYMASTER, OTHER), Link(Seat.BLUE_SPYMASTER, OTHER, OWNER)]
 
     def frame(use: bytes, key: bytes) -> bytes:
-        return sealed(b"text", use, os.urandom(NONCE_BYTES), key)
+        return seal(b"text", use, os.urandom(NONCE_BYTES), key)
 
     assert open_frame(frame(UP, OWNER), UP, KNOCK, links) == (2, False, b"text")
     assert open_frame(frame(KNOCK, OTHER), UP, KNOCK, links) == (1, True, b"text")
@@ -108,7 +108,7 @@ def test_a_desk_that_knocks_is_not_refused_because_another_link_is_stored() -> N
     link = Link(Seat.OPERATOR, OTHER)
     knock = b'{"k":"%s","h":"%s"}' % (as_text(OWNER).encode(), as_text(b"\1" * 16).encode())
     line = DeskLine(SESSION, link, 1)
-    frame = sealed(knock, DESK_KNOCK, os.urandom(NONCE_BYTES), OTHER)
+    frame = seal(knock, DESK_KNOCK, os.urandom(NONCE_BYTES), OTHER)
     line, (claim,) = line.asked("desk", frame, os.urandom(NONCE_BYTES), 0.0)
     assert isinstance(claim, Claim)
     line, replies = line.linked(link, 0.0)  # that of a phone

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, OVERHEAD, opened, sealed
+from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, OVERHEAD, seal, unseal
 
 KEYS = st.binary(min_size=KEY_BYTES, max_size=KEY_BYTES)
 NONCES = st.binary(min_size=NONCE_BYTES, max_size=NONCE_BYTES)
@@ -30,44 +30,44 @@ TAG = bytes.fromhex("c0875924c1c7987947deafd8780acf49")
 
 
 def test_the_published_vector_is_sealed_and_opened() -> None:
-    frame = sealed(PLAIN, ABOUT, NONCE, KEY)
+    frame = seal(PLAIN, ABOUT, NONCE, KEY)
     assert frame == NONCE + CIPHERTEXT + TAG
-    assert opened(frame, ABOUT, KEY) == PLAIN
+    assert unseal(frame, ABOUT, KEY) == PLAIN
 
 
 @given(st.binary(max_size=1000), st.binary(max_size=40), NONCES, KEYS)
 def test_what_was_sealed_is_opened_and_is_longer_by_the_same(
     plain: bytes, about: bytes, nonce: bytes, key: bytes
 ) -> None:
-    frame = sealed(plain, about, nonce, key)
+    frame = seal(plain, about, nonce, key)
     assert len(frame) == len(plain) + OVERHEAD
-    assert opened(frame, about, key) == plain
+    assert unseal(frame, about, key) == plain
 
 
 @given(st.binary(max_size=100), NONCES, KEYS, st.data())
 def test_one_bit_that_differs_opens_nothing(
     plain: bytes, nonce: bytes, key: bytes, data: st.DataObject
 ) -> None:
-    frame = bytearray(sealed(plain, b"about", nonce, key))
+    frame = bytearray(seal(plain, b"about", nonce, key))
     frame[data.draw(st.integers(0, len(frame) - 1))] ^= 1 << data.draw(st.integers(0, 7))
-    assert opened(bytes(frame), b"about", key) is None
+    assert unseal(bytes(frame), b"about", key) is None
 
 
 @given(st.binary(max_size=100), NONCES, KEYS, st.data())
 def test_what_is_cut_opens_nothing(
     plain: bytes, nonce: bytes, key: bytes, data: st.DataObject
 ) -> None:
-    frame = sealed(plain, b"about", nonce, key)
-    assert opened(frame[: data.draw(st.integers(0, len(frame) - 1))], b"about", key) is None
-    assert opened(frame + b"\0", b"about", key) is None
+    frame = seal(plain, b"about", nonce, key)
+    assert unseal(frame[: data.draw(st.integers(0, len(frame) - 1))], b"about", key) is None
+    assert unseal(frame + b"\0", b"about", key) is None
 
 
 @given(NONCES, KEYS, KEYS)
 def test_another_key_and_another_kind_open_nothing(nonce: bytes, key: bytes, other: bytes) -> None:
-    frame = sealed(b"plain", b"about", nonce, key)
-    assert opened(frame, b"abou", key) is None
+    frame = seal(b"plain", b"about", nonce, key)
+    assert unseal(frame, b"abou", key) is None
     if other != key:
-        assert opened(frame, b"about", other) is None
+        assert unseal(frame, b"about", other) is None
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def test_after_a_correction_nothing_is_told_of_what_it_took_back() -> None:
 def test_a_message_that_comes_before_the_answer_does_not_show_it_earlier() -> None:
     screen = PublicScreen()
     opening = games.read_opening({"profile": "codenames"}, Chance())
-    before = games.public_view(games.evolved(None, opening).board, 0.0)
+    before = games.public_view(games.evolve(None, opening).board, 0.0)
     after = replace(before, guesses=1)
     guess = (told(1, "revealing"), told(2, "right", 1.0))
     screen.take(replace(message(), view=before), 0.0)

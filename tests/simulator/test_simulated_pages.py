@@ -130,7 +130,7 @@ def test_what_is_no_port_is_refused(port: str, capsys: pytest.CaptureFixture[str
 def table_of(game: int, *linked: Seat) -> TableMessage:
     """A table with a game, whose pages are served, with these links."""
     phones = tuple(SeatPhone(seat, PhoneState.HERE) for seat in linked)
-    state = games.evolved(None, games.read_opening({"profile": "codenames"}, Chance()))
+    state = games.evolve(None, games.read_opening({"profile": "codenames"}, Chance()))
     return TableMessage(
         public=games.public_view(state.board, 0.0),
         key=None,

@@ -26,7 +26,7 @@ def guess(cell: str) -> Act:
 def after(*acts: Act, **options: object) -> PublicView:
     """What everybody sees after these acts."""
     given = {"profile": "codenames", "options": options, "words": None, "key": KEY}
-    state = games.evolved(None, games.read_opening(given, Chance(), at=0.0))
+    state = games.evolve(None, games.read_opening(given, Chance(), at=0.0))
     for seat, act in acts:
         assert isinstance(state, State)
         done = games.read_act(act, state, Chance())

@@ -242,7 +242,7 @@ def stored(folder: Path) -> list[Standing]:
             state, last = None, None
             for entry in journal.read(number).entries:
                 event = games.decode(entry.body)
-                state = games.evolved(state, event)
+                state = games.evolve(state, event)
                 if follows(event, entry, last):
                     found.pop()
                 found.append(standing(state, entry.at))

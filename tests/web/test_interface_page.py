@@ -35,7 +35,7 @@ def examples() -> list[tuple[str, list[str]]]:
 
 def word_game() -> PublicMessage:
     opening = {"profile": "codenames", "words": WORDS, "key": "rrrrrrrrrbbbbbbbbnnnnnnna"}
-    state = games.evolved(None, games.read_opening(opening, Chance()))
+    state = games.evolve(None, games.read_opening(opening, Chance()))
     clue = games.read_act({"act": "clue", "word": "flight", "number": 2}, state, Chance())
     state, _ = games.step(state, Seat.RED_SPYMASTER, clue, 1.0)
     said = Said(1, "clue", {"en": "Red’s clue: flight, 2.", "it": "…"}, 0.0, spoken=True)
@@ -43,7 +43,7 @@ def word_game() -> PublicMessage:
 
 
 def codex() -> CodexPublicMessage:
-    state = games.evolved(None, games.read_opening({"profile": "codex"}, Chance()))
+    state = games.evolve(None, games.read_opening({"profile": "codex"}, Chance()))
     return CodexPublicMessage(games.public_view(state.board, 0.0), out_of_order=False)
 
 

@@ -20,7 +20,7 @@ from pi_table.games.rules.seat import AGENTS
 from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games.board import NUMBERS, WORD_LENGTH
 from pi_table.games.rules.word_games.key import ALIAS, CLASSIC, Layout
-from pi_table.games.words.pack import MOST_BYTES
+from pi_table.games.words.pack import MAX_BYTES
 from pi_table.protocols.ipc import sealed
 from pi_table.protocols.sealing import frames, handshake, seal
 from pi_table.screens.web.desk_texts import DESK
@@ -54,7 +54,7 @@ FACTS: dict[str, dict[str, Any]] = {
     "describe.js": {"STEPS": LAP, "HURRY_SECONDS": LAST_SECONDS},
     "desk-line.js": {"PIECE": transfer.PIECE},
     "handshake.js": HANDSHAKE,
-    "desk-packs.js": {"MOST_BYTES": MOST_BYTES},
+    "desk-packs.js": {"MOST_BYTES": MAX_BYTES},
     "desk-records.js": {"MOST_STORIES": MOST_STORIES},
     "desk-statistics.js": {
         name: getattr(statistics, name) for name in ("LENGTH_STEP", "CLUE_STEP", "LAST_STEP")
@@ -68,7 +68,7 @@ FACTS: dict[str, dict[str, Any]] = {
         "AGENT_CELLS": [CELLS[cell] for cell in AGENT_CELLS],
     },
     "screen.js": {
-        "AFRESH": [what.value for what in announcement.What if what in announcement.AFRESH],
+        "AFRESH": [what.value for what in announcement.What if what in announcement.CANCEL_OTHERS],
         "CAPTION_SECONDS": announcement.CAPTION_SECONDS,
     },
     "phone-clue.js": {"LONGEST": WORD_LENGTH, "MOST": max(NUMBERS)},
@@ -104,7 +104,7 @@ def test_a_page_names_the_cells_as_the_table_does() -> None:
 
 
 def test_the_desk_says_how_long_a_pack_may_be() -> None:
-    assert f" {MOST_BYTES // 1024} KiB " in DESK["desk-pack-too-long"].msgid
+    assert f" {MAX_BYTES // 1024} KiB " in DESK["desk-pack-too-long"].msgid
 
 
 def _constant(file: str, name: str) -> Any:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pi_table.common.errors import InputError
 from pi_table.common.geometry import CELL_COUNT
-from pi_table.games.words.deck import Deal, deal, used_so_far
+from pi_table.games.words.deck import Deal, current_round, deal
 from pi_table.games.words.pack import Audience, Pack
 
 
@@ -38,7 +38,7 @@ def deal_on(
     decoder = msgspec.json.Decoder(Deal)
     deals = [decoder.decode(line) for line in reversed(stored)]
     last = deals[0].fresh if deals else ()
-    dealt = deal(pack, *used_so_far(deals), chooser, last=last, sure=sure, count=count)
+    dealt = deal(pack, *current_round(deals), chooser, last=last, sure=sure, count=count)
     stored.append(msgspec.json.encode(dealt))
     return dealt
 
@@ -105,7 +105,7 @@ def test_guests_words_use_up_nothing_and_lie_anywhere_in_the_grid() -> None:  # 
     dealt = deal(pack_of(60), 2, (), random.Random(1), sure=sure)
     assert dealt.round == 2
     assert set(dealt.fresh) == set(dealt.words) - set(sure)
-    assert used_so_far([dealt]) == (2, frozenset(dealt.fresh))
+    assert current_round([dealt]) == (2, frozenset(dealt.fresh))
 
     places: Counter[str] = Counter()
     chooser = random.Random(2024)
@@ -157,7 +157,7 @@ def test_the_deal_that_ends_a_round_is_the_first_of_the_next() -> None:  # CN-23
     assert set(dealt.words) >= set(pack.words[50:])
     assert not set(dealt.words) & set(pack.words[25:50])
     assert sorted(dealt.fresh) == sorted(dealt.words)
-    assert used_so_far([dealt]) == (4, frozenset(dealt.fresh))
+    assert current_round([dealt]) == (4, frozenset(dealt.fresh))
 
 
 def test_a_deal_within_a_round_uses_up_all_its_words() -> None:  # CN-23
@@ -182,7 +182,7 @@ def test_a_pack_without_a_word_left_begins_a_round_with_any_of_them() -> None:
 
 
 def test_the_first_deal_of_all_is_of_round_nought() -> None:
-    assert used_so_far([]) == (0, frozenset())
+    assert current_round([]) == (0, frozenset())
     assert deal(pack_of(30), 0, (), random.Random(1)).round == 0
 
 
@@ -197,22 +197,22 @@ def test_the_journal_is_read_no_further_than_the_round_goes() -> None:
         pytest.fail(f"deal {unread} was read, and says nothing on the round")
 
     begun_by_2 = frozenset(deals[2].fresh) | frozenset(deals[3].words)
-    assert used_so_far(newest_first(3, unread=0)) == (1, begun_by_2)
-    assert used_so_far(newest_first(4, unread=2)) == (2, frozenset(deals[4].fresh))
+    assert current_round(newest_first(3, unread=0)) == (1, begun_by_2)
+    assert current_round(newest_first(4, unread=2)) == (2, frozenset(deals[4].fresh))
 
 
 def test_a_round_that_no_leftover_began_ends_at_the_round_before() -> None:
     pack, stored = pack_of(50), list[bytes]()
     deals = [deal_on(pack, stored, random.Random(seed)) for seed in range(4)]
     assert [dealt.round for dealt in deals] == [0, 1, 2, 3]
-    assert used_so_far(reversed(deals[:3])) == (2, frozenset(deals[2].words))
+    assert current_round(reversed(deals[:3])) == (2, frozenset(deals[2].words))
 
 
 def test_the_deals_of_older_tables_are_read_as_they_were_meant() -> None:
     # Until version 0.8 the last words of a round were not used up in the next one.
     pack = pack_of(60)
     old = Deal(words=pack.words[35:], round=1, fresh=pack.words[45:])
-    dealt = deal(pack, *used_so_far([old]), random.Random(1), last=old.fresh)
+    dealt = deal(pack, *current_round([old]), random.Random(1), last=old.fresh)
     assert dealt.round == 1
     assert set(dealt.words) <= set(pack.words[:45])
 

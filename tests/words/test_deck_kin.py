@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from test_deck import chi_square, pack_of
 
 from pi_table.common.geometry import CELL_COUNT
-from pi_table.games.words.deck import Deal, deal, used_so_far
-from pi_table.games.words.drawing import MANY
+from pi_table.games.words.deck import Deal, current_round, deal
+from pi_table.games.words.drawing import MIN_MANY
 from pi_table.games.words.kinship import Kinship
 from pi_table.games.words.pack import Pack, spelt
 
@@ -38,7 +38,7 @@ def deals_of(
 ) -> list[Deal]:
     chooser, deals = random.Random(seed), list[Deal]()
     for _ in range(count):
-        so_far, last = used_so_far(reversed(deals)), deals[-1].fresh if deals else ()
+        so_far, last = current_round(reversed(deals)), deals[-1].fresh if deals else ()
         deals.append(deal(pack, *so_far, chooser, last=last, count=words, kinship=kinship))
         assert len({*deals[-1].words}) == words
     return deals
@@ -133,7 +133,7 @@ def test_what_is_kin_to_a_guests_word_waits_for_another_deal(seed: int) -> None:
     pack, kinship = pack_of(60), akin((0, 1, 2, 3, 4, 200))
     dealt = deal(pack, 0, (), random.Random(seed), sure=("W200",), kinship=kinship)
     assert pairs_in(dealt.words, kinship) == 0
-    used = used_so_far([dealt])
+    used = current_round([dealt])
     again = deal(pack, *used, random.Random(seed), sure=("W200",), kinship=kinship)
     assert pairs_in(again.words, kinship) == 0
 
@@ -153,9 +153,9 @@ def many(*numbers: int) -> Kinship:
     ("size", "of_many", "least"),
     [
         (100, 100, 25),
-        (400, 280, MANY),
-        (400, 241, MANY),
-        (400, 240, MANY),
+        (400, 280, MIN_MANY),
+        (400, 241, MIN_MANY),
+        (400, 240, MIN_MANY),
         (400, 160, 10),  # two of five words: two of five in each deal
         (60, 1, 0),
         (60, 0, 0),
@@ -210,7 +210,7 @@ def test_a_word_used_in_one_spelling_is_used_in_the_other() -> None:
     american = spelt(british, american=True)
     chooser, deals = random.Random(1), list[Deal]()
     for pack in (british, american, british, american, american, british):
-        deals.append(deal(pack, *used_so_far(reversed(deals)), chooser))
+        deals.append(deal(pack, *current_round(reversed(deals)), chooser))
         assert {*deals[-1].words} <= {*pack.words}
     ours = [[word.replace("X", "W") for word in each.words] for each in deals]
     assert [each.round for each in deals] == [0, 0, 1, 1, 2, 2]

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from pi_table.common.errors import InputError
 from pi_table.games.words.guests import GuestsError, guests_pack, keep
 from pi_table.games.words.number import LANGUAGES
-from pi_table.games.words.pack import MOST_BYTES, Audience, pack_named, packs, read_pack
-from pi_table.games.words.word import Words, fault_of, shown
+from pi_table.games.words.pack import MAX_BYTES, Audience, pack_named, packs, read_pack
+from pi_table.games.words.word import Words, display_form, fault_of
 
 # DU-3 throughout
 
@@ -57,9 +57,9 @@ def test_each_language_has_a_pack_of_its_own_for_whom_is_said(
 def test_a_pack_does_not_grow_beyond_what_is_read(tmp_path: Path) -> None:
     keep(tmp_path, "en", ["CAT"])
     with guests_file(tmp_path).open("a") as file:
-        file.write("# so it was" + " and was" * (MOST_BYTES // 8 - 30) + "\n")
+        file.write("# so it was" + " and was" * (MAX_BYTES // 8 - 30) + "\n")
     before = guests_file(tmp_path).read_bytes()
-    assert len(before) < MOST_BYTES
+    assert len(before) < MAX_BYTES
     with pytest.raises(InputError, match="would be more than 262,144 bytes"):
         keep(tmp_path, "en", [f"W{number}X" for number in range(100)])
     assert guests_file(tmp_path).read_bytes() == before
@@ -238,5 +238,5 @@ def test_whatever_guests_write_is_kept_and_read_again(
                 kept = read_pack(folder / f"{guests_pack(language)}.txt", least=0)
                 assert list(kept.words) == expected
                 there = Words(language, kept.words)
-                assert all(there.like(shown(word)) is not None for word in good)
+                assert all(there.like(display_form(word)) is not None for word in good)
         assert packs(folder).faults == ()

@@ -9,7 +9,7 @@ import pytest
 
 from pi_table.common.errors import InputError
 from pi_table.games.words.pack import (
-    MOST_BYTES,
+    MAX_BYTES,
     Audience,
     Pack,
     pack_named,
@@ -19,8 +19,8 @@ from pi_table.games.words.pack import (
     spelt,
     text_of,
 )
-from pi_table.games.words.pack_text import MOST_FAULTS
-from pi_table.games.words.word import LONGEST_WORD
+from pi_table.games.words.pack_text import MAX_FAULTS
+from pi_table.games.words.word import MAX_WORD_LENGTH
 
 HEAD = """\
 name: kitchen
@@ -136,7 +136,7 @@ def test_each_missing_key_is_reported_where_the_head_ends(key: str) -> None:
         (with_word(9, "SPICE CS"), 17, "'SPICE CS' is 'SPICE C' in line 10"),
         (with_word(0, "spice qs"), 25, "'SPICE Q' is the same as 'SPICE QS' in line 8"),
         (with_word(9, "..."), 17, "there is no word"),
-        (with_word(9, "M" * (LONGEST_WORD + 1)), 17, "has 15 characters and a cell takes 14"),
+        (with_word(9, "M" * (MAX_WORD_LENGTH + 1)), 17, "has 15 characters and a cell takes 14"),
         (with_word(9, ""), 17, "there is no word"),
         (with_word(9, "OVEN\tTRAY"), 17, "U+0009"),
         (with_word(9, "OV\u200bEN"), 17, "U+200B"),
@@ -244,13 +244,13 @@ def test_of_a_thousand_faults_a_hundred_are_told() -> None:
         pack_text(HEAD + "k: 1\n" * 1_000),
     ):
         faults = faults_of(text)
-        assert len(faults) == MOST_FAULTS + 1
+        assert len(faults) == MAX_FAULTS + 1
         assert faults[-1].endswith(
             "these are 100 faults already; correct them, and check the pack again."
         )
 
 
-@pytest.mark.parametrize("size", [MOST_BYTES + 1, 2 << 30])
+@pytest.mark.parametrize("size", [MAX_BYTES + 1, 2 << 30])
 def test_a_file_that_is_too_large_is_told_with_the_line(tmp_path: Path, size: int) -> None:
     file = tmp_path / "kitchen.txt"
     file.write_text(pack_text(), encoding="utf-8")
@@ -273,7 +273,7 @@ def test_what_is_no_file_is_no_pack_and_is_not_waited_for(tmp_path: Path) -> Non
 
 
 def test_the_longest_word_and_the_smallest_pack_are_still_good() -> None:
-    words = ["M" * LONGEST_WORD, *WORDS[:24]]
+    words = ["M" * MAX_WORD_LENGTH, *WORDS[:24]]
     assert read_pack(pack_text(words=words)).words == tuple(words)
 
 

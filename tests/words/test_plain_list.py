@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pi_table.games.words.pack import Audience, Pack, checked
+from pi_table.games.words.pack import Audience, Pack, check_pack
 from pi_table.games.words.plain_list import How, as_pack, name_for, read_list
 from pi_table.games.words.shape import Separator
 
@@ -101,7 +101,7 @@ LISTS = {
 def test_a_list_is_read_word_for_word_however_it_is_written(text: str) -> None:
     found = read_list(text, "en")
     assert found.words == WORDS, (found.said, found.left_out)
-    pack = checked(as_pack(found, "ours", "Ours", "en", Audience.EVERYBODY, "us"))
+    pack = check_pack(as_pack(found, "ours", "Ours", "en", Audience.EVERYBODY, "us"))
     assert isinstance(pack, Pack), pack
     assert pack.words == WORDS
 
@@ -246,7 +246,7 @@ def test_whatever_is_understood_makes_a_pack_in_order(parts: list[str], language
     found = read_list("".join(parts), language)
     text = as_pack(found, "ours", "Ours", language or "en", Audience.EVERYBODY, "us")
     if found.words and language:
-        pack = checked(text, 1)
+        pack = check_pack(text, 1)
         assert isinstance(pack, Pack), pack
         assert pack.words == found.words
 

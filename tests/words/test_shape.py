@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_table.games.words.shape import Mark, habits_of, taken_apart
+from pi_table.games.words.shape import Mark, habits_of, split_markup
 
 
 @pytest.mark.parametrize(("lines", "is_habit"), [(4, False), (5, True)])
@@ -13,8 +13,8 @@ def test_fewer_than_five_lines_show_no_habit(lines: int, is_habit: bool) -> None
 def test_a_line_of_more_than_200_signs_is_not_taken_apart() -> None:
     habits = habits_of([])
     fits = "1. " + "A" * 197
-    assert taken_apart(fits, habits).marks == (Mark.NUMBER,)
-    assert not taken_apart(f"{fits}A", habits).marks
+    assert split_markup(fits, habits).marks == (Mark.NUMBER,)
+    assert not split_markup(f"{fits}A", habits).marks
 
 
 def test_a_line_of_more_than_200_signs_shows_no_habit() -> None:

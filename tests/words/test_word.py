@@ -9,7 +9,14 @@ from hypothesis import strategies as st
 
 from pi_table.common.lettering import misfit
 from pi_table.games.words.number import LANGUAGES
-from pi_table.games.words.word import LONGEST_WORD, WordFault, Words, Wrong, fault_of, shown
+from pi_table.games.words.word import (
+    MAX_WORD_LENGTH,
+    WordFault,
+    Words,
+    Wrong,
+    display_form,
+    fault_of,
+)
 
 
 def words(language: str = "en") -> Words:
@@ -22,7 +29,7 @@ def words(language: str = "en") -> Words:
         "dog",
         "\tBread\n",
         "catch",
-        "M" * LONGEST_WORD,
+        "M" * MAX_WORD_LENGTH,
         "7",
         "ÎLE",
         "R2-D2",
@@ -49,12 +56,12 @@ def test_a_good_word_has_no_fault(text: str) -> None:  # DU-3
         *((text, Wrong(why.value)) for text, why in BAD_TEXTS.values()),
         ("do\u0261", Wrong.FOREIGN),  # of phonetics
         ("HENRY \u2167", Wrong.FOREIGN),
-        ("M" * (LONGEST_WORD + 1), Wrong.TOO_LONG),
+        ("M" * (MAX_WORD_LENGTH + 1), Wrong.TOO_LONG),
         ("ß" * 8, Wrong.TOO_LONG),
     ],
 )
 def test_a_bad_word_is_told_with_the_reason(text: str, why: Wrong) -> None:  # DU-3
-    assert fault_of(text, words()) == WordFault(why, shown(text))
+    assert fault_of(text, words()) == WordFault(why, display_form(text))
 
 
 @pytest.mark.parametrize(
@@ -78,7 +85,7 @@ def test_a_bad_word_is_told_with_the_reason(text: str, why: Wrong) -> None:  # D
 def test_a_word_that_is_there_already_is_told_with_the_one_it_is_like(
     text: str, other: str
 ) -> None:  # DU-3
-    assert fault_of(text, words()) == WordFault(Wrong.ALIKE, shown(text), other)
+    assert fault_of(text, words()) == WordFault(Wrong.ALIKE, display_form(text), other)
 
 
 def test_number_goes_by_the_language() -> None:
@@ -103,14 +110,14 @@ LETTERS = st.text(st.sampled_from("AEIOSYXCHFÀÉŒØ Z'’-,"), min_size=1, max
 @example("ΐ")
 @example("ﬃ")
 def test_what_is_shown_is_shown_again_the_same(text: str) -> None:
-    assert shown(shown(text)) == shown(text)
+    assert display_form(display_form(text)) == display_form(text)
 
 
 @given(text=ANY_TEXT, language=st.sampled_from(LANGUAGES))
 def test_a_word_without_a_fault_fits_a_cell_and_can_be_read(text: str, language: str) -> None:
     if fault_of(text, Words(language)) is None:
-        word = shown(text)
-        assert 1 <= len(word) <= LONGEST_WORD
+        word = display_form(text)
+        assert 1 <= len(word) <= MAX_WORD_LENGTH
         assert word.isprintable()
         assert word == " ".join(word.split())
         assert unicodedata.is_normalized("NFC", word)
@@ -120,6 +127,6 @@ def test_a_word_without_a_fault_fits_a_cell_and_can_be_read(text: str, language:
 @given(one=LETTERS, other=LETTERS, language=st.sampled_from(LANGUAGES))
 @example("CAT", "CATS", "en")
 def test_alike_goes_both_ways(one: str, other: str, language: str) -> None:
-    one, other = shown(one), shown(other)
+    one, other = display_form(one), display_form(other)
     there = Words(language, [one]).like(other) == one
     assert there == (Words(language, [other]).like(one) == other)

@@ -67,7 +67,7 @@ def played(world: World) -> Iterator[Happened]:
     """Play it. The first one is the deal."""
     game = {"profile": "codex", "options": world.options, "deal": [*world.deal]}
     opening = games.read_opening(game, Drawn(Random(0)))
-    state = games.evolved(None, opening)
+    state = games.evolve(None, opening)
     assert isinstance(state, State)
     yield Happened((), (opening,), None, None, None, state)
     for line in world.lines:
@@ -82,7 +82,7 @@ def played(world: World) -> Iterator[Happened]:
                 after, happened = games.step(state, Seat(line["seat"]), act, now)
                 assert isinstance(after, State)
                 state = after
-                told = games.told(state, Seat(line["seat"]), happened)
+                told = games.private_result(state, Seat(line["seat"]), happened)
             except Refused as refusal:
                 refused = refusal
         yield Happened(lapsed, happened, refused, told, act, state)

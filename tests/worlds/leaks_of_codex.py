@@ -130,7 +130,7 @@ def a_message_has_its_sender(seen: Any, state: State, agent: int, received: hidd
     return replace(seen, learned={**seen.learned, "sender": AGENTS[received.sender].value})
 
 
-@LEAKS.enter("view of an agent", after(hidden.received))
+@LEAKS.enter("view of an agent", after(hidden.inbox))
 def messages_stand_in_the_order_in_which_they_were_sent(
     made: Any, *_: Any
 ) -> tuple[hidden.Received, ...]:
@@ -143,7 +143,7 @@ def a_message_is_delivered_before_all_have_sent() -> Iterator[None]:
         board = replace(state.board, delivered=state.board.number)
         return original(State(board, state.secrets), *given)
 
-    with at(hidden.received)(early), at(views._deliveries)(early):
+    with at(hidden.inbox)(early), at(views._deliveries)(early):
         yield
 
 

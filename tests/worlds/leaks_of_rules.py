@@ -178,7 +178,7 @@ def a_turn_ends_where_no_right_guess_is_likely(
     return happened
 
 
-@LEAKS.enter("public view", after(evolve._guess_taken_back))
+@LEAKS.enter("public view", after(evolve._on_guess_taken_back))
 def a_correction_shows_more_than_was_taken_back(after: Any, *_: Any) -> Any:
     shown = list(after.shown)
     cell = next(cell for cell, seen in enumerate(shown) if seen)

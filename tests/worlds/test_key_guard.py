@@ -41,14 +41,14 @@ KNOW_NO_GAME = (
 ATTRIBUTES = {"key", "letters", "open_key", "kept"}
 READ_THE_KEY = {
     "games.rules.word_games.key": {"Key.identity", "Key.starts"},
-    "games.rules.word_games.drawing": {"EveryKey.numbered", "key_with_card"},
+    "games.rules.word_games.drawing": {"EveryKey.item", "key_with_card"},
     "games.rules.word_games.decide": {"_guess", "_cover", "_new_key", "_place"},
-    "games.rules.word_games.evolve": {"evolve", "_dealt", "_under_new_key"},
+    "games.rules.word_games.evolve": {"evolve", "_dealt", "_on_key_redrawn"},
     "games.rules.word_games.phases": {"_correct", "_reveal"},  # only whether it was opened
     "games.rules.word_games.views": {
         "view",
         "public_view",
-        "known",
+        "public_identity",
     },  # the last two read what was opened
     "devices.lights.word_games": {"stand"},  # what was opened
     "games.announcer.word_games": {"announce"},  # only whether it was opened
@@ -72,16 +72,16 @@ READ_THE_KEY = {
 NAMES = {"Key", "EveryKey", "State", "AnyState"}
 HOLD_A_KEY = {
     "games.rules.word_games.key": {"Key.read"},
-    "games.rules.word_games.drawing": {"EveryKey.numbered", "key_with_card"},
+    "games.rules.word_games.drawing": {"EveryKey.item", "key_with_card"},
     "games.rules.word_games.board": {"Board", "State"},
     "games.rules.word_games.acts": {"NewKey", "Place"},
     "games.rules.word_games.events": {"Dealt", "KeyDrawn", "KeyRedrawn"},
     "games.rules.word_games.evolve": {"_dealt", "evolve"},
     "games.rules.games": {
-        *("AnyState", "S", "_game", "decided", "evolved", "may", "read_act", "replay"),
-        *("told", "view"),
+        *("AnyState", "S", "_game", "decide", "evolve", "may", "read_act", "replay"),
+        *("private_result", "view"),
     },
-    "games.rules.word_games.game": {"lapse", "may", "told"},
+    "games.rules.word_games.game": {"lapse", "may", "private_result"},
     "games.rules.play": {"_Table.__init__"},
     "games.rules.word_games.text": {
         *("Reader", "_choose", "_clue", "_correct", "_new_key", "_place", "_read_key", "read_act"),

@@ -13,7 +13,7 @@ from typing import Any, Final
 from pi_table.protocols.ipc.client import RETRY_SECONDS
 from pi_table.protocols.ipc.house import HouseMessage, read_to_house
 from pi_table.protocols.ipc.messages import Answer, AnyPublicMessage, Request, line, read_public
-from pi_table.protocols.ipc.stream import connected, read_line
+from pi_table.protocols.ipc.stream import connect, read_line
 
 log = logging.getLogger("pi_table")
 
@@ -77,7 +77,7 @@ class PublicLink:
         """Follow the table forever."""
         while True:
             with self._troubles.logged_once():
-                async with connected(self._path) as (reader, _):
+                async with connect(self._path) as (reader, _):
                     while True:
                         self._show(read_public(await read_line(reader)))
                         self._troubles.clear()
@@ -102,7 +102,7 @@ class HouseLink:
         """Follow the table forever."""
         while True:
             with self._troubles.logged_once():
-                async with connected(self._path) as (reader, self._writer):
+                async with connect(self._path) as (reader, self._writer):
                     while True:
                         self._on_message(read_to_house(await read_line(reader)))
                         self._troubles.clear()

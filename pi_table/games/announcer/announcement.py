@@ -141,13 +141,13 @@ class Announcement(msgspec.Struct, frozen=True):
 
 UNSPOKEN: Final = frozenset({What.REVEALING, What.PEEK, What.LAY, What.VOTE})
 """Kinds that are not spoken: they come too often, or the next sentence says the same."""
-AFRESH: Final = frozenset({What.BEGINS, What.NEW_KEY, What.CORRECTION, What.STOPPED})
+CANCEL_OTHERS: Final = frozenset({What.BEGINS, What.NEW_KEY, What.CORRECTION, What.STOPPED})
 """Kinds that cancel all pending announcements: those belong to a game or a guess that no longer
 counts."""
 TENSION: Final = 1.0
 """Seconds from a guess to its answer."""
 ECHO: Final = 0.9
-"""Seconds from the answer of a guess to what follows from it."""
+"""Seconds from the answer of a guess to the next announcement."""
 FACT_ECHO: Final = 3.0
 """Seconds from the truth machine's result to the next announcement: people need time to take it in.
 """

@@ -16,15 +16,15 @@ def announce(old: Standing | None, new: Standing) -> tuple[Announcement, ...]:
     ``old`` is None if the table was just switched on.
     """
     if old is None:
-        return tuple(_switched_on(new))
+        return tuple(_at_start(new))
     said = (*_of_the_table(old, new), *_of_the_game(old, new))
     if new.sleeps:  # then the table has said that the game is set apart
         said = tuple(each for each in said if each.what is not What.PAUSE)
     said = tuple(sorted(said, key=lambda each: each.after))
-    return (*said, *_explained(old, new, said))
+    return (*said, *_explain(old, new, said))
 
 
-def _switched_on(new: Standing) -> Iterator[Announcement]:
+def _at_start(new: Standing) -> Iterator[Announcement]:
     if new.out_of_order:
         yield _fault()
     elif new.view is not None and new.view.outcome is None and not new.view.paused:
@@ -89,7 +89,7 @@ def _of_the_game(old: Standing, new: Standing) -> Iterator[Announcement]:
         yield Announcement(What.TIME_UP, say("The time is up."))
 
 
-def _explained(
+def _explain(
     old: Standing, new: Standing, said: tuple[Announcement, ...]
 ) -> Iterator[Announcement]:
     """Yield the instructions for the next step, after all other announcements, if they are on."""

@@ -55,7 +55,7 @@ def announce(old: CodexView, new: CodexView) -> Iterator[Announcement]:
         words = say("{agent} may choose a new code of their own.", agent=_nickname(new, seat))
         yield Announcement(What.NEW_CODE, words, place=_cell(seat))
     if new.outcome is not None and old.outcome is None:
-        yield _ended(new.outcome)
+        yield _end(new.outcome)
     elif new.outcome is None and old.outcome is not None:
         yield Announcement(What.CORRECTION, say("Correction: the game goes on."))
         yield from _steps_up(new, PART_ECHO)
@@ -138,7 +138,7 @@ def fact_words(agent: str, fact: Fact, value: Value) -> Words:
     return say("{agent} reveals a fragment: {fragment}.", agent=agent, fragment=value)
 
 
-def _ended(outcome: Outcome) -> Announcement:
+def _end(outcome: Outcome) -> Announcement:
     if outcome.winner is None:
         if outcome.why is Why.STOPPED:
             return Announcement(What.STOPPED, say("The game was stopped. Nobody wins."))

@@ -20,7 +20,7 @@ from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import LAYOUTS
 from pi_table.games.rules.word_games.views import PublicView
 
-TIMES: Final = 2
+MAX_EXPLANATIONS: Final = 2
 """Times that a step of the game is explained."""
 
 
@@ -152,7 +152,7 @@ class FirstGame(msgspec.Struct, frozen=True):
         now = _now(view)
         if now == self.now:
             return self
-        is_known = self.came.count(now.step) > TIMES
+        is_known = self.came.count(now.step) > MAX_EXPLANATIONS
         return FirstGame(now, self.came if is_known else (*self.came, now.step))
 
     @property
@@ -175,7 +175,7 @@ class FirstGame(msgspec.Struct, frozen=True):
     @property
     def explains(self) -> bool:
         """True if the current step is explained, False if it came often enough before."""
-        return self.now is not None and self.came.count(self.now.step) <= TIMES
+        return self.now is not None and self.came.count(self.now.step) <= MAX_EXPLANATIONS
 
 
 def of_the_key(profile: str) -> Words:

@@ -14,7 +14,7 @@ from pi_table.games.names import TEAMS
 from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.seat import AGENTS, Role, Seat
 
-BEGINNING: Final = 2.0
+START_DELAY: Final = 2.0
 """Seconds from the start of a game to this announcement, which the start would interrupt otherwise.
 """
 
@@ -23,7 +23,7 @@ def announce(old: Standing, new: Standing) -> Iterator[Announcement]:
     """Yield an announcement for each seat that has got or lost its phone."""
     if new.game != old.game and old.seated and not new.seated:
         words = say("No phone has a seat in this game yet.")
-        yield Announcement(What.PHONE, words, BEGINNING)
+        yield Announcement(What.PHONE, words, START_DELAY)
         return
     for seat in new.seated:
         if seat not in old.seated:

@@ -24,7 +24,7 @@ from pi_table.games.rules.word_games.board import Phase
 from pi_table.games.rules.word_games.key import LAYOUTS, Identity
 from pi_table.games.rules.word_games.views import PublicView
 
-A_HAIR: Final = 1e-6
+CLOCK_TOLERANCE: Final = 1e-6
 """Seconds: tolerance for the difference of two instants."""
 _TEAM_OF: Final = {Identity.RED: Team.RED, Identity.BLUE: Team.BLUE}
 LAST_SECONDS: Final = 10.0
@@ -43,21 +43,21 @@ def begins(view: PublicView) -> Iterator[Announcement]:
 def announce(old: PublicView, new: PublicView, passed: float) -> Iterator[Announcement]:
     """Yield the announcements for a change from ``old`` to ``new``, ``passed`` seconds later."""
     if new.corrections != old.corrections:
-        yield from _corrected(old, new)
+        yield from _correction(old, new)
         return
     if new.new_keys != old.new_keys:
         words = say("A new key is drawn; {team} starts.", team=TEAMS[new.starts])
         yield Announcement(What.NEW_KEY, words, team=new.starts)
         return
-    yield from _laid(old, new)
+    yield from _layout_changes(old, new)
     found = [cell for cell, name in enumerate(CELLS) if new.cells[name] != old.cells[name]]
     answered: list[Announcement] = []
     if new.placed is UNSET and old.placed is UNSET:
-        answered = [said for cell in found for said in _found(old, new, cell)]
+        answered = [said for cell in found for said in _answers(old, new, cell)]
     yield from answered
     guessed = bool(found) and old.phase is Phase.GUESS
     after = _after(answered)
-    yield from _judged(old, new, after)
+    yield from _judgement(old, new, after)
     if _is_armed(new) and not _is_armed(old):
         words = say("The nuke is armed: whoever hits it now takes both teams down.")
         yield Announcement(What.NUKE_ARMED, words, after)
@@ -65,7 +65,7 @@ def announce(old: PublicView, new: PublicView, passed: float) -> Iterator[Announ
     if new.clue is not None and old.clue is None:
         yield _clue(new)
     if new.outcome is not None and old.outcome is None:
-        yield _ended(new.outcome, after)
+        yield _end(new.outcome, after)
     elif _begins_a_turn(old, new):
         yield _turn(old, new, found, after, passed)
     elif new.phase is Phase.CLUE and old.phase in (Phase.PENALTY, Phase.COVER):
@@ -96,7 +96,7 @@ def _begins_a_turn(old: PublicView, new: PublicView) -> bool:
     return new.turn is not old.turn or old.phase is not Phase.CLUE
 
 
-def _corrected(old: PublicView, new: PublicView) -> Iterator[Announcement]:
+def _correction(old: PublicView, new: PublicView) -> Iterator[Announcement]:
     """Yield a correction and whose turn it is after it (ALL-3)."""
     taken_back = [
         cell
@@ -126,7 +126,7 @@ def _was_abandoned(view: PublicView) -> bool:
     return view.outcome is not None and view.outcome.why is Why.STOPPED
 
 
-def _laid(old: PublicView, new: PublicView) -> Iterator[Announcement]:
+def _layout_changes(old: PublicView, new: PublicView) -> Iterator[Announcement]:
     """Announce the next card, another choice of a card, or that all cards are laid out (DU-2)."""
     if old.placed is UNSET:
         return
@@ -155,7 +155,7 @@ def _lay(view: PublicView, after: float = 0.0) -> Announcement:
     return Announcement(What.LAY, words, after, team=view.turn)
 
 
-def _judged(old: PublicView, new: PublicView, after: float) -> Iterator[Announcement]:
+def _judgement(old: PublicView, new: PublicView, after: float) -> Iterator[Announcement]:
     """Announce the result of a challenge, or that a cell must be covered (CN-18, NC-4)."""
     if new.phase is old.phase or new.turn is None:
         return
@@ -174,7 +174,7 @@ def _judged(old: PublicView, new: PublicView, after: float) -> Iterator[Announce
         yield Announcement(What.COVER, words, after, team=new.turn.other)
 
 
-def _found(old: PublicView, new: PublicView, cell: int) -> Iterator[Announcement]:
+def _answers(old: PublicView, new: PublicView, cell: int) -> Iterator[Announcement]:
     """Announce a cell that was covered by a guess or by a spymaster."""
     name = CELLS[cell]
     identity = new.cells[name].covered
@@ -270,10 +270,10 @@ def _runs_out(timer: TimerView, passed: float) -> bool:
     A clock that had run out before only urges, and so does an hourglass (CN-24).
     """
     ends_turns = timer.mode == "clock" and timer.running and not timer.urging
-    return ends_turns and passed >= timer.left - A_HAIR
+    return ends_turns and passed >= timer.left - CLOCK_TOLERANCE
 
 
-def _ended(outcome: Outcome, after: float) -> Announcement:
+def _end(outcome: Outcome, after: float) -> Announcement:
     if outcome.why is Why.STOPPED:
         return Announcement(What.STOPPED, say("The game was stopped. Nobody wins."), after)
     why = ENDINGS[outcome.why]

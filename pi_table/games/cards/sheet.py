@@ -81,10 +81,10 @@ def layout(card: str, paper: str) -> Layout:
         )
     upright = PAPERS[paper]
     ways = (upright, Size(upright.down, upright.across))
-    return max((_filled(page, CARDS[card]) for page in ways), key=lambda found: found.a_page)
+    return max((_fill(page, CARDS[card]) for page in ways), key=lambda found: found.a_page)
 
 
-def _filled(page: Size, card: Size) -> Layout:
+def _fill(page: Size, card: Size) -> Layout:
     columns = int((page.across - 2 * MARGIN) // card.across)
     rows = int((page.down - 2 * MARGIN - FOOT) // card.down)
     return Layout(page, card, columns, rows)

@@ -117,7 +117,7 @@ def next_of(values: Values, value: object) -> Any:
     return known[(known.index(value) + 1) % len(known)] if value in known else known[0]
 
 
-def named(values: Values, value: object) -> Words:
+def label_of(values: Values, value: object) -> Words:
     """Return the label of a value."""
     for each, label in values:
         if each == value:

@@ -7,7 +7,7 @@ from typing import Final
 from pi_table.games.referee.grammar import Sort
 
 VOWELS: Final = "aeiouy"
-LEAST_BASE: Final = 3
+MIN_BASE: Final = 3
 """Letters: the shortest word that is inflected by rule."""
 _ARTICLE: Final = re.compile(r"^(?:the|an?) (?=.)")
 _SINGULAR: Final = ("ss", "us", "is")
@@ -24,7 +24,7 @@ def without_article(word: str) -> str:
 def bases(word: str) -> Iterator[tuple[str, Sort]]:
     """Yield the words of which this may be a plural, a verb form, or a comparative."""
     for base, sort in _bases(word):
-        if len(base) >= LEAST_BASE:
+        if len(base) >= MIN_BASE:
             yield base, sort
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from pi_table.games.referee.grammar import Sort
 
-LEAST_BASE: Final = 3
+MIN_BASE: Final = 3
 """Letters: the shortest word that is inflected by rule."""
 _BEFORE: Final = re.compile(
     r"(?:(?:(?:de|ne|da|su|a|co|pe|que|be)?l?l|(?:de|ne|da|su|a|co|que)?gl|un|nessun|d|c|s|m|t|v|n"
@@ -69,23 +69,23 @@ def bases(word: str) -> Iterator[tuple[str, Sort]]:
         if rest != word:
             for singular in singulars:
                 base = rest + singular
-                if len(base) >= LEAST_BASE:
+                if len(base) >= MIN_BASE:
                     yield base, Sort.NOUN
                     yield base, Sort.ADJECTIVE
             break
     for ending, masculine in _ADJECTIVES:
         rest = word.removesuffix(ending)
-        if rest != word and len(rest) >= LEAST_BASE:
+        if rest != word and len(rest) >= MIN_BASE:
             yield rest + masculine, Sort.ADJECTIVE
             break
     for infinitive, endings in _CONJUGATIONS.items():
         for ending in endings:
             rest = word.removesuffix(ending)
-            if rest != word and len(rest) >= LEAST_BASE - 1:
+            if rest != word and len(rest) >= MIN_BASE - 1:
                 yield rest + infinitive, Sort.VERB
     for clitic in _CLITICS:
         rest = word.removesuffix(clitic)
-        if rest != word and len(rest) > LEAST_BASE and rest.endswith("r"):
+        if rest != word and len(rest) > MIN_BASE and rest.endswith("r"):
             yield f"{rest}e", Sort.VERB
 
 

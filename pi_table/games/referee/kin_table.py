@@ -66,19 +66,19 @@ def read(lang: str) -> KinTable:
 
 def line(row: Row) -> str:
     """Return the line of a row, as `KinTable` reads it."""
-    several = (_told(row.parts), " ".join(sorted(row.kin)), _told(row.perhaps))
+    several = (_format_chances(row.parts), " ".join(sorted(row.kin)), _format_chances(row.perhaps))
     return "\t".join((row.word, row.sorts, *several))
 
 
-def _told(chances: dict[str, int]) -> str:
+def _format_chances(chances: dict[str, int]) -> str:
     return " ".join(f"{word}={chance}" for word, chance in sorted(chances.items()))
 
 
 def _read(text: str) -> Row:
     word, sorts, parts, kin, perhaps = text.split("\t")
-    return Row(word, sorts, _chances(parts), frozenset(kin.split()), _chances(perhaps))
+    return Row(word, sorts, _parse_chances(parts), frozenset(kin.split()), _parse_chances(perhaps))
 
 
-def _chances(told: str) -> dict[str, int]:
+def _parse_chances(told: str) -> dict[str, int]:
     pairs = (each.split("=") for each in told.split())
     return {word: int(chance) for word, chance in pairs}

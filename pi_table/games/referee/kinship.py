@@ -16,9 +16,9 @@ from pi_table.games.referee.vocabulary import Heads, Part, Word
 
 Rows = tuple[Row, ...]
 
-LEAST_ENDING = 5
+MIN_ENDING = 5
 """Letters: a shorter clue is not questioned because a word ends in it (CL-8)."""
-LEAST_STEM = 4
+MIN_STEM = 4
 """Letters that two words of one family must share at their beginning to be certain kin, if the
 family is named after a third word."""
 LONG_STEM = 6
@@ -28,7 +28,7 @@ LIKELY = 60
 either word is written down without the other."""
 PLAUSIBLE = 40
 """Per cent: the same, if neither family is written down."""
-LEAST_ALIKE = 5
+MIN_ALIKE = 5
 """Letters at the beginning that an unknown word must share with another before people are asked
 about the two."""
 
@@ -62,7 +62,7 @@ def kinship(clue: Word, word: Word) -> Kinship | None:
             found = _perhaps(clue, word)
         if found is not None:
             return found
-    if len(clue.text) >= LEAST_ENDING and word.text.endswith(clue.text) and not word.place:
+    if len(clue.text) >= MIN_ENDING and word.text.endswith(clue.text) and not word.place:
         return Kinship(Why.ENDING)
     return None
 
@@ -165,20 +165,18 @@ def _is_stem_of_both(head: str, clue: Word, word: Word) -> bool:
     """
     if head in (word.text, *word.own, clue.text, *clue.own):
         return True
-    return clue.text[:LEAST_STEM] == word.text[:LEAST_STEM] or (
-        head in clue.text and head in word.text
-    )
+    return clue.text[:MIN_STEM] == word.text[:MIN_STEM] or (head in clue.text and head in word.text)
 
 
 def _by_table(clue: Word, word: Word) -> Kinship | None:
     """Return kinship that a lexicon confirms."""
-    if _vouched(clue.rows, word.rows):
+    if _are_vouched(clue.rows, word.rows):
         return Kinship(Why.KIN)
     for part in word.parts:
-        if not part.loose and _vouched(clue.rows, part.rows):
+        if not part.loose and _are_vouched(clue.rows, part.rows):
             return _akin(word, part)
     for part in clue.parts:
-        if not part.loose and _vouched(part.rows, word.rows):
+        if not part.loose and _are_vouched(part.rows, word.rows):
             return _compound(clue, part)
     return None
 
@@ -224,9 +222,9 @@ def _are_like(one: str, other: str) -> bool:
     short, long = sorted(map(_consonants, (one, other)), key=len)
     return (
         (short in long if len(short) > 1 else one in other or other in one)
-        or one[:LEAST_STEM] in other[1:]
-        or other[:LEAST_STEM] in one[1:]
-        or one[-LEAST_STEM:] == other[-LEAST_STEM:]
+        or one[:MIN_STEM] in other[1:]
+        or other[:MIN_STEM] in one[1:]
+        or one[-MIN_STEM:] == other[-MIN_STEM:]
         or one[:LONG_STEM] == other[:LONG_STEM]
     )
 
@@ -241,7 +239,7 @@ def _all_heads(clue: Word) -> Heads:
     return clue.heads.union(*(part.heads for part in clue.parts if not part.loose))
 
 
-def _vouched(ones: Rows, others: Rows) -> bool:
+def _are_vouched(ones: Rows, others: Rows) -> bool:
     return any(one.word in other.kin or other.word in one.kin for one in ones for other in others)
 
 
@@ -259,6 +257,6 @@ def _look_alike(clue: Word, word: Word) -> bool:
     if clue.meant and word.meant:
         return False
     short, long = sorted((clue.text, word.text), key=len)
-    if len(short) < LEAST_ALIKE:
+    if len(short) < MIN_ALIKE:
         return len(short) > 2 and (long.startswith(short) or long.endswith(short))
-    return long[:LEAST_ALIKE] == short[:LEAST_ALIKE] or short in long
+    return long[:MIN_ALIKE] == short[:MIN_ALIKE] or short in long

@@ -26,7 +26,7 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language."""
 
 
-def judged(lines: Iterable[str]) -> Iterator[str]:
+def judge_lines(lines: Iterable[str]) -> Iterator[str]:
     """Yield one verdict for each line. Raises InputError, with the line's number, for a bad one."""
     for number, line in enumerate(lines, start=1):
         try:

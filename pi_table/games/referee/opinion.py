@@ -10,7 +10,7 @@ from pi_table.common.lettering import LOST, same, unseen
 from pi_table.games.referee.kinship import kinship
 from pi_table.games.referee.looks import looks
 from pi_table.games.referee.reasons import FINE, LANGUAGES, Opinion, Reason, Verdict, Why
-from pi_table.games.referee.spelling import tidy, unspelled
+from pi_table.games.referee.spelling import join_letters, tidy
 from pi_table.games.referee.vocabulary import vocabulary
 
 PROFILES: Final = {
@@ -22,10 +22,10 @@ PROFILES: Final = {
 """The games with clues, each with its default language."""
 HOUSE_RULES: Final = ("compounds", "abbreviations", "names", "sounds")
 ALIAS: Final = "alias-24"
-LONGEST_CLUE: Final = 200
+MAX_CLUE_LENGTH: Final = 200
 """Characters of the longest clue."""
 UNLIMITED: Final = "unlimited"
-HIGHEST_NUMBER: Final = 25
+MAX_NUMBER: Final = 25
 
 Number = int | Literal["unlimited"]
 
@@ -67,7 +67,7 @@ def opinion(
     taken = words.analyse(words.without_article(said))
     found = [
         _opinion(kin.why, profile, Reason(kin.why, said, word, kin.part))
-        for word in _uncovered(board, covered)
+        for word in _binding_words(board, covered)
         if (kin := kinship(taken, words.analyse(words.without_article(word)))) is not None
         and not (kin.why is Why.ENDING and "sounds" in house)
     ]
@@ -94,7 +94,7 @@ def _opinion(why: Why, profile: str, reason: Reason) -> Opinion:
     return Opinion(verdict, rule, reason)
 
 
-def _uncovered(board: Sequence[str | None], covered: Sequence[str | None]) -> Iterator[str]:
+def _binding_words(board: Sequence[str | None], covered: Sequence[str | None]) -> Iterator[str]:
     """Yield the words that restrict clues; of two that are alike, one may be covered."""
     gone = Counter(same(word) for word in covered if word)
     for word in board:
@@ -107,15 +107,15 @@ def _uncovered(board: Sequence[str | None], covered: Sequence[str | None]) -> It
 
 
 def _clue(clue: str) -> str:
-    written = unspelled(tidy(clue))
+    written = join_letters(tidy(clue))
     if not any(map(str.isalnum, written)):
         raise InputError(say("There is no clue; type a word."))
-    if len(written) > LONGEST_CLUE:
+    if len(written) > MAX_CLUE_LENGTH:
         raise InputError(
             say(
                 "The clue has {len} characters; a clue has at most {longest_clue}.",
                 len=len(written),
-                longest_clue=LONGEST_CLUE,
+                longest_clue=MAX_CLUE_LENGTH,
             )
         )
     if unseen(written) or LOST in written:
@@ -130,13 +130,13 @@ def _clue(clue: str) -> str:
 
 def _check(number: object, lang: str, profile: str, house: Collection[str]) -> None:
     whole = isinstance(number, int) and not isinstance(number, bool)
-    if number != UNLIMITED and not (whole and 0 <= int(str(number)) <= HIGHEST_NUMBER):
+    if number != UNLIMITED and not (whole and 0 <= int(str(number)) <= MAX_NUMBER):
         raise InputError(
             say(
                 "The clue's number cannot be {number}; it is 0 to {highest_number}, or "
                 "{unlimited}.",
                 number=repr(number),
-                highest_number=HIGHEST_NUMBER,
+                highest_number=MAX_NUMBER,
                 unlimited=repr(UNLIMITED),
             )
         )

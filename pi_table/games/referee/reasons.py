@@ -90,7 +90,7 @@ _SENTENCES: Final[dict[str, dict[Why, str]]] = {
     },
 }
 LANGUAGES: Final = tuple(_SENTENCES)
-LONGEST_SHOWN: Final = 24
+MAX_SHOWN: Final = 24
 """Characters of a word that a sentence shows."""
 
 
@@ -105,7 +105,7 @@ class Reason(msgspec.Struct, frozen=True):
     def text(self, lang: str) -> str:
         """Return one or two short sentences in this language, one of `LANGUAGES`."""
         return _SENTENCES[lang][self.why].format(
-            clue=_shown(self.clue), word=_shown(self.word.upper()), part=_shown(self.part)
+            clue=_shorten(self.clue), word=_shorten(self.word.upper()), part=_shorten(self.part)
         )
 
 
@@ -120,5 +120,5 @@ class Opinion(msgspec.Struct, frozen=True):
 FINE: Final = Opinion(Verdict.FINE)
 
 
-def _shown(word: str) -> str:
-    return word if len(word) <= LONGEST_SHOWN else f"{word[: LONGEST_SHOWN - 1]}…"
+def _shorten(word: str) -> str:
+    return word if len(word) <= MAX_SHOWN else f"{word[: MAX_SHOWN - 1]}…"

@@ -5,7 +5,7 @@ from typing import Final
 
 from pi_table.common.lettering import plain, without_accents
 
-__all__ = ["joined", "tidy", "unspelled", "without_accents"]
+__all__ = ["join_letters", "tidy", "without_accents", "without_separators"]
 
 _SPELLED: Final = re.compile(r"\w([- ]\w){2,}")
 _EDGES: Final = " .,;:!?…\"'“”«»()[]-"
@@ -20,11 +20,11 @@ def tidy(text: str) -> str:
     return plain(text).strip(_EDGES)
 
 
-def unspelled(clue: str) -> str:
+def join_letters(clue: str) -> str:
     """Return a clue that was spelled out as a word: *h-o-r-s-e* → *horse*."""
     return re.sub("[- ]", "", clue) if _SPELLED.fullmatch(clue) else clue
 
 
-def joined(word: str) -> str:
+def without_separators(word: str) -> str:
     """Return ``word`` without spaces, hyphens, apostrophes and dots."""
     return "".join(filter(str.isalnum, word))

@@ -11,13 +11,13 @@ from pi_table.games.referee.grammar import Grammar, Sort
 from pi_table.games.referee.kin_table import VOUCHED, Row
 from pi_table.games.referee.kindred import Kindred
 from pi_table.games.referee.lexicon import Lexicon
-from pi_table.games.referee.spelling import joined, without_accents
+from pi_table.games.referee.spelling import without_accents, without_separators
 from pi_table.games.words.families import families
 from pi_table.games.words.number import plurals
 
 GRAMMARS: Final[dict[str, Grammar]] = {"en": english, "it": italian}
 
-LEAST_HALF: Final = 3
+MIN_HALF: Final = 3
 """Letters: the shortest member of a compound that no lexicon has."""
 
 Heads = frozenset[str]
@@ -105,14 +105,14 @@ class Vocabulary:
 
     def knows(self, word: str) -> bool:
         """True if the language uses ``word``."""
-        spellings = (word, joined(word), without_accents(word))
+        spellings = (word, without_separators(word), without_accents(word))
         is_listed = word in self._small or word in self._used or word in self.places
         is_known = is_listed or any(map(self._has, spellings))
         return is_known and word not in self._foreign
 
     def is_one_thing(self, phrase: str) -> bool:
         """True if a lexicon has these words as one entry, written together or apart."""
-        whole = joined(phrase)
+        whole = without_separators(phrase)
         return phrase in self._open or any(
             self._lexicon.row(word) is not None for word in (phrase, whole)
         )
@@ -210,7 +210,7 @@ class Vocabulary:
 
         Accents are dropped, except where they make another word.
         """
-        plain = self._kindred.spelling(joined(word))
+        plain = self._kindred.spelling(without_separators(word))
         for other in self._grammar.respelled(plain):
             if self._has(other):
                 plain = other
@@ -242,7 +242,7 @@ class Vocabulary:
     def _rest(self, word: str, part: str) -> str | None:
         """Return the rest of a compound without one of its members, if that is a word too."""
         rest = word.removeprefix(part) if word.startswith(part) else word.removesuffix(part)
-        is_word = len(rest) >= LEAST_HALF and rest != word and self._is_noun(rest)
+        is_word = len(rest) >= MIN_HALF and rest != word and self._is_noun(rest)
         return rest if is_word else None
 
     def _verb_and_noun(self, word: str) -> tuple[str, ...]:
@@ -255,7 +255,7 @@ class Vocabulary:
         for stem, verb in self._verbs.items():
             noun = word.removeprefix(stem)
             # *portaombrelli*, and *portaerei*, where two vowels that are alike have become one
-            rests = (noun, stem[-1] + noun) if noun != word and len(noun) >= LEAST_HALF else ()
+            rests = (noun, stem[-1] + noun) if noun != word and len(noun) >= MIN_HALF else ()
             for rest in rests if self._suffixes.isdisjoint(rests) else ():
                 found = [
                     one for one in (rest, *self._lexicon.certain_bases(rest)) if self._is_noun(one)
@@ -270,7 +270,7 @@ class Vocabulary:
 
     def _halves(self, word: str) -> tuple[str, ...]:
         """Return two words that make up ``word``; empty if there are none."""
-        for end in range(LEAST_HALF, len(word) - LEAST_HALF + 1):
+        for end in range(MIN_HALF, len(word) - MIN_HALF + 1):
             halves = word[:end], word[end:]
             if all((row := self._lexicon.row(half)) is not None and row.sorts for half in halves):
                 return halves

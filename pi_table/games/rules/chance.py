@@ -13,7 +13,7 @@ class Numbered(Protocol[T_co]):
     def count(self) -> int:
         """The number of things."""
 
-    def numbered(self, number: int, /) -> T_co:
+    def item(self, number: int, /) -> T_co:
         """Return the thing with this number, 0 … ``count`` - 1; every thing has one."""
 
 
@@ -26,4 +26,4 @@ class Chance:
 
     def one_of(self, things: Numbered[T_co]) -> T_co:
         """Return any one of the things, each equally likely."""
-        return things.numbered(self.below(things.count))
+        return things.item(self.below(things.count))

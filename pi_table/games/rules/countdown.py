@@ -20,11 +20,11 @@ class Countdown(msgspec.Struct, frozen=True, gc=False):
         """Instant at which it will end; None while it is stopped."""
         return None if self.since is None else self.since + self.left
 
-    def stopped(self, now: float) -> "Countdown":
+    def stop(self, now: float) -> "Countdown":
         """Return this countdown, stopped at ``now``."""
         return Countdown(self.remaining(now), None)
 
-    def started(self, now: float) -> "Countdown":
+    def start(self, now: float) -> "Countdown":
         """Return this countdown, running from ``now``."""
         return Countdown(self.remaining(now), now)
 

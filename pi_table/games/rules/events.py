@@ -9,11 +9,11 @@ import msgspec
 from pi_table.games.rules.outcome import Outcome
 
 
-def _dashed(name: str) -> str:
+def _event_name(name: str) -> str:
     return "".join("-" + letter.lower() if letter.isupper() else letter for letter in name)[1:]
 
 
-class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=_dashed):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=_event_name):
     """Something that happened in a game. Its tag is its name in the journal."""
 
     at: float

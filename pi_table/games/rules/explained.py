@@ -6,14 +6,14 @@ from collections.abc import Iterable
 import msgspec
 
 
-def listed_act(act: type[msgspec.Struct], who: enum.Enum, phases: Iterable[enum.Enum]) -> str:
+def act_line(act: type[msgspec.Struct], who: enum.Enum, phases: Iterable[enum.Enum]) -> str:
     """Return the line of an act: its name, fields (without a key), seats, phases, and effect."""
     fields = (field.encode_name for field in msgspec.structs.fields(act))
     name = " ".join((str(act.__struct_config__.tag), *(name for name in fields if name != "key")))
     when = ", ".join(str(phase.value) for phase in phases)
-    return listed(name, f"{who.value} ({when}). {act.__doc__}")
+    return line_about(name, f"{who.value} ({when}). {act.__doc__}")
 
 
-def listed(name: str, meaning: str) -> str:
+def line_about(name: str, meaning: str) -> str:
     """Return a line about the thing of this name."""
     return f"  {name:<20} {meaning}"

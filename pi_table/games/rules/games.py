@@ -51,7 +51,7 @@ class Game(Protocol):
     def SEATS(self) -> tuple[Seat, ...]:  # noqa: N802 - a module's constant
         """The possible seats of its games."""
 
-    def explained(self, profile: Profile, /) -> Iterator[str]:
+    def explain(self, profile: Profile, /) -> Iterator[str]:
         """Yield the lines of `pi-table play --explain` about the acts of a game."""
 
     def read_opening(
@@ -92,7 +92,7 @@ class Game(Protocol):
     def public_view(self, board: Any, now: float, /) -> Any:
         """Return the public view."""
 
-    def told(self, state: Any, seat: Seat, happened: tuple[Event, ...], /) -> Any:
+    def private_result(self, state: Any, seat: Seat, happened: tuple[Event, ...], /) -> Any:
         """Return the result of an act for the seat alone, from the state after it."""
 
 
@@ -133,7 +133,7 @@ def read_act(given: Mapping[str, Any], state: AnyState, chance: Chance) -> AnyAc
     return act
 
 
-def evolved(state: AnyState | None, event: Event) -> AnyState:
+def evolve(state: AnyState | None, event: Event) -> AnyState:
     """Return the state after ``event``; an opening needs no state before it."""
     profile = event.profile if isinstance(event, Opening) else state.board.profile  # type: ignore[union-attr]
     after: AnyState = _OF[profile].evolve(state, event)
@@ -144,11 +144,11 @@ def replay(history: Iterable[Event]) -> AnyState | None:
     """Return the state after all these events, None if there are none."""
     state: AnyState | None = None
     for event in history:
-        state = evolved(state, event)
+        state = evolve(state, event)
     return state
 
 
-def decided(state: AnyState, seat: Seat, act: AnyAct, now: float) -> tuple[Event, ...]:
+def decide(state: AnyState, seat: Seat, act: AnyAct, now: float) -> tuple[Event, ...]:
     """Return the events that follow when ``seat`` does ``act`` at ``now``. Raises Refused."""
     return _game(state).decide(state, seat, act, now)
 
@@ -207,10 +207,10 @@ def clues(board: AnyBoard) -> Any:
     return _OF[board.profile].clues(board)
 
 
-def told(state: AnyState, seat: Seat, happened: tuple[Event, ...]) -> Any:
+def private_result(state: AnyState, seat: Seat, happened: tuple[Event, ...]) -> Any:
     """Return the result of an act for ``seat`` alone, from the ``state`` after it; None for
     nothing."""
-    return _game(state).told(state, seat, happened)
+    return _game(state).private_result(state, seat, happened)
 
 
 def view(state: AnyState, seat: Seat, now: float) -> Any:

@@ -16,7 +16,7 @@ from pi_table.common.errors import InputError
 from pi_table.common.language import say
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
-from pi_table.games.rules.explained import listed
+from pi_table.games.rules.explained import line_about
 from pi_table.games.rules.profile import Profile, choices
 from pi_table.games.rules.refusal import Reason, Refused
 
@@ -32,7 +32,7 @@ def play(lines: Iterable[str], chance: Chance) -> Iterator[str]:
         try:
             given = _object(line)
             if table is None:
-                table = _Table(games.evolved(None, games.read_opening(given, chance)), chance)
+                table = _Table(games.evolve(None, games.read_opening(given, chance)), chance)
                 answer = table.answer(ok=True, told=None)
             else:
                 answer = table.do(given)
@@ -79,7 +79,7 @@ class _Table:
             return games.clues(self._state.board)
         done = games.read_act(given, self._state, self._chance)
         self._state, happened = games.step(self._state, seat, done, self._now)
-        return games.told(self._state, seat, happened)
+        return games.private_result(self._state, seat, happened)
 
 
 def _object(line: str) -> dict[str, Any]:
@@ -115,16 +115,16 @@ def explain(profile: Profile) -> Iterator[str]:
     yield f"Seats: {', '.join(seat.value for seat in game.SEATS)}."
     yield ""
     yield "Acts (who; in which phases):"
-    yield from game.explained(profile)
-    yield listed("look", "anyone. See what that seat may see.")
-    yield listed("tick", "nobody. Let time pass.")
+    yield from game.explain(profile)
+    yield line_about("look", "anyone. See what that seat may see.")
+    yield line_about("tick", "nobody. Let time pass.")
     yield ""
     yield "Reasons for refusing an act:"
     for reason in Reason:
         if reason.where(profile):
-            yield listed(reason.value, reason.sentence)
+            yield line_about(reason.value, reason.sentence)
     yield ""
     yield "Settings (default; the values to choose from):"
     for name in profile.settings:
         default = msgspec.json.encode(getattr(profile.defaults, name)).decode()
-        yield listed(name, f"{default} ({choices(name)})")
+        yield line_about(name, f"{default} ({choices(name)})")

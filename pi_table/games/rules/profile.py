@@ -226,7 +226,7 @@ def _suggestion(value: object, kind: Any) -> str:
     """Return the end of a message about a value of the wrong kind."""
     if get_origin(kind) is Literal:
         return did_you_mean(str(value), get_args(kind))
-    return say("it is {described}.", described=_described(kind))
+    return say("it is {described}.", described=_describe(kind))
 
 
 def _as_json(value: object) -> str:
@@ -235,10 +235,10 @@ def _as_json(value: object) -> str:
 
 def choices(setting: str) -> str:
     """Return the possible values of a setting, in words."""
-    return _described(_KINDS[setting])
+    return _describe(_KINDS[setting])
 
 
-def _described(kind: Any) -> str:
+def _describe(kind: Any) -> str:
     if kind == Seconds:
         return say("a whole number of seconds, 1 to 3600")
     if kind == _KINDS["roles"]:

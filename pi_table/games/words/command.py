@@ -17,10 +17,10 @@ from pi_table.common.language import did_you_mean, for_reader, in_english, joine
 from pi_table.games.words.number import LANGUAGES
 from pi_table.games.words.pack import (
     ENDING,
-    MOST_BYTES,
+    MAX_BYTES,
     Audience,
     Pack,
-    checked,
+    check_pack,
     pack_named,
     packs,
     spelt,
@@ -34,7 +34,7 @@ def check(files: Sequence[Path], out: TextIO) -> int:
     """Print the faults of each file, line by line; return 1 if there are any."""
     status = 0
     for file in files:
-        found = checked(file)
+        found = check_pack(file)
         if isinstance(found, Pack):
             print(
                 for_reader(
@@ -77,7 +77,7 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
     Missing language and name are asked for if ``ask`` is given. Raises InputError for a file that
     cannot be read or written, and for a missing option.
     """
-    reading = _chosen_reading(file, wanted.encoding)
+    reading = _choose_reading(file, wanted.encoding)
     understood = read_list(reading.text, wanted.language or "", wanted.how)
     if reading.encoding != "utf-8":
         print(
@@ -89,7 +89,7 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
     if language is None:
         told = understood.said
         _tell_said(file, told, out)
-        language = _asked_language(ask)
+        language = _ask_language(ask)
     if language not in LANGUAGES:
         near = did_you_mean(language, LANGUAGES)
         raise InputError(
@@ -122,7 +122,7 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
         print(for_reader(few), file=out)
         return 1
     text = as_pack(understood, name, title, language, wanted.audience, file.name)
-    found = checked(text)
+    found = check_pack(text)
     if not isinstance(found, Pack):
         raise InputError(joined("\n", map(str, found)))
     path = folder / f"{name}{ENDING}"
@@ -133,10 +133,10 @@ def import_list(file: Path, wanted: Wanted, folder: Path, ask: Ask | None, out: 
     return 0
 
 
-def _chosen_reading(file: Path, encoding: str | None) -> Reading:
+def _choose_reading(file: Path, encoding: str | None) -> Reading:
     """Return the text of a file, in UTF-8 or UTF-16, or in the ``encoding``. Raises InputError."""
     try:
-        data = read_small_file(file, 4 * MOST_BYTES)
+        data = read_small_file(file, 4 * MAX_BYTES)
     except OSError as error:
         raise InputError(
             say(
@@ -145,12 +145,12 @@ def _chosen_reading(file: Path, encoding: str | None) -> Reading:
                 strerror=system_says(error),
             )
         ) from None
-    if len(data) > 4 * MOST_BYTES:
+    if len(data) > 4 * MAX_BYTES:
         raise InputError(
             say(
                 "The list {file} has more than {it} bytes: make two lists of it.",
                 file=file,
-                it=f"{4 * MOST_BYTES:,}",
+                it=f"{4 * MAX_BYTES:,}",
             )
         )
     possible = readings(data, file)
@@ -178,7 +178,7 @@ def _tell_said(file: Path, said: Iterable[str], out: TextIO) -> None:
         print(for_reader(say("{file}: {sentence}", file=file, sentence=sentence)), file=out)
 
 
-def _asked_language(ask: Ask | None) -> str:
+def _ask_language(ask: Ask | None) -> str:
     """Ask for the language. Raises InputError if nobody can be asked."""
     choices = ", ".join(LANGUAGES)
     if ask is None:

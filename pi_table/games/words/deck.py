@@ -2,7 +2,7 @@
 
 A *round* is one pass through a pack. The deal with the last words of a round is also the first of
 the next round, so its words come last there; words that were used before fill it up. Dealt words
-are not stored here: the stored deals show them (``used_so_far``).
+are not stored here: the stored deals show them (``current_round``).
 
 Words that are kin are not dealt together, and each deal has its share of words with several senses
 (see ``deal``). So a word that is kin to another may have to wait for another deal.
@@ -57,7 +57,7 @@ def deal(
 ) -> Deal:
     """Draw ``count`` words (25 or fewer) that may be dealt together.
 
-    ``round`` and ``used`` come from ``used_so_far`` for the earlier deals of this pack: ``used``
+    ``round`` and ``used`` come from ``current_round`` for the earlier deals of this pack: ``used``
     are the words already dealt in that round, in any spelling, even if the pack no longer has them.
     ``last`` are the words of the latest deal, which come again only if the pack has no others.
     ``sure`` words are always dealt, for example guests' words. They are not from the pack and use
@@ -132,7 +132,7 @@ def _is_in(word: str, others: Collection[str], pack: Pack) -> bool:
     return same(word) in others or (word in pack.twins and same(pack.twins[word]) in others)
 
 
-def used_so_far(deals_newest_first: Iterable[Used]) -> tuple[int, frozenset[str]]:
+def current_round(deals_newest_first: Iterable[Used]) -> tuple[int, frozenset[str]]:
     """Return the current round of a pack and the words dealt in it, from its stored deals.
 
     Stops at the newest deal of the round before. Without any deal: round 0, nothing used.

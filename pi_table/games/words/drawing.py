@@ -12,9 +12,9 @@ from pi_table.common.geometry import CELL_COUNT
 from pi_table.games.words.kinship import Kinship
 from pi_table.games.words.pack import Pack
 
-MANY: Final = 15
+MIN_MANY: Final = 15
 """Words of 25 that have two senses or more, at least, unless the pack has a smaller share."""
-TRIES: Final = 50
+MAX_TRIES: Final = 50
 """Times that words are drawn at random; after that they are taken one by one."""
 
 
@@ -31,7 +31,9 @@ class Drawing:
     def __init__(self, pack: Pack, kinship: Kinship, chooser: Chooser) -> None:
         self._kin, self._many, self._chooser = kinship.kin, kinship.many, chooser
         many, size = self._count(pack.words), len(pack.words)
-        self._share = (MANY, CELL_COUNT) if many * CELL_COUNT >= MANY * size else (many, size)
+        self._share = (
+            (MIN_MANY, CELL_COUNT) if many * CELL_COUNT >= MIN_MANY * size else (many, size)
+        )
         """The words with several senses that are due among so many words."""
 
     def within_round(
@@ -165,7 +167,7 @@ class Drawing:
         # What comes later is to have its share, too.
         most = max(least, self._count(coming) - self._due(len(coming) - count))
         tied = self._tied(pool)
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             drawn = [*begun, *self._chooser.sample(pool, missing)]
             if least <= self._count(drawn) <= most and not (tied and self._has_kin(drawn)):
                 return drawn

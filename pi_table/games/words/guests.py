@@ -13,14 +13,14 @@ from pi_table.common.errors import InputError, TableError
 from pi_table.common.language import say, system_says
 from pi_table.games.words.pack import (
     FOR_THIS_TABLE,
-    MOST_BYTES,
+    MAX_BYTES,
     Audience,
     Pack,
     read_pack,
     text_of,
 )
 from pi_table.games.words.pack_text import GROWING
-from pi_table.games.words.word import Words, Wrong, fault_of, shown
+from pi_table.games.words.word import Words, Wrong, display_form, fault_of
 
 _TITLES: Final = {"en": "Our guests' words", "it": "Le parole degli ospiti"}
 
@@ -56,13 +56,13 @@ def keep(
         if new:
             # An empty line ends the head of a pack that has no word yet.
             text = "\n".join([text, *([] if pack.words else [""]), *new, ""])
-            if len(text.encode()) > MOST_BYTES:
+            if len(text.encode()) > MAX_BYTES:
                 raise InputError(
                     say(
                         "The guests' words in {path} would be more than {most_bytes} bytes, and "
                         "a larger pack is not read: remove some.",
                         path=path,
-                        most_bytes=f"{MOST_BYTES:,}",
+                        most_bytes=f"{MAX_BYTES:,}",
                     )
                 )
             _replace(path, text)
@@ -95,7 +95,7 @@ def _new(words: Iterable[str], there: Words) -> list[str]:
     for word in words:
         fault = fault_of(word, there)
         if fault is None:
-            new.append(shown(word))
+            new.append(display_form(word))
             there.add(new[-1])
         elif fault.why is not Wrong.ALIKE:
             raise InputError(

@@ -12,9 +12,9 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.common.language import say
-from pi_table.games.words.pack_text import NO_WORDS, Line, quoted
-from pi_table.games.words.shape import Habits, NoWord, Separator, cells_of, taken_apart
-from pi_table.games.words.word import LONGEST_WORD
+from pi_table.games.words.pack_text import NO_WORDS, Line, quote
+from pi_table.games.words.shape import Habits, NoWord, Separator, cells_of, split_markup
+from pi_table.games.words.word import MAX_WORD_LENGTH
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -59,10 +59,10 @@ def _width(rows: Sequence[Sequence[Cell]]) -> int:
     """Return the number of columns; 0 if the rows are not a table."""
     widths = Counter(map(len, rows))
     width, count = widths.most_common(1)[0] if widths else (0, 0)
-    return width if width > 1 and count >= LEAST_ROWS and 5 * count >= 4 * len(rows) else 0
+    return width if width > 1 and count >= MIN_ROWS and 5 * count >= 4 * len(rows) else 0
 
 
-LEAST_ROWS: Final = 4
+MIN_ROWS: Final = 4
 """Rows: fewer are not taken for a table."""
 
 
@@ -103,7 +103,7 @@ _NUMBER: Final = re.compile(r"[(\[]?[#x×]?\d+(?:[.,:/-]\d+){0,3}\s?[%x×.:)\]]{
 def word_count(table: Table) -> int:
     """Return the number of different words that would fit on a cell."""
     words = {_bare(cell) for row in table.rows for cell in row}
-    return sum(0 < len(word) <= LONGEST_WORD for word in words)
+    return sum(0 < len(word) <= MAX_WORD_LENGTH for word in words)
 
 
 def without_header(table: Table, left_out: list[Line]) -> Table:
@@ -121,7 +121,7 @@ def without_header(table: Table, left_out: list[Line]) -> Table:
             titles[0].line,
             say(
                 "{quoted} was taken for {no_words}.",
-                quoted=quoted(line),
+                quoted=quote(line),
                 no_words=NO_WORDS[NoWord.HEADING],
             ),
         )
@@ -130,7 +130,7 @@ def without_header(table: Table, left_out: list[Line]) -> Table:
 
 
 def _bare(cell: Cell) -> str:
-    return taken_apart(cell.text, Habits()).word.casefold()
+    return split_markup(cell.text, Habits()).word.casefold()
 
 
 def of_column(
@@ -155,7 +155,7 @@ def of_column(
             what = say(
                 "{quoted} was read as {len} words; if only one of the columns has words for "
                 "the table, choose that column.",
-                quoted=quoted(row),
+                quoted=quote(row),
                 len=len(places),
             )
             doubts.append((every[0].line, what))
@@ -163,7 +163,7 @@ def of_column(
         return every, 0
     for cell in table.beyond:
         left_out.append(
-            (cell.line, say("{quoted} is beyond the columns.", quoted=quoted(cell.text)))
+            (cell.line, say("{quote} is beyond the columns.", quote=quote(cell.text)))
         )
     return columns[chosen], chosen
 
@@ -174,7 +174,7 @@ def _has_words(cells: Sequence[Cell]) -> bool:
     A column of categories repeats itself, and one of explanations is long.
     """
     texts = [cell.text.casefold() for cell in cells]
-    short = sum(len(text) <= LONGEST_WORD + 2 for text in texts)
+    short = sum(len(text) <= MAX_WORD_LENGTH + 2 for text in texts)
     return 2 * len({*texts}) > len(texts) and 2 * short > len(texts)
 
 

@@ -38,7 +38,7 @@ from pi_table.games.words.number import LANGUAGES
 from pi_table.games.words.pack_text import GROWING, parse
 from pi_table.games.words.shape import BETWEEN
 
-MOST_BYTES: Final = 256 * 1024
+MAX_BYTES: Final = 256 * 1024
 """Bytes of the largest file that is read as a pack: room for 20,000 words."""
 FOR_THIS_TABLE: Final = "none; for this table alone"
 """The licence of words that are for this table only."""
@@ -108,21 +108,21 @@ class Packs(msgspec.Struct, frozen=True):
 
 def packs(folder: Path | None = None) -> Packs:
     """Return the shipped packs and the valid ones of the operator's ``folder``."""
-    shipped, own = _shipped(), dict[str, Traversable]()
+    shipped, own = _files_of_shipped(), dict[str, Traversable]()
     found: list[Pack] = []
     faults: list[Fault] = []
     if folder is not None:
         try:
             own = _texts_in(folder)
-            faults += [_misnamed(file.name) for file in other_files(folder)]
+            faults += [_wrong_name(file.name) for file in other_files(folder)]
         except OSError as error:
             faults.append(_unreadable_folder(folder, error))
-    for name in _taken(own, shipped):
+    for name in _name_clashes(own, shipped):
         faults.append(_name_taken(own.pop(name)))
     for name, file in sorted((shipped | own).items()):
         least = 0 if name.startswith(GROWING) else CELL_COUNT
         # To compare 2,000 words with one another takes a tenth of a second: of ours, tests do it.
-        pack = checked(file, least, compare=name in own)
+        pack = check_pack(file, least, compare=name in own)
         if isinstance(pack, Pack):
             found.append(pack)
         else:
@@ -139,8 +139,8 @@ def pack_named(name: str, folder: Path | None = None) -> Pack:
 
     Raises InputError if there is none, if there are two, or if it cannot be used.
     """
-    shipped, own = _shipped(), _own(folder)
-    for taken in _taken(own, shipped):
+    shipped, own = _files_of_shipped(), _own(folder)
+    for taken in _name_clashes(own, shipped):
         if taken.casefold() == name.casefold():
             raise InputError(str(_name_taken(own[taken])))
     known = shipped | own
@@ -157,7 +157,7 @@ def pack_named(name: str, folder: Path | None = None) -> Pack:
 
 def shipped_names() -> tuple[str, ...]:
     """Return the sorted names of the shipped packs; no other pack may have one."""
-    return tuple(sorted(_shipped()))
+    return tuple(sorted(_files_of_shipped()))
 
 
 def read_pack(source: Traversable | str, least: int = CELL_COUNT) -> Pack:
@@ -166,13 +166,13 @@ def read_pack(source: Traversable | str, least: int = CELL_COUNT) -> Pack:
     Raises InputError if the file cannot be read, or with all faults of the pack, one on each line
     of the message, with the number of its line in the pack. Fewer words than ``least`` are a fault.
     """
-    found = checked(source, least)
+    found = check_pack(source, least)
     if isinstance(found, Pack):
         return found
     raise InputError(joined("\n", map(str, found)))
 
 
-def checked(
+def check_pack(
     source: Traversable | str, least: int = CELL_COUNT, *, compare: bool = True
 ) -> Pack | tuple[Fault, ...]:
     """Return the pack, as ``read_pack`` does, or its faults instead of raising them.
@@ -180,17 +180,17 @@ def checked(
     Without ``compare`` the words are assumed to be valid.
     """
     if isinstance(source, str):
-        return _parsed(source, say("The word pack"), None, least, compare)
+        return _parse(source, say("The word pack"), None, least, compare)
     text = _text(source)
     if isinstance(text, Fault):
         return (text,)
     name = source.name.removesuffix(ENDING)
     if name != source.name:
-        return _parsed(text, source.name, name, least, compare)
-    found = _parsed(text, source.name, None, least, compare)
+        return _parse(text, source.name, name, least, compare)
+    found = _parse(text, source.name, None, least, compare)
     if isinstance(found, Pack):
-        return (_misnamed(source.name),)
-    return found if found[0].is_list else (_misnamed(source.name), *found)
+        return (_wrong_name(source.name),)
+    return found if found[0].is_list else (_wrong_name(source.name), *found)
 
 
 def fault_of_file(file: Path) -> str | None:
@@ -229,7 +229,7 @@ HEAD_KEYS: Final = tuple(
 _CHOICES: Final = {"language": LANGUAGES, "audience": tuple(each.value for each in Audience)}
 
 
-def _parsed(
+def _parse(
     text: str, file: str, name: str | None, least: int, compare: bool
 ) -> Pack | tuple[Fault, ...]:
     """Return the pack in a text, which must have the ``name`` if one is given."""
@@ -240,7 +240,7 @@ def _parsed(
     return msgspec.convert({**found.head, "words": found.words, "twins": found.twins}, Pack)
 
 
-def _shipped() -> dict[str, Traversable]:
+def _files_of_shipped() -> dict[str, Traversable]:
     """Return the file of every shipped pack by the pack's name."""
     return _texts_in(files("pi_table.games.words") / "packs")
 
@@ -280,7 +280,7 @@ def other_files(folder: Path) -> list[Path]:
     )
 
 
-def _taken(own: Collection[str], shipped: Collection[str]) -> list[str]:
+def _name_clashes(own: Collection[str], shipped: Collection[str]) -> list[str]:
     """Return the operator's packs that have the name of a shipped one, in any case."""
     folded = {name.casefold() for name in shipped}
     return sorted(name for name in own if name.casefold() in folded)
@@ -293,7 +293,7 @@ def _name_taken(file: Traversable) -> Fault:
     return Fault(file.name, None, what)
 
 
-def _misnamed(file: str) -> Fault:
+def _wrong_name(file: str) -> Fault:
     name = f"{Path(file).stem.lower()}{ENDING}"
     what = say(
         "no table reads it, because the name of a pack's file ends in '{ending}'; call it {name}.",
@@ -307,7 +307,7 @@ def _text(source: Traversable) -> str | Fault:
     """Return the text of a pack's file, or the fault that prevents it."""
     try:
         content = _content(source)
-        if len(content) > MOST_BYTES:
+        if len(content) > MAX_BYTES:
             return _too_large(source.name, content)
         return decode_text(content, source.name)
     except EncodingError as error:
@@ -319,16 +319,16 @@ def _text(source: Traversable) -> str | Fault:
 def _content(source: Traversable) -> bytes:
     """Return the bytes of a pack's file, of a too large one only the first. Raises OSError."""
     if isinstance(source, Path):
-        return read_small_file(source, MOST_BYTES)
+        return read_small_file(source, MAX_BYTES)
     return source.read_bytes()
 
 
 def _too_large(file: str, content: bytes) -> Fault:
-    line = content.count(b"\n", 0, MOST_BYTES) + 1
+    line = content.count(b"\n", 0, MAX_BYTES) + 1
     what = say(
         "here the file goes beyond {most_bytes} bytes, the most that a pack may have; make "
         "two packs of it.",
-        most_bytes=f"{MOST_BYTES:,}",
+        most_bytes=f"{MAX_BYTES:,}",
     )
     return Fault(file, line, what)
 

@@ -22,26 +22,26 @@ from pi_table.games.words.shape import (
     habits_of,
     no_word,
     parts_of,
+    repair_encoding,
     separators_in,
-    taken_apart,
-    written_right,
+    split_markup,
 )
 from pi_table.games.words.word import (
-    LONGEST_WORD,
+    MAX_WORD_LENGTH,
     WordFault,
     Words,
     Wrong,
+    display_form,
     fault_of,
     foreign,
-    shown,
     unseen,
 )
 
-MOST_FAULTS: Final = 100
+MAX_FAULTS: Final = 100
 """Faults of one pack that are reported; the rest of the text is not checked."""
-LONGEST_TOLD: Final = 40
+MAX_QUOTED: Final = 40
 """Characters of a line that an error message repeats."""
-MOST_SIGNS: Final = 5
+MAX_SIGNS: Final = 5
 """Invalid characters of a line that are named."""
 
 SPELT_TWICE: Final = "en"
@@ -92,12 +92,12 @@ def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool)
     shapes: list[Line] = []
     if compare:
         if not head.get("name", "").startswith(GROWING):
-            word_lines = _told_shapes(word_lines, shapes)
+            word_lines = _report_shapes(word_lines, shapes)
         faults += shapes
         words = _words(word_lines, head.get("language", ""), faults)
     else:
         words = dict(_in_order(line) for _, line in word_lines)
-    if not shapes and len(faults) < MOST_FAULTS and len(words) < least:
+    if not shapes and len(faults) < MAX_FAULTS and len(words) < least:
         end = lines[-1][0] if lines else 1
         few = say(
             "the pack needs {least} different words and has {len}; add some.",
@@ -106,13 +106,13 @@ def parse(text: str, keys: Keys, name: str | None, least: int, *, compare: bool)
         )
         faults.append((end, few))
     faults.sort(key=lambda fault: fault[0])
-    if len(faults) >= MOST_FAULTS:
-        last = faults[MOST_FAULTS - 1][0]
+    if len(faults) >= MAX_FAULTS:
+        last = faults[MAX_FAULTS - 1][0]
         more = say(
             "these are {most_faults} faults already; correct them, and check the pack again.",
-            most_faults=MOST_FAULTS,
+            most_faults=MAX_FAULTS,
         )
-        faults[MOST_FAULTS:] = [(last, more)]
+        faults[MAX_FAULTS:] = [(last, more)]
     twins = {word: other for word, other in words.items() if other is not None}
     return Parsed(head, tuple(words), twins, tuple(faults), is_list=bool(shapes))
 
@@ -136,7 +136,7 @@ def _plain_list(lines: list[Line], keys: Keys) -> Line | None:
     return said[0][0], what
 
 
-def _told_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
+def _report_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
     """Return the lines that have one bare word; report each kind of other line once."""
     habits = habits_of([line for _, line in lines if line])
     bare: list[Line] = []
@@ -152,14 +152,14 @@ def _told_shapes(lines: list[Line], shapes: list[Line]) -> list[Line]:
         more = {1: "", 2: say(" Another line is like it.")}.get(
             len(those), say(" {len} more lines are like it.", len=len(those) - 1)
         )
-        shapes.append((number, _told_shape(kind, line, habits) + more))
+        shapes.append((number, _shape_message(kind, line, habits) + more))
     return bare
 
 
 def wrong_shape(line: str) -> str | None:
     """Return why a line of a pack is not one bare word; None if it is one, or has another fault."""
     kind = _shape_of(line, Habits())
-    return None if kind is None else _told_shape(kind, line, Habits())
+    return None if kind is None else _shape_message(kind, line, Habits())
 
 
 def _shape_of(line: str, habits: Habits) -> NoWord | Separator | Mark | None:
@@ -170,12 +170,12 @@ def _shape_of(line: str, habits: Habits) -> NoWord | Separator | Mark | None:
         return kind
     if separators := separators_in(line):
         return separators[0]
-    marks = taken_apart(line, habits).marks
+    marks = split_markup(line, habits).marks
     return marks[0] if marks else None
 
 
-def _told_shape(kind: NoWord | Separator | Mark, line: str, habits: Habits) -> str:
-    it, bare = quoted(line), quoted(taken_apart(line, habits).word)
+def _shape_message(kind: NoWord | Separator | Mark, line: str, habits: Habits) -> str:
+    it, bare = quote(line), quote(split_markup(line, habits).word)
     match kind:
         case Separator():
             count = len(parts_of(line, kind))
@@ -206,7 +206,7 @@ def _told_shape(kind: NoWord | Separator | Mark, line: str, habits: Habits) -> s
         case NoWord.LOST:
             return lost_letter_message(line)
         case NoWord.TWICE_ENCODED:
-            right = quoted(written_right(line) or "")
+            right = quote(repair_encoding(line) or "")
             return say(
                 "{it} was saved in the wrong encoding, and is perhaps {right}; type it again.",
                 it=it,
@@ -259,7 +259,7 @@ def _split(lines: list[Line], faults: list[Line]) -> tuple[list[Line], list[Line
             return lines[:end], _from_the_first_that_says_something(lines[end:])
     for end, (number, line) in enumerate(lines):
         if ":" not in line:
-            sentence = say("put an empty line between the head and {quoted}.", quoted=quoted(line))
+            sentence = say("put an empty line between the head and {quoted}.", quoted=quote(line))
             faults.append((number, sentence))
             return lines[:end], lines[end:]
     return lines, []
@@ -272,25 +272,25 @@ def _from_the_first_that_says_something(lines: list[Line]) -> list[Line]:
 def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -> dict[str, str]:
     head: dict[str, str] = {}
     for number, line in lines:
-        if len(faults) >= MOST_FAULTS:
+        if len(faults) >= MAX_FAULTS:
             break
         key, colon, value = (part.strip() for part in line.partition(":"))
         choices = keys.get(key)
         if unseen(line):
-            faults.append((number, _told_unseen(line)))
+            faults.append((number, _unseen_message(line)))
         elif LOST in line:
             faults.append((number, lost_letter_message(line)))
         elif not colon:
             faults.append(
                 (
                     number,
-                    say("{quoted} is not a head line; write 'key: value'.", quoted=quoted(line)),
+                    say("{quote} is not a head line; write 'key: value'.", quote=quote(line)),
                 )
             )
         elif key not in keys:
-            near = did_you_mean(key[:LONGEST_TOLD], [*keys])
+            near = did_you_mean(key[:MAX_QUOTED], [*keys])
             faults.append(
-                (number, say("unknown key {quoted}; {near}", quoted=quoted(key), near=near))
+                (number, say("unknown key {quoted}; {near}", quoted=quote(key), near=near))
             )
         elif key in head:
             faults.append(
@@ -303,18 +303,18 @@ def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -
         elif key == "name" and name not in (None, value):
             sentence = say(
                 "the name {quoted} is not the file's; write {name}.",
-                quoted=quoted(value),
+                quoted=quote(value),
                 name=repr(name),
             )
             faults.append((number, sentence))
         elif key == "title" and foreign(value):
-            faults.append((number, _told_foreign(value)))
+            faults.append((number, _foreign_message(value)))
         elif choices is not None and value not in choices:
-            near = did_you_mean(value[:LONGEST_TOLD], [*choices])
+            near = did_you_mean(value[:MAX_QUOTED], [*choices])
             faults.append(
                 (
                     number,
-                    say("unknown {key} {quoted}; {near}", key=key, quoted=quoted(value), near=near),
+                    say("unknown {key} {quoted}; {near}", key=key, quoted=quote(value), near=near),
                 )
             )
         head.setdefault(key, value)
@@ -330,14 +330,14 @@ def _head(lines: list[Line], keys: Keys, name: str | None, faults: list[Line]) -
 def _in_order(line: str) -> tuple[str, str | None]:
     """Return the word of a valid line, and its second spelling if it has one."""
     word, between, other = line.partition(BETWEEN)
-    return shown(word), shown(other) if between else None
+    return display_form(word), display_form(other) if between else None
 
 
 def _words(lines: list[Line], language: str, faults: list[Line]) -> dict[str, str | None]:
     """Return the words, each with its second spelling if it has one."""
     words = WordLines(language)
     for number, line in lines:
-        if len(faults) >= MOST_FAULTS:
+        if len(faults) >= MAX_FAULTS:
             break
         faults += [(number, sentence) for sentence in words.take(number, line)]
     return words.found
@@ -369,7 +369,7 @@ class WordLines:
         told = [_sentence(fault, text, self._stands) for fault, text in faults]
         if any(fault.why in (Wrong.EMPTY, Wrong.ALIKE) or not faulty for fault, _ in faults):
             return told
-        word, *others = map(shown, spellings)
+        word, *others = map(display_form, spellings)
         self.found[word] = others[0] if others else None
         for each in (word, *others):
             self._words.add(each)
@@ -383,14 +383,14 @@ def _fault_of_spellings(spellings: Sequence[str], line: str, language: str) -> s
         return None
     if language not in (SPELT_TWICE, ""):  # the head may be wrong, too, which is told already
         return say(
-            "{quoted} has two spellings, which only English words may have; leave one of them.",
-            quoted=quoted(line),
+            "{quote} has two spellings, which only English words may have; leave one of them.",
+            quote=quote(line),
         )
-    if len(spellings) > 2 or "" in spellings or len({*map(shown, spellings)}) == 1:
+    if len(spellings) > 2 or "" in spellings or len({*map(display_form, spellings)}) == 1:
         return say(
             "{quoted} is not a word with two spellings; write the British one, ' = ' and the "
             "American one.",
-            quoted=quoted(line),
+            quoted=quote(line),
         )
     return None
 
@@ -398,16 +398,16 @@ def _fault_of_spellings(spellings: Sequence[str], line: str, language: str) -> s
 def _sentence(fault: WordFault, line: str, stands: Mapping[str, int]) -> str:
     match fault.why:
         case Wrong.UNSEEN:
-            return _told_unseen(line)
+            return _unseen_message(line)
         case Wrong.FOREIGN:
-            return _told_foreign(line)
+            return _foreign_message(line)
         case Wrong.TOO_LONG:
             return say(
                 "{quoted} has {len} characters and a cell takes {longest_word}; choose a "
                 "shorter word.",
-                quoted=quoted(fault.word),
+                quoted=quote(fault.word),
                 len=len(fault.word),
-                longest_word=LONGEST_WORD,
+                longest_word=MAX_WORD_LENGTH,
             )
         case Wrong.ALIKE if fault.other is not None:
             return say(
@@ -420,21 +420,21 @@ def _sentence(fault: WordFault, line: str, stands: Mapping[str, int]) -> str:
             return say("there is no word; write one, or remove the line.")
 
 
-def _told_unseen(line: str) -> str:
+def _unseen_message(line: str) -> str:
     signs = (f"U+{ord(sign):04X}" for sign in unseen(line))
     return say(
         "{quoted} has characters that nobody can read ({few}); write it without them.",
-        quoted=quoted(line),
+        quoted=quote(line),
         few=_few(signs),
     )
 
 
-def _told_foreign(text: str) -> str:
+def _foreign_message(text: str) -> str:
     signs = (f"U+{ord(sign):04X} {unicodedata.name(sign, '')}".strip() for sign in foreign(text))
     return say(
         "{quoted} has letters or signs of another script, or others that the table cannot "
         "show and print ({few}); write it without them.",
-        quoted=quoted(text),
+        quoted=quote(text),
         few=_few(signs),
     )
 
@@ -442,9 +442,9 @@ def _told_foreign(text: str) -> str:
 def _few(signs: Iterable[str]) -> str:
     """Return the first of several names, each once."""
     names = [*dict.fromkeys(signs)]
-    return ", ".join([*names[:MOST_SIGNS], *(["…"] if len(names) > MOST_SIGNS else [])])
+    return ", ".join([*names[:MAX_SIGNS], *(["…"] if len(names) > MAX_SIGNS else [])])
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a text as Python writes it, shortened if it is long."""
-    return repr(text if len(text) <= LONGEST_TOLD else text[:LONGEST_TOLD] + "…")
+    return repr(text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…")

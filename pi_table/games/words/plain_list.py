@@ -33,7 +33,7 @@ from pi_table.games.words.pack_text import (
     Line,
     WordLines,
     head_key,
-    quoted,
+    quote,
     wrong_shape,
 )
 from pi_table.games.words.shape import (
@@ -45,11 +45,11 @@ from pi_table.games.words.shape import (
     no_word,
     parts_of,
     separators_in,
-    taken_apart,
+    split_markup,
     tidy,
     without_codes,
 )
-from pi_table.games.words.word import LONGEST_WORD
+from pi_table.games.words.word import MAX_WORD_LENGTH
 
 
 class How(msgspec.Struct, frozen=True):
@@ -121,7 +121,7 @@ def read_list(text: str, language: str = "", how: How = AUTOMATIC) -> Understood
         separators=tuple(counts.items()),
         columns=table.places,
         column=column,
-        said=tuple(_said(len(words), table, column, taken_off)),
+        said=tuple(_summary(len(words), table, column, taken_off)),
         doubts=tuple(sorted(doubts, key=lambda line: line[0])),
         left_out=tuple(sorted(left_out, key=lambda line: line[0])),
     )
@@ -158,16 +158,16 @@ def name_for(title: str, taken: Collection[str]) -> str:
     It has small letters, digits and hyphens, 40 at most.
     """
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    name = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_NAME].strip("-") or "words"
+    name = re.sub("[^a-z0-9]+", "-", plain).strip("-")[:MAX_NAME_LENGTH].strip("-") or "words"
     number = 1
     found = name
     while found in taken:
         number += 1
-        found = f"{name[: LONGEST_NAME - 4].strip('-')}-{number}"
+        found = f"{name[: MAX_NAME_LENGTH - 4].strip('-')}-{number}"
     return found
 
 
-LONGEST_NAME: Final = 40
+MAX_NAME_LENGTH: Final = 40
 
 
 def _split_head(text: str) -> tuple[dict[str, str], list[Line]]:
@@ -217,7 +217,7 @@ def _unseen_taken_off(lines: list[Line], doubts: list[Line]) -> list[Line]:
     for number, line in lines:
         if _UNSEEN.search(line):
             what = say(
-                "{quoted} had signs that nobody sees, which were taken off.", quoted=quoted(line)
+                "{quoted} had signs that nobody sees, which were taken off.", quoted=quote(line)
             )
             doubts.append((number, what))
     bare = [(number, _UNSEEN.sub("", line).strip()) for number, line in lines]
@@ -241,7 +241,7 @@ def _without_no_words(lines: list[Line], left_out: list[Line]) -> list[Line]:
                         above,
                         say(
                             "{quoted} was taken for {no_words}.",
-                            quoted=quoted(titles),
+                            quoted=quote(titles),
                             no_words=NO_WORDS[NoWord.HEADING],
                         ),
                     )
@@ -256,7 +256,7 @@ def _without_no_words(lines: list[Line], left_out: list[Line]) -> list[Line]:
                     number,
                     say(
                         "{quoted} was taken for {no_words}.",
-                        quoted=quoted(line.strip()),
+                        quoted=quote(line.strip()),
                         no_words=NO_WORDS[kind],
                     ),
                 )
@@ -295,7 +295,7 @@ def _possible(lines: list[Line]) -> list[Separator]:
     ]
     if paired:
         return [*paired, Separator.LINES]
-    long = [line for _, line in lines if len(line) > LONGEST_WORD]
+    long = [line for _, line in lines if len(line) > MAX_WORD_LENGTH]
     others = [
         each
         for each in (Separator.DOT, Separator.SLASH, Separator.DASH, Separator.SPACE)
@@ -324,7 +324,7 @@ def _doubts_about(
             say(
                 "{quoted} was read as separated by spaces; if some words have spaces in them, "
                 "put commas between all of them.",
-                quoted=quoted(line),
+                quoted=quote(line),
             ),
         )
     for other, count in counts.items():
@@ -339,7 +339,7 @@ def _doubts_about(
             say(
                 "{quoted} was read as {separated}; if the list is {separated_2}, it has {count} "
                 "words: choose that then.",
-                quoted=quoted(line),
+                quoted=quote(line),
                 separated=SEPARATED[separator],
                 separated_2=SEPARATED[other],
                 count=count,
@@ -363,17 +363,17 @@ def _words(
     them."""
     habits = habits_of([cell.text for cell in cells])
     words = WordLines(language)
-    letters = sum(len(cell.text) == 1 for cell in cells) >= LEAST_LETTERS
+    letters = sum(len(cell.text) == 1 for cell in cells) >= MIN_LETTERS
     taken_off: dict[Mark, _TakenOff] = {}
     for cell in cells:
-        shape = taken_apart(cell.text, habits)
+        shape = split_markup(cell.text, habits)
         word = shape.word
         if not any(sign.isalnum() for sign in word):
             continue
         if sign := next((each for each in SIGNS.values() if each in word), None):
             what = say(
-                "{quoted} contains {sign}, which no word has; write it without.",
-                quoted=quoted(word),
+                "{quote} contains {sign}, which no word has; write it without.",
+                quote=quote(word),
                 sign=repr(sign),
             )
             left_out.append((cell.line, what))
@@ -384,7 +384,7 @@ def _words(
                     cell.line,
                     say(
                         "{quoted} was taken for {no_words}.",
-                        quoted=quoted(word),
+                        quoted=quote(word),
                         no_words=NO_WORDS[NoWord.HEADING],
                     ),
                 )
@@ -402,17 +402,17 @@ def _words(
         if is_first and word.casefold() in TITLES:
             what = say(
                 "{quoted} may be a heading, and was read as a word; if it is one, remove it.",
-                quoted=quoted(word),
+                quoted=quote(word),
             )
             doubts.append((cell.line, what))
     return words.found, taken_off
 
 
-LEAST_LETTERS: Final = 3
+MIN_LETTERS: Final = 3
 """Single letters: so many are headings of a list in alphabetical order."""
 
 
-def _said(
+def _summary(
     count: int, table: Table, column: int, taken_off: Mapping[Mark, _TakenOff]
 ) -> Iterator[str]:
     how = SEPARATED[table.separator]
@@ -426,7 +426,7 @@ def _said(
     if table.numbers:
         yield say("{numbers} numbers beside the words were taken off.", numbers=table.numbers)
     for mark, it in taken_off.items():
-        before, after = quoted(it.before), quoted(it.after)
+        before, after = quote(it.before), quote(it.after)
         yield say(
             "{before} in line {line} had {besides}, and was read as {after}.",
             before=before,

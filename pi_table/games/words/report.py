@@ -176,9 +176,9 @@ def _some(names: Iterable[str]) -> str:
     """Return the first names of many, to follow a number."""
     told = [*names]
     return (
-        f": {', '.join(told[:MOST_TOLD])}{', …' if len(told) > MOST_TOLD else ''}" if told else ""
+        f": {', '.join(told[:MAX_NAMED])}{', …' if len(told) > MAX_NAMED else ''}" if told else ""
     )
 
 
-MOST_TOLD: Final = 10
+MAX_NAMED: Final = 10
 """Pairs or words that are named for people; JSON has all."""

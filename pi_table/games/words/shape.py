@@ -109,9 +109,9 @@ class Habits(msgspec.Struct, frozen=True):
     """Brackets around the words."""
 
 
-LONGEST_LOOKED_AT: Final = 200
+MAX_LINE_LENGTH: Final = 200
 """Characters: a longer line is not searched for markup, because the patterns would take long."""
-LEAST_LINES: Final = 5
+MIN_LINES: Final = 5
 """Lines: fewer show no habit."""
 _HABITS: Final = {
     "numbers": re.compile(r"#?\d{1,5}\s+(?=\D)"),
@@ -147,9 +147,9 @@ _TWICE: Final = ("cp1252", "mac-roman", "cp850")
 
 def habits_of(lines: Sequence[str]) -> Habits:
     """Return the properties that at least four of five lines of a list share."""
-    if len(lines) < LEAST_LINES:
+    if len(lines) < MIN_LINES:
         return Habits()
-    looked_at = [line.strip() for line in lines if len(line) <= LONGEST_LOOKED_AT]
+    looked_at = [line.strip() for line in lines if len(line) <= MAX_LINE_LENGTH]
     return Habits(
         **{
             name: 5 * sum(pattern.match(line) is not None for line in looked_at) >= 4 * len(lines)
@@ -169,13 +169,13 @@ def no_word(line: str) -> NoWord | None:
         return NoWord.LOST
     if line.endswith((":", "(", "[", "{")) or _HEADING.match(line):
         return NoWord.HEADING
-    return NoWord.TWICE_ENCODED if written_right(line) is not None else None
+    return NoWord.TWICE_ENCODED if repair_encoding(line) is not None else None
 
 
-def taken_apart(line: str, habits: Habits) -> Shape:
+def split_markup(line: str, habits: Habits) -> Shape:
     """Split a line with a word into the word and its markup."""
     line = tidy(line)
-    if len(line) > LONGEST_LOOKED_AT:
+    if len(line) > MAX_LINE_LENGTH:
         return Shape(line)
     marks: list[Mark] = []
 
@@ -190,7 +190,7 @@ def taken_apart(line: str, habits: Habits) -> Shape:
         return rest.strip()
 
     def unquoted(word: str) -> str:
-        bare = _unquoted(_unquoted(word))  # **ANCHOR** has two pairs
+        bare = _unquote(_unquote(word))  # **ANCHOR** has two pairs
         if bare != word:
             marks.append(Mark.QUOTES)
         return bare
@@ -276,7 +276,7 @@ def tidy(line: str) -> str:
 _SPACES: Final = re.compile(r"[^\S\t]+")
 
 
-def written_right(line: str) -> str | None:
+def repair_encoding(line: str) -> str | None:
     """Return a line as it was before it was decoded wrongly and saved; None if it was not."""
     if line.isascii():
         return None
@@ -290,7 +290,7 @@ def written_right(line: str) -> str | None:
     return None
 
 
-def _unquoted(word: str) -> str:
+def _unquote(word: str) -> str:
     if word.startswith('"') and word.count('"') == 1:
         return word[1:].strip()  # its other one is lines away
     for opening, closing in _QUOTES:

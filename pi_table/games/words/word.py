@@ -9,9 +9,18 @@ import msgspec
 from pi_table.common.lettering import clean, foreign, letters, misfit, same, unseen
 from pi_table.games.words.number import plurals
 
-__all__ = ["LONGEST_WORD", "WordFault", "Words", "Wrong", "fault_of", "foreign", "shown", "unseen"]
+__all__ = [
+    "MAX_WORD_LENGTH",
+    "WordFault",
+    "Words",
+    "Wrong",
+    "display_form",
+    "fault_of",
+    "foreign",
+    "unseen",
+]
 
-LONGEST_WORD: Final = 14
+MAX_WORD_LENGTH: Final = 14
 """Characters that fit on a cell, spaces included."""
 
 
@@ -38,7 +47,7 @@ class WordFault(msgspec.Struct, frozen=True):
     """The word that is like it, for `Wrong.ALIKE`; else None."""
 
 
-def shown(text: str) -> str:
+def display_form(text: str) -> str:
     """Return a word as cells show it and packs store it: in capitals, its parts one space apart."""
     return " ".join(filter(None, clean(clean(text).upper()).split(" ")))
 
@@ -54,7 +63,7 @@ class Words:
             self.add(word)
 
     def add(self, word: str) -> None:
-        """Add a word in the form of ``shown`` that is unlike all others."""
+        """Add a word in the form of ``display_form`` that is unlike all others."""
         self._by_letters[same(word)] = word
         self._plurals |= dict.fromkeys(self._plurals_of(word), word)
 
@@ -74,14 +83,14 @@ class Words:
 def fault_of(text: str, others: Words) -> WordFault | None:
     """Return the fault of a word that somebody wrote, beside ``others``; None if it has none.
 
-    A word without a fault is then used in the form that ``shown`` gives.
+    A word without a fault is then used in the form that ``display_form`` gives.
     """
-    word = shown(text)
+    word = display_form(text)
     if word.startswith("#"):
         return WordFault(Wrong.COMMENT, word)
     if (why := misfit(text)) is not None:
         return WordFault(Wrong(why.value), word)
-    if len(word) > LONGEST_WORD:
+    if len(word) > MAX_WORD_LENGTH:
         return WordFault(Wrong.TOO_LONG, word)
     other = others.like(word)
     return None if other is None else WordFault(Wrong.ALIKE, word, other)

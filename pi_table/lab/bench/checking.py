@@ -10,13 +10,13 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.common import config as config_files
-from pi_table.games.words.pack import MOST_BYTES
+from pi_table.games.words.pack import MAX_BYTES
 from pi_table.lab.bench.games import PROFILE
 from pi_table.lab.bench.relayed import ADDRESS
 from pi_table.lab.running_table import Console, RunningTable, Wire
 from pi_table.protocols.ipc.sealed import DeskCall, DeskReply, Relayed
 from pi_table.protocols.sealing.frames import DESK_DOWN, DESK_KNOCK, DESK_UP, as_text, from_text
-from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, opened, sealed
+from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, seal, unseal
 from pi_table.table.engine.storage.transfer import PIECE
 from pi_table.table.keeping.backup import back_up
 
@@ -70,13 +70,13 @@ class Desk:
 
     def _send(self, said: dict[str, Any], use: bytes, key: bytes) -> None:
         self._number += 1
-        frame = sealed(msgspec.json.encode(said), use, os.urandom(NONCE_BYTES), key)
+        frame = seal(msgspec.json.encode(said), use, os.urandom(NONCE_BYTES), key)
         self._wire.send(msgspec.to_builtins(DeskCall(self._number, frame)))
 
     def _answer(self) -> Any:
         while (said := self._wire.read())["kind"] != "desk-reply":
             pass
-        reply = opened(msgspec.convert(said, DeskReply).sealed, DESK_DOWN, self._device)
+        reply = unseal(msgspec.convert(said, DeskReply).sealed, DESK_DOWN, self._device)
         assert reply is not None
         return msgspec.json.decode(reply)
 
@@ -117,7 +117,7 @@ def laborious_backup(folder: Path) -> bytes:
     for number in range(PACKS):
         head = f"name: pack-{number}\ntitle: Pack\nlanguage: en\naudience: everybody\n"
         text = f"{head}source: the bench\nlicence: none\n\n" + "\n".join(words)
-        (packs / f"pack-{number}.txt").write_text(text[: MOST_BYTES - 1].rpartition("\n")[0])
+        (packs / f"pack-{number}.txt").write_text(text[: MAX_BYTES - 1].rpartition("\n")[0])
     config = folder / "table.toml"
     config.write_text(f'[paths]\nstate = "{folder / "state"}"\n')
     back_up(folder / "backup.tar", config_files.load(config), config, WALL)

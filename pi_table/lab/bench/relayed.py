@@ -18,11 +18,11 @@ from pi_table.protocols.sealing.frames import (
     UP,
     as_text,
     from_text,
-    packed_up,
+    pack_up,
     read_down,
 )
 from pi_table.protocols.sealing.handshake import Knock
-from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, opened, sealed
+from pi_table.protocols.sealing.seal import KEY_BYTES, NONCE_BYTES, seal, unseal
 
 ADDRESS: Final = "http://127.0.0.1:8080"
 SEATS: Final = ("red-spymaster", "blue-spymaster", "red-operatives", "blue-operatives")
@@ -45,12 +45,12 @@ class _Phone:
             self._count += 1
             said = Say(self.session, self._hello, self._count, self._heard, holds)
             about, key = UP, self._device
-        plain = packed_up(msgspec.json.encode(said))
-        return sealed(plain, about, os.urandom(NONCE_BYTES), key)
+        plain = pack_up(msgspec.json.encode(said))
+        return seal(plain, about, os.urandom(NONCE_BYTES), key)
 
     def hear(self, frames: tuple[bytes, ...]) -> None:
         for frame in frames:
-            plain = opened(frame, DOWN, self._device)
+            plain = unseal(frame, DOWN, self._device)
             read = None if plain is None else read_down(plain)
             if read is not None:
                 header = msgspec.json.decode(read[0], type=Header)

@@ -115,7 +115,7 @@ class Server:
 
     # What viewers call
 
-    def joined(self, viewer: Viewer) -> None:
+    def on_joined(self, viewer: Viewer) -> None:
         """Accept a new viewer or turn it away."""
         if self._listener is None:
             viewer.cut_off()
@@ -130,7 +130,7 @@ class Server:
         self.owe(viewer)
         self._came(viewer)
 
-    def left(self, viewer: Viewer) -> None:
+    def on_left(self, viewer: Viewer) -> None:
         """Forget a viewer that is gone. A second call has no effect."""
         was_served = viewer in self._viewers
         for viewers in (self._viewers, self._owed, self._asking):
@@ -189,7 +189,7 @@ class Server:
                 return viewer
         if self.hear is not None:
             for viewer in self._viewers:
-                if viewer.sent_seconds() >= STILL_THERE_SECONDS:
+                if viewer.seconds_since_sent() >= STILL_THERE_SECONDS:
                     self.owe(viewer)  # who is there reads it; who is not is known by that
             return None
         peers = [viewer.peer for viewer in (*self._viewers, newcomer)]

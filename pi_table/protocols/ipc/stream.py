@@ -9,7 +9,7 @@ from pi_table.protocols.ipc.messages import LONGEST_ANSWER
 
 
 @asynccontextmanager
-async def connected(
+async def connect(
     path: Path,
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     """Connect to a socket of the table for the time of the context. Raises OSError."""

@@ -25,14 +25,14 @@ def encode(message: object) -> bytes:
     """Encode a message as JSON, with its ``texts``."""
     texts: dict[str, Any] = {}
 
-    def told(text: object) -> str:
+    def encode_text(text: object) -> str:
         if not isinstance(text, Say):
             raise TypeError(f"{type(text).__name__} is nothing that a message has")
         english = in_english(text)
         texts[english] = pack_text(text)
         return english
 
-    whole = msgspec.json.encode(message, enc_hook=told)
+    whole = msgspec.json.encode(message, enc_hook=encode_text)
     if not texts:
         return whole
     return b'%b,"texts":%b}' % (whole.removesuffix(b"}"), msgspec.json.encode(texts))

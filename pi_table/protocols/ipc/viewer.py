@@ -29,10 +29,10 @@ class Host(Protocol):
 
     hear: Hear | None
 
-    def joined(self, viewer: "Viewer") -> None:
+    def on_joined(self, viewer: "Viewer") -> None:
         """Accept a new viewer or turn it away."""
 
-    def left(self, viewer: "Viewer") -> None:
+    def on_left(self, viewer: "Viewer") -> None:
         """Forget a viewer that is gone. A second call has no effect."""
 
     def owe(self, viewer: "Viewer") -> None:
@@ -71,10 +71,10 @@ class Viewer(asyncio.Protocol):
         transport.set_write_buffer_limits(high=0)
         self._transport = transport
         self.peer = _peer(transport.get_extra_info("socket"))
-        self._server.joined(self)
+        self._server.on_joined(self)
 
     def connection_lost(self, error: Exception | None) -> None:
-        self._gone()
+        self._on_gone()
 
     def pause_writing(self) -> None:
         self._waiting = True
@@ -112,13 +112,13 @@ class Viewer(asyncio.Protocol):
         self._write(line)
         if self._transport is not None:
             self._transport.close()
-        self._gone()
+        self._on_gone()
 
     def cut_off(self) -> None:
         """Hang up at once. A second call has no effect."""
         if self._transport is not None:
             self._transport.abort()
-        self._gone()
+        self._on_gone()
 
     def next_line(self) -> bytes | None:
         """Take the next received line and keep it open until `answer`.
@@ -151,7 +151,7 @@ class Viewer(asyncio.Protocol):
             return 0.0
         return self._loop.time() - max(self._unread_since, self._asked_at)
 
-    def sent_seconds(self) -> float:
+    def seconds_since_sent(self) -> float:
         """Return the seconds since data was last sent to the viewer."""
         return self._loop.time() - self._sent_at
 
@@ -190,7 +190,7 @@ class Viewer(asyncio.Protocol):
             self._unread_since = self._sent_at
         self._transport.write(line)
         if self._transport.is_closing():  # nobody is there, and asyncio logs what is sent to nobody
-            self._gone()
+            self._on_gone()
 
     def _has_read(self) -> bool:
         """True if the other side has read all that was sent to it."""
@@ -216,12 +216,12 @@ class Viewer(asyncio.Protocol):
         else:
             self._be_patient(True)
 
-    def _gone(self) -> None:
+    def _on_gone(self) -> None:
         self._transport = None
         self._be_patient(False)
         self._heard.clear()
         self._searched = 0
-        self._server.left(self)
+        self._server.on_left(self)
 
 
 def _peer(connection: socket.socket) -> tuple[int, int]:

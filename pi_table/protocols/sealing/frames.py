@@ -37,9 +37,9 @@ DESK_DOWN: Final = b"pi-table/1 desk down"
 _LENGTH: Final = 2
 
 
-def packed_up(text: bytes) -> bytes:
+def pack_up(text: bytes) -> bytes:
     """Return the plain text of a frame from a phone. Raises ValueError if the JSON is too long."""
-    return _filled(_counted(text), UP_PLAIN)
+    return _pad(_with_length(text), UP_PLAIN)
 
 
 def read_up(plain: bytes) -> bytes | None:
@@ -54,12 +54,12 @@ def read_up(plain: bytes) -> bytes | None:
     return text if _is_empty(plain, end) else None
 
 
-def packed_down(header: bytes, part: bytes) -> bytes:
+def pack_down(header: bytes, part: bytes) -> bytes:
     """Return the plain text of a frame to a phone: a header and a part of a message, both JSON.
 
     Raises ValueError if they are too long.
     """
-    return _filled(_counted(header) + _counted(part), DOWN_PLAIN)
+    return _pad(_with_length(header) + _with_length(part), DOWN_PLAIN)
 
 
 def read_down(plain: bytes) -> tuple[bytes, bytes] | None:
@@ -101,11 +101,11 @@ def from_text(text: object, length: int) -> bytes | None:
     return found if len(found) == length and as_text(found) == text else None
 
 
-def _counted(text: bytes) -> bytes:
+def _with_length(text: bytes) -> bytes:
     return len(text).to_bytes(_LENGTH, "big") + text
 
 
-def _filled(plain: bytes, length: int) -> bytes:
+def _pad(plain: bytes, length: int) -> bytes:
     if len(plain) > length:
         raise ValueError(f"{len(plain)} bytes have no room in a frame of {length}.")
     return plain.ljust(length, b"\0")

@@ -25,7 +25,7 @@ import msgspec
 from msgspec.structs import replace
 
 from pi_table.protocols.sealing.frames import from_text
-from pi_table.protocols.sealing.seal import KEY_BYTES, opened
+from pi_table.protocols.sealing.seal import KEY_BYTES, unseal
 
 HELLO_BYTES: Final = 16
 SESSION_BYTES: Final = 16
@@ -100,7 +100,7 @@ class Handshake(msgspec.Struct, frozen=True):
         #    hello again, under which old messages would count.
         if greeting.hello in self.hellos or len(self.hellos) >= MAX_HELLOS:
             return self, Outcome.IGNORED
-        return self._greeted(greeting), Outcome.GREETED
+        return self._accept(greeting), Outcome.GREETED
 
     def owner_stored(self, owner: bytes | None) -> "tuple[Handshake, Outcome]":
         """Settle the claim after links were stored; ``owner`` is the link's device key now."""
@@ -109,7 +109,7 @@ class Handshake(msgspec.Struct, frozen=True):
         # What is stored decides, not what was claimed.
         if self.claim.device != owner:
             return replace(self, claim=None, tried=True), Outcome.STRANGER
-        return self._greeted(self.claim), Outcome.GREETED
+        return self._accept(self.claim), Outcome.GREETED
 
     def drop_claim(self, greeting: Greeting) -> "Handshake":
         """Drop this claim, which could not be stored; a different claim stays."""
@@ -124,7 +124,7 @@ class Handshake(msgspec.Struct, frozen=True):
             and from_text(h, HELLO_BYTES) == self.hello
         )
 
-    def _greeted(self, greeting: Greeting) -> "Handshake":
+    def _accept(self, greeting: Greeting) -> "Handshake":
         hello = greeting.hello
         return replace(self, hello=hello, hellos=self.hellos | {hello}, claim=None)
 
@@ -158,13 +158,13 @@ def open_frame(
     # because the tag depends on the key and on the kind.
     for place, link in enumerate(links):
         if link is not None and link.device is not None:
-            plain = opened(frame, up, link.device)
+            plain = unseal(frame, up, link.device)
             if plain is not None:
                 return OpenedFrame(place, False, plain)
     # A link key opens knocks only: with just the code one can claim a free link, and nothing else.
     for place, link in enumerate(links):
         if link is not None:
-            plain = opened(frame, knock, link.link_key)
+            plain = unseal(frame, knock, link.link_key)
             if plain is not None:
                 return OpenedFrame(place, True, plain)
     return None

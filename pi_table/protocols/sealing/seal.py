@@ -19,7 +19,7 @@ def load_library() -> None:
     import nacl.bindings  # noqa: F401 - for those that follow
 
 
-def sealed(plain: bytes, about: bytes, nonce: bytes, key: bytes) -> bytes:
+def seal(plain: bytes, about: bytes, nonce: bytes, key: bytes) -> bytes:
     """Seal ``plain`` under ``key``.
 
     ``about`` is the kind of frame: it is authenticated but not sent. ``nonce`` is `NONCE_BYTES`
@@ -30,7 +30,7 @@ def sealed(plain: bytes, about: bytes, nonce: bytes, key: bytes) -> bytes:
     return nonce + crypto_aead_xchacha20poly1305_ietf_encrypt(plain, about, nonce, key)
 
 
-def opened(frame: bytes, about: bytes, key: bytes) -> bytes | None:
+def unseal(frame: bytes, about: bytes, key: bytes) -> bytes | None:
     """Return the plain text of a frame of the kind ``about`` that was sealed under ``key``.
 
     None if the key or the kind is another one, or if the frame was changed.

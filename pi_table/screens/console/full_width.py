@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from pi_table.common.fault import AGAIN, may_cost_the_games
 from pi_table.common.language import Words, joined, say
-from pi_table.games.words.word import LONGEST_WORD
+from pi_table.games.words.word import MAX_WORD_LENGTH
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.choice_lists import letter_tiles, lines, page_title, tiles
@@ -140,7 +140,7 @@ def _blank_word(model: Model, screen: BlankWord) -> Scene:
     said, ink = screen.letters.upper() or say("The word…"), style.INK
     if not screen.letters:
         ink = style.SOFT
-    hint: Words = say("Up to {most} characters", most=LONGEST_WORD)
+    hint: Words = say("Up to {most} characters", most=MAX_WORD_LENGTH)
     fault = screen.fault
     if fault is not None:
         hint = sentence(fault)

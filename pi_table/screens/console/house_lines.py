@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from pi_table.common.house import House
 from pi_table.common.language import Words, say
-from pi_table.games.lines.game import YES_OR_NO, named
+from pi_table.games.lines.game import YES_OR_NO, label_of
 from pi_table.games.lines.house import GUESTS, PHONES, Group, HouseLine
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.acts import by_operator
@@ -39,7 +39,7 @@ def house_line(house: House, line: HouseLine) -> Choice:
         known = [each for each, _ in line.values]
         at = known.index(value) if value in known else 0
         does = Go(PickValue(line=line, at=house, selected=at))
-    return Choice(line.label, does, value=named(line.values, value))
+    return Choice(line.label, does, value=label_of(line.values, value))
 
 
 def change(field: str, value: object) -> Ask:
@@ -70,7 +70,7 @@ class PickValue(Listed[AnyTableMessage], frozen=True, kw_only=True):
         return self.line.label
 
     def beside(self, table: AnyTableMessage) -> Words:
-        return named(self.line.values, getattr(table.house, self.line.field))
+        return label_of(self.line.values, getattr(table.house, self.line.field))
 
 
 class GuestsMay(Listed[AnyTableMessage], frozen=True, kw_only=True):
@@ -82,7 +82,9 @@ class GuestsMay(Listed[AnyTableMessage], frozen=True, kw_only=True):
         for name, label in GUESTS.items():
             allowed = name in may
             new = [each for each in GUESTS if (each in may) is not (each == name)]
-            lines.append(Choice(label, change("guests_may", new), value=named(YES_OR_NO, allowed)))
+            lines.append(
+                Choice(label, change("guests_may", new), value=label_of(YES_OR_NO, allowed))
+            )
         return (*lines, house_line(table.house, PHONES))
 
     def possible(self, table: AnyTableMessage) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from pi_table.common.language import Words, say
-from pi_table.games.lines.game import YES_OR_NO, named, next_of
+from pi_table.games.lines.game import YES_OR_NO, label_of, next_of
 from pi_table.games.lines.house import GROUPS, SPELLINGS
 from pi_table.protocols.ipc.messages import AnyTableMessage, OfferedPack
 from pi_table.protocols.ipc.operator import Findings
@@ -126,12 +126,12 @@ class Packs(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only
         adults = Choice(
             say("Words for adults"),
             change("adults", not house.adults),
-            value=named(YES_OR_NO, house.adults),
+            value=label_of(YES_OR_NO, house.adults),
         )
         spelling = Choice(
             say("Spelling of English words"),
             change("spelling", next_of(SPELLINGS, house.spelling)),
-            value=named(SPELLINGS, house.spelling),
+            value=label_of(SPELLINGS, house.spelling),
         )
         lines = [adults, spelling]
         for pack in self.told or ():
@@ -139,7 +139,7 @@ class Packs(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only
             left = [name for name in house.packs_left_out if name != pack.name]
             new = left if out else [*left, pack.name]
             label = say("{title} (18+)", title=pack.title) if pack.adults else pack.title
-            value = named(YES_OR_NO, not out)
+            value = label_of(YES_OR_NO, not out)
             lines.append(Choice(label, change("packs_left_out", new), value=value))
         return tuple(lines)
 
@@ -165,8 +165,8 @@ class Doctor(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_onl
         if found is None:
             return ()
         lines = [Choice(say("Version"), value=found.version)]
-        lines.append(Choice(say("Games are kept"), value=named(YES_OR_NO, found.can_store)))
-        lines.append(Choice(say("Wet, or covered"), value=named(YES_OR_NO, found.wet)))
+        lines.append(Choice(say("Games are kept"), value=label_of(YES_OR_NO, found.can_store)))
+        lines.append(Choice(say("Wet, or covered"), value=label_of(YES_OR_NO, found.wet)))
         deaf = ", ".join(found.deaf) or say("none")
         lines.append(Choice(say("Places that do not respond"), value=deaf))
         lines += [Choice(fault) for fault in found.faults]

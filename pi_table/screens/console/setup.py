@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pi_table.common.errors import InputError
 from pi_table.common.language import LANGUAGES, Lang, Say, Words, say
-from pi_table.games.lines.game import SETTINGS, Values, named, next_of
+from pi_table.games.lines.game import SETTINGS, Values, label_of, next_of
 from pi_table.games.rules.profile import (
     PROFILES,
     Family,
@@ -151,20 +151,22 @@ class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
     def _cards(self, selected: int) -> Choice:
         other = next_of(CARDS, self.cards)
         changed = replace(self, cards=other, selected=selected)
-        return Choice(say("Cards"), Become(changed), value=named(CARDS, self.cards))
+        return Choice(say("Cards"), Become(changed), value=label_of(CARDS, self.cards))
 
     def _screens(self, selected: int) -> Choice:
         """Return the choice of where agents have their visits (CX-20)."""
         settings = replace(self.settings, screens=next_of(SCREENS, self.settings.screens))
         changed = replace(self, settings=settings, selected=selected)
-        return Choice(say("Visits"), Become(changed), value=named(SCREENS, self.settings.screens))
+        return Choice(
+            say("Visits"), Become(changed), value=label_of(SCREENS, self.settings.screens)
+        )
 
     def _words(self, table: AnyTableMessage, selected: int) -> Iterator[Choice]:
         """Yield the choices of the dealt words' source."""
         packs = packs_of(table, self.settings.lang)
         if packs:
             changed = replace(self, pack=next_of(packs, self.pack), selected=selected)
-            yield Choice(say("Words"), Become(changed), value=named(packs, self.pack))
+            yield Choice(say("Words"), Become(changed), value=label_of(packs, self.pack))
         own = Blanks(words=self.blanks, lang=self.settings.lang, most=most_blanks(self.profile))
         count = str(len(self.blanks)) if self.blanks else say("None")
         yield Choice(say("Our own words"), Go(own), value=count)
@@ -198,7 +200,7 @@ class HouseRules(Listed[AnyTableMessage], frozen=True, kw_only=True):
                 value = getattr(self.settings, setting.field)
                 changed = replace(self.settings, **{setting.field: next_of(setting.values, value)})
                 become = Become(replace(self, settings=changed, selected=len(lines)))
-                lines.append(Choice(setting.label, become, value=named(setting.values, value)))
+                lines.append(Choice(setting.label, become, value=label_of(setting.values, value)))
         if table.lock.open:
             lines.append(self._keep(table))
         return tuple(lines)

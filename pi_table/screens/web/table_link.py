@@ -25,7 +25,7 @@ from pi_table.protocols.ipc.sealed import (
     line,
     read_to_relay,
 )
-from pi_table.protocols.ipc.stream import connected, read_line
+from pi_table.protocols.ipc.stream import connect, read_line
 from pi_table.screens.web.newest import Newest
 
 MOST_UNHEARD: Final = 4
@@ -59,7 +59,7 @@ class PublicLink:
         newest: AnyPublicMessage | None = None
         while True:
             with suppress(OSError, ValueError, RecursionError, EOFError):
-                async with connected(self._path) as (reader, _):
+                async with connect(self._path) as (reader, _):
                     while True:
                         newest = read_public(await read_line(reader))
                         self._show(True, newest)
@@ -103,7 +103,7 @@ class Relay:
     async def _hear(self) -> None:
         while True:
             with suppress(OSError, ValueError, EOFError):
-                async with connected(self._path) as (reader, writer):
+                async with connect(self._path) as (reader, writer):
                     self._told, self._unheard, self._writer = None, 0, writer
                     while True:
                         self._heard(read_to_relay(await read_line(reader)))
@@ -166,7 +166,7 @@ class DeskRelay:
 
     async def _answer(self, sealed: bytes) -> bytes:
         self._number += 1
-        async with connected(self._path) as (reader, writer):
+        async with connect(self._path) as (reader, writer):
             writer.write(line(DeskCall(self._number, sealed)))
             await writer.drain()
             while True:

@@ -19,11 +19,11 @@ from pi_table.games.rules.profile import profile_named
 from pi_table.games.rules.word_games.board import Hands, hand_sizes
 from pi_table.games.rules.word_games.events import Dealt, FromPack
 from pi_table.games.rules.word_games.key import LAYOUTS
-from pi_table.games.words.deck import deal, used_so_far
+from pi_table.games.words.deck import current_round, deal
 from pi_table.games.words.drawing import Chooser
 from pi_table.games.words.kinship import Kinship, kinship
 from pi_table.games.words.pack import Audience, Pack, Packs, spelt
-from pi_table.games.words.word import Words, fault_of, shown
+from pi_table.games.words.word import Words, display_form, fault_of
 from pi_table.protocols.ipc.messages import OfferedPack
 
 Cards = Literal["own", "dealt"]
@@ -207,7 +207,7 @@ class Dealer:
         if pack not in self._used:
             decks = _decks(pack, self._openings())
             latest = [*islice(decks, 1)]
-            round, used = used_so_far(chain(latest, decks))
+            round, used = current_round(chain(latest, decks))
             self._used[pack] = round, used, frozenset(w for deck in latest for w in deck.fresh)
         return self._used[pack]
 
@@ -241,8 +241,8 @@ def _checked(blanks: Sequence[str], language: str) -> tuple[str, ...]:
                     why=fault.why,
                 )
             )
-        words.add(shown(text))
-    return tuple(shown(text) for text in blanks)
+        words.add(display_form(text))
+    return tuple(display_form(text) for text in blanks)
 
 
 def _laid(words: tuple[str, ...], gap: int | None) -> tuple[str | None, ...]:

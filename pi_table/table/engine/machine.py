@@ -422,7 +422,7 @@ class Machine:
         try:
             meant = touched(game, hold.place, Chance())  # a trial, with a random source of its own
             game = playing(game)
-            games.decided(game.state, *meant, game.time(now))
+            games.decide(game.state, *meant, game.time(now))
         except TableError as refusal:
             self._fingers.withdraw(hold, refusal, now)
 

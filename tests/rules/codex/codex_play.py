@@ -71,7 +71,7 @@ class Play:
         assert isinstance(state, State)
         self.state = state
         self.happened += happened
-        return msgspec.to_builtins(games.told(self.state, seat(who), happened))
+        return msgspec.to_builtins(games.private_result(self.state, seat(who), happened))
 
     def refused(self, who: int | str, act: str, **fields: object) -> str:
         """Why it is refused; nothing may change."""

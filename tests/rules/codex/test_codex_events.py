@@ -127,7 +127,7 @@ def test_a_demand_that_version_0_5_stored_holds_for_the_agent_whom_it_names() ->
         play = Play("inquisitor").sends()
         demanded = games.decode(old % target)
         assert demanded == events.Demanded(3.0, 2, Fact.FRAGMENT, target=target)
-        state = games.evolved(play.state, demanded)
+        state = games.evolve(play.state, demanded)
         assert isinstance(state, State)
         play.state = state
         play.to_next_phase()

@@ -29,7 +29,7 @@ from pi_table.games.rules.codex.events import (
     TogetherStarted,
     Unpaired,
 )
-from pi_table.games.rules.codex.hidden import Attempted, State, is_blocked, received
+from pi_table.games.rules.codex.hidden import Attempted, State, inbox, is_blocked
 from pi_table.games.rules.codex.identikit import Fact, Role
 from pi_table.games.rules.codex.phases import ON_TIME, ROWS, SEATS, why_not
 from pi_table.games.rules.refusal import Reason
@@ -253,7 +253,7 @@ def test_every_phase_has_six_messages_and_each_is_delivered_once() -> None:  # C
         sent = Counter(type(event) for event in one.events)[MessageSent]
         came = 0
         for phase in range(1, last.board.delivered + 1):
-            delivered = [message for agent in range(6) for message in received(last, agent, phase)]
+            delivered = [message for agent in range(6) for message in inbox(last, agent, phase)]
             assert sorted(message.sender for message in delivered) == [*range(6)]
             came += len(delivered)
             for message in delivered:

@@ -7,8 +7,8 @@ from codex_play import BLUE_CODE, RED_CODE, Play
 
 from pi_table.games.rules import games
 from pi_table.games.rules.codex.board import Agent, Board, Vote
-from pi_table.games.rules.codex.decide import chosen
-from pi_table.games.rules.codex.hidden import State, received
+from pi_table.games.rules.codex.decide import most_voted
+from pi_table.games.rules.codex.hidden import State, inbox
 from pi_table.games.rules.codex.identikit import REVEALABLE
 from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import AGENTS, Seat
@@ -60,10 +60,10 @@ def test_the_rules_themselves_know_of_no_message_before_it_is_delivered() -> Non
     for agent in range(1, 6):
         play.do(agent, "send", to="Fay", facts=["role"])
         play.wait()
-        assert received(play.state, 5, 1) == ()
+        assert inbox(play.state, 5, 1) == ()
     play.do(6, "send", to="Moon", facts=["role"])
-    assert received(play.state, 5, 1) == ()
-    assert len(received(play.wait().state, 5, 1)) == 5
+    assert inbox(play.state, 5, 1) == ()
+    assert len(inbox(play.wait().state, 5, 1)) == 5
 
 
 def test_messages_of_earlier_phases_can_be_read_again() -> None:  # CX-10
@@ -446,7 +446,7 @@ def test_who_goes_to_the_truth_machine(
     votes: str, revealed: tuple[int, ...], goes: int | None
 ) -> None:  # CX-7, CX-8, CX-9
     cast = tuple(Vote(voter, int(target) - 1) for voter, target in enumerate(votes))
-    found = chosen(board_after(revealed), cast)
+    found = most_voted(board_after(revealed), cast)
     assert found == (None if goes is None else goes - 1)
 
 

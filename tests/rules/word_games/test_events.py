@@ -146,7 +146,7 @@ def test_a_deal_of_the_time_before_there_were_other_games_is_read_as_it_was() ->
     )
     dealt = events.Dealt(0.0, "codenames", Settings(), None, KEY)
     assert games.decode(old.encode()) == dealt
-    board = games.evolved(None, dealt).board
+    board = games.evolve(None, dealt).board
     assert (board.phase, board.starts, board.left) == (Phase.CLUE, Team.RED, (9, 8))
 
 

@@ -349,8 +349,8 @@ def test_a_countdown_counts_down(
 ) -> None:  # CN-24
     assert countdown.remaining(now) == left
     assert countdown.ends == ends
-    assert countdown.stopped(now) == Countdown(left, None)
-    assert countdown.started(now) == Countdown(left, now)
+    assert countdown.stop(now) == Countdown(left, None)
+    assert countdown.start(now) == Countdown(left, now)
 
 
 @given(walks())

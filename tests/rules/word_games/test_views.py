@@ -26,7 +26,7 @@ from pi_table.games.rules.word_games.views import (
     OperatorView,
     PublicView,
     SpymasterView,
-    known,
+    public_identity,
     public_view,
     view,
 )
@@ -216,20 +216,20 @@ def test_the_nuke_stands_in_the_views_of_alias_24() -> None:  # AL-1, AL-11, AL-
 def test_what_is_known_of_the_cells_of_an_open_key() -> None:  # ALL-5, AL-1
     abandoned = (Seat.OPERATOR, acts.Abandon())
     classic = public_view(played(abandoned, REVEAL).board, 0.0)
-    assert [known(classic, cell) for cell in (0, 2, 12)] == [
+    assert [public_identity(classic, cell) for cell in (0, 2, 12)] == [
         Identity.RED,
         Identity.BYSTANDER,
         Identity.ASSASSIN,
     ]
     dealt = Dealt(0.0, "alias-24", Settings(), ALIAS_WORDS, Key(ALIAS_LETTERS))
     alias = public_view(after(dealt, abandoned, REVEAL).board, 0.0)
-    assert [known(alias, cell) for cell in (0, 2, 20, 12)] == [
+    assert [public_identity(alias, cell) for cell in (0, 2, 20, 12)] == [
         Identity.RED,
         Identity.DECOY,
         Identity.NUKE,
         None,
     ]
-    assert known(public_view(after(dealt).board, 0.0), 0) is None
+    assert public_identity(public_view(after(dealt).board, 0.0), 0) is None
 
 
 def test_the_operator_sees_the_settings() -> None:  # ALL-1

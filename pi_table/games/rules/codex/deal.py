@@ -131,7 +131,7 @@ def read_nickname(given: object) -> str:
     return name
 
 
-def named(name: str, nicknames: Sequence[str]) -> int | None:
+def agent_named(name: str, nicknames: Sequence[str]) -> int | None:
     """Return the agent with this nickname, or None."""
     if name in nicknames:  # old games may have two that are the same today
         return nicknames.index(name)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from pi_table.games.rules.codex import acts, events
 from pi_table.games.rules.codex.board import COUNT, DISCUSS, INDEX, OVER, SEND, Board, Vote
 from pi_table.games.rules.codex.evolve import evolve
-from pi_table.games.rules.codex.hidden import Attempted, State, is_blocked, prevailing, received
+from pi_table.games.rules.codex.hidden import Attempted, State, inbox, is_blocked, prevailing
 from pi_table.games.rules.codex.identikit import (
     ALPHABET,
     CODE_LENGTH,
@@ -85,7 +85,7 @@ def _hack(state: State, agent: int, act: acts.Hack, now: float) -> tuple[Event, 
 
 
 def _ask(state: State, agent: int, act: acts.Ask, now: float) -> tuple[Event, ...]:
-    messages = received(state, agent, state.board.number)
+    messages = inbox(state, agent, state.board.number)
     if not 1 <= act.message <= len(messages):
         raise Refused(Reason.UNKNOWN_MESSAGE)
     message = messages[act.message - 1]
@@ -193,13 +193,13 @@ def _vote(state: State, agent: int, act: acts.CastVote, now: float) -> tuple[Eve
     voted = events.Voted(now, agent, act.target)
     if board.waiting:
         return (voted,)
-    found = chosen(board, (*board.votes, Vote(agent, act.target)))
+    found = most_voted(board, (*board.votes, Vote(agent, act.target)))
     if found is None:
         return (voted, events.NobodyTaken(now))
     return (voted, events.TakenToMachine(now, found))
 
 
-def chosen(board: Board, votes: tuple[Vote, ...]) -> int | None:
+def most_voted(board: Board, votes: tuple[Vote, ...]) -> int | None:
     """Return the agent whom these votes send to the truth machine.
 
     None if none of those voted for has anything to reveal. The order is: most votes, then fewest

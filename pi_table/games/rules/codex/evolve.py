@@ -63,23 +63,23 @@ def _dealt(event: events.AgentsDealt) -> State:
 # What an agent entered
 
 
-def _message_sent(entered: Entered, event: events.MessageSent) -> Entered:
+def _on_message_sent(entered: Entered, event: events.MessageSent) -> Entered:
     return replace(entered, message=Message(event.to, event.facts))
 
 
-def _hack_named(entered: Entered, event: events.HackNamed) -> Entered:
+def _on_hack_named(entered: Entered, event: events.HackNamed) -> Entered:
     return replace(entered, hack=event.target)
 
 
-def _asked(entered: Entered, event: events.Asked) -> Entered:
+def _on_asked(entered: Entered, event: events.Asked) -> Entered:
     return replace(entered, question=Question(event.message, event.fact, event.answer))
 
 
-def _demanded(entered: Entered, event: events.Demanded) -> Entered:
+def _on_demanded(entered: Entered, event: events.Demanded) -> Entered:
     return replace(entered, demand=Demand(event.fact, event.target))
 
 
-def _code_tried(entered: Entered, event: events.CodeTried) -> Entered:
+def _on_code_tried(entered: Entered, event: events.CodeTried) -> Entered:
     return replace(entered, attempt=event.result)
 
 
@@ -90,15 +90,15 @@ def _entering(change: Callable[[Entered, Any], Entered]) -> Callable[[Dossier, A
     return lambda dossier, event: replace(dossier, entered=change(dossier.entered, event))
 
 
-def _visit_finished(dossier: Dossier, event: events.VisitFinished) -> Dossier:
+def _on_visit_finished(dossier: Dossier, event: events.VisitFinished) -> Dossier:
     return replace(dossier, done=True)
 
 
-def _own_code_chosen(dossier: Dossier, event: events.OwnCodeChosen) -> Dossier:
+def _on_own_code_chosen(dossier: Dossier, event: events.OwnCodeChosen) -> Dossier:
     return replace(dossier, own_code=event.code, is_open=True, wrong=0)
 
 
-def _own_code_entered(dossier: Dossier, event: events.OwnCodeEntered) -> Dossier:
+def _on_own_code_entered(dossier: Dossier, event: events.OwnCodeEntered) -> Dossier:
     if event.right:
         return replace(dossier, is_open=True)
     return replace(dossier, wrong=dossier.wrong + 1)
@@ -127,7 +127,7 @@ def _with_all(secrets: Secrets, agents: Iterable[int], change: Callable[..., Dos
     return secrets
 
 
-def _new_code_allowed(state: State, event: events.NewCodeAllowed) -> State:
+def _on_new_code_allowed(state: State, event: events.NewCodeAllowed) -> State:
     board = replace(state.board, new_codes=(*state.board.new_codes, event.agent))
     return State(board, _with(state.secrets, event.agent, _without_code))
 
@@ -139,17 +139,17 @@ def _without_code(dossier: Dossier) -> Dossier:
 # Visits
 
 
-def _visit_ended(state: State, event: events.VisitEnded) -> State:
+def _on_visit_ended(state: State, event: events.VisitEnded) -> State:
     return _next_visit(state, state.board.waiting, event.at)
 
 
-def _visit_passed(state: State, event: events.VisitPassed) -> State:
+def _on_visit_passed(state: State, event: events.VisitPassed) -> State:
     board = state.board
     assert board.turn is not None
     return _next_visit(state, (*board.waiting, board.turn), event.at)
 
 
-def _together_ended(state: State, event: events.TogetherEnded) -> State:
+def _on_together_ended(state: State, event: events.TogetherEnded) -> State:
     board, dossiers = state.board, state.secrets.dossiers
     passed = tuple(agent for agent in board.together if dossiers[agent].locked)
     return _next_visit(state, (*board.waiting, *passed), event.at)
@@ -188,12 +188,12 @@ def _visit(board: Board, waiting: tuple[int, ...], at: float) -> Board:
     )
 
 
-def _visit_started(board: Board, event: events.VisitStarted | events.TogetherStarted) -> Board:
+def _on_visit_started(board: Board, event: events.VisitStarted | events.TogetherStarted) -> Board:
     assert board.countdown is not None
-    return replace(board, countdown=board.countdown.started(event.at), awaited=False, there=())
+    return replace(board, countdown=board.countdown.start(event.at), awaited=False, there=())
 
 
-def _visit_extended(state: State, event: events.VisitExtended) -> State:
+def _on_visit_extended(state: State, event: events.VisitExtended) -> State:
     """Extend the visit and lock the screen: the agent may have gone, and nobody else may use it
     (CX-19)."""
     board = state.board
@@ -212,12 +212,12 @@ def _shut(dossier: Dossier) -> Dossier:
 # Phones
 
 
-def _paired(state: State, event: events.Paired) -> State:
+def _on_paired(state: State, event: events.Paired) -> State:
     phones = tuple(sorted((*state.board.phones, event.agent)))
     return _with_phones(state, phones, event.at)
 
 
-def _unpaired(state: State, event: events.Unpaired) -> State:
+def _on_unpaired(state: State, event: events.Unpaired) -> State:
     """Remove a phone. An agent whose visit on it has begun comes to the hidden screen later."""
     board, agent = state.board, event.agent
     phones = tuple(other for other in board.phones if other != agent)
@@ -258,33 +258,33 @@ def _with_phones(state: State, phones: tuple[int, ...], at: float) -> State:
     return State(replace(changed, there=there), secrets)
 
 
-def _agent_there(board: Board, event: events.AgentThere) -> Board:
+def _on_agent_there(board: Board, event: events.AgentThere) -> Board:
     return replace(board, there=(*board.there, event.agent))
 
 
 # Discussion, vote and machine
 
 
-def _discussion_ended(board: Board, event: events.DiscussionEnded) -> Board:
+def _on_discussion_ended(board: Board, event: events.DiscussionEnded) -> Board:
     first, *rest = lap(board.number)
     return replace(board, phase=VOTE, turn=first, waiting=tuple(rest), countdown=None)
 
 
-def _voted(board: Board, event: events.Voted) -> Board:
+def _on_voted(board: Board, event: events.Voted) -> Board:
     turn, waiting = (board.waiting[0], board.waiting[1:]) if board.waiting else (None, ())
     votes = (*board.votes, Vote(event.agent, event.target))
     return replace(board, votes=votes, turn=turn, waiting=waiting)
 
 
-def _taken_to_machine(board: Board, event: events.TakenToMachine) -> Board:
+def _on_taken_to_machine(board: Board, event: events.TakenToMachine) -> Board:
     return replace(board, phase=MACHINE, turn=event.agent)
 
 
-def _nobody_taken(state: State, event: events.NobodyTaken) -> State:
+def _on_nobody_taken(state: State, event: events.NobodyTaken) -> State:
     return _next_phase(state, event.at)
 
 
-def _fact_revealed(state: State, event: events.FactRevealed) -> State:
+def _on_fact_revealed(state: State, event: events.FactRevealed) -> State:
     agents = list(state.board.agents)
     agent = agents[event.agent]
     agents[event.agent] = replace(agent, revealed=(*agent.revealed, (event.fact, event.value)))
@@ -316,27 +316,27 @@ def _next_phase(state: State, at: float) -> State:
 # Pauses and the end
 
 
-def _paused(board: Board, event: shared.Paused) -> Board:
-    return _stopped(replace(board, paused=True), event.at)
+def _on_paused(board: Board, event: shared.Paused) -> Board:
+    return _stop_time(replace(board, paused=True), event.at)
 
 
-def _stopped(board: Board, at: float) -> Board:
+def _stop_time(board: Board, at: float) -> Board:
     countdown = board.countdown
-    return board if countdown is None else replace(board, countdown=countdown.stopped(at))
+    return board if countdown is None else replace(board, countdown=countdown.stop(at))
 
 
-def _resumed(board: Board, event: shared.Resumed) -> Board:
-    return _running(replace(board, paused=False), event.at)
+def _on_resumed(board: Board, event: shared.Resumed) -> Board:
+    return _start_time(replace(board, paused=False), event.at)
 
 
-def _running(board: Board, at: float) -> Board:
+def _start_time(board: Board, at: float) -> Board:
     countdown = board.countdown
     if countdown is None or board.awaited or board.paused:
         return board
-    return replace(board, countdown=countdown.started(at))
+    return replace(board, countdown=countdown.start(at))
 
 
-def _game_ended(board: Board, event: shared.GameEnded) -> Board:
+def _on_game_ended(board: Board, event: shared.GameEnded) -> Board:
     return replace(
         board,
         phase=OVER,
@@ -349,16 +349,16 @@ def _game_ended(board: Board, event: shared.GameEnded) -> Board:
         there=(),
         paused=False,
         outcome=event.outcome,
-        abandoned=_stopped(board, event.at) if event.outcome.why is Why.STOPPED else None,
+        abandoned=_stop_time(board, event.at) if event.outcome.why is Why.STOPPED else None,
     )
 
 
-def _abandon_taken_back(board: Board, event: shared.AbandonTakenBack) -> Board:
+def _on_abandon_taken_back(board: Board, event: shared.AbandonTakenBack) -> Board:
     assert board.abandoned is not None
-    return _running(board.abandoned, event.at)
+    return _start_time(board.abandoned, event.at)
 
 
-def _revealed(state: State, event: shared.Revealed) -> State:
+def _on_revealed(state: State, event: shared.Revealed) -> State:
     return State(replace(state.board, identikits=state.secrets.identikits), state.secrets)
 
 
@@ -368,32 +368,32 @@ def _on_board(change: Callable[[Board, Any], Board]) -> "Change":
 
 Change = Callable[[State, Any], State]
 _CHANGES: Final[dict[type[Event], Change]] = {
-    events.VisitStarted: _on_board(_visit_started),
-    events.MessageSent: _of_agent(_entering(_message_sent)),
-    events.HackNamed: _of_agent(_entering(_hack_named)),
-    events.Asked: _of_agent(_entering(_asked)),
-    events.Demanded: _of_agent(_entering(_demanded)),
-    events.CodeTried: _of_agent(_entering(_code_tried)),
-    events.VisitFinished: _of_agent(_visit_finished),
-    events.OwnCodeChosen: _of_agent(_own_code_chosen),
-    events.OwnCodeEntered: _of_agent(_own_code_entered),
-    events.NewCodeAllowed: _new_code_allowed,
-    events.VisitEnded: _visit_ended,
-    events.VisitPassed: _visit_passed,
-    events.VisitExtended: _visit_extended,
-    events.Paired: _paired,
-    events.Unpaired: _unpaired,
-    events.AgentThere: _on_board(_agent_there),
-    events.TogetherStarted: _on_board(_visit_started),
-    events.TogetherEnded: _together_ended,
-    events.DiscussionEnded: _on_board(_discussion_ended),
-    events.Voted: _on_board(_voted),
-    events.TakenToMachine: _on_board(_taken_to_machine),
-    events.NobodyTaken: _nobody_taken,
-    events.FactRevealed: _fact_revealed,
-    shared.Paused: _on_board(_paused),
-    shared.Resumed: _on_board(_resumed),
-    shared.GameEnded: _on_board(_game_ended),
-    shared.AbandonTakenBack: _on_board(_abandon_taken_back),
-    shared.Revealed: _revealed,
+    events.VisitStarted: _on_board(_on_visit_started),
+    events.MessageSent: _of_agent(_entering(_on_message_sent)),
+    events.HackNamed: _of_agent(_entering(_on_hack_named)),
+    events.Asked: _of_agent(_entering(_on_asked)),
+    events.Demanded: _of_agent(_entering(_on_demanded)),
+    events.CodeTried: _of_agent(_entering(_on_code_tried)),
+    events.VisitFinished: _of_agent(_on_visit_finished),
+    events.OwnCodeChosen: _of_agent(_on_own_code_chosen),
+    events.OwnCodeEntered: _of_agent(_on_own_code_entered),
+    events.NewCodeAllowed: _on_new_code_allowed,
+    events.VisitEnded: _on_visit_ended,
+    events.VisitPassed: _on_visit_passed,
+    events.VisitExtended: _on_visit_extended,
+    events.Paired: _on_paired,
+    events.Unpaired: _on_unpaired,
+    events.AgentThere: _on_board(_on_agent_there),
+    events.TogetherStarted: _on_board(_on_visit_started),
+    events.TogetherEnded: _on_together_ended,
+    events.DiscussionEnded: _on_board(_on_discussion_ended),
+    events.Voted: _on_board(_on_voted),
+    events.TakenToMachine: _on_board(_on_taken_to_machine),
+    events.NobodyTaken: _on_nobody_taken,
+    events.FactRevealed: _on_fact_revealed,
+    shared.Paused: _on_board(_on_paused),
+    shared.Resumed: _on_board(_on_resumed),
+    shared.GameEnded: _on_board(_on_game_ended),
+    shared.AbandonTakenBack: _on_board(_on_abandon_taken_back),
+    shared.Revealed: _on_revealed,
 }

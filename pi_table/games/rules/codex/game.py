@@ -15,7 +15,7 @@ from pi_table.games.rules.codex.phases import SEATS, may
 from pi_table.games.rules.codex.text import read_act, read_opening
 from pi_table.games.rules.codex.views import public_view, view
 from pi_table.games.rules.events import Event
-from pi_table.games.rules.explained import listed_act
+from pi_table.games.rules.explained import act_line
 from pi_table.games.rules.profile import Profile
 from pi_table.games.rules.refusal import Reason, Refused
 from pi_table.games.rules.seat import Seat
@@ -25,14 +25,14 @@ __all__ = [
     "clues",
     "decide",
     "evolve",
-    "explained",
+    "explain",
     "lapse",
     "may",
+    "private_result",
     "public_view",
     "read_act",
     "read_opening",
     "seats",
-    "told",
     "view",
 ]
 
@@ -57,10 +57,10 @@ class CodeTold(Hides, msgspec.Struct, frozen=True):
     tries_left: int
 
 
-def explained(profile: Profile) -> Iterator[str]:
+def explain(profile: Profile) -> Iterator[str]:
     """Yield a line for each act."""
     for row in phases.TABLE:
-        yield listed_act(row.act, row.by, row.leads)
+        yield act_line(row.act, row.by, row.leads)
 
 
 def clues(board: Board) -> NoReturn:
@@ -72,7 +72,7 @@ def seats(board: Board) -> tuple[Seat, ...]:
     return SEATS
 
 
-def told(
+def private_result(
     state: State, seat: Seat, happened: tuple[Event, ...]
 ) -> AttemptTold | AnswerTold | CodeTold | None:
     """Return the result of an attempt, a question or a personal code, for the seat alone.

@@ -155,13 +155,13 @@ class State(msgspec.Struct, frozen=True, gc=False):
     secrets: Secrets
 
 
-def entered_in(dossier: Dossier, phase: int) -> Entered:
+def entries_of(dossier: Dossier, phase: int) -> Entered:
     """Return the agent's entries in the phase of this number (from 1)."""
     earlier = dossier.earlier
     return earlier[phase - 1] if phase <= len(earlier) else dossier.entered
 
 
-def received(state: State, agent: int, phase: int) -> tuple[Received, ...]:
+def inbox(state: State, agent: int, phase: int) -> tuple[Received, ...]:
     """Return the messages that the agent received in a phase; none before they are delivered.
 
     They are sorted by fragment: an order of sending would reveal the senders.
@@ -172,7 +172,7 @@ def received(state: State, agent: int, phase: int) -> tuple[Received, ...]:
     sent = [
         (dossier.identikit.fragment, sender, message.facts)
         for sender, dossier in enumerate(dossiers)
-        if (message := entered_in(dossier, phase).message) is not None and message.to == agent
+        if (message := entries_of(dossier, phase).message) is not None and message.to == agent
     ]
     sent.sort(key=lambda one: one[0])
     return tuple(

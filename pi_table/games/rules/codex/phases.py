@@ -26,7 +26,7 @@ from pi_table.games.rules.codex.board import (
     Board,
     Phase,
 )
-from pi_table.games.rules.codex.hidden import State, received
+from pi_table.games.rules.codex.hidden import State, inbox
 from pi_table.games.rules.refusal import Reason
 from pi_table.games.rules.seat import AGENTS, Role, Seat
 
@@ -179,7 +179,7 @@ def _once(field: str) -> Callable[[State, int], Reason | None]:
 
 
 def _ask(state: State, agent: int) -> Reason | None:
-    if not received(state, agent, state.board.number):
+    if not inbox(state, agent, state.board.number):
         return Reason.UNKNOWN_MESSAGE
     return _once("question")(state, agent)
 

@@ -82,7 +82,7 @@ def _agent(given: Mapping[str, Any], name: str, board: Board) -> int:
         for seat, number in INDEX.items():
             if seat.value == agent:
                 return number
-        number_ = deal.named(agent, [known.nickname for known in board.agents])
+        number_ = deal.agent_named(agent, [known.nickname for known in board.agents])
         if number_ is not None:
             return number_
     raise Refused(Reason.UNKNOWN_AGENT)

@@ -18,9 +18,9 @@ from pi_table.games.rules.codex.hidden import (
     Entered,
     Received,
     State,
-    entered_in,
+    entries_of,
+    inbox,
     is_blocked,
-    received,
 )
 from pi_table.games.rules.codex.identikit import WRONG_CODES, Fact, Hides, Identikit, Role, Value
 from pi_table.games.rules.codex.phases import may
@@ -215,7 +215,7 @@ def view(state: State, seat: Seat, now: float) -> AgentView | CodexOperatorView:
         power_left=_power_left(dossier),
         received=tuple(_deliveries(state, agent)),
         blocked=is_blocked(state, agent),
-        entered=_entered(dossier.entered),
+        entered=_entries(dossier.entered),
         done=dossier.done,
         not_target=_seat(last_hack),
         code=_guard(dossier),
@@ -281,16 +281,14 @@ def _timer(board: Board, now: float) -> TimerView | None:
 
 def _deliveries(state: State, agent: int) -> Iterator[Delivery]:
     for phase in range(state.board.delivered, 0, -1):
-        messages = tuple(
-            _message(state, agent, message) for message in received(state, agent, phase)
-        )
+        messages = tuple(_message(state, agent, message) for message in inbox(state, agent, phase))
         if messages:
             yield Delivery(phase, messages)
 
 
 def _message(state: State, agent: int, message: Received) -> MessageView:
     sender = state.secrets.dossiers[message.sender].identikit
-    question = entered_in(state.secrets.dossiers[agent], message.phase).question
+    question = entries_of(state.secrets.dossiers[agent], message.phase).question
     learned = {}
     if question is not None and question.answer is not None and question.message == message.number:
         learned[question.fact.value] = question.answer
@@ -309,7 +307,7 @@ def _power_left(dossier: Dossier) -> bool | None:
     return dossier.demand_left if role is Role.INQUISITOR else None
 
 
-def _entered(entered: Entered) -> EnteredView:
+def _entries(entered: Entered) -> EnteredView:
     message, question, demand = entered.message, entered.question, entered.demand
     return EnteredView(
         send=None if message is None else SentView(AGENTS[message.to], message.facts),

@@ -86,7 +86,7 @@ class EveryKey(msgspec.Struct, frozen=True, gc=False):
         every = _numbering(self.layout).count
         return every if self.starts is None else every // 2
 
-    def numbered(self, number: int) -> Key:
+    def item(self, number: int) -> Key:
         """Return the key with this number: the keys in which red has more cells come first."""
         numbering, without = _numbering(self.layout), self.layout.without_card
         if self.starts is not None and self.layout.quarry(self.starts) is Team.BLUE:

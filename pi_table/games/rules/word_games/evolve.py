@@ -49,9 +49,9 @@ def evolve(state: State | None, event: Event) -> State:
     if change is not None:
         return State(change(state.board, event), state.key, state.kept)
     if isinstance(event, events.KeyDrawn):
-        return State(_under_first_key(state.board, event), event.key)
+        return State(_on_key_drawn(state.board, event), event.key)
     if isinstance(event, events.KeyRedrawn):
-        return State(_under_new_key(state.board, event), event.key)
+        return State(_on_key_redrawn(state.board, event), event.key)
     assert isinstance(event, Revealed)
     return State(replace(state.board, open_key=state.key), state.key)
 
@@ -69,14 +69,14 @@ def _dealt(event: events.Dealt) -> State:
         starts=starts,
         phase=PLACE if shared else CLUE,
         turn=starts,
-        left=_left(LAYOUTS[event.profile], starts),
+        left=_cell_counts(LAYOUTS[event.profile], starts),
         countdown=None if shared else _clue_clock(event.settings, event.at),
         laying=Laying(hands=_hands(event, starts)) if shared else None,
     )
     return State(board, None, event.key) if shared else State(board, event.key)
 
 
-def _left(layout: Layout, starts: Team) -> tuple[int, int]:
+def _cell_counts(layout: Layout, starts: Team) -> tuple[int, int]:
     """Return the cells of red and of blue: the team that starts looks for more (CN-2, AL-4)."""
     red_has_more = layout.quarry(starts) is RED
     return (layout.more, layout.fewer) if red_has_more else (layout.fewer, layout.more)
@@ -90,12 +90,12 @@ def _hands(event: events.Dealt, starts: Team) -> Hands:
     return (red + blue, ()) if starts is RED else ((), red + blue)
 
 
-def _chosen(board: Board, event: events.Chosen) -> Board:
+def _on_chosen(board: Board, event: events.Chosen) -> Board:
     assert board.laying is not None
     return replace(board, laying=replace(board.laying, chosen=event.word))
 
 
-def _placed(board: Board, event: events.Placed) -> Board:
+def _on_placed(board: Board, event: events.Placed) -> Board:
     laying, words = board.laying, board.words
     assert laying is not None
     red, blue = laying.hands
@@ -115,12 +115,12 @@ def _without(hand: tuple[str, ...], word: str) -> tuple[str, ...]:
     return tuple(other for other in hand if other != word)
 
 
-def _card_taken_back(board: Board, event: events.CardTakenBack) -> Board:
+def _on_card_taken_back(board: Board, event: events.CardTakenBack) -> Board:
     assert board.before is not None
     return replace(board.before, corrections=board.corrections + 1, paused=board.paused)
 
 
-def _under_first_key(board: Board, event: events.KeyDrawn) -> Board:
+def _on_key_drawn(board: Board, event: events.KeyDrawn) -> Board:
     """Begin the first clue: by the starting team, whoever laid the last card; no card can be undone
     now."""
     return replace(
@@ -143,20 +143,20 @@ def _guess_clock(settings: Settings, at: float) -> Countdown | None:
     return Countdown(float(settings.guess_seconds), at) if settings.timer == "clock" else None
 
 
-def _under_new_key(board: Board, event: events.KeyRedrawn) -> Board:
+def _on_key_redrawn(board: Board, event: events.KeyRedrawn) -> Board:
     starts = event.key.starts
     changed = replace(
         board,
         starts=starts,
         turn=starts,
-        left=_left(board.layout, starts),
+        left=_cell_counts(board.layout, starts),
         countdown=_clue_clock(board.settings, event.at),
         new_keys=board.new_keys + 1,
     )
-    return _stopped(changed, event.at) if board.paused else changed
+    return _stop_time(changed, event.at) if board.paused else changed
 
 
-def _clue_given(board: Board, event: events.ClueGiven) -> Board:
+def _on_clue_given(board: Board, event: events.ClueGiven) -> Board:
     clue = Clue(event.team, event.word, event.number)
     return replace(
         board,
@@ -168,7 +168,7 @@ def _clue_given(board: Board, event: events.ClueGiven) -> Board:
     )
 
 
-def _guessed(board: Board, event: events.Guessed) -> Board:
+def _on_guessed(board: Board, event: events.Guessed) -> Board:
     guessed = replace(
         board,
         covered=_with(board.covered, event.cell, event.identity),
@@ -180,7 +180,7 @@ def _guessed(board: Board, event: events.Guessed) -> Board:
         return guessed
     # The board's time goes on when it comes back. A guess begun in time may come late: then the
     # time runs out with it, not before it.
-    return _running(replace(guessed, before=_stopped(board, event.at)), event.at)
+    return _start_time(replace(guessed, before=_stop_time(board, event.at)), event.at)
 
 
 def _with(cells: tuple[T | None, ...], cell: int, content: T) -> tuple[T | None, ...]:
@@ -196,7 +196,7 @@ def _fewer(left: tuple[int, int], team: Team | None) -> tuple[int, int]:
     return (red, blue - 1) if team is BLUE else left
 
 
-def _turn_ended(board: Board, event: events.TurnEnded) -> Board:
+def _on_turn_ended(board: Board, event: events.TurnEnded) -> Board:
     goes_on = event.then is board.turn  # no other team plays: first its spymaster covers (NC-4)
     return replace(
         board,
@@ -209,31 +209,31 @@ def _turn_ended(board: Board, event: events.TurnEnded) -> Board:
     )
 
 
-def _stopped(board: Board, at: float) -> Board:
+def _stop_time(board: Board, at: float) -> Board:
     if board.countdown is None:
         return board
-    return replace(board, countdown=board.countdown.stopped(at))
+    return replace(board, countdown=board.countdown.stop(at))
 
 
-def _running(board: Board, at: float) -> Board:
+def _start_time(board: Board, at: float) -> Board:
     if board.countdown is None or board.paused or board.phase is CHALLENGE:
         return board
-    return replace(board, countdown=board.countdown.started(at))
+    return replace(board, countdown=board.countdown.start(at))
 
 
-def _challenged(board: Board, event: events.Challenged) -> Board:
-    return _stopped(replace(board, phase=CHALLENGE, challenged=True), event.at)
+def _on_challenged(board: Board, event: events.Challenged) -> Board:
+    return _stop_time(replace(board, phase=CHALLENGE, challenged=True), event.at)
 
 
-def _allowed(board: Board, event: events.Allowed) -> Board:
-    return _running(replace(board, phase=GUESS), event.at)
+def _on_allowed(board: Board, event: events.Allowed) -> Board:
+    return _start_time(replace(board, phase=GUESS), event.at)
 
 
-def _penalty_due(board: Board, event: events.PenaltyDue) -> Board:
+def _on_penalty_due(board: Board, event: events.PenaltyDue) -> Board:
     return replace(board, phase=PENALTY, countdown=None)
 
 
-def _covered(board: Board, event: events.Covered) -> Board:
+def _on_covered(board: Board, event: events.Covered) -> Board:
     return replace(
         board,
         phase=CLUE,
@@ -243,23 +243,23 @@ def _covered(board: Board, event: events.Covered) -> Board:
     )
 
 
-def _declined(board: Board, event: events.Declined) -> Board:
+def _on_declined(board: Board, event: events.Declined) -> Board:
     return replace(board, phase=CLUE, countdown=_clue_clock(board.settings, event.at))
 
 
-def _hourglass_turned(board: Board, event: events.HourglassTurned) -> Board:
+def _on_hourglass_turned(board: Board, event: events.HourglassTurned) -> Board:
     return replace(board, countdown=Countdown(float(board.settings.hourglass_seconds), event.at))
 
 
-def _paused(board: Board, event: Paused) -> Board:
-    return _stopped(replace(board, paused=True), event.at)
+def _on_paused(board: Board, event: Paused) -> Board:
+    return _stop_time(replace(board, paused=True), event.at)
 
 
-def _resumed(board: Board, event: Resumed) -> Board:
-    return _running(replace(board, paused=False), event.at)
+def _on_resumed(board: Board, event: Resumed) -> Board:
+    return _start_time(replace(board, paused=False), event.at)
 
 
-def _guess_taken_back(board: Board, event: events.GuessTakenBack) -> Board:
+def _on_guess_taken_back(board: Board, event: events.GuessTakenBack) -> Board:
     before = board.before
     assert before is not None
     # What was covered and will not be any more has been seen.
@@ -268,10 +268,10 @@ def _guess_taken_back(board: Board, event: events.GuessTakenBack) -> Board:
         for now, then, seen in zip(board.covered, before.covered, board.shown, strict=True)
     )
     restored = replace(before, shown=shown, corrections=board.corrections + 1, paused=board.paused)
-    return _running(restored, event.at)
+    return _start_time(restored, event.at)
 
 
-def _number_corrected(board: Board, event: events.NumberCorrected) -> Board:
+def _on_number_corrected(board: Board, event: events.NumberCorrected) -> Board:
     assert board.clue is not None
     clue = replace(board.clue, number=event.number)
     return replace(
@@ -279,7 +279,7 @@ def _number_corrected(board: Board, event: events.NumberCorrected) -> Board:
     )
 
 
-def _game_ended(board: Board, event: GameEnded) -> Board:
+def _on_game_ended(board: Board, event: GameEnded) -> Board:
     return replace(
         board,
         phase=OVER,
@@ -287,32 +287,32 @@ def _game_ended(board: Board, event: GameEnded) -> Board:
         countdown=None,
         paused=False,
         outcome=event.outcome,
-        abandoned=_stopped(board, event.at) if event.outcome.why is Why.STOPPED else None,
+        abandoned=_stop_time(board, event.at) if event.outcome.why is Why.STOPPED else None,
     )
 
 
-def _abandon_taken_back(board: Board, event: AbandonTakenBack) -> Board:
+def _on_abandon_taken_back(board: Board, event: AbandonTakenBack) -> Board:
     assert board.abandoned is not None
-    return _running(replace(board.abandoned, corrections=board.corrections + 1), event.at)
+    return _start_time(replace(board.abandoned, corrections=board.corrections + 1), event.at)
 
 
 _ON_THE_BOARD: Final[dict[type[Event], Callable[[Board, Any], Board]]] = {
-    events.Chosen: _chosen,
-    events.Placed: _placed,
-    events.CardTakenBack: _card_taken_back,
-    events.ClueGiven: _clue_given,
-    events.Guessed: _guessed,
-    events.TurnEnded: _turn_ended,
-    events.Challenged: _challenged,
-    events.Allowed: _allowed,
-    events.PenaltyDue: _penalty_due,
-    events.Covered: _covered,
-    events.Declined: _declined,
-    events.HourglassTurned: _hourglass_turned,
-    Paused: _paused,
-    Resumed: _resumed,
-    events.GuessTakenBack: _guess_taken_back,
-    events.NumberCorrected: _number_corrected,
-    GameEnded: _game_ended,
-    AbandonTakenBack: _abandon_taken_back,
+    events.Chosen: _on_chosen,
+    events.Placed: _on_placed,
+    events.CardTakenBack: _on_card_taken_back,
+    events.ClueGiven: _on_clue_given,
+    events.Guessed: _on_guessed,
+    events.TurnEnded: _on_turn_ended,
+    events.Challenged: _on_challenged,
+    events.Allowed: _on_allowed,
+    events.PenaltyDue: _on_penalty_due,
+    events.Covered: _on_covered,
+    events.Declined: _on_declined,
+    events.HourglassTurned: _on_hourglass_turned,
+    Paused: _on_paused,
+    Resumed: _on_resumed,
+    events.GuessTakenBack: _on_guess_taken_back,
+    events.NumberCorrected: _on_number_corrected,
+    GameEnded: _on_game_ended,
+    AbandonTakenBack: _on_abandon_taken_back,
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from pi_table.games.rules.events import Event
-from pi_table.games.rules.explained import listed, listed_act
+from pi_table.games.rules.explained import act_line, line_about
 from pi_table.games.rules.profile import Profile
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.word_games import phases
@@ -20,14 +20,14 @@ __all__ = [
     "clues",
     "decide",
     "evolve",
-    "explained",
+    "explain",
     "lapse",
     "may",
+    "private_result",
     "public_view",
     "read_act",
     "read_opening",
     "seats",
-    "told",
     "view",
 ]
 
@@ -35,13 +35,13 @@ __all__ = [
 SEATS: Final = tuple(seat for seat in Seat if seat.team is not None or seat is Seat.OPERATOR)
 
 
-def explained(profile: Profile) -> Iterator[str]:
+def explain(profile: Profile) -> Iterator[str]:
     """Yield a line for each act, without the phase COVER if no group plays alone (NC-4), and for
     clues."""
     for row in phases.TABLE:
         reached = (phase for phase in row.leads if phase is not COVER or _has_groups(profile))
-        yield listed_act(row.act, row.by, reached)
-    yield listed("clues", "anyone. Hear every clue so far.")
+        yield act_line(row.act, row.by, reached)
+    yield line_about("clues", "anyone. Hear every clue so far.")
 
 
 def _has_groups(profile: Profile) -> bool:
@@ -67,6 +67,6 @@ def may(state: State, seat: Seat) -> tuple[str, ...]:
     return phases.may(state.board, seat)
 
 
-def told(state: State, seat: Seat, happened: tuple[Event, ...]) -> Any:
+def private_result(state: State, seat: Seat, happened: tuple[Event, ...]) -> Any:
     """Return None: every result of an act is public."""
     return None

@@ -201,7 +201,7 @@ def _timer(board: Board, now: float) -> TimerView | None:
     return TimerView(board.settings.timer, round(left, 3), countdown.since is not None, left <= 0.0)
 
 
-def known(view: PublicView, cell: int) -> Identity | None:
+def public_identity(view: PublicView, cell: int) -> Identity | None:
     """Return the public identity of the cell (0 … 24): of a covered cell, or of any if the key is
     open."""
     covered = view.cells[CELLS[cell]].covered

@@ -8,7 +8,7 @@ from pi_table.common.language import Lang, Words, say
 from pi_table.common.lettering import Misfit
 from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.word_games.key import CLASSIC, LAYOUTS
-from pi_table.games.words.word import LONGEST_WORD, WordFault, Wrong, fault_of, shown
+from pi_table.games.words.word import MAX_WORD_LENGTH, WordFault, Wrong, display_form, fault_of
 from pi_table.games.words.word import Words as WordSet
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.screen import (
@@ -94,7 +94,7 @@ class BlankWord(Writing[AnyTableMessage], frozen=True, kw_only=True):
             return Return()
         if self.fault is not None:
             return Become(self)
-        return Return(replace(self.below, words=(*self.below.words, shown(self.letters))))
+        return Return(replace(self.below, words=(*self.below.words, display_form(self.letters))))
 
 
 def sentence(fault: WordFault) -> Words:
@@ -108,7 +108,7 @@ def sentence(fault: WordFault) -> Words:
             return say(
                 "{count} characters are too many: {most} fit on a card.",
                 count=len(fault.word),
-                most=LONGEST_WORD,
+                most=MAX_WORD_LENGTH,
             )
         case Wrong.ALIKE:
             return say("You already have this word: {other}.", other=fault.other or "")

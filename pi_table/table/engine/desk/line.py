@@ -24,7 +24,7 @@ from pi_table.protocols.sealing.handshake import (
     open_frame,
     read_knock,
 )
-from pi_table.protocols.sealing.seal import sealed
+from pi_table.protocols.sealing.seal import seal
 from pi_table.table.engine.phones.links import Link
 from pi_table.table.engine.phones.phones import Claim, claim_of
 from pi_table.table.engine.storage.transfer import PIECE
@@ -300,4 +300,4 @@ class DeskLine(msgspec.Struct, frozen=True):
     def _sealed(self, caller: _Caller, plain: bytes) -> Reply:
         assert self.link is not None
         assert self.link.device is not None
-        return Reply(caller.to, sealed(plain, DESK_DOWN, caller.nonce, self.link.device))
+        return Reply(caller.to, seal(plain, DESK_DOWN, caller.nonce, self.link.device))

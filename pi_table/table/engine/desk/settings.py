@@ -12,7 +12,7 @@ import msgspec
 from pi_table.common.errors import InputError
 from pi_table.common.house import House, Percent, TimeOfDay
 from pi_table.common.language import Lang, Say, Words, say, written
-from pi_table.games.lines.game import SETTINGS, YES_OR_NO, Values, named
+from pi_table.games.lines.game import SETTINGS, YES_OR_NO, Values, label_of
 from pi_table.games.lines.house import GROUPS, GUESTS, PHONES, SPELLINGS
 from pi_table.games.rules.profile import PROFILES, options_of, profile_named, settings_for
 from pi_table.protocols.ipc.messages import OfferedPack
@@ -107,7 +107,7 @@ def _rules(house: House, lang: Lang) -> Iterator[Group]:
                 (msgspec.to_builtins(each), written(label, lang)) for each, label in setting.values
             )
             if value not in [each for each, _ in values]:
-                values = (*values, (value, written(named(setting.values, value), lang)))
+                values = (*values, (value, written(label_of(setting.values, value), lang)))
             kind: Kind = "switch" if isinstance(usual, bool) else "choice"
             label = written(setting.label, lang)
             lines.append(Line(setting.field, label, kind, value, values, usual))
@@ -129,7 +129,7 @@ def _line(house: House, field: str, label: Words, values: Values, lang: Lang) ->
 def _unlisted(value: Any, values: Values, lang: Lang) -> str:
     """Return the label of a configured value that is not in the list, such as a number of
     minutes."""
-    return str(value) if isinstance(value, int) else written(named(values, value), lang)
+    return str(value) if isinstance(value, int) else written(label_of(values, value), lang)
 
 
 def _kind(field: str) -> Kind:

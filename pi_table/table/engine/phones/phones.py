@@ -24,7 +24,7 @@ from pi_table.protocols.ipc.sealed import (
     PLACES_FOR_PHONES,
     UP_BYTES,
 )
-from pi_table.protocols.sealing.frames import DOWN, KNOCK, UP, as_text, packed_down, parts, read_up
+from pi_table.protocols.sealing.frames import DOWN, KNOCK, UP, as_text, pack_down, parts, read_up
 from pi_table.protocols.sealing.handshake import (
     Greeting,
     Handshake,
@@ -32,7 +32,7 @@ from pi_table.protocols.sealing.handshake import (
     open_frame,
     read_knock,
 )
-from pi_table.protocols.sealing.seal import NONCE_BYTES, sealed
+from pi_table.protocols.sealing.seal import NONCE_BYTES, seal
 from pi_table.table.engine.phones.links import Link, Links
 from pi_table.table.engine.phones.shown import MAX_A_MINUTE
 
@@ -441,8 +441,8 @@ class Phones(msgspec.Struct, frozen=True):
                 len(every),
             )
             # The random bytes of this place also supply the nonce, used once.
-            plain = packed_down(msgspec.json.encode(header, enc_hook=in_english), every[phone.part])
-            frames.append(sealed(plain, DOWN, noise[:NONCE_BYTES], device))
+            plain = pack_down(msgspec.json.encode(header, enc_hook=in_english), every[phone.part])
+            frames.append(seal(plain, DOWN, noise[:NONCE_BYTES], device))
             phones.append(replace(phone, part=(phone.part + 1) % len(every)))
         # Remember the times of the beats that a phone may still name (see `_is_fresh`).
         beats = (*self.beats, now)[-_FRESH_BEATS:]

@@ -8,7 +8,7 @@ from pi_table.devices.lights.light import on_beat
 from pi_table.devices.lights.picture import Attention, Look, Picture, Playing
 from pi_table.devices.lights.scenes import SCENES
 from pi_table.devices.lights.service import Tried
-from pi_table.games.announcer.announcement import AFRESH, ECHO, TENSION, Announcement, What
+from pi_table.games.announcer.announcement import CANCEL_OTHERS, ECHO, TENSION, Announcement, What
 from pi_table.games.announcer.announcer import announce
 from pi_table.games.announcer.first_game import FirstGame
 from pi_table.games.announcer.standing import RefusedTouch, Standing
@@ -176,7 +176,7 @@ class Appearance:
         """Delay announcements that must not come before the answer of a pending guess."""
         now = on_beat(now)
         kinds = {each.what for each in said}
-        if kinds & AFRESH:
+        if kinds & CANCEL_OTHERS:
             self.answered = now
         waits = dict.fromkeys(AFTER_AN_ANSWER, round(max(0.0, self.answered - now), 3))
         waits[What.REFUSED] = round(max(0.0, self.answered - ECHO - now), 3)
@@ -190,7 +190,7 @@ class Appearance:
         """Start the light scenes of the announcements."""
         now = on_beat(now)
         still = [each for each in self._playing if now < each.at + SCENES[each.said.what].seconds]
-        if any(each.what in AFRESH for each in said):
+        if any(each.what in CANCEL_OTHERS for each in said):
             still = []
         new = [Playing(each, now + each.after) for each in said if each.what in SCENES]
         self._playing = tuple(sorted([*still, *new], key=lambda each: each.at))

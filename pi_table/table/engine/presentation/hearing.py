@@ -6,7 +6,7 @@ from pi_table.common.language import Lang
 from pi_table.devices.sound.settings import Settings
 from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.utterance import Utterance
-from pi_table.games.announcer.announcement import AFRESH, Announcement, What
+from pi_table.games.announcer.announcement import CANCEL_OTHERS, Announcement, What
 from pi_table.games.rules.team import Team
 
 _SOUNDS: Final[dict[What, Sound]] = {
@@ -75,4 +75,4 @@ def utterance(said: Announcement, settings: Settings, lang: Lang) -> Utterance:
     if said.what is What.TURN and said.team is not None:
         sound = _TURNS[said.team]
     lines = settings.lines(said.words, lang) if said.spoken else ()
-    return Utterance(sound, lines, said.after, said.what in _IMPORTANT, said.what in AFRESH)
+    return Utterance(sound, lines, said.after, said.what in _IMPORTANT, said.what in CANCEL_OTHERS)

@@ -44,7 +44,7 @@ def playing(game: GameInPlay | None) -> GameInPlay:
 def acted(game: GameInPlay, seat: Seat, act: AnyAct, now: float) -> Move:
     """Return the move of an act of ``seat``. Raises Refused."""
     state, happened = games.step(game.state, seat, act, game.time(now))
-    return Move(state, happened, told=games.told(state, seat, happened))
+    return Move(state, happened, told=games.private_result(state, seat, happened))
 
 
 def touched(game: GameInPlay | None, place: int, chance: Chance) -> tuple[Seat, AnyAct]:
@@ -59,7 +59,7 @@ def touched(game: GameInPlay | None, place: int, chance: Chance) -> tuple[Seat, 
 
 def begun(opening: Opening, now: float) -> Move:
     """Return the move that begins a game."""
-    return Move(games.evolved(None, opening), (opening,), begins=now)
+    return Move(games.evolve(None, opening), (opening,), begins=now)
 
 
 def lapsed(game: GameInPlay, until: float) -> Move | None:

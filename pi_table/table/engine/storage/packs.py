@@ -18,11 +18,11 @@ from pi_table.games.words.kinship import kinship
 from pi_table.games.words.number import LANGUAGES
 from pi_table.games.words.pack import (
     ENDING,
-    MOST_BYTES,
+    MAX_BYTES,
     Audience,
     Fault,
     Pack,
-    checked,
+    check_pack,
     other_files,
     packs,
     text_of,
@@ -344,7 +344,7 @@ class PackFolder:
         if name not in own:
             raise InputError(say("There is no word pack {name} any more.", name=repr(name)))
         try:
-            content = read_small_file(own[name], MOST_BYTES)
+            content = read_small_file(own[name], MAX_BYTES)
         except OSError as error:
             raise StorageError(
                 say(
@@ -353,27 +353,27 @@ class PackFolder:
                     strerror=system_says(error),
                 )
             ) from None
-        if len(content) > MOST_BYTES:
+        if len(content) > MAX_BYTES:
             raise InputError(
                 say(
                     "The word pack {name} has more than {most_bytes} bytes; make two packs of it.",
                     name=name,
-                    most_bytes=f"{MOST_BYTES:,}",
+                    most_bytes=f"{MAX_BYTES:,}",
                 )
             )
         return content
 
     def _pack(self, text: str) -> Pack | tuple[Fault, ...]:
-        if len(text.encode()) > MOST_BYTES:
-            line = text.encode()[:MOST_BYTES].count(b"\n") + 1
+        if len(text.encode()) > MAX_BYTES:
+            line = text.encode()[:MAX_BYTES].count(b"\n") + 1
             what = say(
                 "here the text goes beyond {most_bytes} bytes, the most that a pack may "
                 "have; make two packs of it.",
-                most_bytes=f"{MOST_BYTES:,}",
+                most_bytes=f"{MAX_BYTES:,}",
             )
             return (Fault("", line, what),)
         least = 0 if _named(text).startswith(GROWING) else CELL_COUNT
-        found = checked(text, least)
+        found = check_pack(text, least)
         if not isinstance(found, Pack):
             return found
         heads = (each.lstrip() for each in text.split("\n"))
