@@ -13,7 +13,10 @@ FIRST = os.SCHED_RR | os.SCHED_RESET_ON_FORK
 HOW = "import os; print(os.sched_getscheduler(0), os.sched_getparam(0).sched_priority)"
 WHEN_ASKED = f"import sys; sys.stdin.read(); {HOW}"
 """The same, of a program that whoever started it has seen to by then."""
-COME = "from pi_table.common.scheduling import come_first, follow; come_first(); "
+COME = (
+    "from pi_table.common.realtime import follow_main_thread, use_realtime_priority; "
+    "use_realtime_priority(); "
+)
 IN_A_THREAD = "import threading; thread = threading.Thread(target={}); thread.start()"
 
 
@@ -38,7 +41,7 @@ def test_what_may_not_come_first_runs_all_the_same() -> None:
     without = "import resource; resource.setrlimit(resource.RLIMIT_RTPRIO, (0, 0)); "
     if os.geteuid() == 0:
         without += "os.setgid(65534); os.setuid(65534); "
-    code = "import os; import pi_table.common.scheduling; " + without + COME + HOW
+    code = "import os; import pi_table.common.realtime; " + without + COME + HOW
     assert python(code) == [os.SCHED_OTHER, 0]
 
 
@@ -46,9 +49,9 @@ def test_its_threads_come_first_and_what_it_starts_does_not() -> None:
     if not allowed():
         pytest.skip("This system lets no program come first.")
     assert python(COME + IN_A_THREAD.format(f"lambda: exec({HOW!r})")) == [os.SCHED_OTHER, 0]
-    follows = IN_A_THREAD.format(f"lambda: (follow(), exec({HOW!r}))")
+    follows = IN_A_THREAD.format(f"lambda: (follow_main_thread(), exec({HOW!r}))")
     assert python(COME + follows) == [FIRST, 1]
-    assert python(COME.replace("come_first(); ", "") + follows) == [os.SCHED_OTHER, 0]
+    assert python(COME.replace("use_realtime_priority(); ", "") + follows) == [os.SCHED_OTHER, 0]
     starts = "import subprocess, sys; subprocess.run([sys.executable, '-c', sys.argv[1]])"
     code = COME + f"import sys; sys.argv.append({HOW!r}); " + starts
     assert python(code) == [os.SCHED_OTHER, 0]
@@ -80,9 +83,10 @@ def test_nothing_within_the_engines_sandbox_comes_first_by_itself() -> None:
     tries = "\ntry: os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(2))\nexcept OSError: "
     assert python(in_the_sandbox + COME + tries + HOW) == [os.SCHED_RR, 1]
     starts = (
-        "\nfrom pi_table.common.scheduling import be_ordinary"
+        "\nfrom pi_table.common.realtime import use_ordinary_priority"
         "\nwith subprocess.Popen(['sleep', '9']) as started:"
-        "\n be_ordinary(started.pid); print(os.sched_getscheduler(started.pid)); started.kill()"
+        "\n use_ordinary_priority(started.pid)"
+        "\n print(os.sched_getscheduler(started.pid)); started.kill()"
     )
     assert python(in_the_sandbox + COME + starts) == [os.SCHED_OTHER]
 

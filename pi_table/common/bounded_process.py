@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.scheduling import be_ordinary
+from pi_table.common.realtime import use_ordinary_priority
 
 MAX_ERROR_BYTES: Final = 4096
 """Bytes of standard error that are kept, counted from the end."""
@@ -41,7 +41,7 @@ class Child:
             bufsize=0,
             process_group=0,  # whoever it starts ends with it
         )
-        be_ordinary(self._process.pid)
+        use_ordinary_priority(self._process.pid)
 
     def stop(self) -> None:
         """Kill the program and everything it has started, from any thread."""

@@ -4,11 +4,11 @@ import os
 from contextlib import suppress
 from typing import Final
 
-LOWEST: Final = 1
+MIN_PRIORITY: Final = 1
 """Priority: the lowest that is above every ordinary program (sched(7))."""
 
 
-def come_first() -> None:
+def use_realtime_priority() -> None:
     """Give the calling thread real-time priority (SCHED_RR), if the system allows it.
 
     Threads that it starts are ordinary again, unless systemd has given the whole service this
@@ -17,10 +17,12 @@ def come_first() -> None:
     """
     with suppress(OSError, AttributeError):  # not allowed, or a system that has no such thing
         if os.sched_getscheduler(0) != os.SCHED_RR:
-            os.sched_setscheduler(0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(LOWEST))
+            os.sched_setscheduler(
+                0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(MIN_PRIORITY)
+            )
 
 
-def follow() -> None:
+def follow_main_thread() -> None:
     """Give the calling thread real-time priority if the program's main thread has it.
 
     A thread of lower priority would block the others while it holds the interpreter's lock and
@@ -28,10 +30,10 @@ def follow() -> None:
     """
     with suppress(OSError, AttributeError):
         if os.sched_getscheduler(os.getpid()) & ~os.SCHED_RESET_ON_FORK == os.SCHED_RR:
-            come_first()
+            use_realtime_priority()
 
 
-def be_ordinary(program: int) -> None:
+def use_ordinary_priority(program: int) -> None:
     """Give a program that was just started, by its process id, ordinary priority."""
     with suppress(OSError, AttributeError):
         os.sched_setscheduler(program, os.SCHED_OTHER, os.sched_param(0))

@@ -15,7 +15,7 @@ from pi_table.common.notify import keep_telling, notify
 log = logging.getLogger("pi_table")
 
 
-async def until_told(run: Callable[[asyncio.Event, Callable[[], None]], Awaitable[None]]) -> None:
+async def run_service(run: Callable[[asyncio.Event, Callable[[], None]], Awaitable[None]]) -> None:
     """Run ``run(stop, ready)`` until a signal sets ``stop``; ``run`` calls ``ready`` once it
     serves.
 
@@ -24,14 +24,14 @@ async def until_told(run: Callable[[asyncio.Event, Callable[[], None]], Awaitabl
     """
     stop = asyncio.Event()
 
-    def asked_to_stop() -> None:
+    def on_stop_signal() -> None:
         notify("STOPPING=1")
         stop.set()
 
     loop = asyncio.get_running_loop()
-    loop.set_exception_handler(_the_others_go_on)
+    loop.set_exception_handler(_log_connection_error)
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, asked_to_stop)
+        loop.add_signal_handler(number, on_stop_signal)
 
     def ready() -> None:
         notify("READY=1")
@@ -40,7 +40,7 @@ async def until_told(run: Callable[[asyncio.Event, Callable[[], None]], Awaitabl
     await run(stop, ready)
 
 
-def _the_others_go_on(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def _log_connection_error(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Log an unexpected error of one connection, without its repr, which may contain a secret."""
     error = context.get("exception")
     log.error("A connection failed: %s.", type(error).__name__ if error else "a fault")

@@ -214,13 +214,13 @@ def test_a_mistake_of_ours_ends_the_table_and_tells_no_values(tmp_path: Path) ->
     code = """
 import asyncio, sys
 from pathlib import Path
-from pi_table.common import config, until_told
+from pi_table.common import config, service
 from pi_table.table.engine.process import daemon
 
 def mistaken(later):
     later(0.0, lambda: {}["rrbn secret"])
 
-until_told.keep_telling = mistaken
+service.keep_telling = mistaken
 folder = sys.argv[1]
 paths = {"state": folder + "/state", "runtime": folder + "/run"}
 sys.exit(daemon.main(config.load(changes={"paths": paths})))

@@ -24,7 +24,7 @@ from unit_files import (
 )
 
 from build import lay_system_files
-from pi_table.common import scheduling
+from pi_table.common import realtime
 from pi_table.fleet.updating.hours import BOOT_GRACE_SECONDS
 from pi_table.fleet.updating.update import Status
 from pi_table.maintenance.first_boot import places
@@ -225,7 +225,7 @@ def test_what_the_engine_starts_is_no_realtime_program() -> None:
     """systemd lets the engine come first, so that nothing else in its sandbox can."""
     assert (setting(ENGINE, "CPUSchedulingPolicy"), setting(ENGINE, "CPUSchedulingPriority")) == (
         "rr",
-        str(scheduling.LOWEST),
+        str(realtime.MIN_PRIORITY),
     )
     assert setting(ENGINE, "RestrictRealtime") == "yes"
     assert settings(ENGINE)["SystemCallFilter"][-1] == "sched_setscheduler"

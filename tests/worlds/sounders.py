@@ -17,7 +17,7 @@ from unittest import mock
 
 import msgspec
 
-from pi_table.common.scheduling import follow
+from pi_table.common.realtime import follow_main_thread
 from pi_table.devices.hal import registry
 from pi_table.devices.hal.contracts import SILENCE, Clip
 from pi_table.devices.hal.simulated import SimulatedTable
@@ -100,7 +100,7 @@ def listening_to_sounders(saw: Saw, loop: Loop, stall: float) -> Iterator[None]:
     def workshop(
         max_workers: int, thread_name_prefix: str, initializer: Callable[[], None]
     ) -> Workshop:
-        assert (max_workers, initializer) == (1, follow)
+        assert (max_workers, initializer) == (1, follow_main_thread)
         return Workshop(loop(), stall if thread_name_prefix == "lines" else 0.0)
 
     with ExitStack() as stack:

@@ -20,7 +20,7 @@ from contextlib import ExitStack, suppress
 from typing import Final
 
 from pi_table.common.config import Config
-from pi_table.common.scheduling import be_ordinary
+from pi_table.common.realtime import use_ordinary_priority
 from pi_table.devices.hal import alsa_trouble
 from pi_table.devices.hal.contracts import SAMPLE_BYTES, SAMPLE_RATE, SILENCE, Clip
 
@@ -141,7 +141,7 @@ class _Playing:
                 bufsize=0,
                 process_group=0,  # Ctrl-C must reach the table only
             )
-            be_ordinary(self._process.pid)
+            use_ordinary_priority(self._process.pid)
             opened.callback(self._process.wait)
             opened.callback(self._process.kill)
             assert self._process.stdin is not None

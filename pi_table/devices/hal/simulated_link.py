@@ -28,7 +28,7 @@ from pi_table.common.config import Config
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import place_named
 from pi_table.common.language import say
-from pi_table.common.listening import listen
+from pi_table.common.unix_socket import listen
 from pi_table.devices.hal.contracts import Lamp, LightFrame
 from pi_table.devices.hal.drain import drain
 from pi_table.devices.hal.simulated import SimulatedTable, of_places, written

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import LED_COUNT
-from pi_table.common.scheduling import follow
+from pi_table.common.realtime import follow_main_thread
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.hal.strip import pulses_of
 
@@ -60,7 +60,7 @@ class StripLights:
         self._thread.join(ENDING_SECONDS)
 
     def _serve(self) -> None:
-        follow()
+        follow_main_thread()
         while (frame := self._next()) is not None:
             if not self._put(frame):
                 self._keep(frame)

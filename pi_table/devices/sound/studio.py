@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 from pi_table.common.errors import DeviceError
 from pi_table.common.language import say
-from pi_table.common.scheduling import follow
+from pi_table.common.realtime import follow_main_thread
 from pi_table.devices.hal.contracts import Clip
 from pi_table.devices.sound.loudness import at_volume
 from pi_table.devices.sound.scores import SCORES
@@ -170,7 +170,7 @@ class _Thread:
 
     def __init__(self, name: str, maker: Maker) -> None:
         self.maker = maker
-        self._thread = ThreadPoolExecutor(1, name, follow)
+        self._thread = ThreadPoolExecutor(1, name, follow_main_thread)
         self._orders: list[Future[Clip | None]] = []
         """The orders that are not done yet."""
 

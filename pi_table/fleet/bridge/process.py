@@ -20,7 +20,7 @@ from pi_table.common.config import Config
 from pi_table.common.crashes import forbid_core_dumps
 from pi_table.common.files import write_whole
 from pi_table.common.log import begin_log
-from pi_table.common.until_told import until_told
+from pi_table.common.service import run_service
 from pi_table.fleet.bridge.bridge import Bridge
 from pi_table.fleet.bridge.broker import broker
 from pi_table.fleet.bridge.broker_link import BrokerClient, BrokerLink, NotAccepted
@@ -49,7 +49,7 @@ def main(config: Config) -> int:
 
 
 async def _program(config: Config) -> None:
-    await until_told(partial(run, config))
+    await run_service(partial(run, config))
     # Exit without waiting for threads: one that resolves a name or connects cannot be stopped.
     logging.shutdown()
     os._exit(0)

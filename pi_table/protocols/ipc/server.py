@@ -15,7 +15,7 @@ from typing import Final
 
 from pi_table.common.errors import DeviceError
 from pi_table.common.language import say, system_says
-from pi_table.common.listening import listen
+from pi_table.common.unix_socket import listen
 from pi_table.protocols.ipc.messages import Busy, line
 from pi_table.protocols.ipc.viewer import UNREAD_SECONDS, Hear, Viewer
 

@@ -13,7 +13,7 @@ from typing import Final
 from pi_table.common.config import Config, WebSection
 from pi_table.common.crashes import forbid_core_dumps
 from pi_table.common.log import begin_log
-from pi_table.common.until_told import until_told
+from pi_table.common.service import run_service
 from pi_table.screens.web.address import address_of
 from pi_table.screens.web.desk import Desk
 from pi_table.screens.web.events import Viewers
@@ -37,7 +37,7 @@ def main(config: Config) -> int:
     socket can listen."""
     forbid_core_dumps()
     begin_log()
-    asyncio.run(until_told(partial(run, config)))
+    asyncio.run(run_service(partial(run, config)))
     return 0
 
 

@@ -18,8 +18,8 @@ from pi_table.common.errors import InputError, TableError
 from pi_table.common.house import House, quiet_hours
 from pi_table.common.language import LANGUAGES, Lang, catalogue, say
 from pi_table.common.log import begin_log
-from pi_table.common.scheduling import come_first
-from pi_table.common.until_told import until_told
+from pi_table.common.realtime import use_realtime_priority
+from pi_table.common.service import run_service
 from pi_table.devices.hal.registry import Hardware, open_hardware
 from pi_table.devices.sound.settings import Settings
 from pi_table.games.announcer.announcement import Announcement
@@ -378,7 +378,7 @@ def _switch(command: str) -> Callable[[], None]:
 def main(config: Config, config_file: Path | None = None) -> int:
     """Run the table as a program until SIGTERM or SIGINT; return its exit status."""
     forbid_core_dumps()
-    come_first()
+    use_realtime_priority()
     begin_log()
     return asyncio.run(_program(config, config_file))
 
@@ -423,5 +423,5 @@ async def _program(config: Config, config_file: Path | None) -> int:
         asyncio.get_running_loop().set_exception_handler(died)
         await run(config, stop, built, config_file=config_file)
 
-    await until_told(serve)
+    await run_service(serve)
     return 1 if broken else 0

@@ -21,7 +21,7 @@ from typing import Any, Final
 import msgspec
 
 from pi_table.common.bounded_process import Child
-from pi_table.common.scheduling import follow
+from pi_table.common.realtime import follow_main_thread
 from pi_table.table.engine.inputs import Judged
 from pi_table.table.engine.outputs import AskReferee
 
@@ -82,7 +82,7 @@ class Referee:
 
     def _serve(self) -> None:
         """Answer questions until there is none for a while."""
-        follow()
+        follow_main_thread()
         try:
             while True:
                 try:

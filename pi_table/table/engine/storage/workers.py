@@ -7,7 +7,7 @@ from functools import partial
 from typing import Protocol
 
 from pi_table.common.language import say
-from pi_table.common.scheduling import follow
+from pi_table.common.realtime import follow_main_thread
 from pi_table.table.engine.storage.order import Order, Thread
 from pi_table.table.engine.storage.results import Result
 from pi_table.table.engine.storage.storage import Storage
@@ -50,8 +50,8 @@ class OnThreads:
         self._storage = storage
         self._loop = loop
         self._threads = {
-            Thread.WRITER: ThreadPoolExecutor(1, Thread.WRITER.value, follow),
-            Thread.READER: ThreadPoolExecutor(1, Thread.READER.value, follow),
+            Thread.WRITER: ThreadPoolExecutor(1, Thread.WRITER.value, follow_main_thread),
+            Thread.READER: ThreadPoolExecutor(1, Thread.READER.value, follow_main_thread),
             Thread.CHECKER: ThreadPoolExecutor(1, Thread.CHECKER.value),
         }
 
