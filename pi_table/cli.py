@@ -203,7 +203,7 @@ def _run(arguments: argparse.Namespace) -> int:
     used = config.load(arguments.config)
     _refuse_another_user(used.paths.state, "pi-table")
     if finish_before_start(used.paths.journal.parent):
-        used = config.load(arguments.config)  # it may have been put in its place just now
+        used = config.load(arguments.config)  # the restore may have replaced it
     return main(used, arguments.config)
 
 
@@ -418,7 +418,7 @@ def _words(arguments: argparse.Namespace) -> int:
     if arguments.what == "list":
         return command.list_packs(arguments.folder, sys.stdout, sys.stderr)
     if arguments.what == "show":
-        write_utf8()  # a pack's file
+        write_utf8()  # packs are always UTF-8
         return command.show(arguments.name, arguments.folder, arguments.spelling, sys.stdout)
     return command.report(
         arguments.names,
@@ -548,7 +548,7 @@ def _update(arguments: argparse.Namespace) -> int:
     from pi_table.common.language import for_reader
     from pi_table.fleet.updating.update import check, update
 
-    # Whatever is needed later is read now: this very program is what is replaced.
+    # Load now what is needed later: the update replaces this very program.
     for_reader(say("The table is not updated now."))
     by_hand = sys.stderr.isatty()
 
@@ -557,7 +557,7 @@ def _update(arguments: argparse.Namespace) -> int:
 
     try:
         used = config.load(arguments.config)
-    except InputError as error:  # an update may be what mends it
+    except InputError as error:  # an update may fix it
         tell(str(error))
         used = config.load()
     if arguments.check:

@@ -39,14 +39,14 @@ class Child:
             stdout=subprocess.PIPE,
             stderr=stderr,
             bufsize=0,
-            process_group=0,  # whoever it starts ends with it
+            process_group=0,  # so that its children can be killed too
         )
         use_ordinary_priority(self._process.pid)
 
     def stop(self) -> None:
         """Kill the program and everything it has started, from any thread."""
         with self._lock, suppress(ProcessLookupError):
-            if self._process.returncode is None:  # or its number may be another's by now
+            if self._process.returncode is None:  # else its id may be reused
                 os.killpg(self._process.pid, signal.SIGKILL)
 
     def end(self) -> None:
@@ -87,7 +87,7 @@ class BoundedProcess(Child):
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        with suppress(BrokenPipeError):  # it does not want to hear it
+        with suppress(BrokenPipeError):  # it does not read its input
             process.stdin.write(given)
             process.stdin.close()
         output, said = bytearray(), b""

@@ -339,5 +339,5 @@ def _short(value: object) -> str:
     short.maxstring = short.maxother = short.maxlong = MAX_QUOTED
     try:
         return short.repr(value)
-    except ValueError:  # a number of thousands of digits
+    except ValueError:  # an integer of thousands of digits
         return say("such a number")

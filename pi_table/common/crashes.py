@@ -14,7 +14,7 @@ def forbid_core_dumps() -> None:
     Where the system supports it, other processes of the same user cannot inspect this one either.
     """
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    # A program that the kernel hands its dumps to gets them whatever that limit is.
+    # A program in core_pattern gets dumps despite that limit, so the process is made undumpable.
     import ctypes
 
     prctl = getattr(ctypes.CDLL(None), "prctl", None)

@@ -142,7 +142,7 @@ def sentence_of(log: bytes, result: str) -> Words:
     Each line of ``log`` is an entry of the journal as JSON.
     """
     entries = [entry for each in log.splitlines() if (entry := _entry(each))]
-    if result in WHY:  # it was ended: whatever it complained of before, that was not why
+    if result in WHY:  # systemd ended it, so earlier complaints are not the reason
         return WHY[result]
     if not log.strip() and result in NOT_RUN:
         return NOT_BEGUN
@@ -157,7 +157,7 @@ def sentence_of(log: bytes, result: str) -> Words:
         for before in COMPLAINTS:
             if message.startswith(before):
                 return from_line(text, message.removeprefix(before))
-        if TRACEBACK.match(message):  # what follows the name is not for everybody's eyes
+        if TRACEBACK.match(message):  # the message after the name may be private
             return BROKE_OFF
     return SILENT
 
@@ -185,7 +185,7 @@ def _set(words: Words, lang: Lang, indent: str = "") -> list[str]:
         COLUMNS,
         initial_indent=indent,
         subsequent_indent=indent,
-        break_on_hyphens=False,  # there are some in file names
+        break_on_hyphens=False,  # file names may contain hyphens
     )
 
 
@@ -219,7 +219,7 @@ def _entry(each: bytes) -> tuple[str, str] | None:
     try:
         fields: dict[str, Any] = json.loads(each)
         message = fields["MESSAGE"]
-        if isinstance(message, list):  # not text to journald: its bytes
+        if isinstance(message, list):  # journald gives the bytes of what is not text
             message = bytes(message).decode(errors="replace")
         words = " ".join(str(message).split())
         return (str(fields.get("_SYSTEMD_INVOCATION_ID", "")), words) if words else None

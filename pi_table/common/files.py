@@ -88,7 +88,7 @@ def open_file(
                 break
             name, links = target, links + 1
         with _name_in_errors(path):
-            # To open a device or a socket may do something: it is looked at first.
+            # Opening a device may have an effect, so the type is checked first, and again below.
             check_is_file(os.stat(name[-1], dir_fd=folder, follow_symlinks=False))
             descriptor = os.open(name[-1], flags | _FILE, dir_fd=folder)
             try:
@@ -183,7 +183,7 @@ def write_whole(
         try:
             with open(descriptor, "wb", buffering=0) as file:
                 if os.fstat(descriptor).st_mode & 0o777 != mode:
-                    with suppress(PermissionError):  # a stick's file system has no such thing
+                    with suppress(PermissionError):  # a USB stick's file system may have no rights
                         os.fchmod(descriptor, mode)
                 if owner is not None and os.geteuid() == 0:
                     os.fchown(descriptor, *owner)
@@ -197,7 +197,7 @@ def write_whole(
             with suppress(OSError):
                 os.unlink(beside, dir_fd=folder)
             if isinstance(error, OSError):
-                error.filename = str(path)  # the system names no file where the disk is full
+                error.filename = str(path)  # the system gives no file name if the disk is full
             raise
         sync_held(folder)
 
@@ -222,7 +222,7 @@ def remove(path: Path) -> None:
         for each in (path, temporary_path(path)):
             with suppress(FileNotFoundError):
                 os.unlink(each.name, dir_fd=folder)
-        sync_held(folder)  # somebody may have been killed between the two
+        sync_held(folder)  # an earlier call may have been killed before this
 
 
 def sync_folder(folder: Path) -> None:
@@ -248,7 +248,7 @@ def temporary_path(path: Path) -> Path:
     return path.with_name(f".{path.name}.new")
 
 
-# How a path is walked
+# Walk a path
 
 
 def _can_read(user: int, file: os.stat_result) -> bool:
@@ -267,7 +267,7 @@ def _walk(start: int | None, way: tuple[str, ...], path: Path) -> int:
     """
     names, links = [*reversed(way)], 0
     with _name_in_errors(path):
-        # The working directory may be closed to this user: a whole path does not lead through it.
+        # An absolute path starts at the root: the user may not enter the working directory.
         folder = os.open("/" if way and os.path.isabs(way[0]) else ".", _FOLDER, dir_fd=start)
         try:
             while names:

@@ -141,7 +141,7 @@ def written(words: Words, lang: Lang) -> str:
     if not isinstance(words, Say):
         return words
     if not words.msgid:
-        return ""  # by which gettext knows the head of a catalogue
+        return ""  # gettext would return the catalogue's head
     known = catalogue(lang)
     if words.many is None:
         text = known.gettext(words.msgid)

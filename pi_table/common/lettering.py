@@ -69,7 +69,7 @@ _BASE_LETTERS: Final = str.maketrans(
 
 def misfit(text: str) -> Misfit | None:
     """Return why a text cannot be shown, printed and spoken; None if it can."""
-    if text.isascii() and text.isprintable():  # as nearly all texts are: the rules need this fast
+    if text.isascii() and text.isprintable():  # nearly all texts; the rules need this fast
         return None if any(map(str.isalnum, text)) else Misfit.EMPTY
     if unseen(text.strip()):
         return Misfit.UNSEEN

@@ -63,7 +63,7 @@ class RepeatLimit(logging.Filter):
         self._written: Counter[str] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        # A clock that was set back begins another day, too.
+        # A clock that was set back also begins a new day.
         if not 0 <= record.created - self._since < DAY:
             self._since = record.created
             self._written.clear()

@@ -14,7 +14,7 @@ def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
     if address.startswith("@"):
         address = "\0" + address[1:]
     manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
-    with manager, suppress(OSError):  # that it does not hear us is no reason to end a game
+    with manager, suppress(OSError):  # a missing service manager must not end a game
         manager.sendto(state.encode(), address)
 
 

@@ -76,7 +76,7 @@ def write_whatever_the_encoding() -> None:
     """Let standard output and error accept any text: missing characters become plain ones."""
     codecs.register_error("pi-table-plain", _in_plain)
     for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:  # it was closed; no other file may get its number
+        if getattr(sys, name) is None:  # it was closed; keep its number from other files
             setattr(sys, name, open(os.devnull, "r+", encoding="utf-8"))  # noqa: SIM115 - kept open
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

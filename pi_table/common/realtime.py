@@ -15,7 +15,7 @@ def use_realtime_priority() -> None:
     priority. Threads of the same priority take turns. The kernel leaves five percent of each second
     to all others (sched(7)), so a program that never rests cannot stop the machine.
     """
-    with suppress(OSError, AttributeError):  # not allowed, or a system that has no such thing
+    with suppress(OSError, AttributeError):  # not allowed, or not supported
         if os.sched_getscheduler(0) != os.SCHED_RR:
             os.sched_setscheduler(
                 0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(MIN_PRIORITY)

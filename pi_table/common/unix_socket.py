@@ -17,7 +17,7 @@ def listen(path: Path, mode: int) -> socket.socket:
     try:
         _make_way(path)
         listener.bind(str(path))
-        path.chmod(mode)  # nobody can connect before the next line
+        path.chmod(mode)  # connections are possible only after listen()
         listener.listen()
     except BaseException:
         listener.close()
@@ -27,7 +27,7 @@ def listen(path: Path, mode: int) -> socket.socket:
 
 def _make_way(path: Path) -> None:
     if path.is_socket():
-        # A probe of another kind disturbs nobody: it is not accepted, and tells all the same.
+        # A datagram probe disturbs no stream listener, yet ECONNREFUSED shows that there is none.
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as probe:
             if probe.connect_ex(str(path)) != errno.ECONNREFUSED:
                 raise FileExistsError(errno.EADDRINUSE, say("another program is listening there"))

@@ -18,7 +18,7 @@ def announce(old: Standing | None, new: Standing) -> tuple[Announcement, ...]:
     if old is None:
         return tuple(_at_start(new))
     said = (*_of_the_table(old, new), *_of_the_game(old, new))
-    if new.sleeps:  # then the table has said that the game is set apart
+    if new.sleeps:  # SLEEPS has announced that already
         said = tuple(each for each in said if each.what is not What.PAUSE)
     said = tuple(sorted(said, key=lambda each: each.after))
     return (*said, *_explain(old, new, said))

@@ -54,7 +54,7 @@ def write_cards(words: Sequence[str], title: str, layout: Layout, out: Path) -> 
     heights = [_capitals(word, layout.card) for word in words]
     content = BytesIO()
     page_size = layout.page.across * mm, layout.page.down * mm
-    # Without a first font of ours, each page names Helvetica, which is not in the file.
+    # Without an initial font, each page would refer to Helvetica, which is not in the file.
     canvas = Canvas(content, pagesize=page_size, invariant=1, initialFontName=FACE)
     canvas.setTitle(title)
     pages = layout.pages(len(words))
@@ -72,7 +72,7 @@ def write_cards(words: Sequence[str], title: str, layout: Layout, out: Path) -> 
 
 def _capitals(word: str, card: Size) -> float:
     """Return the height (mm) of the capitals in which a word fits half a card."""
-    wide: float = stringWidth(word, FACE, CAPITAL**-1)  # for capitals of 1 mm, in mm
+    wide: float = stringWidth(word, FACE, CAPITAL**-1)  # width in mm at capitals of 1 mm
     return min(HIGHEST * card.down, (card.across - 2 * SIDE) / wide)
 
 

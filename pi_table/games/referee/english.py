@@ -75,7 +75,7 @@ def _stems(rest: str) -> Iterator[str]:
 
 
 _RESPELLED: Final = (
-    # (British, American): at the end of a word, after a vowel and a consonant at least
+    # (British, American): at the end of a word, after at least a vowel and a consonant
     (re.compile(r"(?<=[aeiou])([^aeiou]+)our(s|ed|ing|er|ers|ite|ful|less|able|hood|y|ist)?$"),
      r"\1or\2"),
     (re.compile(r"(?<=\w{3})is(e|ed|es|er|ers|ing|ation|ations)$"), r"iz\1"),

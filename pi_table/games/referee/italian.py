@@ -16,7 +16,7 @@ _BEFORE: Final = re.compile(
 """An article, or a preposition with one, and the word after it."""
 _CLITICS: Final = ("si", "mi", "ti", "ci", "vi", "lo", "la", "li", "le", "ne", "gli", "sene")
 _PLURALS: Final = (
-    # (plural, singulars): the first that fits, for others end in the same letter
+    # (plural, singulars): the first match counts, because later endings are shorter
     ("chi", ("co",)),
     ("ghi", ("go",)),
     ("che", ("ca",)),
@@ -33,7 +33,7 @@ _ADJECTIVES: Final = (
     *(("a", "o"), ("e", "o")),
 )
 _CONJUGATIONS: Final = {
-    # The endings of the regular verbs, but for the conditional and the imperfect subjunctive.
+    # The endings of the regular verbs, without the conditional and the imperfect subjunctive.
     "are": (
         *("o", "i", "a", "iamo", "ate", "ano", "avo", "avi", "ava", "avamo", "avate", "avano"),
         *("ai", "asti", "ò", "ammo", "aste", "arono", "erò", "erai", "erà", "eremo", "erete"),

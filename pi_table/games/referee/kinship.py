@@ -106,7 +106,7 @@ def _are_doubted(clue: Word, word: Word) -> bool:
     if clue.text in _members(word) or word.text in _members(clue):
         return False
     if not clue.heads.isdisjoint(word.own) or not word.heads.isdisjoint(clue.own):
-        return False  # the entry of the other says that it is kin
+        return False  # one of the two entries lists the other as kin
     return not clue.doubted.isdisjoint(word.own) or not word.doubted.isdisjoint(clue.own)
 
 
@@ -188,7 +188,7 @@ def _perhaps(clue: Word, word: Word) -> Kinship | None:
             return Kinship(Why.PERHAPS_KIN)
     least = LIKELY if clue.written or word.written else PLAUSIBLE
     if clue.written and word.written:
-        least = VOUCHED  # people knew both
+        least = VOUCHED  # the authors knew both words
     if _likely(clue.rows, word.rows, least) or _look_alike(clue, word):
         return Kinship(Why.PERHAPS_KIN)
     every = clue.heads.union(*(part.heads for part in clue.parts))

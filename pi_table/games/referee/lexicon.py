@@ -20,7 +20,7 @@ class Lexicon:
     """Facts about single words, in lower case."""
 
     def __init__(self, lang: str, grammar: Grammar) -> None:
-        try:  # here, because it takes as long as the dictionary
+        try:  # here, because the import is as slow as loading the dictionary
             from simplemma.strategies.dictionaries import StreamDictionaryFactory
         except ImportError:
             raise TableError(MISSING) from None

@@ -235,7 +235,7 @@ class Vocabulary:
         rests = filter(None, [self._rest(word, part) for part in reckoned])
         reckoned = dict.fromkeys(rests, False) | reckoned
         if not (reckoned or any(row.kin or row.perhaps for row in rows) or word in self._whole):
-            reckoned = dict.fromkeys(self._halves(word), False)  # no lexicon tells of it
+            reckoned = dict.fromkeys(self._halves(word), False)  # no lexicon has it
         forms = self._combining if word not in self._whole else ()
         return reckoned or {form: False for form in forms if _is_made_with(word, form)}
 
@@ -254,7 +254,7 @@ class Vocabulary:
             return ()
         for stem, verb in self._verbs.items():
             noun = word.removeprefix(stem)
-            # *portaombrelli*, and *portaerei*, where two vowels that are alike have become one
+            # *portaombrelli*, and *portaerei*, where two equal vowels have become one
             rests = (noun, stem[-1] + noun) if noun != word and len(noun) >= MIN_HALF else ()
             for rest in rests if self._suffixes.isdisjoint(rests) else ():
                 found = [

@@ -130,7 +130,7 @@ class Reason(enum.Enum):
     NO_KEY = "no-key", "This game ended before it had a key.", in_words
     ALREADY_REVEALED = "already-revealed", "That is shown already."
 
-    # Of Codex alone
+    # Codex only
     UNKNOWN_AGENT = "unknown-agent", "There is no such agent: give a seat, or a nickname.", in_codex
     NOT_YOURSELF = "not-yourself", "That must be another agent.", in_codex
     BAD_FACT = (

@@ -113,7 +113,7 @@ def deal(
         others = [word for word in free if word not in left]
         latest = {word for word in others if _is_in(word, late, pack)}
         drawn = drawing.across_rounds(unused, others, latest, sure, wanted)
-    # A deal that takes the last words of a round, or others besides, is the first of the next one.
+    # A deal with the last words of a round, or with used ones, is the first of the next round.
     if drawn and (not left.issuperset(drawn) or left.issubset(drawn)):
         round += 1
     words = [*sure, *drawn]

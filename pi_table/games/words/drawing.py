@@ -164,7 +164,7 @@ class Drawing:
         if not 0 <= missing <= len(pool):
             return None
         least = min(due, self._count(begun) + self._count(pool))
-        # What comes later is to have its share, too.
+        # Leave enough such words for the later deals of the round.
         most = max(least, self._count(coming) - self._due(len(coming) - count))
         tied = self._tied(pool)
         for _ in range(MAX_TRIES):

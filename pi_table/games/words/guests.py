@@ -110,7 +110,7 @@ def _new(words: Iterable[str], there: Words) -> list[str]:
 
 def _replace(path: Path, text: str) -> None:
     """Replace a file's text atomically. Raises OSError."""
-    # A name with a dot in front is no pack's: what a power cut leaves behind does no harm.
+    # A name that begins with a dot is never read as a pack, so remains of a power cut do no harm.
     aside = path.with_name(f".{path.name}.new")
     try:
         with aside.open("w", encoding="utf-8", newline="") as file:

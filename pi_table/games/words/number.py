@@ -40,7 +40,7 @@ def _english(word: str) -> Iterator[str]:
 
 
 _ENGLISH_ENDINGS: Final = {
-    # The whole words among these are endings too: of grandchild, eyetooth, dormouse, bookshelf.
+    # Whole words are endings too: of grandchild, eyetooth, dormouse, bookshelf.
     "child": "children", "die": "dice", "foot": "feet", "goose": "geese",
     "louse": "lice", "man": "men", "mouse": "mice", "ox": "oxen", "penny": "pence",
     "person": "people", "tooth": "teeth",
@@ -71,7 +71,7 @@ def _italian(word: str) -> Iterator[str]:
 
 
 _ITALIAN_ENDINGS: Final = {
-    # Those in -a that are masculine, or have -i all the same.
+    # Words in -a with a plural in -i.
     "ala": "ali", "arma": "armi", "aroma": "aromi", "atleta": "atleti",
     "blema": "blemi", "cida": "cidi", "clima": "climi", "collega": "colleghi", "dramma": "drammi",
     "duca": "duchi", "enigma": "enigmi", "fantasma": "fantasmi", "geometra": "geometri",
@@ -81,7 +81,7 @@ _ITALIAN_ENDINGS: Final = {
     "pilota": "piloti", "pirata": "pirati", "poema": "poemi", "poeta": "poeti", "prisma": "prismi",
     "profeta": "profeti", "rema": "remi", "schema": "schemi", "stema": "stemi", "stemma": "stemmi",
     "tema": "temi", "trauma": "traumi",
-    # Those in -o that have -a in the plural, or nothing of the sort.
+    # Words in -o with a plural in -a, and irregular ones.
     "braccio": "braccia", "budello": "budella", "centinaio": "centinaia", "ciglio": "ciglia",
     "corno": "corna", "dito": "dita", "ginocchio": "ginocchia", "grido": "grida",
     "labbro": "labbra", "lenzuolo": "lenzuola", "membro": "membra", "migliaio": "migliaia",

@@ -179,7 +179,7 @@ def _shape_message(kind: NoWord | Separator | Mark, line: str, habits: Habits) -
     match kind:
         case Separator():
             count = len(parts_of(line, kind))
-            if kind is Separator.TAB:  # which nobody sees
+            if kind is Separator.TAB:  # which is invisible
                 return say(
                     "{it} has {count} words and tabs (U+0009); write one word a line.",
                     it=it,
@@ -360,7 +360,7 @@ class WordLines:
         A word with a fault is added too, so that later equal words are reported, unless ``faulty``
         is False.
         """
-        # With a space at each end, a spelling that is missing there is told.
+        # The added spaces make a missing first or last spelling an empty one, which is reported.
         spellings = [text.strip() for text in f" {line} ".split(BETWEEN)]
         if sentence := _fault_of_spellings(spellings, line, self._language):
             return [sentence]
@@ -381,7 +381,7 @@ def _fault_of_spellings(spellings: Sequence[str], line: str, language: str) -> s
     """Return the fault of a line with several spellings, or None."""
     if len(spellings) == 1:
         return None
-    if language not in (SPELT_TWICE, ""):  # the head may be wrong, too, which is told already
+    if language not in (SPELT_TWICE, ""):  # "": a wrong head, which is reported already
         return say(
             "{quote} has two spellings, which only English words may have; leave one of them.",
             quote=quote(line),

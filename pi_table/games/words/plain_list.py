@@ -302,8 +302,8 @@ def _possible(lines: list[Line]) -> list[Separator]:
         if any(each in separators_in(line) for line in long)
     ]
     if not others and 5 * sum(" " in line for line in long) >= 4 * len(lines) > 0:
-        others = [Separator.SPACE]  # no line is one word
-    # Where there are other signs, the spaces are within the words.
+        others = [Separator.SPACE]  # nearly every line has several words
+    # If there are other separators, spaces are part of the words.
     signs = [each for each in others if each is not Separator.SPACE]
     return [*(signs or others), Separator.LINES]
 

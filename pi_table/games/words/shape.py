@@ -258,7 +258,7 @@ def cells_of(line: str, separator: Separator) -> list[str]:
     elif sign is None or '"' not in line or line.count('"') % 2:
         cells = _BETWEEN_WORDS[separator].split(line)
     else:
-        quotes = line.split('"')  # what is outside them stands at 0, 2, 4 …
+        quotes = line.split('"')  # texts outside of quotes are at 0, 2, 4 …
         outside = [each.replace(sign, _CUT) for each in quotes[::2]]
         quotes[::2] = outside
         cells = '"'.join(quotes).split(_CUT)
@@ -292,7 +292,7 @@ def repair_encoding(line: str) -> str | None:
 
 def _unquote(word: str) -> str:
     if word.startswith('"') and word.count('"') == 1:
-        return word[1:].strip()  # its other one is lines away
+        return word[1:].strip()  # its closing quote is on another line
     for opening, closing in _QUOTES:
         if len(word) > 2 and word.startswith(opening) and word.endswith(closing):
             inner = word[1:-1].replace('""', '"') if opening == '"' else word[1:-1]

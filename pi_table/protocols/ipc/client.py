@@ -65,7 +65,7 @@ class Client(Generic[Message]):
             heard.append(Connected())
         try:
             ended = not self._could_write()
-            ended = self._read() or ended  # also what was said before the other side hung up
+            ended = self._read() or ended  # also data from before the other side hung up
             for message in self._messages():
                 heard.append(message)
                 if isinstance(message, Busy):
@@ -83,7 +83,7 @@ class Client(Generic[Message]):
         if self._socket is None:
             return
         self._going += line
-        with suppress(OSError):  # the next poll meets it again, and says so
+        with suppress(OSError):  # the next poll meets the error again and reports it
             self._write()
 
     def close(self) -> None:

@@ -304,7 +304,7 @@ class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answer"):
         return f"Answer({self.id}, {'ok' if self.ok else self.reason})"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        return [("id", self.id), ("ok", self.ok), ("reason", self.reason)]  # not what is told
+        return [("id", self.id), ("ok", self.ok), ("reason", self.reason)]  # without `told`
 
 
 class Busy(msgspec.Struct, frozen=True, tag_field="kind", tag="busy"):

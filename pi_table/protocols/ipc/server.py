@@ -56,7 +56,7 @@ class Server:
         self.hear = hear
         self._gone, self._came = gone, came
         self._most = most or (MOST_VIEWERS if hear is None else 1)
-        self._viewers: dict[Viewer, None] = {}  # in the order in which they came
+        self._viewers: dict[Viewer, None] = {}  # the oldest first
         self._owed: dict[Viewer, None] = {}
         """The viewers that will get the newest message, in this order."""
         self._asking: dict[Viewer, None] = {}
@@ -98,7 +98,7 @@ class Server:
         for viewer in list(self._viewers):
             viewer.cut_off()
         if self._path is not None:
-            with suppress(OSError):  # a name that stays is taken over by the next start
+            with suppress(OSError):  # the next start removes a file that stays
                 self._path.unlink()
             self._path = None
 
@@ -113,7 +113,7 @@ class Server:
         """True if there is a viewer."""
         return bool(self._viewers)
 
-    # What viewers call
+    # Called by viewers
 
     def on_joined(self, viewer: Viewer) -> None:
         """Accept a new viewer or turn it away."""
@@ -140,7 +140,7 @@ class Server:
 
     def owe(self, viewer: Viewer) -> None:
         """Send the newest message to a viewer soon."""
-        self._line = None  # time has gone on since it was made
+        self._line = None  # build it again: time has passed
         self._owed[viewer] = None
         self._schedule()
 
@@ -157,7 +157,7 @@ class Server:
             connection, _ = listener.accept()
         except (BlockingIOError, ConnectionAbortedError):
             return
-        except OSError:  # the system has no room; to ask again at once would be to ask for ever
+        except OSError:  # the system has no room; accepting again at once would loop
             self._loop.remove_reader(listener)
             self._loop.call_later(FULL_SECONDS, self._accept_again, listener)
             return
@@ -190,11 +190,11 @@ class Server:
         if self.hear is not None:
             for viewer in self._viewers:
                 if viewer.seconds_since_sent() >= STILL_THERE_SECONDS:
-                    self.owe(viewer)  # who is there reads it; who is not is known by that
+                    self.owe(viewer)  # a viewer that does not read it is gone
             return None
         peers = [viewer.peer for viewer in (*self._viewers, newcomer)]
         of_users, of_processes = Counter(user for user, _ in peers), Counter(peers)
-        return max(  # the first of several
+        return max(  # max returns the oldest of several
             self._viewers, key=lambda each: (of_users[each.peer[0]], of_processes[each.peer])
         )
 
@@ -208,7 +208,7 @@ class Server:
             self._loop.call_soon(self._send_newest)
         if self._asking and not self._hearing:
             self._hearing = True
-            # What the loop finds in the pass between, a finger or a signal, comes first.
+            # One more pass of the loop: a touch or a signal in it comes first.
             self._loop.call_soon(self._loop.call_soon, self._hear_one)
 
     def _send_newest(self) -> None:

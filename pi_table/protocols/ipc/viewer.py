@@ -189,7 +189,7 @@ class Viewer(asyncio.Protocol):
         if self._has_read():
             self._unread_since = self._sent_at
         self._transport.write(line)
-        if self._transport.is_closing():  # nobody is there, and asyncio logs what is sent to nobody
+        if self._transport.is_closing():  # stop here: asyncio would log every later write
             self._on_gone()
 
     def _has_read(self) -> bool:

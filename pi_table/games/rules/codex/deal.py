@@ -133,7 +133,7 @@ def read_nickname(given: object) -> str:
 
 def agent_named(name: str, nicknames: Sequence[str]) -> int | None:
     """Return the agent with this nickname, or None."""
-    if name in nicknames:  # old games may have two that are the same today
+    if name in nicknames:  # old games may have two that count as the same today
         return nicknames.index(name)
     alike = [*map(same, nicknames)]
     return alike.index(same(name)) if same(name) in alike else None
@@ -202,7 +202,7 @@ def _read_identikit(given: Any) -> Identikit:
     position, fragment = given["position"], given["fragment"]
     if type(position) is not int or position not in POSITIONS:
         raise InputError(say("The position of a fragment is 1, 2 or 3."))
-    # Some letters are two when they are capitals: they are none of ours.
+    # Some letters become two in capitals (ß); only ASCII is accepted.
     fragment = fragment.upper() if isinstance(fragment, str) and fragment.isascii() else ""
     if len(fragment) != FRAGMENT_LENGTH or not {*fragment} <= {*ALPHABET}:
         raise InputError(say("A fragment is four letters or digits, without 0, O, 1 and I."))

@@ -60,7 +60,7 @@ def _dealt(event: events.AgentsDealt) -> State:
     return State(_visit(board, order_of_visits(1, board.phones), event.at), secrets)
 
 
-# What an agent entered
+# Entries of an agent
 
 
 def _on_message_sent(entered: Entered, event: events.MessageSent) -> Entered:
@@ -83,7 +83,7 @@ def _on_code_tried(entered: Entered, event: events.CodeTried) -> Entered:
     return replace(entered, attempt=event.result)
 
 
-# What else becomes of what is hidden about an agent
+# Other hidden information about an agent
 
 
 def _entering(change: Callable[[Entered, Any], Entered]) -> Callable[[Dossier, Any], Dossier]:
@@ -162,7 +162,7 @@ def _next_visit(state: State, waiting: tuple[int, ...], at: float) -> State:
         discussion = Countdown(float(board.settings.discussion_seconds), at)
         board = replace(board, phase=DISCUSS, turn=None, waiting=(), countdown=discussion, added=0)
         return State(replace(board, together=(), there=()), secrets)
-    if not waiting:  # all have sent: what they sent is delivered
+    if not waiting:  # all have sent: deliver the messages
         board = replace(board, phase=ACT, delivered=board.number)
         waiting = order_of_visits(board.number, board.phones)
     return State(_visit(board, waiting, at), secrets)
@@ -250,7 +250,7 @@ def _with_phones(state: State, phones: tuple[int, ...], at: float) -> State:
     if not board.is_fresh(at):
         return State(changed, state.secrets)
     coming = (*board.visiting, *board.waiting)
-    if coming == order_of_visits(board.number, board.phones):  # nobody has had their visit
+    if coming == order_of_visits(board.number, board.phones):  # no visit of this lap is over
         coming = order_of_visits(board.number, phones)
     changed = _visit(changed, coming, at)
     there = tuple(agent for agent in board.there if agent in changed.together)

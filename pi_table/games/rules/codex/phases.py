@@ -165,7 +165,7 @@ def _phone(board: Board, seat: Seat, kind: type[acts.Act]) -> Reason | None:
     return None if board.phones else Reason.NOT_PAIRED
 
 
-# What the one at the screen did there before
+# Checks against earlier entries of the visiting agent
 
 
 def _once(field: str) -> Callable[[State, int], Reason | None]:

@@ -47,7 +47,7 @@ class Phase(enum.Enum):
 PLACE, CLUE, GUESS, CHALLENGE, PENALTY, COVER, OVER = Phase
 
 
-# Both are asked of one word again and again: as it is typed, given, and with every card laid.
+# Both are called for the same word again and again: as it is typed, given, and with every card.
 @lru_cache(maxsize=256)
 def is_word(text: str) -> bool:
     """True if this can be a clue, or the word on a card that a player writes."""
@@ -188,7 +188,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
     def in_hand(self, word: str) -> str | None:
         """Return the word as it is written in the hand of the team in turn; None if it is not
         there."""
-        # Old games may have two words in a hand that are the same today.
+        # Old games may have two words in a hand that count as the same today.
         if word in self.hand:
             return word
         return next((own for own in self.hand if alike(own) == alike(word)), None)

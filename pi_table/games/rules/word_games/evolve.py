@@ -178,8 +178,8 @@ def _on_guessed(board: Board, event: events.Guessed) -> Board:
     )
     if board.countdown is None:
         return guessed
-    # The board's time goes on when it comes back. A guess begun in time may come late: then the
-    # time runs out with it, not before it.
+    # After an undo the board's time runs on. A guess that was begun in time may arrive late:
+    # then the time runs out with it, not before it.
     return _start_time(replace(guessed, before=_stop_time(board, event.at)), event.at)
 
 
@@ -197,7 +197,7 @@ def _fewer(left: tuple[int, int], team: Team | None) -> tuple[int, int]:
 
 
 def _on_turn_ended(board: Board, event: events.TurnEnded) -> Board:
-    goes_on = event.then is board.turn  # no other team plays: first its spymaster covers (NC-4)
+    goes_on = event.then is board.turn  # a group plays alone: first its spymaster covers (NC-4)
     return replace(
         board,
         phase=COVER if goes_on else CLUE,
@@ -262,7 +262,7 @@ def _on_resumed(board: Board, event: Resumed) -> Board:
 def _on_guess_taken_back(board: Board, event: events.GuessTakenBack) -> Board:
     before = board.before
     assert before is not None
-    # What was covered and will not be any more has been seen.
+    # A cell that was covered and is open again: people have seen it.
     shown = tuple(
         now if now is not None and then is None else seen
         for now, then, seen in zip(board.covered, before.covered, board.shown, strict=True)

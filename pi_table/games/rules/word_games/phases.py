@@ -59,7 +59,7 @@ class By(enum.Enum):
         return by
 
 
-# What some acts ask besides: why not, where seat and phase are right
+# Further checks of some acts, once seat and phase are right
 
 
 def _choose(board: Board) -> Reason | None:

@@ -200,7 +200,7 @@ def _word(given: Mapping[str, Any]) -> str | None:
     word = given.get("word")
     if word is None:
         return None
-    # A longer one is not even looked at, so that nothing keeps it.
+    # A longer word is refused before is_word could keep it in its cache.
     if not isinstance(word, str) or len(word := clean(word)) > WORD_LENGTH:
         raise Refused(Reason.BAD_WORD)
     return word
