@@ -9,7 +9,7 @@ import pytest
 from pi_table import cli
 from pi_table.common import fault
 from pi_table.common.errors import InputError, TableError
-from pi_table.common.language import LANGUAGES, as_line, did_you_mean, say, written
+from pi_table.common.language import LANGUAGES, as_line, did_you_mean, say, translate
 from pi_table.common.log import TEXT
 
 ENGINE = "pi-table-engine.service"
@@ -116,7 +116,7 @@ def test_the_engines_fault_is_there_for_everybody_to_read(tmp_path: Path) -> Non
         == WRONG_KEY
         == "In /etc/pi-table/table.toml, there is no section [tuch]; did you mean 'touch'?"
     )
-    assert written(found, "it").startswith(
+    assert translate(found, "it").startswith(
         "In /etc/pi-table/table.toml non c’è una sezione [tuch]; volevi dire"
     )
     assert stat.S_IMODE(left.stat().st_mode) == 0o644
@@ -141,7 +141,7 @@ def test_the_screens_fault_stands_on_the_text_screen_in_every_language(tmp_path:
     assert shown.count("found no display to open; connect a screen...") == len(LANGUAGES)
     for lang in LANGUAGES:
         for words in (fault.SCREEN_STOPPED, fault.GOES_ON, fault.AGAIN):
-            assert written(words, lang) in shown
+            assert translate(words, lang) in shown
 
 
 def test_the_text_screen_is_set_in_lines_that_break_no_name() -> None:
@@ -166,16 +166,16 @@ def test_where_both_have_stopped_no_game_is_said_to_go_on(
         screen = written_by(unit, tmp_path, log(*complaint(said[unit])))
     shown = on_screen(screen)
     for lang in LANGUAGES:
-        why = written(WRONG_KEY, lang).replace("’", "'")  # which the text screen has not
-        assert f"{written(fault.TABLE_TOO, lang)} {why}" in shown
-        assert written(fault.GOES_ON, lang) not in shown
-        assert written(fault.AGAIN, lang) in shown
+        why = translate(WRONG_KEY, lang).replace("’", "'")  # which the text screen has not
+        assert f"{translate(fault.TABLE_TOO, lang)} {why}" in shown
+        assert translate(fault.GOES_ON, lang) not in shown
+        assert translate(fault.AGAIN, lang) in shown
     assert shown.count("found no display to open") == len(LANGUAGES)
 
 
 def test_our_own_words_are_translated_when_they_are_shown() -> None:
     for words in (*fault.WHY.values(), fault.SILENT):
-        assert written(words, "it") != words.msgid
+        assert translate(words, "it") != words.msgid
 
 
 def test_a_long_sentence_is_cut_and_still_text(tmp_path: Path) -> None:

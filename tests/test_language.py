@@ -33,8 +33,8 @@ from pi_table.common.language import (
     say,
     say_many,
     system_says,
+    translate,
     unpack_text,
-    written,
 )
 from pi_table.common.reader import GUESTS, STAFF
 from pi_table.games.rules.profile import Settings
@@ -115,11 +115,13 @@ def test_a_language_without_texts_for_the_staff_is_spoken_to_guests(
     monkeypatch.setattr("pi_table.common.language.CATALOGUES", tmp_path)
     catalogue.cache_clear()
     for_staff = say("unrecognized arguments: %s")
-    assert written(say("{team} gives the clue", team=say("Red")), "it") == "I Rossi danno l’indizio"
-    assert written(for_staff, "it") == for_staff
+    assert (
+        translate(say("{team} gives the clue", team=say("Red")), "it") == "I Rossi danno l’indizio"
+    )
+    assert translate(for_staff, "it") == for_staff
     catalogue.cache_clear()
     monkeypatch.undo()
-    assert written(for_staff, "it") != for_staff
+    assert translate(for_staff, "it") != for_staff
     catalogue.cache_clear()
 
 
@@ -133,7 +135,7 @@ def test_what_guests_and_staff_read_is_told_apart() -> None:
 
 def test_a_text_is_written_in_each_language_with_its_fields() -> None:
     text = say("{team} gives the clue", team=say("Red"))
-    assert [written(text, lang) for lang in LANGUAGES] == [
+    assert [translate(text, lang) for lang in LANGUAGES] == [
         "Red gives the clue",
         "I Rossi danno l’indizio",
     ]
@@ -148,17 +150,17 @@ def test_a_text_is_written_in_each_language_with_its_fields() -> None:
 )
 def test_a_text_goes_by_its_number(count: int, english: str, italian: str) -> None:
     text = say_many("The last guess", "{count} guesses left", count)
-    assert (written(text, "en"), written(text, "it")) == (english, italian)
+    assert (translate(text, "en"), translate(text, "it")) == (english, italian)
 
 
 @pytest.mark.parametrize("data", ["Red", "", "{team}", "Pause"])
 def test_plain_text_and_what_stands_in_a_field_are_never_looked_up(data: str) -> None:
-    assert written(data, "it") == data
-    assert written(say("Words: {words}.", words=data), "it") == f"Parole: {data}."
+    assert translate(data, "it") == data
+    assert translate(say("Words: {words}.", words=data), "it") == f"Parole: {data}."
 
 
 def test_a_text_that_a_catalogue_lacks_stays_as_it_is() -> None:
-    assert written(say("There is no {such} text."), "it") == "There is no {such} text."
+    assert translate(say("There is no {such} text."), "it") == "There is no {such} text."
 
 
 IN_ITALIAN = "Non si leggono: A1."
@@ -167,29 +169,29 @@ IN_ITALIAN = "Non si leggono: A1."
 def test_an_error_is_a_text_that_is_english_until_somebody_reads_it() -> None:
     error = InputError(say("Cannot be read: {unreadable}.", unreadable="A1"))
     assert f"{error}" == "Cannot be read: A1."
-    assert written(str(error), "it") == IN_ITALIAN
+    assert translate(str(error), "it") == IN_ITALIAN
     within = say("No game of {profile} was begun. {why}", profile="codex", why=error)
-    assert written(within, "it").endswith(IN_ITALIAN)
+    assert translate(within, "it").endswith(IN_ITALIAN)
 
 
 def test_texts_in_a_row_are_one_text() -> None:
     two = say("Red") + " / " + say("Blue")
-    assert (two, written(two, "it")) == ("Red / Blue", "Rossi / Blu")
-    assert written("> " + say("Red"), "it") == "> Rossi"
+    assert (two, translate(two, "it")) == ("Red / Blue", "Rossi / Blu")
+    assert translate("> " + say("Red"), "it") == "> Rossi"
     for between, english, italian in (
         (", ", "Red, Blue, x", "Rossi, Blu, x"),
         (" and ", "Red and Blue and x", "Rossi e Blu e x"),
         (" or ", "Red or Blue or x", "Rossi o Blu o x"),
     ):
         row = joined(between, (say("Red"), say("Blue"), "x"))
-        assert (row, written(row, "it")) == (english, italian)
-    assert [written(joined(", ", ()), lang) for lang in LANGUAGES] == ["", ""]
+        assert (row, translate(row, "it")) == (english, italian)
+    assert [translate(joined(", ", ()), lang) for lang in LANGUAGES] == ["", ""]
 
 
 def test_what_the_system_says_is_translated() -> None:
     error = OSError(errno.ENOENT, os.strerror(errno.ENOENT))
     assert system_says(error) == "No such file or directory"
-    assert written(system_says(error), "it") == "File o cartella inesistente"
+    assert translate(system_says(error), "it") == "File o cartella inesistente"
 
 
 PACKED = [
@@ -207,8 +209,8 @@ PACKED = [
 def test_a_text_comes_whole_out_of_another_process(text: Say) -> None:
     for again in (from_line(as_line(text), in_english(text)), pickle.loads(pickle.dumps(text))):
         assert again == text
-        assert [written(again, lang) for lang in LANGUAGES] == [
-            written(text, lang) for lang in LANGUAGES
+        assert [translate(again, lang) for lang in LANGUAGES] == [
+            translate(text, lang) for lang in LANGUAGES
         ]
     assert (as_line("Red"), pack_text("Red")) == ("", "Red")
 

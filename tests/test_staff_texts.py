@@ -30,7 +30,7 @@ from pi_table.common.language import (
     Say,
     for_reader,
     say,
-    written,
+    translate,
 )
 from pi_table.common.reader import language_of, readers_language
 from pi_table.devices.hal import alsa_trouble, controller_trouble
@@ -74,7 +74,7 @@ def refused(do: Callable[[], object]) -> str:
     ("said", "italian"), [two for _, *two in SAID], ids=[name for name, *_ in SAID]
 )
 def test_what_goes_wrong_is_read_in_italian(said: Callable[[], str], italian: str) -> None:
-    assert written(said(), "it") == italian
+    assert translate(said(), "it") == italian
 
 
 def test_what_fails_at_a_port_or_a_loudspeaker_is_told_in_italian() -> None:
@@ -87,7 +87,7 @@ def test_what_fails_at_a_port_or_a_loudspeaker_is_told_in_italian() -> None:
         alsa_trouble.failed("hw:0", "aplay: main: audio open error: Device or resource busy"),
         alsa_trouble.stuck("hw:0"),
     ):
-        assert english_words(written(said, "it")) == set(), said
+        assert english_words(translate(said, "it")) == set(), said
 
 
 def english_words(text: str) -> set[str]:
@@ -98,7 +98,7 @@ def english_words(text: str) -> set[str]:
 def test_steps_and_findings_are_italian_for_a_reader_of_it() -> None:
     for step in STEPS:
         for text in (step.title, step.do, step.see):
-            assert english_words(written(text, "it")) == set()
+            assert english_words(translate(text, "it")) == set()
     found = Finding(
         "lights", Verdict.BROKEN, say("Not one light glows."), say("Look at their wires.")
     )
@@ -375,9 +375,9 @@ def test_the_demonstration_is_played_in_italian() -> None:
 def test_the_demonstration_tells_of_words_that_are_on_the_table() -> None:
     words = {text for text in demonstration() if text.isupper()}
     for lang in LANGUAGES:
-        on_table = {written(Say(word), lang) for word in words}
+        on_table = {translate(Say(word), lang) for word in words}
         for text in demonstration():
-            capitals = set(re.findall(r"\b[A-ZÀ]{3,}\b", written(Say(text), lang)))
+            capitals = set(re.findall(r"\b[A-ZÀ]{3,}\b", translate(Say(text), lang)))
             assert capitals <= on_table, text
 
 

@@ -25,7 +25,7 @@ from pi_table.common.language import (
     from_line,
     say,
     system_says,
-    written,
+    translate,
 )
 from pi_table.common.log import TEXT
 
@@ -181,7 +181,7 @@ def on_text_screen(console: Words, engine: Words | None) -> str:
 def _set(words: Words, lang: Lang, indent: str = "") -> list[str]:
     """Wrap the words at COLUMNS, with the characters that the text console can show."""
     return wrap(
-        written(words, lang).translate(_PLAIN),
+        translate(words, lang).translate(_PLAIN),
         COLUMNS,
         initial_indent=indent,
         subsequent_indent=indent,

@@ -2,7 +2,7 @@
 
 A text for people is a `Say`: its English, with the id by which the catalogues know it and the
 values of its fields. It is a `str`, so errors, logs and programs use the English directly;
-`written` translates it for a reader. Plain text (the word of a card, a name, a number) is data, and
+`translate` gives it in a language. Plain text (the word of a card, a name, a number) is data, and
 is never translated.
 
 The catalogues are gettext's, in ``locales``: ``tests/texts.py`` updates them.
@@ -36,8 +36,8 @@ __all__ = (
     "say",
     "say_many",
     "system_says",
+    "translate",
     "unpack_text",
-    "written",
 )
 
 
@@ -136,7 +136,7 @@ def did_you_mean(wrong: str, known: list[str] | tuple[str, ...]) -> Say:
     return say("choose one of: {known}.", known=", ".join(known))
 
 
-def written(words: Words, lang: Lang) -> str:
+def translate(words: Words, lang: Lang) -> str:
     """Translate the text; if its catalogue lacks it, it stays English."""
     if not isinstance(words, Say):
         return words
@@ -149,7 +149,7 @@ def written(words: Words, lang: Lang) -> str:
         text = known.ngettext(words.msgid, words.many, words.number)
     if not words.fields:
         return text
-    return text.format(**{name: written(value, lang) for name, value in words.fields})
+    return text.format(**{name: translate(value, lang) for name, value in words.fields})
 
 
 def in_english(words: Words) -> str:
@@ -172,7 +172,7 @@ def for_reader(words: Words, configured: Lang | None = None) -> str:
 
     The ``configured`` language counts if the environment names none.
     """
-    return written(words, readers_language(configured))
+    return translate(words, readers_language(configured))
 
 
 def pack_text(words: Words) -> Any:

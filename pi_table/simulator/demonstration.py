@@ -13,7 +13,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from pi_table.common.geometry import CELLS, SIDE
-from pi_table.common.language import Lang, Say, written
+from pi_table.common.language import Lang, Say, translate
 from pi_table.devices.hal.simulated import of_places
 from pi_table.games.announcer.status import status
 from pi_table.games.rules.word_games.key import Identity
@@ -64,13 +64,13 @@ def steps(lang: Lang = "en") -> list[scenario.Step]:
 def _in_language(step: scenario.Step, lang: Lang) -> scenario.Step:
     match step.what:
         case scenario.Say(sentence):
-            return replace(step, what=scenario.Say(written(Say(sentence), lang)))
+            return replace(step, what=scenario.Say(translate(Say(sentence), lang)))
         case scenario.Start(game):
-            words = [written(Say(word), lang) for word in game["words"]]
+            words = [translate(Say(word), lang) for word in game["words"]]
             given = {**game, "words": words, "options": {"lang": lang}}
             return replace(step, what=scenario.Start(given))
         case scenario.Act(do) if "word" in do:
-            clue = {**do, "word": written(Say(do["word"]), lang)}
+            clue = {**do, "word": translate(Say(do["word"]), lang)}
             return replace(step, what=scenario.Act(clue))
     return step
 
@@ -111,7 +111,7 @@ def picture(stage: Stage, saying: str, width: int = 80) -> RenderableType:
     if not isinstance(view, PublicView):
         return Text(saying)
     said = Text(saying, style="italic", justify="center")
-    now = Text(written(status(view), stage.console.lang), style="bold", justify="center")
+    now = Text(translate(status(view), stage.console.lang), style="bold", justify="center")
     cell_width = min(CELL_WIDTH, width // SIDE)
     return Align.center(
         Group(

@@ -7,7 +7,7 @@ import pytest
 from codex_walks import walk
 from msgspec.structs import replace
 
-from pi_table.common.language import written
+from pi_table.common.language import translate
 from pi_table.devices.lights.scenes import SCENES
 from pi_table.games.announcer import codex
 from pi_table.games.announcer.announcement import ECHO, TENSION, Announcement, What
@@ -49,7 +49,7 @@ def challenged() -> Announced:
 def test_whoever_may_cover_a_cell_and_does_not_is_told_that_it_is_their_turn() -> None:
     game = challenged()
     assert game.do("blue-spymaster", "decline") == [(What.TURN, 0.0)]
-    assert written(game.said[0].words, "en") == "It is Blue’s turn."
+    assert translate(game.said[0].words, "en") == "It is Blue’s turn."
 
 
 def test_after_a_penalty_it_is_said_whose_turn_it_is() -> None:

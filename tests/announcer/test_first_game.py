@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pi_table.common.language import LANGUAGES, written
+from pi_table.common.language import LANGUAGES, translate
 from pi_table.games.announcer.first_game import SENTENCES, FirstGame, Step, of_the_key
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
@@ -50,7 +50,7 @@ class Told:
     @property
     def words(self) -> str | None:
         words = self.first.words
-        return None if words is None else written(words, "en")
+        return None if words is None else translate(words, "en")
 
 
 def test_each_step_is_explained_when_it_comes_first_and_second_and_then_no_more() -> None:
@@ -163,7 +163,7 @@ def test_every_step_has_its_sentence_and_it_is_short_enough_to_be_read_at_a_glan
     assert {*SENTENCES} == {*Step}
     for words in (*SENTENCES.values(), of_the_key("codenames"), of_the_key("alias-24")):
         for lang in LANGUAGES:
-            assert len(written(words, lang).replace("{team}", "Rossi")) <= 125, words
+            assert len(translate(words, lang).replace("{team}", "Rossi")) <= 125, words
 
 
 def test_two_keys_are_explained_in_the_same_words() -> None:

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 from random_player import GAMES, next_act
 
-from pi_table.common.language import LANGUAGES, say, written
+from pi_table.common.language import LANGUAGES, say, translate
 from pi_table.games.announcer.announcement import ECHO, TENSION, UNSPOKEN, Announcement, What
 from pi_table.games.announcer.announcer import announce
 from pi_table.games.announcer.standing import Closing, RefusedTouch, Standing
@@ -172,7 +172,7 @@ def test_every_sentence_is_whole(lang: str) -> None:
     """No fact is missing from it, nor does it hold what people do not read."""
     for *_, said in every_step():
         for each in said:
-            words = written(each.words, lang)  # type: ignore[arg-type]
+            words = translate(each.words, lang)  # type: ignore[arg-type]
             assert not re.search(r"[{}<>_]|\bNone\b|  ", words), words
             assert words == words.strip()
             assert words
@@ -182,7 +182,7 @@ def test_every_sentence_is_whole(lang: str) -> None:
 def test_what_is_said_is_said_in_two_languages() -> None:
     for *_, said in every_step():
         for each in said:
-            english, italian = (written(each.words, lang) for lang in ("en", "it"))
+            english, italian = (translate(each.words, lang) for lang in ("en", "it"))
             assert english != italian, english
 
 
@@ -223,7 +223,7 @@ def test_what_is_said_before_the_answer_is_the_same_whatever_a_guess_found() -> 
             first, *rest = said
             label = next(n for n in new.cells if new.cells[n] != old.cells[n])
             word = new.cells[label].word or label
-            assert written(first.words, "en") == f"{word} is …"
+            assert translate(first.words, "en") == f"{word} is …"
             assert all(each.after >= TENSION for each in rest)
 
 
@@ -272,11 +272,11 @@ def test_who_is_called_in_codex_is_the_one_at_the_screen_and_who_votes_has_the_t
     for old, new, said in steps_of_codex():
         for each in said:
             if each.what is What.CALLED and new.view.together:  # type: ignore[union-attr]
-                assert written(each.words, "en").startswith("To your phones: ")
+                assert translate(each.words, "en").startswith("To your phones: ")
             elif each.what is What.CALLED:
-                assert written(each.words, "en").startswith(_nickname(new, "at_screen"))
+                assert translate(each.words, "en").startswith(_nickname(new, "at_screen"))
             if each.what is What.VOTE:
-                assert written(each.words, "en").startswith(_nickname(new, "turn"))
+                assert translate(each.words, "en").startswith(_nickname(new, "turn"))
         ended = new.view.outcome is not None and old.view.outcome is None  # type: ignore[union-attr]
         assert ended is bool({*whats(said)} & ENDS)
 
@@ -302,7 +302,7 @@ def test_why_a_turn_ended_is_told_as_it_was(
         if old.phase is Phase.GUESS and old.cells == new.cells and What.TURN in whats(said):
             timed = replace(old, timer=TimerView(mode, 5.0, running=True, urging=urging))
             turn = announce(Standing(timed, 1, at=7.0), Standing(new, 1, at=7.0 + passed))[-1]
-            assert written(turn.words, "en").startswith(why)
+            assert translate(turn.words, "en").startswith(why)
             return
     pytest.fail("No turn ended.")
 
@@ -328,16 +328,16 @@ def test_the_table_says_what_ails_it_once_and_that_it_is_over() -> None:
 def test_that_the_house_closes_is_said_each_time_that_it_says_so() -> None:
     calm, once = Standing(), Standing(closing=Closing(1, 10))
     (said,) = announce(calm, once)
-    assert (said.what, written(said.words, "en")) == (What.CLOSING, "We close in 10 minutes.")
+    assert (said.what, translate(said.words, "en")) == (What.CLOSING, "We close in 10 minutes.")
     assert announce(once, once) == ()
     (again,) = announce(once, replace(once, closing=Closing(2, 1)))
-    assert written(again.words, "it") == "Chiudiamo fra 1 minuto."
+    assert translate(again.words, "it") == "Chiudiamo fra 1 minuto."
 
 
 def test_a_refused_touch_tells_its_reason_each_time() -> None:
     refused = Standing(refused=RefusedTouch(3, 7.0, say("The game is over.")))
     (said,) = announce(Standing(), refused)
-    assert (said.what, said.place, written(said.words, "en")) == (
+    assert (said.what, said.place, translate(said.words, "en")) == (
         What.REFUSED,
         3,
         "The game is over.",

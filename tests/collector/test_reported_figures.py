@@ -14,7 +14,7 @@ from kept_games import take
 from rich.console import Console
 from told_games import told
 
-from pi_table.common.language import Lang, Say, in_english, pack_text, say, written
+from pi_table.common.language import Lang, Say, in_english, pack_text, say, translate
 from pi_table.fleet.collector.attention import Wrong, wrong
 from pi_table.fleet.collector.database import Database
 from pi_table.fleet.collector.figures import Figures, Games, Period, Played, Trouble, Word, read
@@ -267,7 +267,7 @@ def test_a_bar_stands_beside_itself_in_the_month_before(chain: Database) -> None
     found = next(each for each in sheets(november(chain, 11)) if each.name == "bars")
     names = [column.name for column in found.columns]
     rows: list[dict[str, Any]] = [dict(zip(names, row, strict=True)) for row in found.rows]
-    assert [written(row["bar"], "en") for row in rows] == ["north", "south", "all"]
+    assert [translate(row["bar"], "en") for row in rows] == ["north", "south", "all"]
     north, south, every = rows
     assert (north["tables"], north["games"], north["games_before"]) == (3, 40, 1)
     # Of three tables on ten evenings; of the two that were there on the one evening in October.
@@ -297,7 +297,7 @@ def test_what_is_wrong_is_told_first_with_what_to_do_the_worst_first(chain: Data
         ("north", "c", "Nobody has played at it. It was last heard on 2026-10-02."),
     ]
     assert [each.name for each in sheets(found)][:3] == ["wrong", "bars", "tables"]
-    assert all(written(each.todo, "en") for each in wrong(found))
+    assert all(translate(each.todo, "en") for each in wrong(found))
 
 
 @pytest.mark.parametrize(("day", "is_told"), [(18, False), (19, True)])
@@ -324,20 +324,20 @@ def test_a_table_that_is_not_played_while_its_bar_is_open_is_told(evenings: int)
 
 
 def told_of(each: Wrong) -> tuple[str, str, str]:
-    return each.bar, each.table, written(each.what, "en")
+    return each.bar, each.table, translate(each.what, "en")
 
 
 def test_that_nothing_is_wrong_is_told_too(database: Database) -> None:
     clear = Delivery("pi-table/milan-1/faults", b'{"faults": []}', RECEIVED)
-    lines = [written(line, "en") for line in summary(figures(database))]
+    lines = [translate(line, "en") for line in summary(figures(database))]
     assert "Nothing is wrong with any table." not in lines
     take(database, clear)
-    lines = [written(line, "en") for line in summary(figures(database))]
+    lines = [translate(line, "en") for line in summary(figures(database))]
     assert "Nothing is wrong with any table." in lines
 
 
 def test_the_head_says_at_how_many_tables_nothing_was_played(chain: Database) -> None:
-    lines = [written(line, "en") for line in summary(november(chain, 11))]
+    lines = [translate(line, "en") for line in summary(november(chain, 11))]
     assert lines[0] == "50 games at 3 tables"
     assert "Nobody played at 1 of 4 tables." in lines
 
@@ -347,7 +347,7 @@ def test_more_than_a_page_of_what_is_wrong_is_counted() -> None:
     found.known = frozenset(f"table-{number}" for number in range(MOST_WRONG + 3))
     sheet = what_is_wrong(found)
     assert len(sheet.rows) == MOST_WRONG
-    assert written(sheet.note or "", "en").startswith("3 more are not shown")
+    assert translate(sheet.note or "", "en").startswith("3 more are not shown")
 
 
 @pytest.mark.parametrize(
@@ -443,12 +443,12 @@ def test_words_and_tables_are_called_what_they_are_called_in_every_language() ->
     found.words = (Word("COMET", "en", 1, right=1),)
     found.troubles = (Trouble("red", WET, 1, 60.0, still=False),)
     shown = in_terminal(found, "it")
-    assert written(Say("red"), "it") == "rosso"
-    assert written(Say("COMET"), "it") == "COMETA"
+    assert translate(Say("red"), "it") == "rosso"
+    assert translate(Say("COMET"), "it") == "COMETA"
     assert "red " in shown
     assert "COMET " in shown
     assert WET not in shown
-    assert written(WET, "it") in " ".join(shown.split())
+    assert translate(WET, "it") in " ".join(shown.split())
 
 
 def test_lists_hold_plain_values_under_english_names(database: Database) -> None:
@@ -550,7 +550,7 @@ def test_what_is_marked_up_is_shown_as_it_stands() -> None:
 
 def test_what_could_not_be_read_is_told(database: Database) -> None:
     take(database, Delivery("pi-table/x/record", b"?", RECEIVED))
-    lines = [written(line, "en") for line in summary(figures(database))]
+    lines = [translate(line, "en") for line in summary(figures(database))]
     assert lines[-1].startswith("1 message could not be read, and is not counted")
     assert figures(database, until="2026-11-29").rejects == 0
     assert figures(database, since="2026-12-01").rejects == 0

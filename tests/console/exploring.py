@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 from playing import KEY, RECORD, TOLD, RulesTable
 
-from pi_table.common.language import LANGUAGES, Lang, say, written
+from pi_table.common.language import LANGUAGES, Lang, say, translate
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.announcer.announcement import What
 from pi_table.games.announcer.first_game import FirstGame, Now, Step
@@ -326,7 +326,7 @@ def invitations(lang: Lang) -> list[Model]:
 
 def captions(lang: Lang) -> list[Model]:
     """Why a touch was refused, in the longest words, beside the menu of every state."""
-    longest = max(REFUSALS, key=lambda words: len(written(words, lang)))
+    longest = max(REFUSALS, key=lambda words: len(translate(words, lang)))
     found = []
     for make in STATES.values():
         table = make(KEY)

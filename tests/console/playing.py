@@ -10,7 +10,7 @@ import msgspec
 from given_keys import GivenKeys
 
 from pi_table.common.house import House
-from pi_table.common.language import LANGUAGES, Words, written
+from pi_table.common.language import LANGUAGES, Words, translate
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.announcer.announcement import What
 from pi_table.games.lines.faults import FAULT_LINES
@@ -187,7 +187,7 @@ class Announcing:
     said: tuple[Said, ...] = ()
 
     def says(self, what: What, words: Words, after: float = 0.0) -> Self:
-        written_in: dict[str, str] = {lang: written(words, lang) for lang in LANGUAGES}
+        written_in: dict[str, str] = {lang: translate(words, lang) for lang in LANGUAGES}
         said = Said(len(self.said) + 1, what.value, written_in, after, True)
         self.said = (*self.said, said)
         return self
@@ -420,12 +420,12 @@ class Desk:
     @property
     def labels(self) -> list[str]:
         """What can be chosen, as it is called."""
-        return [written(choice.label, self.model.lang) for choice in self.model.choices]
+        return [translate(choice.label, self.model.lang) for choice in self.model.choices]
 
     @property
     def values(self) -> list[str]:
         """What stands at the ends of the lines of what can be chosen."""
-        return [written(choice.value, self.model.lang) for choice in self.model.choices]
+        return [translate(choice.value, self.model.lang) for choice in self.model.choices]
 
 
 def typed(text: str) -> tuple[Typed, ...]:

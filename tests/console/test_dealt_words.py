@@ -8,7 +8,7 @@ from marked import marked, unmarked
 from playing import Desk, RulesTable, choose, typed
 
 from pi_table.common.errors import InputError
-from pi_table.common.language import LANGUAGES, written
+from pi_table.common.language import LANGUAGES, translate
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.profile import PROFILES
 from pi_table.games.rules.word_games.events import Dealt
@@ -178,7 +178,7 @@ def test_a_word_with_a_fault_is_not_taken_and_it_is_said_why(
 
 def test_every_fault_has_a_sentence_of_its_own_in_every_language() -> None:
     for lang in LANGUAGES:
-        said = {written(sentence(WordFault(why, "W", "X")), lang) for why in Wrong}
+        said = {translate(sentence(WordFault(why, "W", "X")), lang) for why in Wrong}
         assert len(said) == len(Wrong)
 
 

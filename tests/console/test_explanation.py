@@ -3,7 +3,7 @@
 from codex_table import CodexTable, desk
 from playing import KEY, OTHER_KEY, Desk, RulesTable, choose
 
-from pi_table.common.language import written
+from pi_table.common.language import translate
 from pi_table.devices.hal.contracts import Input
 from pi_table.screens.console.explanation import explanation
 from pi_table.screens.console.word_games.key_on_screen import visible_key
@@ -19,7 +19,7 @@ def explaining(key: str = KEY, **options: object) -> Desk:
 def explained(at: Desk) -> str | None:
     """What is explained on the screen; it must stand there."""
     words = explanation(at.model, visible_key(at.model))
-    said = None if words is None else written(words, "en")
+    said = None if words is None else translate(words, "en")
     assert said is None or said in at.texts
     return said
 

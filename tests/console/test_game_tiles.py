@@ -5,7 +5,7 @@ from every_screen import LOOKS
 from msgspec.structs import replace
 from playing import Desk, RulesTable, choose
 
-from pi_table.common.language import LANGUAGES, Lang, written
+from pi_table.common.language import LANGUAGES, Lang, translate
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.profile import PROFILES
 from pi_table.protocols.ipc.messages import Answer
@@ -50,8 +50,8 @@ def test_title_players_minutes_and_sentence_of_every_game_are_seen_at_once(
     texts = games(name, lang).texts
     assert {*OFFERS} == {*EMBLEMS} == {*PROFILES}
     for profile, offer in OFFERS.items():
-        assert written(title(profile), lang) in texts
-        assert written(offer.sentence, lang) in texts
+        assert translate(title(profile), lang) in texts
+        assert translate(offer.sentence, lang) in texts
         assert any(offer.minutes in text and offer.players in text for text in texts)
 
 
@@ -62,8 +62,8 @@ def test_all_tiles_are_set_in_the_same_type(name: str, lang: Lang) -> None:
     model = games(name, lang).model
     found = [shape for shape in shown(scene(model, 0.0), look) if isinstance(shape, Text)]
     for of_a_game in (
-        {written(title(profile), lang) for profile in PROFILES},
-        {written(offer.sentence, lang) for offer in OFFERS.values()},
+        {translate(title(profile), lang) for profile in PROFILES},
+        {translate(offer.sentence, lang) for offer in OFFERS.values()},
     ):
         settings = [set_text(text, measure) for text in found if text.text in of_a_game]
         assert len(settings) == len(PROFILES)
@@ -74,7 +74,7 @@ def test_all_tiles_are_set_in_the_same_type(name: str, lang: Lang) -> None:
 @pytest.mark.parametrize("name", ["800 × 480, 7 inches", "1024 × 600, 7 inches"])
 def test_screens_of_seven_inches_have_room_for_the_wide_face_and_a_question(name: str) -> None:
     desk = games(name)
-    sentence = written(OFFERS["codex"].sentence, "en")
+    sentence = translate(OFFERS["codex"].sentence, "en")
     faces = [
         shape.face for shape in desk.scene if isinstance(shape, Text) and shape.text == sentence
     ]

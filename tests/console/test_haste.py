@@ -3,7 +3,7 @@
 import pytest
 from playing import RulesTable
 
-from pi_table.common.language import written
+from pi_table.common.language import translate
 from pi_table.devices.hal.contracts import Input
 from pi_table.protocols.ipc.messages import Presence, Request
 from pi_table.screens.console.console import Console
@@ -39,7 +39,7 @@ class Hurried:
         """Turn to each of these in turn, at leisure, and press."""
         for label in labels:
             choices = self.console.model.choices
-            at = [written(choice.label, "en") for choice in choices].index(label)
+            at = [translate(choice.label, "en") for choice in choices].index(label)
             while self.console.model.selected != at:
                 self.happen(RIGHT, 1.0)
             self.happen(PRESS, 1.0)

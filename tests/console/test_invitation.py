@@ -3,7 +3,7 @@
 import pytest
 from playing import Desk, RulesTable, choose
 
-from pi_table.common.language import LANGUAGES, say, written
+from pi_table.common.language import LANGUAGES, say, translate
 from pi_table.devices.hal.contracts import Input
 from pi_table.protocols.ipc.messages import Presence
 from pi_table.screens.console.console import Console
@@ -44,7 +44,7 @@ def test_the_screen_asks_or_invites_in_every_language(
     texts = left_alone(table, presence).texts
     assert texts[0] == title
     for lang in LANGUAGES:
-        assert written(say(title), lang) in texts
+        assert translate(say(title), lang) in texts
 
 
 def test_nothing_of_the_game_is_on_it() -> None:

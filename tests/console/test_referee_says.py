@@ -18,7 +18,7 @@ from test_hidden_key import TWIN
 
 import pi_table.games.referee
 from pi_table.common.errors import TableError
-from pi_table.common.language import LANGUAGES, Lang, written
+from pi_table.common.language import LANGUAGES, Lang, translate
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.referee import opinion
 from pi_table.games.referee.reasons import Verdict, Why
@@ -135,7 +135,7 @@ def test_nothing_is_refused(word: str) -> None:
 def test_what_it_calls_invalid_is_not_what_the_next_press_does(word: str, default: str) -> None:
     console = Spoken(table()).types(word, 3)
     choice = console.model.choices[console.model.selected]
-    assert default in written(choice.label, "en")
+    assert default in translate(choice.label, "en")
 
 
 def test_it_speaks_the_language_of_the_screen_about_words_of_the_games() -> None:
@@ -319,7 +319,7 @@ def test_every_text_comes_through_the_catalogues_but_its_own_sentences() -> None
         data = {*WORDS, *said, "W" * 40}
         for each in scene(model, 0.0):
             if isinstance(each, Text) and each.text not in data:
-                left = unmarked(written(each.text, "en"))
+                left = unmarked(translate(each.text, "en"))
                 assert len(left) <= 2 or not any(map(str.isalpha, left)), left
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from playing import IN_SERVICE, Desk, RulesTable, choose
 
 from pi_table.common.geometry import LED_COUNT, STRIP, leds_of, place_named
-from pi_table.common.language import say, written
+from pi_table.common.language import say, translate
 from pi_table.devices.hal.contracts import Counts, Input
 from pi_table.games.announcer.announcement import What
 from pi_table.games.lines.faults import FAULT_LINES
@@ -191,7 +191,7 @@ def test_the_knob_steps_from_light_to_light_along_the_strip_and_round_it() -> No
     desk.happen(*[RIGHT] * 9)
     assert asked(desk)[-1]["lit"]["light"] == 7
     led = STRIP[7]
-    assert written(name_of(led), "en") in desk.texts
+    assert translate(name_of(led), "en") in desk.texts
 
 
 def test_turns_that_the_table_has_not_answered_yet_count_each() -> None:
@@ -265,7 +265,7 @@ def test_what_is_lit_is_drawn_where_it_is_seen_from_this_side() -> None:
 
 def test_every_light_has_a_name_of_its_own() -> None:
     for lang in ("en", "it"):
-        assert len({written(name_of(led), lang) for led in range(LED_COUNT)}) == LED_COUNT  # type: ignore[arg-type]
+        assert len({translate(name_of(led), lang) for led in range(LED_COUNT)}) == LED_COUNT  # type: ignore[arg-type]
     assert [place_of(led) for led in (0, 3, 4, 99, 100, 103)] == [0, 0, 1, 24, 25, 26]
 
 
@@ -283,7 +283,7 @@ def test_each_pad_is_drawn_with_what_it_reads() -> None:
     desk = service("Touch: what each place feels")
     texts = desk.texts
     for name in PADS[:27]:
-        assert written(name, "en") in texts
+        assert translate(name, "en") in texts
     assert texts.count("120/120") == 27
     for word, times in (("masked", 3), ("noisy", 1)):
         assert texts.count(word) == times
@@ -412,10 +412,10 @@ def test_each_count_has_a_line_and_each_line_a_meaning() -> None:
     desk = service("Faults since the start")
     assert desk.values == [str(10_000 + number) for number in range(len(FAULT_LINES))]
     for line in FAULT_LINES:
-        assert written(line.meaning, "en") in desk.texts
+        assert translate(line.meaning, "en") in desk.texts
         desk.happen(RIGHT)
     desk.happen(Choose(desk.model.choices[2]))
-    assert written(FAULT_LINES[2].meaning, "en") in desk.texts
+    assert translate(FAULT_LINES[2].meaning, "en") in desk.texts
 
 
 def test_names_are_there_for_all_that_feels() -> None:

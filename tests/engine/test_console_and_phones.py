@@ -7,7 +7,7 @@ from phone import Phone
 from phones_at_a_table import Phones
 from virtual_table import ADDRESS, VirtualTable
 
-from pi_table.common.language import written
+from pi_table.common.language import translate
 from pi_table.devices.hal.contracts import Input
 from pi_table.protocols.ipc.messages import Answer, Request, line, read_to_console
 from pi_table.screens.console.console import Console
@@ -41,7 +41,7 @@ class HiddenScreen:
 
     def choose(self, *labels: str) -> None:
         for label in labels:
-            choices = [written(choice.label, "en") for choice in self.console.model.choices]
+            choices = [translate(choice.label, "en") for choice in self.console.model.choices]
             assert label in choices
             while choices[self.console.model.selected] != label:
                 self.console.happen(Input.RIGHT, self._table.now)
@@ -50,7 +50,7 @@ class HiddenScreen:
     @property
     def states(self) -> list[str]:
         """How it stands with the phone of each seat."""
-        return [written(choice.value, "en") for choice in self.console.model.choices[:-1]]
+        return [translate(choice.value, "en") for choice in self.console.model.choices[:-1]]
 
 
 @pytest.fixture

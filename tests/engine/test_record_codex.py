@@ -3,7 +3,7 @@
 import pytest
 from marked import marked, unmarked
 
-from pi_table.common.language import LANGUAGES, Lang, written
+from pi_table.common.language import LANGUAGES, Lang, translate
 from pi_table.games.rules import events as common
 from pi_table.games.rules import games
 from pi_table.games.rules.codex import events
@@ -92,13 +92,13 @@ OPEN: tuple[tuple[common.Event, str], ...] = (
 
 def told(*history: common.Event, lang: Lang = "en") -> list[str]:
     """The lines after those of the deal."""
-    lines = [written(words, lang) for _, words, _ in record.sentences([DEALT, *history])]
+    lines = [translate(words, lang) for _, words, _ in record.sentences([DEALT, *history])]
     return lines[3:]
 
 
 def test_the_deal_tells_the_roles_in_play_and_the_names_and_no_more() -> None:
     # CX-3
-    lines = [written(words, "en") for _, words, _ in record.sentences([DEALT])]
+    lines = [translate(words, "en") for _, words, _ in record.sentences([DEALT])]
     assert lines == [
         "A game begins: Six agents, two codes.",
         "Roles in play: Hacker, Infiltrator, Leader.",
@@ -134,7 +134,7 @@ def test_the_identikits_are_told_with_the_true_faction() -> None:
     state = games.evolve(None, DEALT)
     assert isinstance(state, State)
     assert not record.is_open(state.board)
-    lines = [written(words, "en") for words in record.hidden(state)]
+    lines = [translate(words, "en") for words in record.hidden(state)]
     assert lines[1] == "Lupo: Red, Infiltrator, position 2, fragment BBBB."
     assert len(lines) == 6
 
@@ -143,7 +143,7 @@ def test_the_identikits_are_told_with_the_true_faction() -> None:
 def test_every_line_is_translated() -> None:
     state = games.evolve(None, DEALT)
     assert isinstance(state, State)
-    lines = [written(words, "it") for words in record.hidden(state)]
+    lines = [translate(words, "it") for words in record.hidden(state)]
     for line in lines + told(*(event for event, _ in OPEN), lang="it"):
         assert unmarked(line) == "", line
 
@@ -158,6 +158,6 @@ def test_a_name_is_never_translated(lang: Lang) -> None:
         (SIX[0], *SIX[1:5], Identikit("Red", BLUE, ROLES[2], 3, "FFFF")),
     )
     lines = [
-        written(words, lang) for _, words, _ in record.sentences([dealt, events.Voted(1.0, 5, 0)])
+        translate(words, lang) for _, words, _ in record.sentences([dealt, events.Voted(1.0, 5, 0)])
     ]
     assert lines[-1].startswith("Red ")

@@ -17,7 +17,7 @@ from codex_transcript import CodexTable
 from replaying import Table
 from word_transcript import WordTable
 
-from pi_table.common.language import LANGUAGES, Say, Words, written
+from pi_table.common.language import LANGUAGES, Say, Words, translate
 from pi_table.games.announcer.announcement import Announcement
 
 FOLDER = Path(__file__).parent
@@ -58,7 +58,7 @@ def rewritten(text: str) -> str:
 
 def spoken(said: Announcement) -> str:
     """An announcement in English, as it stands in the texts."""
-    words = written(said.words, "en")
+    words = translate(said.words, "en")
     later = f"{said.after:g} s later: " if said.after else ""
     return f"{later}{words}" if said.spoken else f"({later}{words})"
 
@@ -76,7 +76,7 @@ def in_both_languages() -> str:
         for line in acts_of(text):
             table.came(line)
             for said in table.said:
-                lines = (written(said.words, lang) for lang in LANGUAGES)
+                lines = (translate(said.words, lang) for lang in LANGUAGES)
                 found.setdefault(f"{said.what.value}: {_sentence(said.words)}", "\n".join(lines))
     kinds = sorted(found, key=lambda name: (name.partition(":")[0], name))
     return "\n".join(f"{name.partition(':')[0]}\n{found[name]}\n" for name in kinds)

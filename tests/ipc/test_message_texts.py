@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from pi_table.common.language import Say, say, written
+from pi_table.common.language import Say, say, translate
 from pi_table.protocols.ipc import house, messages
 from pi_table.protocols.ipc.messages import Answer
 from pi_table.protocols.ipc.operator import Findings
@@ -33,7 +33,7 @@ def test_an_answer_is_english_and_says_what_it_is_made_from() -> None:
         again = read(line)
         assert isinstance(again, Answer)
         assert again.sentence == REFUSED
-        assert written(again.sentence or "", "it") == "Non si leggono: A1."
+        assert translate(again.sentence or "", "it") == "Non si leggono: A1."
 
 
 def test_what_is_told_has_its_texts_wherever_they_are_in_it() -> None:

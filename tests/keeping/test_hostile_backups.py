@@ -16,7 +16,7 @@ from patience import PATIENCE
 
 from pi_table import cli
 from pi_table.common.errors import InputError, StorageError, TableError
-from pi_table.common.language import written
+from pi_table.common.language import translate
 from pi_table.table.engine.process.backup_contents import COMMAND, check_contents
 from pi_table.table.keeping import archive
 from pi_table.table.keeping.checking import BackupChecker
@@ -150,7 +150,7 @@ def test_why_a_backup_is_refused_comes_out_of_that_process_as_a_text(tmp_path: P
     (tmp_path / "state" / "pin.json").write_text("no PIN")
     with pytest.raises(InputError, match=r"pin\.json is damaged") as refusal:
         BackupChecker(COMMAND).look(tmp_path)
-    assert "pin.json è danneggiato" in written(str(refusal.value), "it")
+    assert "pin.json è danneggiato" in translate(str(refusal.value), "it")
 
 
 @pytest.mark.paced

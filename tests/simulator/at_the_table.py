@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pi_table.common.geometry import CELLS, END_TURN, place_named
-from pi_table.common.language import written
+from pi_table.common.language import translate
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.word_games.views import PublicView
 from pi_table.simulator import scenario
@@ -29,12 +29,12 @@ class Hands:
     @property
     def labels(self) -> list[str]:
         """What can be chosen on the screen, in English."""
-        return [written(choice.label, "en") for choice in self.stage.console.model.choices]
+        return [translate(choice.label, "en") for choice in self.stage.console.model.choices]
 
     def value(self, label: str) -> str:
         """What stands at the end of a line."""
         choice = self.stage.console.model.choices[self.labels.index(label)]
-        return written(choice.value, "en")
+        return translate(choice.value, "en")
 
     def knob(self, *given: Input) -> None:
         for each in given:

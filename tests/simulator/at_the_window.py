@@ -20,7 +20,7 @@ from patience import PATIENCE
 from xvfb import Screen, wait_until
 
 from pi_table.common.geometry import CELLS, cell_named
-from pi_table.common.language import written
+from pi_table.common.language import translate
 from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.word_games.board import Phase
 from pi_table.protocols.ipc.messages import (
@@ -139,7 +139,7 @@ class Player:
 
     @property
     def choices(self) -> list[str]:
-        return [written(choice.label, "en") for choice in self._eyes.model.choices]
+        return [translate(choice.label, "en") for choice in self._eyes.model.choices]
 
     @property
     def texts(self) -> list[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_table.common.language import LANGUAGES, written
+from pi_table.common.language import LANGUAGES, translate
 from pi_table.games.announcer.status import status
 from pi_table.games.rules import games
 from pi_table.games.rules.chance import Chance
@@ -55,10 +55,10 @@ LINES: list[tuple[tuple[Act, ...], str]] = [
 
 @pytest.mark.parametrize(("acts", "line"), LINES, ids=[line for _, line in LINES])
 def test_the_line_says_what_is_going_on(acts: tuple[Act, ...], line: str) -> None:
-    assert written(status(after(*acts)), "en") == line
+    assert translate(status(after(*acts)), "en") == line
 
 
 def test_every_line_is_another_one_in_each_language() -> None:
     for lang in LANGUAGES:
-        lines = {written(status(after(*acts)), lang) for acts, _ in LINES}
+        lines = {translate(status(after(*acts)), lang) for acts, _ in LINES}
         assert len(lines) == len(LINES)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from served import NOTHING, OUT_OF_ORDER, Served, Watching, play, serving, with_pages
 
-from pi_table.common.language import LANGUAGES, written
+from pi_table.common.language import LANGUAGES, translate
 from pi_table.games.rules.team import Team
 from pi_table.protocols.ipc.messages import PublicMessage, Said
 from pi_table.screens.web import events
@@ -180,7 +180,7 @@ async def test_boards_that_are_open_stay_and_one_too_many_of_their_address_is_to
         wish = f"GET {path} HTTP/1.1\r\nhost: {served.host}\r\n\r\n"
         answer = await served.say(wish.encode(), "127.0.0.2")
         assert (answer.status, answer.headers["retry-after"]) == (503, "5")
-        assert answer.body.splitlines() == [written(FULL, lang).encode() for lang in LANGUAGES]
+        assert answer.body.splitlines() == [translate(FULL, lang).encode() for lang in LANGUAGES]
     assert answer.headers["refresh"] == "5"
     await still_watch(served, other, *here)
 

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any
 from unittest import mock
 
-from pi_table.common.language import LANGUAGES, Lang, written
+from pi_table.common.language import LANGUAGES, Lang, translate
 from pi_table.games.announcer.announcement import Announcement
 from pi_table.table.engine.presentation.speaker import Speaker
 
@@ -53,7 +53,7 @@ def _content(path: str) -> bytes:
 
 def told_by_announcement(said: Announcement) -> tuple[object, ...]:
     """All that an announcement tells, to whatever makes something of it."""
-    words = [written(said.words, lang) for lang in LANGUAGES]
+    words = [translate(said.words, lang) for lang in LANGUAGES]
     more = said.place, said.team, said.identity, said.spoken
     return said.what.value, *words, said.after, *more
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.common.errors import DeviceError, InputError
-from pi_table.common.language import LANGUAGES, Words, for_reader, say, system_says, written
+from pi_table.common.language import LANGUAGES, Words, for_reader, say, system_says, translate
 from pi_table.devices.hal.contracts import Clip
 from pi_table.devices.sound.loudness import level_of, peak_of
 from pi_table.devices.sound.scores import SCORES
@@ -32,7 +32,7 @@ def write_all(folder: Path, voice: tuple[str, ...]) -> int:
     try:
         for lang in LANGUAGES:
             for name, words in SENTENCES.items():
-                line = Line(written(words, lang), lang)
+                line = Line(translate(words, lang), lang)
                 _write(folder, f"{lang}-{name}", speech.spoken(line), f"  {line.text}")
     except DeviceError as error:
         left_out = say(

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from pi_table.common.language import Lang, Words, written
+from pi_table.common.language import Lang, Words, translate
 from pi_table.devices.sound.utterance import Line
 
 Speech = Literal["off", "game", Lang, "both"]
@@ -46,4 +46,4 @@ class Settings(msgspec.Struct, frozen=True):
             "it": ("it",),
             "both": (lang, other),
         }
-        return tuple(Line(written(words, each), each) for each in spoken[self.speech])
+        return tuple(Line(translate(words, each), each) for each in spoken[self.speech])

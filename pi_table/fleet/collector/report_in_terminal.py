@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pi_table.common.language import Lang, written
+from pi_table.common.language import Lang, translate
 from pi_table.fleet.collector.figures import Figures
 from pi_table.fleet.collector.sheet import Sheet, Unit, shown
 from pi_table.fleet.collector.sheets import sheets, summary
@@ -20,7 +20,7 @@ def show(found: Figures, lang: Lang, console: Console | None = None) -> None:
     """Print a report."""
     out = console or Console()
     for line in summary(found):
-        out.print(Text(written(line, lang)))
+        out.print(Text(translate(line, lang)))
     for sheet in sheets(found):
         if sheet.rows:
             out.print()
@@ -36,9 +36,9 @@ def show(found: Figures, lang: Lang, console: Console | None = None) -> None:
 def _grid(sheet: Sheet, lang: Lang) -> Grid:
     """Return a sheet as a grid that never cuts a number; if space is short, titles and texts are
     wrapped."""
-    note = None if sheet.note is None else Text(written(sheet.note, lang))
+    note = None if sheet.note is None else Text(translate(sheet.note, lang))
     grid = Grid(
-        title=Text(written(sheet.title, lang), "bold"),
+        title=Text(translate(sheet.title, lang), "bold"),
         title_justify="left",
         caption=note,
         caption_justify="left",
@@ -48,7 +48,7 @@ def _grid(sheet: Sheet, lang: Lang) -> Grid:
     )
     for at, column in enumerate(sheet.columns):
         cells = [shown(row[at], column.unit, lang) for row in sheet.rows]
-        title, text = written(column.title, lang), column.unit is Unit.TEXT
+        title, text = translate(column.title, lang), column.unit is Unit.TEXT
         parts = title.split() if text else [*title.split(), *cells]
         grid.add_column(
             Text(title),

@@ -3,7 +3,7 @@
 import csv
 import io
 
-from pi_table.common.language import Say, written
+from pi_table.common.language import Say, translate
 from pi_table.fleet.collector.sheet import Cell, Sheet
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -25,6 +25,6 @@ def _plain(cell: Cell) -> str:
     if isinstance(cell, float):
         return f"{cell:.3f}"
     if isinstance(cell, str | Say):
-        text = written(cell, "en")
+        text = translate(cell, "en")
         return f"'{text}" if text.startswith(_FORMULA) else text
     return str(cell)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from pi_table.common.language import Lang, Words, say, written
+from pi_table.common.language import Lang, Words, say, translate
 from pi_table.fleet.collector.figures import Figures
 from pi_table.fleet.collector.sheet import Sheet, Unit, shown
 from pi_table.fleet.collector.sheets import sheets, summary
@@ -22,7 +22,7 @@ def page(found: Figures, pictures: Sequence["Picture"], lang: Lang) -> str:
     """Return the page as HTML."""
 
     def text(words: Words) -> str:
-        return escape(written(words, lang))
+        return escape(translate(words, lang))
 
     every = [sheet for sheet in sheets(found) if sheet.rows]
     first = [sheet for sheet in every if sheet.name in FIRST]
@@ -44,7 +44,7 @@ def page(found: Figures, pictures: Sequence["Picture"], lang: Lang) -> str:
 
 def _figure(picture: "Picture", lang: Lang) -> str:
     data = b64encode(picture.svg.encode()).decode()
-    title = escape(written(picture.title, lang))
+    title = escape(translate(picture.title, lang))
     return (
         f'<section class="picture"><h2>{title}</h2>'
         f'<img alt="{title}" src="data:image/svg+xml;base64,{data}"></section>'
@@ -53,7 +53,7 @@ def _figure(picture: "Picture", lang: Lang) -> str:
 
 def _table(sheet: Sheet, lang: Lang) -> str:
     head = "".join(
-        f'<th scope="col"{_classes(column.unit)}>{escape(written(column.title, lang))}</th>'
+        f'<th scope="col"{_classes(column.unit)}>{escape(translate(column.title, lang))}</th>'
         for column in sheet.columns
     )
     units = [column.unit for column in sheet.columns]
@@ -66,9 +66,9 @@ def _table(sheet: Sheet, lang: Lang) -> str:
         + "</tr>"
         for row in sheet.rows
     )
-    note = "" if sheet.note is None else f"<p>{escape(written(sheet.note, lang))}</p>"
+    note = "" if sheet.note is None else f"<p>{escape(translate(sheet.note, lang))}</p>"
     return (
-        f'<section class="{sheet.name}"><h2>{escape(written(sheet.title, lang))}</h2>\n'
+        f'<section class="{sheet.name}"><h2>{escape(translate(sheet.title, lang))}</h2>\n'
         f'<div class="wide"><table><thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody>'
         f"</table></div>{note}</section>"
     )

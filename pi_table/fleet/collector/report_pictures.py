@@ -15,7 +15,7 @@ from matplotlib.dates import DateFormatter
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from pi_table.common.language import Lang, Words, say, written
+from pi_table.common.language import Lang, Words, say, translate
 from pi_table.fleet.collector.figures import Figures
 from pi_table.fleet.collector.sheet import plain
 from pi_table.fleet.collector.sheets import kind_name, kinds, ranked
@@ -79,7 +79,7 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
     below: Counter[date] = Counter()
     for one, colour in _with_colours(apart, any(name is None for _, name in bars)):
         its = {day: games for (day, name), games in bars.items() if name == one}
-        label = written(say("others") if one is None else _short(one) or say("no bar"), lang)
+        label = translate(say("others") if one is None else _short(one) or say("no bar"), lang)
         bars_of_table = axes.bar(
             [*its],
             [*its.values()],
@@ -91,14 +91,14 @@ def _evenings(found: Figures, lang: Lang) -> Figure:
         shown.append((bars_of_table, label))
         below.update(its)
     if weekly:
-        axes.set_xlabel(written(say("Weeks, by their Monday"), lang))
+        axes.set_xlabel(translate(say("Weeks, by their Monday"), lang))
     last = max(day for day, _ in bars)
     first = min(last - FEWEST_DAYS, *(day for day, _ in bars))
     step = 7 if weekly else 1
     axes.set_xlim(first - DAY, last + step * DAY)
     _dates(axes, first, last, step)
     _whole(axes.yaxis)
-    axes.set_ylabel(written(say("Games played"), lang))
+    axes.set_ylabel(translate(say("Games played"), lang))
     _legend(axes, shown)
     return figure
 
@@ -113,11 +113,11 @@ def _hours(found: Figures, lang: Lang) -> Figure:
     shown = axes.imshow([row[first:last] for row in rows], cmap="Blues", aspect="auto", vmin=0)
     labels = [f"{hour:02}" for hour in hours[first:last]]
     axes.set_xticks(range(last - first), labels)
-    axes.set_yticks(range(7), [written(day, lang) for day in DAYS])
-    axes.set_xlabel(written(say("Hour"), lang))
+    axes.set_yticks(range(7), [translate(day, lang) for day in DAYS])
+    axes.set_xlabel(translate(say("Hour"), lang))
     axes.grid(visible=False)
     bar = figure.colorbar(shown, ax=axes, pad=0.02)
-    bar.set_label(written(say("Games played"), lang))
+    bar.set_label(translate(say("Games played"), lang))
     bar.outline.set_visible(False)
     bar.locator = _whole_steps()
     return figure
@@ -133,7 +133,7 @@ def _where(found: Figures, lang: Lang) -> Figure:
     for kind, colour in _with_colours(apart, len(found.of_kind) > len(apart)):
         if kind is None:
             its = [found.of_table[name].games - left[at] for at, name in enumerate(names)]
-            label = written(say("others"), lang)
+            label = translate(say("others"), lang)
         else:
             its, label = [found.where[name, kind] for name in names], _short_kind(kind, lang)
         shown.append((axes.barh(range(len(names)), its, left=left, color=colour), label))
@@ -151,9 +151,9 @@ def _where(found: Figures, lang: Lang) -> Figure:
             count=len(names),
             all=len(found.of_table),
         )
-        axes.set_title(written(these, lang), loc="left")
+        axes.set_title(translate(these, lang), loc="left")
     _whole(axes.xaxis)
-    axes.set_xlabel(written(say("Games played"), lang))
+    axes.set_xlabel(translate(say("Games played"), lang))
     axes.grid(visible=False, axis="y")
     _legend(axes, shown)
     return figure
@@ -193,10 +193,10 @@ def _histogram(
         axes.set_title(_short_kind(kind, lang), loc="left")
         _bare(axes)
         _whole(axes.yaxis)
-    figure.supylabel(written(say("Games played"), lang), fontsize="medium")
+    figure.supylabel(translate(say("Games played"), lang), fontsize="medium")
     lowest.set_xlim(0, last + step)
     lowest.set_xticks(range(0, last + step + 1, step * (1 + last // (12 * step))))
-    lowest.set_xlabel(written(label, lang))
+    lowest.set_xlabel(translate(label, lang))
     return figure
 
 
@@ -211,7 +211,7 @@ def _short(name: str) -> str:
 
 def _short_kind(kind: tuple[str, str], lang: Lang) -> str:
     profile, language = kind
-    return written(kind_name((_short(profile), _short(language))), lang)
+    return translate(kind_name((_short(profile), _short(language))), lang)
 
 
 def _with_colours(apart: Sequence[Any], others: bool) -> list[tuple[Any, str]]:

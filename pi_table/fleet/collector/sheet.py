@@ -11,7 +11,7 @@ from datetime import date
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.common.language import Lang, Say, Words, written
+from pi_table.common.language import Lang, Say, Words, translate
 
 
 class Unit(enum.Enum):
@@ -76,7 +76,7 @@ def shown(cell: Cell, unit: Unit, lang: Lang) -> str:
     if cell is None:
         return "–"
     if isinstance(cell, str | Say):
-        return written(cell, lang)
+        return translate(cell, lang)
     if isinstance(cell, date):
         return cell.isoformat()
     match unit:

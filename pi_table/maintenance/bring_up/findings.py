@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.language import Lang, Say, Words, in_english, say, written
+from pi_table.common.language import Lang, Say, Words, in_english, say, translate
 
 
 class Verdict(enum.Enum):
@@ -34,11 +34,11 @@ class Finding(msgspec.Struct, frozen=True):
 
     def text(self, lang: Lang = "en") -> str:
         """Return the finding for people: a line, with its rows below."""
-        verdict = written(Say(self.verdict.value), lang)
-        what = written(Say(self.what), lang)
-        says, do = written(self.says, lang), written(self.do, lang)
+        verdict = translate(Say(self.verdict.value), lang)
+        what = translate(Say(self.what), lang)
+        says, do = translate(self.says, lang), translate(self.do, lang)
         line = f"{verdict:<9} {what:<12} {says} {do}".rstrip()
-        return "\n".join((line, *(" " * 23 + written(row, lang) for row in self.rows)))
+        return "\n".join((line, *(" " * 23 + translate(row, lang) for row in self.rows)))
 
     def json(self) -> str:
         """Return the finding for programs: one JSON object, on one line."""

@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.status import Status
 
 from pi_table.common.errors import InputError
-from pi_table.common.language import Lang, say, written
+from pi_table.common.language import Lang, say, translate
 
 
 class Person(Protocol):
@@ -35,16 +35,16 @@ class AtTerminal:
 
     def say(self, text: str) -> None:
         self.close()
-        self._console.print(written(text, self._lang), markup=False)
+        self._console.print(translate(text, self._lang), markup=False)
 
     def now(self, text: str) -> None:
         if not self._console.is_terminal:
             self.say(text)
         elif self._status is None:
-            self._status = self._console.status(written(text, self._lang))
+            self._status = self._console.status(translate(text, self._lang))
             self._status.start()
         else:
-            self._status.update(written(text, self._lang))
+            self._status.update(translate(text, self._lang))
 
     def choose(self, question: str, answers: str, unasked: str) -> str:
         self.close()
@@ -66,7 +66,7 @@ class AtTerminal:
 
     def _read_line(self, question: str) -> str:
         try:
-            asked = written(question, self._lang)
+            asked = translate(question, self._lang)
             return self._console.input(f"{asked} ", markup=False).strip()
         except EOFError:
             raise InputError(

@@ -18,7 +18,7 @@ from pi_table.common.language import (
     language_named,
     say,
     system_says,
-    written,
+    translate,
 )
 from pi_table.maintenance.first_boot import bridge_secrets, places
 from pi_table.maintenance.first_boot.applying import apply as put_in_place
@@ -143,7 +143,7 @@ def _say(file: Path, lines: list[str], lang: Lang | None) -> None:
     none. Also print it to standard error, for the log."""
     said = joined("\n", (*lines, ""))
     print(said, end="", file=sys.stderr)
-    text = "\n".join(written(said, each) for each in ([lang] if lang else LANGUAGES))
+    text = "\n".join(translate(said, each) for each in ([lang] if lang else LANGUAGES))
     says = file.with_name(places.SAYS)
     # Old versions of Notepad need these line ends.
     data = text.replace("\n", "\r\n").encode()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pi_table.common.geometry import SIDE
-from pi_table.common.language import LANGUAGES, Lang, Words, say, written
+from pi_table.common.language import LANGUAGES, Lang, Words, say, translate
 from pi_table.devices.hal.contracts import Input
 from pi_table.protocols.ipc.messages import AnyTableMessage, Presence
 from pi_table.screens.console import style
@@ -22,7 +22,7 @@ def invitation(layout: Layout, table: AnyTableMessage, lang: Lang) -> Scene:
     other languages are shown as well."""
     w, h = layout.width, layout.height
     title, help = _words(table)
-    others = "   ·   ".join(written(title, other) for other in LANGUAGES if other != lang)
+    others = "   ·   ".join(translate(title, other) for other in LANGUAGES if other != lang)
     side = (SIDE - 1) * _PITCH + _CELL
     top = 0.1 * h
     below = top + side + 0.04 * h

@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.common.language import Lang, Words, written
+from pi_table.common.language import Lang, Words, translate
 from pi_table.screens.console import style
 
 Colour = int
@@ -120,7 +120,7 @@ def _within(shape: Rect | Circle, x: float, y: float) -> bool:
 def in_language(scene: Scene, lang: Lang) -> Scene:
     """Return the scene with its texts in a language."""
     return tuple(
-        replace(shape, text=written(shape.text, lang)) if isinstance(shape, Text) else shape
+        replace(shape, text=translate(shape.text, lang)) if isinstance(shape, Text) else shape
         for shape in scene
     )
 

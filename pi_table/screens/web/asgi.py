@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, MutableMap
 from contextlib import contextmanager
 from typing import Any, Final
 
-from pi_table.common.language import LANGUAGES, say, written
+from pi_table.common.language import LANGUAGES, say, translate
 from pi_table.screens.web.guard import Headers
 from pi_table.screens.web.places import UNKNOWN, Gives, Place
 
@@ -55,7 +55,7 @@ async def tell(send: Send, status: int, sentence: str, *more: tuple[bytes, bytes
 
 async def tell_that_it_is_full(send: Send, *more: tuple[bytes, bytes]) -> None:
     """Tell a newcomer, in every language, that there is no room."""
-    sentences = "\n".join(written(FULL, lang) for lang in LANGUAGES)
+    sentences = "\n".join(translate(FULL, lang) for lang in LANGUAGES)
     await tell(send, 503, sentences, (b"retry-after", b"5"), *more)
 
 

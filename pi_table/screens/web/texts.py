@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from pi_table.common.language import Lang, Say, catalogue, written
+from pi_table.common.language import Lang, Say, catalogue, translate
 from pi_table.screens.web.board_texts import BOARD
 from pi_table.screens.web.common_texts import COMMON
 from pi_table.screens.web.desk_texts import DESK
@@ -34,7 +34,7 @@ def texts_in(lang: Lang) -> dict[str, str | Plural]:
 
 def _in(text: Say, lang: Lang) -> str | Plural:
     if text.many is None:
-        return written(text, lang)
+        return translate(text, lang)
     known = catalogue(lang)
     one, many = (known.ngettext(text.msgid, text.many, count) for count in (1, 2))
     return Plural(one, many)

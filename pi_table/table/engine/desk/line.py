@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.common.language import LANGUAGES, Lang, in_english, say, written
+from pi_table.common.language import LANGUAGES, Lang, in_english, say, translate
 from pi_table.protocols.ipc.messages import PhoneState
 from pi_table.protocols.ipc.phones import Count
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
@@ -267,7 +267,7 @@ class DeskLine(msgspec.Struct, frozen=True):
         if len(whole) > MOST_TOLD:
             sentence = say("That is too long for one answer: ask for less of it.")
             refused = {"ok": False, "reason": "too-long", "told": None}
-            refused["sentence"] = written(sentence, to.lang)
+            refused["sentence"] = translate(sentence, to.lang)
             whole = msgspec.json.encode({**head, **told, **refused}, enc_hook=in_english)
         line = replace(self, answer=whole)
         if len(whole) > PIECE:

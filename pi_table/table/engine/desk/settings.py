@@ -11,7 +11,7 @@ import msgspec
 
 from pi_table.common.errors import InputError
 from pi_table.common.house import House, Percent, TimeOfDay
-from pi_table.common.language import Lang, Say, Words, say, written
+from pi_table.common.language import Lang, Say, Words, say, translate
 from pi_table.games.lines.game import SETTINGS, YES_OR_NO, Values, label_of
 from pi_table.games.lines.house import GROUPS, GUESTS, PHONES, SPELLINGS
 from pi_table.games.rules.profile import PROFILES, options_of, profile_named, settings_for
@@ -47,7 +47,7 @@ def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Grou
     """Return all settings of a house."""
     shown = [
         Group(
-            written(group.title, lang),
+            translate(group.title, lang),
             tuple(_line(house, line.field, line.label, line.values, lang) for line in group.lines),
         )
         for group in GROUPS
@@ -55,7 +55,7 @@ def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Grou
     offered = tuple((pack.name, _title(pack)) for pack in packs)
     shown.append(
         Group(
-            written(say("Word packs and adults"), lang),
+            translate(say("Word packs and adults"), lang),
             (
                 _line(house, "adults", say("Words for adults"), YES_OR_NO, lang),
                 _line(house, "spelling", say("Spelling of English words"), SPELLINGS, lang),
@@ -66,7 +66,7 @@ def groups(house: House, packs: Iterable[OfferedPack], lang: Lang) -> tuple[Grou
     guests = say("Guests may, without the PIN")
     may = _several(house, "guests_may", guests, tuple(GUESTS.items()), lang)
     phones = _line(house, PHONES.field, PHONES.label, PHONES.values, lang)
-    shown.append(Group(written(guests, lang), (may, phones)))
+    shown.append(Group(translate(guests, lang), (may, phones)))
     shown += _rules(house, lang)
     return tuple(shown)
 
@@ -104,32 +104,33 @@ def _rules(house: House, lang: Lang) -> Iterator[Group]:
             usual = _usual(game.id, setting.field)
             value = own.get(setting.field, usual)
             values = tuple(
-                (msgspec.to_builtins(each), written(label, lang)) for each, label in setting.values
+                (msgspec.to_builtins(each), translate(label, lang))
+                for each, label in setting.values
             )
             if value not in [each for each, _ in values]:
-                values = (*values, (value, written(label_of(setting.values, value), lang)))
+                values = (*values, (value, translate(label_of(setting.values, value), lang)))
             kind: Kind = "switch" if isinstance(usual, bool) else "choice"
-            label = written(setting.label, lang)
+            label = translate(setting.label, lang)
             lines.append(Line(setting.field, label, kind, value, values, usual))
         title = say("House rules: {game}", game=Say(game.title))
-        yield Group(written(title, lang), tuple(lines), game.id)
+        yield Group(translate(title, lang), tuple(lines), game.id)
 
 
 def _line(house: House, field: str, label: Words, values: Values, lang: Lang) -> Line:
     value = msgspec.to_builtins(getattr(house, field))
-    shown = tuple((each, written(words, lang)) for each, words in values)
+    shown = tuple((each, translate(words, lang)) for each, words in values)
     kind = _kind(field)
     if kind != "choice":
         shown = ()
     elif value not in [each for each, _ in shown]:
         shown = (*shown, (value, _unlisted(value, values, lang)))
-    return Line(field, written(label, lang), kind, value, shown)
+    return Line(field, translate(label, lang), kind, value, shown)
 
 
 def _unlisted(value: Any, values: Values, lang: Lang) -> str:
     """Return the label of a configured value that is not in the list, such as a number of
     minutes."""
-    return str(value) if isinstance(value, int) else written(label_of(values, value), lang)
+    return str(value) if isinstance(value, int) else translate(label_of(values, value), lang)
 
 
 def _kind(field: str) -> Kind:
@@ -144,9 +145,9 @@ def _kind(field: str) -> Kind:
 def _several(
     house: House, field: str, label: Words, values: tuple[tuple[str, Words], ...], lang: Lang
 ) -> Line:
-    shown = tuple((name, written(words, lang)) for name, words in values)
+    shown = tuple((name, translate(words, lang)) for name, words in values)
     kind: Kind = "all-but" if field == "packs_left_out" else "several"
-    return Line(field, written(label, lang), kind, list(getattr(house, field)), shown)
+    return Line(field, translate(label, lang), kind, list(getattr(house, field)), shown)
 
 
 def _title(pack: OfferedPack) -> Words:

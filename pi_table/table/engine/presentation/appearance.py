@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from pi_table.common.house import brightness
-from pi_table.common.language import LANGUAGES, written
+from pi_table.common.language import LANGUAGES, translate
 from pi_table.devices.lights.light import on_beat
 from pi_table.devices.lights.picture import Attention, Look, Picture, Playing
 from pi_table.devices.lights.scenes import SCENES
@@ -227,7 +227,7 @@ def _told(number: int, said: Announcement) -> Said:
     return Said(
         number,
         said.what.value,
-        {lang: written(said.words, lang) for lang in LANGUAGES},
+        {lang: translate(said.words, lang) for lang in LANGUAGES},
         said.after,
         said.spoken,
     )

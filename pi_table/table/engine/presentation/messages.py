@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pi_table import __version__
 from pi_table.common.errors import TableError
 from pi_table.common.geometry import PLACES
-from pi_table.common.language import LANGUAGES, in_english, written
+from pi_table.common.language import LANGUAGES, in_english, translate
 from pi_table.devices.hal.contracts import Readings
 from pi_table.games.rules import games
 from pi_table.games.rules.profile import Family, Settings, profile_named
@@ -217,6 +217,6 @@ def answer_to_phone(number: int, verdict: Verdict, refusal: TableError | None) -
     does not know the page's language."""
     sentence = None if refusal is None else str(refusal)
     in_every: dict[str, str] | None = (
-        None if sentence is None else {lang: written(sentence, lang) for lang in LANGUAGES}
+        None if sentence is None else {lang: translate(sentence, lang) for lang in LANGUAGES}
     )
     return PhoneAnswer(number, verdict.ok, verdict.reason, in_every, verdict.told)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import datetime
 
-from pi_table.common.language import Lang, say, written
+from pi_table.common.language import Lang, say, translate
 from pi_table.devices.hal.contracts import Sounder
 from pi_table.devices.sound.loudspeaker import Loudspeaker
 from pi_table.devices.sound.settings import Settings
@@ -73,7 +73,7 @@ class Speaker:
     def try_sound(self, what: TrySound) -> None:
         """Play a sound or a sentence as a test, also if the house is silent."""
         if self._heard and self._loudspeaker is not None:
-            lines = () if what.lang is None else (Line(written(_SENTENCE, what.lang), what.lang),)
+            lines = () if what.lang is None else (Line(translate(_SENTENCE, what.lang), what.lang),)
             sound = Sound.GAME_BEGINS if what.lang is None else None
             self._loudspeaker.announce((Utterance(sound, lines, important=True),), tried=True)
 

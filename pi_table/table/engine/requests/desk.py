@@ -17,7 +17,7 @@ from pi_table.common.decoding import ENCODINGS
 from pi_table.common.errors import InputError
 from pi_table.common.geometry import PLACES
 from pi_table.common.house import with_settings
-from pi_table.common.language import Lang, did_you_mean, say, written
+from pi_table.common.language import Lang, did_you_mean, say, translate
 from pi_table.games.lines.faults import FAULT_LINES
 from pi_table.games.rules.profile import profile_named
 from pi_table.games.words.number import LANGUAGES
@@ -108,7 +108,7 @@ def told(verdict: Verdict, lang: Lang, desk: Desk, now: float) -> dict[str, Any]
     """Return the fields of an answer to the desk, with the refusal in the reader's language."""
     sentence = verdict.sentence
     if sentence is not None:
-        sentence = written(sentence, lang)
+        sentence = translate(sentence, lang)
     return {
         "ok": verdict.ok,
         "reason": verdict.reason,
@@ -204,12 +204,14 @@ def report_health(
     return Told(
         DeskDoctor(
             version=__version__,
-            faults=tuple(written(fault, lang) for fault in situation.faults),
+            faults=tuple(translate(fault, lang) for fault in situation.faults),
             deaf=tuple(PLACES[place] for place in sorted(situation.touch.deaf)),
             wet=situation.touch.blocked,
             can_store=not situation.closed,
             counts=tuple(
-                DeskCount(written(line.label, lang), written(line.meaning, lang), counts[line.name])
+                DeskCount(
+                    translate(line.label, lang), translate(line.meaning, lang), counts[line.name]
+                )
                 for line in FAULT_LINES
                 if line.name in counts
             ),

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from pi_table.common.language import Lang, Say, written
+from pi_table.common.language import Lang, Say, translate
 from pi_table.games.names import how_it_ended
 from pi_table.games.rules.profile import PROFILES
 from pi_table.protocols.ipc.records import Summary
@@ -91,7 +91,7 @@ def _packs_changed(to: object, told: object, storage: Storage) -> PacksChanged:
 
 def _in_language(checked: Checked, lang: Lang) -> Checked:
     """Return the result of a check with its English complaints translated."""
-    told = (replace(each, what=written(each.what, lang)) for each in checked.complaints)
+    told = (replace(each, what=translate(each.what, lang)) for each in checked.complaints)
     return replace(checked, complaints=tuple(told))
 
 
@@ -122,8 +122,8 @@ class ListStories(Read, frozen=True):
 
 
 def _story(game: Summary, lang: Lang) -> Story:
-    title = written(Say(PROFILES[game.profile].title), lang)
-    ended = written(how_it_ended(game.outcome), lang)
+    title = translate(Say(PROFILES[game.profile].title), lang)
+    ended = translate(how_it_ended(game.outcome), lang)
     return Story(game.number, game.begun, game.profile, title, ended)
 
 
@@ -147,7 +147,7 @@ class Count(Read, frozen=True):
 
     def read(self, storage: Storage) -> Counts:
         counted = storage.counted.statistics(self.playing, self.profile, self.of)
-        titles = {name: written(Say(game.title), self.lang) for name, game in PROFILES.items()}
+        titles = {name: translate(Say(game.title), self.lang) for name, game in PROFILES.items()}
         return Counts(counted, titles)
 
 

@@ -12,7 +12,7 @@ from pi_table.common.decoding import decode_text, readings
 from pi_table.common.errors import InputError, StorageError
 from pi_table.common.files import read_small_file, remove, write_whole
 from pi_table.common.geometry import CELL_COUNT
-from pi_table.common.language import Lang, say, system_says, written
+from pi_table.common.language import Lang, say, system_says, translate
 from pi_table.games.words import pack as pack_files
 from pi_table.games.words.kinship import kinship
 from pi_table.games.words.number import LANGUAGES
@@ -251,7 +251,7 @@ class PackFolder:
         return ListRead(
             encodings=encodings,
             encoding=chosen.encoding,
-            said=tuple(written(each, order.lang) for each in found.said),
+            said=tuple(translate(each, order.lang) for each in found.said),
             doubts=_complaints(found.doubts, order.lang),
             left_out=_complaints(found.left_out[:MOST_TOLD], order.lang),
             many_left_out=len(found.left_out),
@@ -259,7 +259,7 @@ class PackFolder:
             first=found.words[:MOST_FIRST],
             separator=found.separator,
             separators=tuple(
-                (each, written(SEPARATED[each], order.lang), count)
+                (each, translate(SEPARATED[each], order.lang), count)
                 for each, count in found.separators
             ),
             columns=found.columns,
@@ -410,11 +410,11 @@ def _named(text: str) -> str:
 
 
 def _told(fault: Fault, lang: Lang) -> str:
-    return written(str(fault), lang)
+    return translate(str(fault), lang)
 
 
 def _complaints(lines: Iterable[Line], lang: Lang) -> tuple[Complaint, ...]:
-    return tuple(Complaint(number, written(what, lang)) for number, what in lines)
+    return tuple(Complaint(number, translate(what, lang)) for number, what in lines)
 
 
 def _listed(pack: Pack, own: bool, few: bool) -> ListedPack:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from pi_table.common.errors import InputError
-from pi_table.common.language import Lang, say, written
+from pi_table.common.language import Lang, say, translate
 from pi_table.games.rules.events import Event
 from pi_table.games.rules.games import AnyState
 from pi_table.games.rules.outcome import Outcome, Why
@@ -93,7 +93,7 @@ class Records:
         with making_sense(stored):
             said = _story(history, state, keeps=number == latest)
             lang = lang or state.board.settings.lang
-            lines = tuple(Line(it.at, written(it.words, lang), it.under) for it in said)
+            lines = tuple(Line(it.at, translate(it.words, lang), it.under) for it in said)
         return Record(number, stored.begun, lines)
 
 
@@ -127,7 +127,7 @@ def check_that_it_can_be_told(stored: StoredGame) -> None:
         with making_sense(stored):
             lang = state.board.settings.lang
             for it in _story(history, state, keeps=False):
-                written(it.words, lang)
+                translate(it.words, lang)
             facts(summary.begun, history)
 
 
