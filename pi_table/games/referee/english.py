@@ -86,7 +86,7 @@ _RESPELLED: Final = (
 )  # fmt: skip
 
 
-def respelled(word: str) -> Iterator[str]:
+def other_spellings(word: str) -> Iterator[str]:
     """Yield the spellings of the other side of the Atlantic. Only a lexicon knows if they exist."""
     for british, american in _RESPELLED:
         other = british.sub(american, word)

@@ -28,7 +28,7 @@ class Grammar(Protocol):
     def is_certain(self, base: str, sort: Sort) -> bool:
         """True if a regular form of ``base`` counts as its form even if it has other meanings."""
 
-    def respelled(self, word: str) -> Iterator[str]:
+    def other_spellings(self, word: str) -> Iterator[str]:
         """Yield other spellings of ``word``; the last one is the standard one."""
 
     def without_article(self, word: str) -> str:

@@ -94,7 +94,7 @@ def is_certain(base: str, sort: Sort) -> bool:
     return sort is Sort.NOUN or (sort is Sort.VERB and base.endswith(tuple(_CONJUGATIONS)))
 
 
-def respelled(word: str) -> Iterator[str]:
+def other_spellings(word: str) -> Iterator[str]:
     """Yield other possible spellings, such as *ciliege* for *ciliegie*."""
     if word.endswith(("cie", "gie")):
         yield f"{word[:-2]}e"

@@ -101,7 +101,7 @@ class Vocabulary:
         self.names, self._titles = lists.words("names"), lists.phrases("titles")
         self._place_heads, self._suffixes = lists.words("place-heads"), lists.words("suffixes")
         self.analyse = lru_cache(maxsize=2048)(self._analyse)
-        self._part = lru_cache(maxsize=2048)(self._taken_as_part)
+        self._part = lru_cache(maxsize=2048)(self._build_part)
 
     def knows(self, word: str) -> bool:
         """True if the language uses ``word``."""
@@ -211,7 +211,7 @@ class Vocabulary:
         Accents are dropped, except where they make another word.
         """
         plain = self._kindred.spelling(without_separators(word))
-        for other in self._grammar.respelled(plain):
+        for other in self._grammar.other_spellings(plain):
             if self._has(other):
                 plain = other
         (plain, *_) = self._spellings.get(plain, (plain,))
@@ -276,7 +276,7 @@ class Vocabulary:
                 return halves
         return ()
 
-    def _taken_as_part(self, part: str, vouched: bool) -> Part:
+    def _build_part(self, part: str, vouched: bool) -> Part:
         forms_of = tuple(self._lexicon.bases(part)) if self._lexicon.row(part) is None else ()
         readings = (part, *forms_of)
         if part in self._particles:

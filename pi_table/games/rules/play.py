@@ -61,12 +61,12 @@ class _Table:
         if act != "tick" and not isinstance(given.get("seat"), str):
             raise InputError(say('an act needs a text "seat": who does it.'))
         try:
-            told = self._done(given, act)
+            told = self._do_act(given, act)
         except Refused as refusal:
             return self.answer(ok=False, reason=refusal.reason.value)
         return self.answer(ok=True, told=told)
 
-    def _done(self, given: Mapping[str, Any], act: str) -> object:
+    def _do_act(self, given: Mapping[str, Any], act: str) -> object:
         """Do an act and return its result for the seat alone. Raises Refused."""
         self._now = games.read_time(given.get("at", self._now), self._now)
         self._state, _ = games.settle(self._state, self._now)

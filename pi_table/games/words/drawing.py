@@ -44,7 +44,7 @@ class Drawing:
         if len(pool) < wanted:
             return None
         deals = _deals(len(unused), wanted)
-        return self._drawn(pool, unused, wanted, deals, self._due(wanted))
+        return self._draw(pool, unused, wanted, deals, self._due(wanted))
 
     def across_rounds(
         self,
@@ -70,17 +70,17 @@ class Drawing:
             due = self._due(wanted) - self._count(words)
             further = [word for word in used if (word in latest) is late]
             pool = self._beside([*lying, *words], further)
-            filling = self._drawn(pool, free, missing, deals, due)
+            filling = self._draw(pool, free, missing, deals, due)
             words += self._last(pool, missing) if filling is None else filling
         if len(words) == wanted:
             return words
         pool = self._beside(lying, free)
-        drawn = self._drawn(pool, free, wanted, deals, self._due(wanted))
+        drawn = self._draw(pool, free, wanted, deals, self._due(wanted))
         return self._with_fewest_kin(unused, used, lying, wanted) if drawn is None else drawn
 
     def _last(self, pool: Sequence[str], most: int) -> Sequence[str]:
         """Return the words of a pool, or as many as may be dealt together if some are kin."""
-        if len(pool) <= most and not self._tied(pool):
+        if len(pool) <= most and not self._kin_counts(pool):
             return pool
         return self._one_by_one([], pool, most, by_kin=True)
 
@@ -116,7 +116,7 @@ class Drawing:
         kin = {*lying}.union(*(self._kin.get(word, ()) for word in lying)) if self._kin else ()
         return [word for word in words if word not in kin] if kin else words
 
-    def _tied(self, pool: Collection[str]) -> dict[str, int]:
+    def _kin_counts(self, pool: Collection[str]) -> dict[str, int]:
         """Return the words of a pool that have kin in it, with the number of these."""
         if not self._kin:
             return {}
@@ -124,7 +124,7 @@ class Drawing:
         counts = ((word, len(self._kin[word] & there)) for word in pool if word in self._kin)
         return {word: count for word, count in counts if count}
 
-    def _drawn(
+    def _draw(
         self, pool: Sequence[str], coming: Sequence[str], count: int, deals: int, due: int
     ) -> list[str] | None:
         """Return ``count`` words of the pool without kin among them; None if that is impossible.
@@ -144,7 +144,7 @@ class Drawing:
     ) -> list[str]:
         """Return words without kin among them that must be dealt now, or kin would be left for one
         deal."""
-        if deals < 2 or not (tied := self._tied(coming)):
+        if deals < 2 or not (tied := self._kin_counts(coming)):
             return []
         urgent = [word for word in pool if tied.get(word, 0) + 1 >= deals]
         order = self._chooser.sample(urgent, len(urgent)) if urgent else []
@@ -166,7 +166,7 @@ class Drawing:
         least = min(due, self._count(begun) + self._count(pool))
         # Leave enough such words for the later deals of the round.
         most = max(least, self._count(coming) - self._due(len(coming) - count))
-        tied = self._tied(pool)
+        tied = self._kin_counts(pool)
         for _ in range(MAX_TRIES):
             drawn = [*begun, *self._chooser.sample(pool, missing)]
             if least <= self._count(drawn) <= most and not (tied and self._has_kin(drawn)):
@@ -198,7 +198,7 @@ class Drawing:
         """
         order = self._chooser.sample(pool, len(pool))
         if by_kin:
-            tied = self._tied(pool)
+            tied = self._kin_counts(pool)
             order.sort(key=lambda word: tied.get(word, 0))
         return self._one_after_another(begun, order, count, least, most)
 

@@ -189,7 +189,7 @@ def split_markup(line: str, habits: Habits) -> Shape:
         marks.append(mark)
         return rest.strip()
 
-    def unquoted(word: str) -> str:
+    def unquote(word: str) -> str:
         bare = _unquote(_unquote(word))  # **ANCHOR** has two pairs
         if bare != word:
             marks.append(Mark.QUOTES)
@@ -199,7 +199,7 @@ def split_markup(line: str, habits: Habits) -> Shape:
     if word != line:
         marks.append(Mark.CODE)
     word = off(Mark.COMMENT, _COMMENT_BEHIND, word.strip(), behind=True)
-    word = unquoted(word)
+    word = unquote(word)
     for _ in range(2):  # a bullet and a box, or a number and a bullet
         word = off(Mark.BULLET, _BULLET, word)
         word = off(Mark.NUMBER, _NUMBER, word)
@@ -222,7 +222,7 @@ def split_markup(line: str, habits: Habits) -> Shape:
     word = off(Mark.COUNT, _COUNT, word, behind=True)
     if habits.counts:
         word = off(Mark.COUNT, _WEAK_COUNT, word, behind=True)
-    word = unquoted(word)
+    word = unquote(word)
     spellings = _SPELLINGS.match(word) or _SLASHED.match(word)
     if spellings and BETWEEN not in word:
         marks.append(Mark.SPELLINGS)

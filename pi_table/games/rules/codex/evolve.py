@@ -109,10 +109,10 @@ def _leaves_the_screen(dossier: Dossier) -> Dossier:
 
 
 def _of_agent(change: Callable[[Dossier, Any], Dossier]) -> "Change":
-    def changed(state: State, event: Any) -> State:
+    def apply(state: State, event: Any) -> State:
         return State(state.board, _with(state.secrets, event.agent, change, event))
 
-    return changed
+    return apply
 
 
 def _with(secrets: Secrets, agent: int, change: Callable[..., Dossier], *given: Any) -> Secrets:
