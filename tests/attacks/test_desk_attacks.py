@@ -13,7 +13,7 @@ from desk_table import KIND, PIN, DeskTable
 from sealed_desk import DOWN, KNOCK, UP, Desk
 from sealed_phone import Phone, base64url, sealed
 
-from pi_table.protocols.ipc.sealed import LONGEST_DESK
+from pi_table.protocols.ipc.sealed import MAX_DESK_BYTES
 
 pytestmark = pytest.mark.paced
 
@@ -51,7 +51,7 @@ def test_without_a_pin_there_is_no_desk(tmp_path: Path) -> None:
 def test_whoever_has_no_link_is_answered_with_nothing(at: DeskTable) -> None:
     at.desk()
     key = os.urandom(32)
-    for body in (b"", b"x", os.urandom(40), os.urandom(2000), os.urandom(LONGEST_DESK)):
+    for body in (b"", b"x", os.urandom(40), os.urandom(2000), os.urandom(MAX_DESK_BYTES)):
         answer = at.asked(body)
         assert (answer.status, answer.body) == (200, b"")
     for use in (KNOCK, UP, DOWN):
@@ -60,7 +60,7 @@ def test_whoever_has_no_link_is_answered_with_nothing(at: DeskTable) -> None:
 
 
 def test_a_question_that_is_too_long_or_of_another_kind_is_not_asked(at: DeskTable) -> None:
-    assert at.asked(b"x" * (LONGEST_DESK + 1)).status == 413
+    assert at.asked(b"x" * (MAX_DESK_BYTES + 1)).status == 413
     for kind in ("text/plain", "application/json", "multipart/form-data", ""):
         assert at.asked(b"x" * 80, Content_Type=kind).status == 415
     assert at.asked(b"x" * 80, Content_Type=f"{KIND}; charset=x").status == 200

@@ -16,8 +16,8 @@ from needs_root import looks_inside
 from sealed_phone import UP, Phone
 
 from pi_table.lab.running_table import Console
-from pi_table.protocols.ipc.messages import LONGEST_LINE
-from pi_table.protocols.ipc.sealed import MOST_RELAYED
+from pi_table.protocols.ipc.messages import MAX_LINE_BYTES
+from pi_table.protocols.ipc.sealed import MAX_RELAYED
 
 pytestmark = pytest.mark.paced
 
@@ -77,14 +77,14 @@ NONSENSE: Final = {
     "a frame that is no base64": json(kind="relayed", id=1, frames=["!!!"]),
     "frames too short": json(kind="relayed", id=1, frames=["AAAA"] * 40),
     "frames too long": json(kind="relayed", id=1, frames=["AAAA" * 1000] * 10),
-    "too many frames": json(kind="relayed", id=1, frames=[FRAME] * (2 * MOST_RELAYED)),
+    "too many frames": json(kind="relayed", id=1, frames=[FRAME] * (2 * MAX_RELAYED)),
     "two keys alike": b'{"kind":"relayed","kind":"desk","id":1,"id":2,"frames":[],"sealed":""}\n',
     "brackets without end": b'{"kind":"relayed","id":1,"frames":' + b"[" * 60_000 + b"\n",
     "objects without end": b'{"a":' * 12_000 + b"\n",
     "an empty question": json(kind="desk", id=1, sealed=""),
     "a short question": json(kind="desk", id=1, sealed="AAAA"),
     "a question without a seal": json(kind="desk", id=1, sealed=None),
-    "a line without end": b"x" * (2 * LONGEST_LINE),
+    "a line without end": b"x" * (2 * MAX_LINE_BYTES),
     "a number where a text is due": json(kind="relayed", id=1, frames=[], address=7),
 }
 
@@ -130,7 +130,7 @@ def test_a_flood_on_the_sealed_socket_keeps_nobody_waiting(
     waits: list[float] = []
     with relay_of(running) as relay:
         join(Phone(link(console, "red-spymaster")), relay.carry)
-        flood = json(kind="relayed", id=1, frames=[FRAME] * MOST_RELAYED)
+        flood = json(kind="relayed", id=1, frames=[FRAME] * MAX_RELAYED)
         flood += json(kind="desk", id=2, sealed=base64.b64encode(os.urandom(6000)).decode())
         relay._socket.settimeout(0.0)
         asked = monotonic()
@@ -170,8 +170,8 @@ def test_whoever_takes_over_the_pages_can_do_nothing_for_a_seat(
         assert until(phone, carry, lambda phone: phone.message["key"] is not None, hold=True)
         cut = [one[:256] + other[256:] for one, other in pairwise(heard)]
         frames = [*heard, *cut, *(os.urandom(UP) for _ in range(64))]
-        for start in range(0, len(frames), MOST_RELAYED):
-            relay.relay(*frames[start : start + MOST_RELAYED])
+        for start in range(0, len(frames), MAX_RELAYED):
+            relay.relay(*frames[start : start + MAX_RELAYED])
         for frame in heard[:10]:
             assert relay.ask_desk(frame) == b""
         relay.block()

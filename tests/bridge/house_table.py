@@ -130,12 +130,12 @@ class HouseTable:
         after = None if do["after"] is None else msgspec.convert(do["after"], Latest)
         known = {each.number: each.game for each in self.games}
         if after is None or known.get(after.number) != after.game:
-            return self.games[: house.MOST_TOLD]
+            return self.games[: house.MAX_FINISHED_GAMES]
         return [
             each
             for each in self.games
             if (each.number, each.revision) > (after.number, after.revision)
-        ][: house.MOST_TOLD]
+        ][: house.MAX_FINISHED_GAMES]
 
 
 @asynccontextmanager

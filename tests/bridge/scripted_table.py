@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from pi_table.common import config
 from pi_table.common.config import Config
 from pi_table.fleet.bridge import process
-from pi_table.protocols.ipc.house import MOST_TOLD, FinishedGame, HouseMessage, Latest
+from pi_table.protocols.ipc.house import MAX_FINISHED_GAMES, FinishedGame, HouseMessage, Latest
 from pi_table.protocols.ipc.messages import Answer, AnyPublicMessage
 
 SETTLED: Final = 5.0
@@ -126,7 +126,7 @@ class ScriptedTable:
         known = 0
         if after is not None and self.game(after["number"]).game == after["game"]:
             known = after["number"]
-        last = min(self.finished(self._clock()), known + MOST_TOLD)
+        last = min(self.finished(self._clock()), known + MAX_FINISHED_GAMES)
         told = [msgspec.to_builtins(self.game(number)) for number in range(known + 1, last + 1)]
         return Answer(1, ok=True, told=told)
 

@@ -18,10 +18,10 @@ from pi_table.devices.lights.colours import OFF, WHITE
 from pi_table.games.announcer.announcement import ECHO, TENSION
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.house import (
-    MOST_CLOSING_MINUTES,
-    MOST_FREE_SECONDS,
-    MOST_LOCATE_SECONDS,
-    MOST_TOLD,
+    MAX_CLOSING_MINUTES,
+    MAX_FINISHED_GAMES,
+    MAX_FREE_SECONDS,
+    MAX_LOCATE_SECONDS,
     FinishedGame,
     HouseMessage,
     HouseSettings,
@@ -90,7 +90,7 @@ def test_no_seat_but_the_operators_orders_anything(make_table: MakeTable) -> Non
 WRONG: tuple[tuple[str, dict[str, Any]], ...] = (
     ("locate", {}),
     ("locate", {"seconds": -1}),
-    ("locate", {"seconds": MOST_LOCATE_SECONDS + 1}),
+    ("locate", {"seconds": MAX_LOCATE_SECONDS + 1}),
     ("locate", {"seconds": True}),
     ("locate", {"seconds": 2.0}),
     ("set", {}),
@@ -102,8 +102,8 @@ WRONG: tuple[tuple[str, dict[str, Any]], ...] = (
     ("set", {"settings": {"quiet_from": "23:00\n"}}),
     ("set", {"settings": {"brightness": 9}}),
     ("closing", {"minutes": 0}),
-    ("closing", {"minutes": MOST_CLOSING_MINUTES + 1}),
-    ("keep-free", {"seconds": MOST_FREE_SECONDS + 1}),
+    ("closing", {"minutes": MAX_CLOSING_MINUTES + 1}),
+    ("keep-free", {"seconds": MAX_FREE_SECONDS + 1}),
     ("keep-free", {"seconds": None}),
     ("finished", {"after": 3}),
     ("finished", {"after": {"number": 1}}),
@@ -406,15 +406,15 @@ def test_a_game_that_is_taken_up_again_ends_with_a_higher_revision(make_table: M
 
 def test_games_come_in_order_and_a_few_at_a_time(make_table: MakeTable) -> None:
     table = make_table()
-    count = MOST_TOLD + 3
+    count = MAX_FINISHED_GAMES + 3
     for _ in range(count):
         played(table)
     table.start()  # which is played
     assert message(table).latest is not None
     told = finished(table)
-    assert [game.number for game in told] == [*range(1, MOST_TOLD + 1)]
+    assert [game.number for game in told] == [*range(1, MAX_FINISHED_GAMES + 1)]
     rest = finished(table, of(told[-1]))
-    assert [game.number for game in rest] == [*range(MOST_TOLD + 1, count + 1)]
+    assert [game.number for game in rest] == [*range(MAX_FINISHED_GAMES + 1, count + 1)]
     assert finished(table, of(rest[-1])) == ()
     assert len({game.game for game in told + rest}) == count
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from phone import Phone
 
 from pi_table.games.rules.seat import Seat
-from pi_table.protocols.ipc.phones import MOST, PhoneAnswer
+from pi_table.protocols.ipc.phones import MAX_COUNT, PhoneAnswer
 from pi_table.protocols.ipc.sealed import BEAT_SECONDS, UP_BYTES
 from pi_table.protocols.sealing.frames import (
     DESK_KNOCK,
@@ -246,7 +246,7 @@ FORGED = (
     Forged("a say under the other phone's hello", lambda line: line.red.say(h=line.blue.hello)),
     Forged("a say that counts from 0", with_fields(n=0)),
     Forged("a say that counts down", with_fields(n=-1)),
-    Forged("a say that counts too far", with_fields(n=MOST + 1)),
+    Forged("a say that counts too far", with_fields(n=MAX_COUNT + 1)),
     Forged("a say that does not count", with_fields(n=None)),
     Forged("a say that counts by halves", with_fields(n=1.5)),
     Forged("a say whose act is no object", with_fields(id=1, do=["clue"])),

@@ -18,7 +18,7 @@ from pi_table.protocols.ipc.messages import Request, line
 from pi_table.protocols.ipc.sealed import (
     BEAT_SECONDS,
     MARK_BYTES,
-    MOST_RELAYED,
+    MAX_RELAYED,
     UP_BYTES,
     DeskCall,
     DeskReply,
@@ -242,7 +242,7 @@ def test_a_relay_that_floods_waits_and_costs_no_more_than_one_that_does_not(tmp_
     async def meanwhile(around: Around) -> None:
         console, end = await around.connected("console"), await around.connected("sealed")
         for _ in range(200):
-            around.relay(end, *(bytes(UP_BYTES) for _ in range(MOST_RELAYED)))
+            around.relay(end, *(bytes(UP_BYTES) for _ in range(MAX_RELAYED)))
         await asyncio.sleep(10 * BEAT_SECONDS)
         assert 10 <= len(end.lines) <= 14
         await around.ask(console, "start", profile="codenames")
@@ -259,7 +259,7 @@ def test_a_phone_among_as_many_forged_ones_as_are_opened_is_heard(tmp_path: Path
         phone = Phone(told["link"])
         for _ in range(4):
             before = len(end.lines)
-            forged = [os.urandom(UP_BYTES) for _ in range(MOST_RELAYED - 1)]
+            forged = [os.urandom(UP_BYTES) for _ in range(MAX_RELAYED - 1)]
             around.relay(end, *forged, phone.next(), *forged)
             await asyncio.sleep(BEAT_SECONDS)
             for _, text in end.lines[before:]:

@@ -15,7 +15,7 @@ from pi_table.protocols.ipc.client import (
     Disconnected,
 )
 from pi_table.protocols.ipc.messages import (
-    LONGEST_ANSWER,
+    MAX_ANSWER_BYTES,
     Answer,
     Busy,
     Request,
@@ -123,7 +123,7 @@ RUBBISH = [
     b'{"kind": "secret"}\n',
     b"\xff\xfe\n",
     b'{"kind": "answer", "id": 1, "ok": true, "told": ' + b"[" * 20_000 + b"\n",
-    b"x" * (LONGEST_ANSWER + 1),
+    b"x" * (MAX_ANSWER_BYTES + 1),
 ]
 
 

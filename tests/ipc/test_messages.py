@@ -17,7 +17,7 @@ from pi_table.games.rules.word_games.key import Key
 from pi_table.games.rules.word_games.phases import may
 from pi_table.games.rules.word_games.views import public_view
 from pi_table.protocols.ipc.messages import (
-    LONGEST_LINE,
+    MAX_LINE_BYTES,
     Answer,
     AnyPublicMessage,
     Busy,
@@ -109,7 +109,7 @@ def test_every_message_is_one_line_that_is_not_too_long() -> None:
         text = line(message)
         assert text.count(b"\n") == 1
         assert text.endswith(b"\n")
-        assert len(text) < LONGEST_LINE / 8
+        assert len(text) < MAX_LINE_BYTES / 8
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import sys
 from served_table import Table, later, raw, served, taken
 
 from pi_table.protocols.ipc.messages import Busy, line, read_to_console
-from pi_table.protocols.ipc.server import FULL_SECONDS, MOST_VIEWERS, STILL_THERE_SECONDS, Server
+from pi_table.protocols.ipc.server import FULL_SECONDS, MAX_VIEWERS, STILL_THERE_SECONDS, Server
 from pi_table.protocols.ipc.viewer import UNREAD_SECONDS
 
 BUSY = line(Busy()).strip()
@@ -131,13 +131,13 @@ async def test_one_that_asks_keeps_its_place_though_it_reads_nothing(table: Tabl
 
 @served(hears=False, most=None)
 async def test_the_first_come_gives_way_when_there_is_no_room(table: Table) -> None:
-    crowd = [await table.connect() for _ in range(MOST_VIEWERS)]
-    assert [await eyes.line() for eyes in crowd] == [b"0"] * MOST_VIEWERS
+    crowd = [await table.connect() for _ in range(MAX_VIEWERS)]
+    assert [await eyes.line() for eyes in crowd] == [b"0"] * MAX_VIEWERS
     late = await table.connect()
     assert await late.line() == b"0"
     assert await crowd[0].is_cut_off()
     table.publish()
-    assert [await eyes.line() for eyes in (*crowd[1:], late)] == [b"1"] * MOST_VIEWERS
+    assert [await eyes.line() for eyes in (*crowd[1:], late)] == [b"1"] * MAX_VIEWERS
 
 
 @served(hears=False, most=3)
@@ -210,4 +210,4 @@ async def test_where_the_system_has_no_room_newcomers_wait(table: Table) -> None
 
 def test_where_requests_are_heard_there_is_room_for_one() -> None:
     assert Server(lambda: b"", lambda line, viewer: None)._most == 1
-    assert Server(lambda: b"")._most == MOST_VIEWERS
+    assert Server(lambda: b"")._most == MAX_VIEWERS

@@ -12,8 +12,8 @@ import pytest
 from served_table import Table, later, on_a_loop, raw, send, served, settled, taken
 
 from pi_table.common.errors import DeviceError
-from pi_table.protocols.ipc.messages import LONGEST_LINE
-from pi_table.protocols.ipc.server import SERVED_A_PASS, Server
+from pi_table.protocols.ipc.messages import MAX_LINE_BYTES
+from pi_table.protocols.ipc.server import VIEWERS_PER_PASS, Server
 from pi_table.protocols.ipc.viewer import UNREAD_SECONDS
 
 BIG = b"x" * 20_000
@@ -114,7 +114,7 @@ async def test_a_crowd_is_served_in_parts_and_all_of_it_the_same_message(table: 
     while sum(served) < len(crowd):
         await asyncio.sleep(0)
         served.append(sum(taken(viewer) == b"1 \n" for viewer in crowd))
-    assert served == [SERVED_A_PASS, SERVED_A_PASS, 150 - 2 * SERVED_A_PASS]
+    assert served == [VIEWERS_PER_PASS, VIEWERS_PER_PASS, 150 - 2 * VIEWERS_PER_PASS]
     assert table.made == 1
 
 
@@ -156,10 +156,10 @@ async def test_half_a_line_is_waited_for_and_disturbs_nobody(table: Table) -> No
 @served()
 async def test_a_line_that_is_too_long_ends_the_connection(table: Table, ends: bytes) -> None:
     longest, longer = await table.connect(), await table.connect()
-    longest.say(b"x" * LONGEST_LINE + b"\n")
+    longest.say(b"x" * MAX_LINE_BYTES + b"\n")
     await longest.line()
-    assert await longest.line() == b"answer " + b"x" * LONGEST_LINE
-    longer.say(b"x" * (LONGEST_LINE + 1) + ends)
+    assert await longest.line() == b"answer " + b"x" * MAX_LINE_BYTES
+    longer.say(b"x" * (MAX_LINE_BYTES + 1) + ends)
     assert await longer.is_cut_off()
     assert len(table.heard) == 1
     table.publish()
@@ -175,7 +175,7 @@ async def test_a_megabyte_without_a_line_feed_is_not_kept(table: Table) -> None:
         await send(flood, b"x" * 1024, times=1024)
     flood.close()
     await settled(table)
-    assert all(len(viewer._heard) <= LONGEST_LINE for viewer in table.server._viewers)
+    assert all(len(viewer._heard) <= MAX_LINE_BYTES for viewer in table.server._viewers)
 
 
 @served()

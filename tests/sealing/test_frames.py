@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_table.protocols.ipc import sealed
-from pi_table.protocols.ipc.messages import LONGEST_LINE
+from pi_table.protocols.ipc.messages import MAX_LINE_BYTES
 from pi_table.protocols.sealing import frames
 from pi_table.protocols.sealing.frames import (
     DOWN_PLAIN,
@@ -28,8 +28,8 @@ def test_a_sealed_frame_is_as_long_as_those_who_relay_it_think() -> None:
 
 
 def test_the_longest_question_of_a_desk_fits_into_a_line() -> None:
-    call = sealed.DeskCall(2**53 - 1, bytes(sealed.LONGEST_DESK))
-    assert len(sealed.line(call)) <= LONGEST_LINE
+    call = sealed.DeskCall(2**53 - 1, bytes(sealed.MAX_DESK_BYTES))
+    assert len(sealed.line(call)) <= MAX_LINE_BYTES
 
 
 def test_every_kind_of_frame_is_sealed_as_another() -> None:

@@ -15,7 +15,7 @@ from pi_table.protocols.ipc.sealed import (
     BEAT_SECONDS,
     DOWN_BYTES,
     MARK_BYTES,
-    MOST_RELAYED,
+    MAX_RELAYED,
     PLACES_FOR_PHONES,
     UP_BYTES,
     SealedBlock,
@@ -105,8 +105,8 @@ def test_one_frame_of_each_phone_goes_at_a_beat_the_newest() -> None:
     gathered.hear("one", frame(1))
     gathered.hear("two", frame(2))
     gathered.hear("one", frame(3))
-    assert gathered.take(MOST_RELAYED) == (frame(3), frame(2))
-    assert gathered.take(MOST_RELAYED) == ()
+    assert gathered.take(MAX_RELAYED) == (frame(3), frame(2))
+    assert gathered.take(MAX_RELAYED) == ()
 
 
 def test_who_has_to_wait_comes_first_at_the_next_beat() -> None:

@@ -7,7 +7,7 @@ import pytest
 import virtual_loop
 from served import Served, play, serving, with_pages
 
-from pi_table.protocols.ipc.sealed import LONGEST_DESK
+from pi_table.protocols.ipc.sealed import MAX_DESK_BYTES
 from pi_table.screens.web import desk, table_link
 from pi_table.screens.web.asgi import Message
 
@@ -17,7 +17,7 @@ ASK = ("/api/1/desk", "POST")
 
 @with_pages()
 async def test_what_a_desk_asks_is_answered_sealed_as_it_came(served: Served) -> None:
-    for sealed in (b"\x00\xff sealed", b"x" * LONGEST_DESK, b""):
+    for sealed in (b"\x00\xff sealed", b"x" * MAX_DESK_BYTES, b""):
         answer = await served.ask(*ASK, sealed, content_length=str(len(sealed)), **KIND)
         assert (answer.status, answer.body) == (200, sealed[::-1])
         assert answer.headers["content-type"] == KIND["content_type"]
@@ -26,9 +26,9 @@ async def test_what_a_desk_asks_is_answered_sealed_as_it_came(served: Served) ->
 
 @with_pages()
 async def test_more_than_a_desk_may_ask_is_not_even_read(served: Served) -> None:
-    stated = await served.ask(*ASK, b"", content_length=str(LONGEST_DESK + 1), **KIND)
+    stated = await served.ask(*ASK, b"", content_length=str(MAX_DESK_BYTES + 1), **KIND)
     assert stated.status == 413
-    chunked = f"{LONGEST_DESK:x}\r\n".encode() + b"x" * LONGEST_DESK + b"\r\n1\r\nx\r\n"
+    chunked = f"{MAX_DESK_BYTES:x}\r\n".encode() + b"x" * MAX_DESK_BYTES + b"\r\n1\r\nx\r\n"
     head = f"POST /api/1/desk HTTP/1.1\r\nhost: {served.host}\r\n"
     head += f"content-type: {KIND['content_type']}\r\ntransfer-encoding: chunked\r\n\r\n"
     assert (await served.say(head.encode() + chunked)).status == 413  # and no end of it came

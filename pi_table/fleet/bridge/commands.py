@@ -14,7 +14,7 @@ from pi_table.common.config import Command
 from pi_table.common.errors import InputError
 from pi_table.common.house import MIN_BRIGHTNESS, Percent, TimeOfDay
 from pi_table.common.language import did_you_mean
-from pi_table.protocols.ipc.house import MOST_CLOSING_MINUTES, MOST_LOCATE_SECONDS, Order
+from pi_table.protocols.ipc.house import MAX_CLOSING_MINUTES, MAX_LOCATE_SECONDS, Order
 
 MOST_BYTES: Final = 1024
 """Bytes of the largest payload that is read; the largest command is a twentieth of it."""
@@ -26,7 +26,7 @@ Act = dict[str, Any]
 
 
 class Locate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    seconds: Annotated[int, msgspec.Meta(ge=0, le=MOST_LOCATE_SECONDS)]
+    seconds: Annotated[int, msgspec.Meta(ge=0, le=MAX_LOCATE_SECONDS)]
 
 
 class Brightness(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,7 +48,7 @@ class Switch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Closing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    minutes: Annotated[int, msgspec.Meta(ge=1, le=MOST_CLOSING_MINUTES)]
+    minutes: Annotated[int, msgspec.Meta(ge=1, le=MAX_CLOSING_MINUTES)]
 
 
 class Kind(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ import msgspec
 
 from pi_table.common.language import say
 from pi_table.protocols.ipc.client import Client, Connected, Disconnected
-from pi_table.protocols.ipc.house import MOST_FREE_SECONDS, HouseMessage, HouseSettings, Order
+from pi_table.protocols.ipc.house import MAX_FREE_SECONDS, HouseMessage, HouseSettings, Order
 from pi_table.protocols.ipc.messages import Answer, Busy
 
 ASK_SECONDS: Final = 20.0
@@ -77,7 +77,7 @@ def house_settings(socket: Path, seconds: float = ASK_SECONDS) -> HouseSettings 
 
 
 def keep_free(
-    socket: Path, seconds: int = MOST_FREE_SECONDS, patience: float = ASK_SECONDS
+    socket: Path, seconds: int = MAX_FREE_SECONDS, patience: float = ASK_SECONDS
 ) -> Reserved | Refused | Away:
     """Ask that no game begins for this many seconds; 0 releases the table."""
     if _is_forbidden(socket):

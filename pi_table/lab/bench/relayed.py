@@ -11,7 +11,7 @@ import msgspec
 
 from pi_table.lab.running_table import Console, Wire
 from pi_table.protocols.ipc.phones import Header, Say
-from pi_table.protocols.ipc.sealed import BEAT_SECONDS, MOST_RELAYED, UP_BYTES, Relayed, SealedBlock
+from pi_table.protocols.ipc.sealed import BEAT_SECONDS, MAX_RELAYED, UP_BYTES, Relayed, SealedBlock
 from pi_table.protocols.sealing.frames import (
     DOWN,
     KNOCK,
@@ -100,7 +100,7 @@ class Relay:
                     phone.frame((number + place) % HOLD_AND_REST < HOLD)
                     for place, phone in enumerate(self._phones)
                 ]
-                frames += [os.urandom(UP_BYTES) for _ in range(MOST_RELAYED - len(frames))]
+                frames += [os.urandom(UP_BYTES) for _ in range(MAX_RELAYED - len(frames))]
                 self._send(number, frames)
                 while self._wire.waiting(max(0.0, due - monotonic())):
                     said = self._wire.read()

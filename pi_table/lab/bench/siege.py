@@ -24,7 +24,7 @@ from pi_table.lab.bench.crowd import UPGRADE, again, connect, look_on, say
 from pi_table.lab.bench.measurement import Measurement, percentiles
 from pi_table.lab.bench.table import table_with_a_finger
 from pi_table.lab.bench.web import CORES, pages_running
-from pi_table.protocols.ipc.sealed import LONGEST_DESK
+from pi_table.protocols.ipc.sealed import MAX_DESK_BYTES
 from pi_table.simulator.processes import free_port
 
 SECONDS: Final = 60.0
@@ -240,8 +240,8 @@ async def _ask_as_desk(port: int, source: str) -> None:
     """Send the longest request that a desk may send, with contents that cannot be opened."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
     head = f"POST /api/1/desk HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\n"
-    head += f"content-type: application/octet-stream\r\ncontent-length: {LONGEST_DESK}\r\n\r\n"
-    wish = head.encode() + os.urandom(LONGEST_DESK)
+    head += f"content-type: application/octet-stream\r\ncontent-length: {MAX_DESK_BYTES}\r\n\r\n"
+    wish = head.encode() + os.urandom(MAX_DESK_BYTES)
     writer.write(wish)
     while await reader.read(1 << 16):
         writer.write(wish)

@@ -14,7 +14,7 @@ from typing import Final, Generic, TypeVar
 import msgspec
 
 from pi_table.common.language import say
-from pi_table.protocols.ipc.messages import LONGEST_ANSWER, LONGEST_LINE, Busy
+from pi_table.protocols.ipc.messages import MAX_ANSWER_BYTES, MAX_LINE_BYTES, Busy
 
 RETRY_SECONDS: Final = 0.5
 BUSY_SECONDS: Final = 3.0
@@ -109,7 +109,7 @@ class Client(Generic[Message]):
         """Read all that has arrived, at most one line too much; return True at the end of the
         stream."""
         assert self._socket is not None
-        while len(self._coming) <= LONGEST_ANSWER:
+        while len(self._coming) <= MAX_ANSWER_BYTES:
             try:
                 chunk = self._socket.recv(_CHUNK)
             except BlockingIOError:
@@ -126,7 +126,7 @@ class Client(Generic[Message]):
             text = bytes(self._coming[:end])
             del self._coming[: end + 1]
             yield self._read_line(text)
-        if len(self._coming) > LONGEST_ANSWER:
+        if len(self._coming) > MAX_ANSWER_BYTES:
             raise ValueError(say("The table sent a line without an end."))
 
     def _could_write(self) -> bool:
@@ -145,5 +145,5 @@ class Client(Generic[Message]):
             except BlockingIOError:
                 break
             del self._going[:sent]
-        if len(self._going) > LONGEST_LINE:
+        if len(self._going) > MAX_LINE_BYTES:
             raise OSError(say("The table is not listening any more."))

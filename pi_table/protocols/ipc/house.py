@@ -20,14 +20,14 @@ from pi_table.games.rules.word_games.board import Number
 from pi_table.protocols.ipc.messages import Answer
 from pi_table.protocols.ipc.texts import encode, read
 
-MOST_CONNECTIONS: Final = 4
+MAX_CONNECTIONS: Final = 4
 """Connections to the socket: the bridge's, an update's, and some that are dead but not noticed yet.
 """
-MOST_TOLD: Final = 16
+MAX_FINISHED_GAMES: Final = 16
 """Finished games in one answer."""
-MOST_LOCATE_SECONDS: Final = 300
-MOST_CLOSING_MINUTES: Final = 120
-MOST_FREE_SECONDS: Final = 1800
+MAX_LOCATE_SECONDS: Final = 300
+MAX_CLOSING_MINUTES: Final = 120
+MAX_FREE_SECONDS: Final = 1800
 NIGHT: Final = timedelta(hours=6)
 """Hours after midnight that belong to the evening before. Tonight's tally also ends an evening
 after this many hours without a game."""
@@ -51,7 +51,7 @@ class Order(enum.Enum):
     """Let no game begin for ``seconds``, while the machine is being worked on; 0: stop. Refused
     during a game."""
     FINISHED = "finished"
-    """Ask for finished games as `FinishedGame`, the oldest first, at most `MOST_TOLD`.
+    """Ask for finished games as `FinishedGame`, the oldest first, at most `MAX_FINISHED_GAMES`.
 
     ``after`` is the last known game (`Latest`), or null. That game is sent again if its revision is
     higher now. If the journal's game of that number has another id, the journal was replaced, and

@@ -22,9 +22,9 @@ from pi_table.games.rules.word_games.views import PublicView
 from pi_table.protocols.ipc.service import InService
 from pi_table.protocols.ipc.texts import encode, read
 
-LONGEST_LINE: Final = 64 * 1024
+MAX_LINE_BYTES: Final = 64 * 1024
 """Bytes of the longest line that the table accepts. A longer one comes from a foreign program."""
-LONGEST_ANSWER: Final = 4 * 1024 * 1024
+MAX_ANSWER_BYTES: Final = 4 * 1024 * 1024
 """Bytes of the longest line that the table sends: the record of a long game."""
 
 

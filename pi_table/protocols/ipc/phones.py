@@ -12,9 +12,9 @@ from pi_table.games.rules.profile import Family
 from pi_table.games.rules.seat import Seat
 from pi_table.protocols.ipc.messages import Door
 
-MOST: Final = 2**53 - 1
+MAX_COUNT: Final = 2**53 - 1
 """The greatest count and request number: JavaScript's greatest safe integer."""
-Count = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=MAX_COUNT)]
 
 
 class Say(msgspec.Struct, frozen=True):

@@ -26,11 +26,11 @@ MARK_BYTES: Final = 16
 """First bytes of a frame, which are random and identify it."""
 DOWN_BYTES: Final = 1024
 """Bytes of a sealed frame to a phone: nonce, ciphertext and tag."""
-MOST_RELAYED: Final = 32
+MAX_RELAYED: Final = 32
 """Frames that the engine accepts at one beat; more are dropped."""
-LONGEST_DESK: Final = 47 * 1024
+MAX_DESK_BYTES: Final = 47 * 1024
 """Bytes of a desk's longest sealed question, and of the longest answer. As base64 in its line it is
-shorter than `messages.LONGEST_LINE`."""
+shorter than `messages.MAX_LINE_BYTES`."""
 
 
 class SealedBlock(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="sealed"):
@@ -62,7 +62,7 @@ class DeskCall(msgspec.Struct, frozen=True, tag_field="kind", tag="desk"):
 
     id: int
     sealed: bytes
-    """At most `LONGEST_DESK` bytes; in JSON as base64."""
+    """At most `MAX_DESK_BYTES` bytes; in JSON as base64."""
 
 
 class Heard(msgspec.Struct, frozen=True, tag_field="kind", tag="heard"):

@@ -19,11 +19,11 @@ from pi_table.common.unix_socket import listen
 from pi_table.protocols.ipc.messages import Busy, line
 from pi_table.protocols.ipc.viewer import UNREAD_SECONDS, Hear, Viewer
 
-__all__ = ("MOST_VIEWERS", "Hear", "Server", "Viewer")
+__all__ = ("MAX_VIEWERS", "Hear", "Server", "Viewer")
 
-MOST_VIEWERS: Final = 256
+MAX_VIEWERS: Final = 256
 """Viewers that the public socket serves at a time."""
-SERVED_A_PASS: Final = 64
+VIEWERS_PER_PASS: Final = 64
 """Viewers that get the newest message in one pass of the loop."""
 FULL_SECONDS: Final = 1.0
 """Seconds without new connections after the system had no room for one."""
@@ -39,7 +39,7 @@ class Server:
     ``hear`` receives each line of a viewer, and answers it at any time with `Viewer.answer`; that
     viewer's next line comes after the answer. Without ``hear``, viewers may not send anything.
 
-    ``most`` limits the viewers: by default one if lines are accepted, else `MOST_VIEWERS`.
+    ``most`` limits the viewers: by default one if lines are accepted, else `MAX_VIEWERS`.
     `_gives_way` decides about one more. ``came`` is called for each viewer that is served from now
     on, ``gone`` when it has left.
     """
@@ -55,7 +55,7 @@ class Server:
         self.newest = newest
         self.hear = hear
         self._gone, self._came = gone, came
-        self._most = most or (MOST_VIEWERS if hear is None else 1)
+        self._most = most or (MAX_VIEWERS if hear is None else 1)
         self._viewers: dict[Viewer, None] = {}  # the oldest first
         self._owed: dict[Viewer, None] = {}
         """The viewers that will get the newest message, in this order."""
@@ -215,7 +215,7 @@ class Server:
         self._sending = False
         if self._owed and self._line is None:
             self._line = self.newest()
-        for viewer in list(self._owed)[:SERVED_A_PASS]:
+        for viewer in list(self._owed)[:VIEWERS_PER_PASS]:
             self._owed.pop(viewer, None)
             viewer.renew(self._line or b"")
         if not self._owed:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from pi_table.protocols.ipc.messages import LONGEST_ANSWER
+from pi_table.protocols.ipc.messages import MAX_ANSWER_BYTES
 
 
 @asynccontextmanager
@@ -13,7 +13,7 @@ async def connect(
     path: Path,
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     """Connect to a socket of the table for the time of the context. Raises OSError."""
-    reader, writer = await asyncio.open_unix_connection(path, limit=LONGEST_ANSWER)
+    reader, writer = await asyncio.open_unix_connection(path, limit=MAX_ANSWER_BYTES)
     try:
         yield reader, writer
     finally:

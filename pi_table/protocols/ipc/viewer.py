@@ -15,7 +15,7 @@ import termios
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from pi_table.protocols.ipc.messages import LONGEST_LINE
+from pi_table.protocols.ipc.messages import MAX_LINE_BYTES
 
 UNREAD_SECONDS: Final = 10.0
 """Seconds for which a viewer may leave data unread while it asks for more or another viewer waits.
@@ -164,7 +164,7 @@ class Viewer(asyncio.Protocol):
         end = self._line_end()
         if self._with_table:
             pass
-        elif (end if end >= 0 else len(self._heard)) > LONGEST_LINE:
+        elif (end if end >= 0 else len(self._heard)) > MAX_LINE_BYTES:
             self.cut_off()
             return
         elif end < 0:

@@ -4,7 +4,7 @@ import asyncio
 from typing import Final
 
 from pi_table.common.pacing import RateLimit
-from pi_table.protocols.ipc.sealed import LONGEST_DESK
+from pi_table.protocols.ipc.sealed import MAX_DESK_BYTES
 from pi_table.screens.web.asgi import Receive, Scope, Send, answer, device_of, tell
 from pi_table.screens.web.table_link import DeskRelay, TableAway, TooBusy
 
@@ -34,7 +34,7 @@ class Desk:
         elif not self._may_ask(device_of(scope)):
             await tell(send, 429, "That is more than one desk can ask: wait a second.", AGAIN)
         elif (sealed := await _body(receive, headers)) is None:
-            await tell(send, 413, f"A desk asks in at most {LONGEST_DESK} bytes.")
+            await tell(send, 413, f"A desk asks in at most {MAX_DESK_BYTES} bytes.")
         else:
             await self._ask(sealed, send)
 
@@ -67,13 +67,13 @@ async def _body(receive: Receive, headers: dict[bytes, bytes]) -> bytes | None:
         stated = int(headers.get(b"content-length", b"0"))
     except ValueError:
         return None
-    if stated > LONGEST_DESK:
+    if stated > MAX_DESK_BYTES:
         return None
     body = bytearray()
     while True:
         message = await receive()
         body += message.get("body", b"")
-        if len(body) > LONGEST_DESK:
+        if len(body) > MAX_DESK_BYTES:
             return None
         if message["type"] == "http.disconnect" or not message.get("more_body"):
             return bytes(body)

@@ -14,7 +14,7 @@ from pi_table.protocols.ipc.messages import AnyPublicMessage, read_public
 from pi_table.protocols.ipc.sealed import (
     BEAT_SECONDS,
     DOWN_BYTES,
-    MOST_RELAYED,
+    MAX_RELAYED,
     PLACES_FOR_PHONES,
     DeskCall,
     DeskReply,
@@ -70,7 +70,7 @@ class PublicLink:
 class Relay:
     """The exchange of frames between the table and the phones, at fixed beats.
 
-    ``take`` returns the phones' frames to send now, `MOST_RELAYED` at most. ``opened`` gets the
+    ``take`` returns the phones' frames to send now, `MAX_RELAYED` at most. ``opened`` gets the
     marks of frames that came from a phone with a seat. ``address`` returns the address that people
     open.
     """
@@ -127,7 +127,7 @@ class Relay:
         while True:
             due = max(due + BEAT_SECONDS, loop.time())  # missed beats are skipped
             await asyncio.sleep(due - loop.time())
-            frames = self._take(MOST_RELAYED)
+            frames = self._take(MAX_RELAYED)
             if self._writer is None or self._unheard >= MOST_UNHEARD:
                 continue
             address = self._address()

@@ -10,7 +10,7 @@ from pi_table.games.rules import games
 from pi_table.games.rules.seat import Role, Seat
 from pi_table.protocols.ipc.messages import PhoneState
 from pi_table.protocols.ipc.phones import PhoneAnswer
-from pi_table.protocols.ipc.sealed import MOST_RELAYED, is_address
+from pi_table.protocols.ipc.sealed import MAX_RELAYED, is_address
 from pi_table.table.engine.inputs import Relayed, Request
 from pi_table.table.engine.outputs import SendBlock
 from pi_table.table.engine.phones.links import Keeps, Links
@@ -48,7 +48,7 @@ class Switchboard:
             address if address is not None and is_address(address) else None
         )
         found: list[Heard] = []
-        for frame in relayed.frames[:MOST_RELAYED]:
+        for frame in relayed.frames[:MAX_RELAYED]:
             self.phones, news = self.phones.heard(frame, now)
             match news:
                 case Claim():

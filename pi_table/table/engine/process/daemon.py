@@ -149,7 +149,7 @@ class _Daemon:
         self._referee = Referee(loop)
         self._public = Server(self._newest_public)
         self._console = Server(self._newest_console, self._heard, gone=self._left, came=self._came)
-        self._house = Server(self._newest_house, self._ordered, house.MOST_CONNECTIONS)
+        self._house = Server(self._newest_house, self._ordered, house.MAX_CONNECTIONS)
         self._sealed = SealedEnd(loop)
         self._table = build(
             storage,

@@ -102,7 +102,7 @@ class SealedEnd:
 
         if self._table is None:
             return
-        if len(said.sealed) > sealed.LONGEST_DESK:
+        if len(said.sealed) > sealed.MAX_DESK_BYTES:
             answer(b"")
         else:
             self._table.desk_called(said.sealed, os.urandom(NONCE_BYTES), answer)
@@ -117,7 +117,7 @@ class SealedEnd:
         self._relay, self._relayed_at = viewer, self._loop.time()
         viewer.answer(sealed.line(sealed.Heard(said.id)))
         is_at_it = bool(self._unopened)
-        self._unopened.extend(said.frames[: sealed.MOST_RELAYED - len(self._unopened)])
+        self._unopened.extend(said.frames[: sealed.MAX_RELAYED - len(self._unopened)])
         self._table.relayed((), said.address)
         if self._unopened and not is_at_it:
             self._open_next()

@@ -14,9 +14,9 @@ from pi_table.common.house import MIN_BRIGHTNESS, with_settings
 from pi_table.common.language import did_you_mean, say
 from pi_table.games.announcer.standing import Closing
 from pi_table.protocols.ipc.house import (
-    MOST_CLOSING_MINUTES,
-    MOST_FREE_SECONDS,
-    MOST_LOCATE_SECONDS,
+    MAX_CLOSING_MINUTES,
+    MAX_FREE_SECONDS,
+    MAX_LOCATE_SECONDS,
     HouseSettings,
     Latest,
 )
@@ -38,7 +38,7 @@ def _not_up_to(most: int) -> Refusal:
 
 
 class Locate(Fields, frozen=True):
-    seconds: Annotated[int, Meta(ge=0, le=MOST_LOCATE_SECONDS), _not_up_to(MOST_LOCATE_SECONDS)]
+    seconds: Annotated[int, Meta(ge=0, le=MAX_LOCATE_SECONDS), _not_up_to(MAX_LOCATE_SECONDS)]
 
 
 def locate(request: Request, fields: Locate, situation: Situation, now: float) -> Outcome:
@@ -74,7 +74,7 @@ def change_settings(request: Request, fields: Set, situation: Situation, now: fl
 
 
 class Close(Fields, frozen=True):
-    minutes: Annotated[int, Meta(ge=0, le=MOST_CLOSING_MINUTES), _not_up_to(MOST_CLOSING_MINUTES)]
+    minutes: Annotated[int, Meta(ge=0, le=MAX_CLOSING_MINUTES), _not_up_to(MAX_CLOSING_MINUTES)]
 
 
 def announce_closing(request: Request, fields: Close, situation: Situation, now: float) -> Outcome:
@@ -86,7 +86,7 @@ def announce_closing(request: Request, fields: Close, situation: Situation, now:
 
 
 class KeepFree(Fields, frozen=True):
-    seconds: Annotated[int, Meta(ge=0, le=MOST_FREE_SECONDS), _not_up_to(MOST_FREE_SECONDS)]
+    seconds: Annotated[int, Meta(ge=0, le=MAX_FREE_SECONDS), _not_up_to(MAX_FREE_SECONDS)]
 
 
 def keep_free(request: Request, fields: KeepFree, situation: Situation, now: float) -> Outcome:

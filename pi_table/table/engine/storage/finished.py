@@ -17,7 +17,7 @@ from pi_table.games.rules.team import Team
 from pi_table.games.rules.word_games import events
 from pi_table.games.rules.word_games.key import LAYOUTS, Identity
 from pi_table.protocols.ipc.house import (
-    MOST_TOLD,
+    MAX_FINISHED_GAMES,
     FinishedClue,
     FinishedGame,
     FinishedGuess,
@@ -181,7 +181,7 @@ def games_after(path: Path, after: Latest | None) -> tuple[FinishedGame, ...]:
             ):
                 continue
             told.append(game)
-            if len(told) == MOST_TOLD:
+            if len(told) == MAX_FINISHED_GAMES:
                 break
     return tuple(told)
 
