@@ -97,9 +97,9 @@ _LAST_EUROPEAN: Final = "\u017f"
 def decode_text(data: bytes, path: Path | str) -> str:
     """Return the text of a UTF-8 file, without a byte order mark and with line feeds as line ends.
 
-    Raises EncodingError, which names ``path`` and the line, for bytes in another encoding (with the
-    likeliest ones), for a document that is not text, and for the replacement character, which
-    another program leaves in the place of a lost letter.
+    Raises EncodingError, which names ``path`` and the line. It is raised for bytes in another
+    encoding (with the likeliest ones), for a document that is not text, and for the replacement
+    character. Another program leaves that character in the place of a lost letter.
     """
     _refuse_documents(data, path)
     wide = _wide_encoding(data)

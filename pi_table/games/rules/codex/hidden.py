@@ -193,9 +193,9 @@ def prevailing(state: State) -> tuple[int, Demand] | None:
     """Return the inquisitor whose demand must be met at the truth machine, with the demand, or
     None.
 
-    The demand must be of this phase, by an inquisitor who voted for the agent at the machine and
-    whose power is left, and the agent must not have revealed that fact there before; of two the
-    first to vote wins (CX-14).
+    The demand must be of this phase. The inquisitor must have voted for the agent at the machine,
+    and have the power left. The agent must not have revealed that fact there before. Of two
+    inquisitors the first to vote wins (CX-14).
     """
     board = state.board
     assert board.phase is MACHINE

@@ -73,7 +73,7 @@ class Hides:
 
 
 class Identikit(Hides, msgspec.Struct, frozen=True, gc=False):
-    """The identity of an agent. It is not checked here; `deal.check` does that for all six."""
+    """The identity of an agent. It is not checked here; `deal.read_deal` does that for all six."""
 
     nickname: str
     faction: Team
