@@ -18,7 +18,7 @@ from pi_table.common.errors import DeviceError, TableError
 from pi_table.common.geometry import LED_COUNT
 from pi_table.common.language import say
 from pi_table.devices.hal.contracts import LightFrame
-from pi_table.devices.hal.led_curve import looks
+from pi_table.devices.hal.led_curve import colour_of_pulses
 
 Build = Literal["host", "emulated"]
 """The core compiled for this machine, or the chip's own binary in the emulator."""
@@ -42,7 +42,7 @@ class Shown(NamedTuple):
     @property
     def frame(self) -> LightFrame:
         """Return the visible colours of the LEDs."""
-        return tuple(map(looks, self.pulses))
+        return tuple(map(colour_of_pulses, self.pulses))
 
 
 class EmulatedTable:

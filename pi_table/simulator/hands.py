@@ -7,7 +7,7 @@ import msgspec
 
 from pi_table.common.geometry import PLACES
 from pi_table.devices.hal.contracts import LightFrame
-from pi_table.devices.hal.led_curve import looks
+from pi_table.devices.hal.led_curve import colour_of_pulses
 from pi_table.devices.hal.simulated import DARK
 from pi_table.protocols.ipc.client import Client, Connected, Disconnected
 
@@ -99,4 +99,8 @@ def _read_link(text: bytes) -> LightFrame:
 def _read_control(text: bytes) -> LightFrame | None:
     """Return the lights in a line from the emulated table; None for a line about something else."""
     word, *fields = text.split()
-    return tuple(looks(int(pulses, 16)) for pulses in fields[2:]) if word == b"shown" else None
+    return (
+        tuple(colour_of_pulses(int(pulses, 16)) for pulses in fields[2:])
+        if word == b"shown"
+        else None
+    )

@@ -12,7 +12,7 @@ import msgspec
 from pi_table.common.errors import InputError
 from pi_table.common.language import for_reader, in_english, say, system_says
 from pi_table.devices.hal.contracts import LightFrame
-from pi_table.devices.hal.simulated import of_cells, written
+from pi_table.devices.hal.simulated import of_cells, to_hex
 from pi_table.simulator import scenario
 from pi_table.simulator.stage import Device, Stage
 
@@ -58,7 +58,7 @@ def run(
             stage = stack.enter_context(Stage(device=device))
 
             def showed(frame: LightFrame) -> None:
-                shown = {"cells": of_cells(frame), "leds": written(frame)}
+                shown = {"cells": of_cells(frame), "leds": to_hex(frame)}
                 lights.write(_line({"at": _seconds(stage.now), **shown}))
                 count.frames += 1
 

@@ -36,7 +36,7 @@ class VirtualController:
     def __init__(self, table: EmulatedTable) -> None:
         self._table = table
         self._link = Link()
-        self._link.opened()
+        self._link.on_open()
         self._measuring = Measuring(self._link)
         self._on_frame: Callable[[TouchFrame], None] = lambda frame: None
         self.frame = TouchFrame(deaf=frozenset(range(PLACE_COUNT)))
@@ -117,7 +117,7 @@ class VirtualController:
             self._on_frame(self.frame)
         for event in events:
             if not isinstance(event, Touches):
-                self._measuring.heard(event, now)
+                self._measuring.on_answer(event, now)
         return bool(touches)
 
     def _see(self) -> None:

@@ -9,7 +9,7 @@ import pytest
 from puppet import FINGER, Puppet, VirtualLine
 
 from pi_table.common.geometry import leds_of
-from pi_table.devices.hal.led_curve import driven
+from pi_table.devices.hal.led_curve import pulses_of_colour
 from pi_table.devices.hal.simulated import of_places
 from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
 from pi_table.maintenance.bring_up.calibrate import calibrate
@@ -70,7 +70,7 @@ def test_the_light_is_under_the_place_that_is_asked_for(host_table: EmulatedTabl
     lead(host_table, Puppet(host_table), B3, PADS.index("right"))
     shown = [each.pulses for each in host_table.shown()]
     for pad in (B3, PADS.index("right")):
-        assert tuple(map(driven, lights(pad, ASKED))) in shown
+        assert tuple(map(pulses_of_colour, lights(pad, ASKED))) in shown
     assert [led for led, on in enumerate(lights(B3, ASKED)) if on] == [*leds_of(B3)]
     edges = {
         name: {PADS[place] for place, on in enumerate(of_places(lights(PADS.index(name), 1))) if on}

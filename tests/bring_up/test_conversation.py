@@ -8,7 +8,7 @@ from puppet import VirtualLine
 from pi_table import __version__
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import LED_COUNT
-from pi_table.devices.hal.led_curve import driven
+from pi_table.devices.hal.led_curve import pulses_of_colour
 from pi_table.devices.wire.codec import Deframer, frame
 from pi_table.devices.wire.messages import PROTOCOL, Origin, Start
 from pi_table.devices.wire.settings import PAD_COUNT, PADS, Settings
@@ -61,7 +61,7 @@ def test_the_lights_show_what_they_are_told(
     frame = tuple(0x0A141E * (led % 7) for led in range(LED_COUNT))
     conversation.show(frame)
     conversation.pause(0.2)
-    assert [*host_table.shown()][-1].pulses == tuple(map(driven, frame))
+    assert [*host_table.shown()][-1].pulses == tuple(map(pulses_of_colour, frame))
     assert not conversation.state().dark
 
 

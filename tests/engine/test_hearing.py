@@ -12,7 +12,7 @@ from pi_table.devices.sound.loudness import at_volume
 from pi_table.devices.sound.scores import SCORES
 from pi_table.devices.sound.settings import Settings
 from pi_table.devices.sound.sounds import REVEALS, Sound
-from pi_table.devices.sound.synthesis import synthesised
+from pi_table.devices.sound.synthesis import synthesise
 from pi_table.devices.sound.utterance import Utterance
 from pi_table.games.announcer.announcement import CANCEL_OTHERS, UNSPOKEN, Announcement, What
 from pi_table.games.rules.team import Team
@@ -107,6 +107,6 @@ def test_who_comes_to_a_table_that_sleeps_is_welcomed_by_a_sound_at_once() -> No
     evening = Evening("welcome", intent="tap", cards="own", happenings=finger)
     seen = daemon_world.watch(evening).seen
     loud = sound_of(evening.seed).volume
-    welcome = fingerprint(at_volume(synthesised(SCORES[Sound.JOIN]), loud))
+    welcome = fingerprint(at_volume(synthesise(SCORES[Sound.JOIN]), loud))
     began = [one.at for one in seen if one.value == ("begins", *welcome)]
     assert began == pytest.approx([asleep])

@@ -11,7 +11,7 @@ from pi_table.devices.sound.loudspeaker import Loudspeaker
 from pi_table.devices.sound.scores import SCORES, seconds_of
 from pi_table.devices.sound.settings import Settings
 from pi_table.devices.sound.sounds import Sound
-from pi_table.devices.sound.synthesis import synthesised
+from pi_table.devices.sound.synthesis import synthesise
 from pi_table.devices.sound.utterance import Line, Utterance
 from pi_table.devices.sound.voice import Make, Output, Play, Voice
 from pi_table.games.announcer.announcement import TENSION, Announcement, What
@@ -34,7 +34,7 @@ def test_what_is_announced_is_heard_and_the_device_may_say_what_ails_it() -> Non
         speaker.switch_on()
         speaker.announce((Announcement(What.REFUSED, ""),), "en")
         clip = await asyncio.wait_for(played.get(), PATIENCE)
-        assert clip == synthesised(SCORES[Sound.REFUSED])
+        assert clip == synthesise(SCORES[Sound.REFUSED])
         table.break_speaker("It is wet.")
         assert said == ["It is wet."]
         speaker.close()
@@ -54,7 +54,7 @@ def test_a_sound_that_is_tried_is_heard_although_the_house_is_silent() -> None:
         speaker.announce((Announcement(What.REFUSED, ""),), "en")
         speaker.try_sound(TrySound(None))
         clip = await asyncio.wait_for(played.get(), PATIENCE)
-        assert clip == synthesised(SCORES[Sound.GAME_BEGINS])
+        assert clip == synthesise(SCORES[Sound.GAME_BEGINS])
         speaker.close()
 
     asyncio.run(heard())
@@ -96,7 +96,7 @@ def test_when_the_drum_begins_does_not_depend_on_the_answer(before: What) -> Non
                 match output:
                     case Make(part):
                         seconds = seconds_of(part) if isinstance(part, Sound) else 3.0
-                        do(voice.made(part, Clip(bytes(2 * round(seconds * 22050))), now), now)
+                        do(voice.on_clip(part, Clip(bytes(2 * round(seconds * 22050))), now), now)
                     case Play(_):
                         times.append(round(now, 3))
 

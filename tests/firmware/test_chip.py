@@ -7,9 +7,9 @@ import pytest
 from chip_under_test import ALL_CHIPS, FINGER, MS, Chip, Said, at_rest, switched_on
 
 from pi_table.common.geometry import END_TURN, HOURGLASS, LED_COUNT, leds_of, place_named
-from pi_table.devices.hal.led_curve import driven
+from pi_table.devices.hal.led_curve import pulses_of_colour
 from pi_table.devices.wire.commands import Ask, Restart, Store, Tell, check_of
-from pi_table.devices.wire.messages import Hello, Origin, Raw, SettingsTold, Start, State
+from pi_table.devices.wire.messages import Hello, Origin, Raw, SettingsReply, Start, State
 from pi_table.devices.wire.settings import PAD_COUNT, Settings
 from pi_table.simulator.emulated import Shown
 
@@ -36,7 +36,7 @@ def touched_at(said: list[Said], place: int | None) -> int:
 
 
 def pulses_of(frame: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(map(driven, frame))
+    return tuple(map(pulses_of_colour, frame))
 
 
 def shown_by(chip: Chip, frame: tuple[int, ...]) -> Shown:
@@ -297,7 +297,7 @@ def test_settings_outlive_the_power() -> None:
     with switched_on(memory) as chip:
         assert chip.started().settings is Origin.STORED
         chip.say(Ask(Tell.SETTINGS))
-        (told,) = (m for _, m in chip.run(100) if isinstance(m, SettingsTold))
+        (told,) = (m for _, m in chip.run(100) if isinstance(m, SettingsReply))
         assert told.settings == other
 
 
@@ -316,7 +316,7 @@ def test_power_cut_while_settings_are_stored_leaves_the_old_ones_or_the_new(cut_
         chip.cut_short("power-cut")
         assert chip.started().settings is Origin.STORED
         chip.say(Ask(Tell.SETTINGS))
-        (told,) = (m for _, m in chip.run(100) if isinstance(m, SettingsTold))
+        (told,) = (m for _, m in chip.run(100) if isinstance(m, SettingsReply))
         assert told.settings in (old, new)
 
 

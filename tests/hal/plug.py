@@ -107,9 +107,9 @@ class PatientController(Controller):
 
     plug: Plug
 
-    def _put(self, data: bytes) -> None:
+    def _send(self, data: bytes) -> None:
         unread, whole = self.plug.unread(), self._torn + len(data)
-        super()._put(data)
+        super()._send(data)
         if data and unread + whole < ROOM:
             self.plug.arrived(unread + whole)
 

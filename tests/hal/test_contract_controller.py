@@ -18,7 +18,7 @@ from pi_table.common.config import load
 from pi_table.common.geometry import PLACE_COUNT, PLACES
 from pi_table.devices.hal.contracts import LightFrame, Lights, TouchGrid
 from pi_table.devices.hal.controller import Controller
-from pi_table.devices.hal.led_curve import driven
+from pi_table.devices.hal.led_curve import pulses_of_colour
 from pi_table.devices.hal.registry import open_hardware
 from pi_table.devices.wire.commands import Store
 from pi_table.devices.wire.link import Link
@@ -50,7 +50,7 @@ def bright() -> bytes:
         Settings((7,) * PAD_COUNT, (4,) * PAD_COUNT, (60,) * PAD_COUNT, MOST_MA),
     )
     with EmulatedTable("host") as table:
-        link.opened()
+        link.on_open()
         asked = False
         while not table.now_us > 3_000_000:
             now = table.now_us / 1e6
@@ -93,7 +93,7 @@ class Emulated:
 
     def sees(self, frame: LightFrame) -> LightFrame:
         """The witness is at the strip's line."""
-        return tuple(map(driven, frame))
+        return tuple(map(pulses_of_colour, frame))
 
     def close(self) -> None:
         self.device.close()

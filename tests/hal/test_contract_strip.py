@@ -17,7 +17,7 @@ from pi_with_spi import ROOM, PiWithSpi, files_of, in_order
 from pi_table.common.config import load
 from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal.contracts import LightFrame, Lights
-from pi_table.devices.hal.led_curve import driven
+from pi_table.devices.hal.led_curve import pulses_of_colour
 from pi_table.devices.hal.registry import LIGHTS
 
 pytestmark = pytest.mark.paced
@@ -44,7 +44,7 @@ class StripRig:
 
     def sees(self, frame: LightFrame) -> LightFrame:
         """The witness sees pulses."""
-        return tuple(map(driven, frame))
+        return tuple(map(pulses_of_colour, frame))
 
     def look(self, yes: bool) -> None:
         self._looks = yes

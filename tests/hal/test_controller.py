@@ -474,11 +474,11 @@ def test_noise_lasts_that_comes_again_within_two_seconds_for_five(
 ) -> None:
     noise = controller_trouble.Noise()
     for at in times:
-        found = noise.heard(frozenset({7}), at)
-        noise.heard(frozenset(), at + 0.01)
+        found = noise.update(frozenset({7}), at)
+        noise.update(frozenset(), at + 0.01)
     assert found == ({7} if lasts else frozenset())
     if not lasts:  # nor does what is over last while nobody knows yet that it is
-        assert noise.heard(frozenset(), times[-1] + 1.9) == frozenset()
+        assert noise.update(frozenset(), times[-1] + 1.9) == frozenset()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from pi_table.devices.hal.displays import (
     ScreenAwaitedError,
     by_kernel,
     check_drawn_on,
-    chosen,
+    choose_display,
     connectors,
     hidden_screen,
 )
@@ -38,7 +38,7 @@ def test_a_screen_is_the_display_that_sdl_makes_of_its_connector(
     found = connectors(made(tmp_path, cards))
     screen = hidden_screen(name, found)
     assert (screen.name, screen.card) == (name, card)
-    assert chosen(replace(CONSOLE, display=name), found, "KMSDRM", of) == number
+    assert choose_display(replace(CONSOLE, display=name), found, "KMSDRM", of) == number
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_the_key_is_never_drawn_on_a_screen_that_may_be_another(  # ALL-1
 ) -> None:
     found = connectors(made(tmp_path, PI_4))
     with pytest.raises(DeviceError, match=f"SDL finds {displays} and the kernel 2"):
-        chosen(replace(CONSOLE, display="HDMI-A-1"), found, "KMSDRM", displays)
+        choose_display(replace(CONSOLE, display="HDMI-A-1"), found, "KMSDRM", displays)
 
 
 @pytest.mark.parametrize(
@@ -168,9 +168,9 @@ def test_in_a_desktop_the_key_is_not_put_where_it_may_be_seen(  # ALL-1
     console: dict[str, str], displays: int, says: str
 ) -> None:
     with pytest.raises(DeviceError, match=says):
-        chosen(replace(CONSOLE, **console), [], "x11", displays)
-    assert chosen(replace(CONSOLE, fullscreen=False), [], "x11", 2) == 0
-    assert chosen(CONSOLE, [], "wayland", 1) == 0
+        choose_display(replace(CONSOLE, **console), [], "x11", displays)
+    assert choose_display(replace(CONSOLE, fullscreen=False), [], "x11", 2) == 0
+    assert choose_display(CONSOLE, [], "wayland", 1) == 0
 
 
 @pytest.mark.parametrize(

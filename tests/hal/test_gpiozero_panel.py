@@ -71,7 +71,7 @@ def test_what_a_thread_reports_after_the_end_is_not_told(
     panel = GpiozeroPanel(LED, BUTTON, 2.0, loop, pins)
     said: list[str] = []
     panel.watch(lambda: said.append("held"))
-    panel._held()  # the thread has found it held, and the loop has not turned yet
+    panel._report_hold()  # the thread has found it held, and the loop has not turned yet
     panel.close()
     loop.run_until_complete(asyncio.sleep(0))
     assert said == []

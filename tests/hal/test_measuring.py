@@ -17,7 +17,7 @@ class Measured(Wire):
         super().__init__(Peer())
         self.measuring = Measuring(self.link)
         self.told: list[Readings] = []
-        self.link.opened()
+        self.link.on_open()
         self.go(0.5)
         assert self.link.is_up
 
@@ -27,7 +27,7 @@ class Measured(Wire):
             self.run(TICK)
             for event in self.taken():
                 if hasattr(event, "number"):
-                    self.measuring.heard(event, self.now)  # type: ignore[arg-type]
+                    self.measuring.on_answer(event, self.now)  # type: ignore[arg-type]
         return self
 
     def begin(self, pads: bool) -> None:

@@ -17,7 +17,7 @@ from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal import pi_board
 from pi_table.devices.hal.pi_board import (
     BOARDS,
-    TAKERS,
+    PIN_USERS,
     board_of,
     model,
     old_kernel,
@@ -129,7 +129,7 @@ def test_every_line_that_a_page_names_is_known() -> None:
     named = {*re.findall(r"(?:dtparam|dtoverlay)=[\w-]+", pages)}
     wanted = {*pi_board.SCREEN_LINES}
     assert {"dtparam=i2c_arm", "dtoverlay=gpio-shutdown", "dtparam=spi"} <= named
-    assert named <= {taker.line for taker in TAKERS} | {*pi_board.FORBIDDEN} | wanted
+    assert named <= {taker.line for taker in PIN_USERS} | {*pi_board.FORBIDDEN} | wanted
 
 
 def test_a_table_as_it_is_wired_has_no_line_of_its_own_that_takes_a_pin_of_another_part() -> None:
@@ -137,14 +137,14 @@ def test_a_table_as_it_is_wired_has_no_line_of_its_own_that_takes_a_pin_of_anoth
         "lights": {line for lines in pi_board.OWN_LINES.values() for line in lines},
         "amplifier": {*pi_board.OWN_LINES_OF_AMPLIFIER},
     }
-    lines = {taker.line for taker in TAKERS}
+    lines = {taker.line for taker in PIN_USERS}
     assert all(own <= lines for own in parts.values())
-    amplifier = [taker for taker in TAKERS if taker.line == pi_board.AMPLIFIER_LINES[0]]
-    assert [taker.taken({}) for taker in amplifier] == [pi_board.AMPLIFIER_PINS]
-    (spi,) = (taker for taker in TAKERS if taker.line == "dtparam=spi")
-    assert spi.taken({}) == pi_board.PINS[pi_board.SPI_DRIVER]
-    (strip,) = (taker for taker in TAKERS if taker.line == "dtoverlay=ws2812-pio")
-    assert strip.taken({"gpio": "10"}) == pi_board.PINS[pi_board.PIO_DRIVER]
+    amplifier = [taker for taker in PIN_USERS if taker.line == pi_board.AMPLIFIER_LINES[0]]
+    assert [taker.pins_with({}) for taker in amplifier] == [pi_board.AMPLIFIER_PINS]
+    (spi,) = (taker for taker in PIN_USERS if taker.line == "dtparam=spi")
+    assert spi.pins_with({}) == pi_board.PINS[pi_board.SPI_DRIVER]
+    (strip,) = (taker for taker in PIN_USERS if taker.line == "dtoverlay=ws2812-pio")
+    assert strip.pins_with({"gpio": "10"}) == pi_board.PINS[pi_board.PIO_DRIVER]
 
 
 @pytest.mark.parametrize(
@@ -162,8 +162,8 @@ def test_a_table_as_it_is_wired_has_no_line_of_its_own_that_takes_a_pin_of_anoth
 def test_a_parameter_moves_the_pins_that_a_line_takes(
     line: str, parameters: dict[str, str], pins: tuple[int, ...]
 ) -> None:
-    (taker,) = (each for each in TAKERS if each.line == line)
-    assert taker.taken(parameters) == pins
+    (taker,) = (each for each in PIN_USERS if each.line == line)
+    assert taker.pins_with(parameters) == pins
 
 
 def test_no_two_parts_that_can_be_together_take_the_same_pin() -> None:

@@ -10,7 +10,7 @@ from test_contract_strip import SpiRig
 
 from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal.contracts import LightFrame
-from pi_table.devices.hal.led_curve import driven
+from pi_table.devices.hal.led_curve import pulses_of_colour
 from pi_table.devices.hal.pi_board import SPI_BYTES
 from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA
 
@@ -44,7 +44,7 @@ def test_every_led_of_random_frames_gets_its_exact_colour(rig: SpiRig) -> None:
     for number, frame in enumerate(random_frames(FRAMES)):
         rig.lights.show(frame)
         rig.until(lambda number=number: len(rig.seen) > number)  # type: ignore[misc]
-        assert rig.seen[number] == tuple(map(driven, frame))
+        assert rig.seen[number] == tuple(map(pulses_of_colour, frame))
     assert len(rig.seen) == FRAMES
     assert rig.pi.speed == 2_400_000
 

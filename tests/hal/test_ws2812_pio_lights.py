@@ -14,7 +14,7 @@ from pi_table.common.config import load
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import LED_COUNT
 from pi_table.devices.hal import pi_board
-from pi_table.devices.hal.led_curve import driven
+from pi_table.devices.hal.led_curve import pulses_of_colour
 from pi_table.devices.hal.strip_lights import StripLights
 from pi_table.devices.hal.ws2812_pio_lights import open_driver
 
@@ -47,7 +47,7 @@ def test_every_led_of_random_frames_gets_its_exact_colour(rig: PioRig) -> None:
     for number, frame in enumerate(random_frames(FRAMES)):
         rig.lights.show(frame)
         rig.until(lambda number=number: len(rig.seen) > number)  # type: ignore[misc]
-        assert rig.seen[number] == tuple(map(driven, frame))
+        assert rig.seen[number] == tuple(map(pulses_of_colour, frame))
     assert len(rig.seen) == FRAMES
 
 

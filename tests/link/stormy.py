@@ -15,11 +15,11 @@ from peer import OWN_PULSES
 from sly import sly
 
 from pi_table.common.geometry import PLACE_COUNT, PLACES, leds_of
-from pi_table.devices.hal.led_curve import driven
+from pi_table.devices.hal.led_curve import pulses_of_colour
 from pi_table.devices.wire.codec import Deframer
 from pi_table.devices.wire.link import DOUBTED_AFTER, Event, Link, Standing
 from pi_table.devices.wire.messages import State, read
-from pi_table.devices.wire.touches import NOTHING_READ, Touches, unread
+from pi_table.devices.wire.touches import NOTHING_READ, Touches, touches_in_doubt
 from pi_table.simulator.emulated import Build, EmulatedTable
 
 SECOND = 1_000_000
@@ -55,10 +55,10 @@ def frame_of(number: int) -> Frame:
 
 def pulses_of(number: int) -> Frame:
     """How the LEDs are driven for those."""
-    return tuple(map(driven, frame_of(number)))
+    return tuple(map(pulses_of_colour, frame_of(number)))
 
 
-RED_PULSES = [driven(0x0A0000 * level) >> 16 for level in range(LEVELS)]
+RED_PULSES = [pulses_of_colour(0x0A0000 * level) >> 16 for level in range(LEVELS)]
 
 
 def number_of(shown: Frame) -> int | None:
@@ -103,7 +103,7 @@ class Storm:
         self.chance = random.Random(seed)
         self.table = EmulatedTable(build, seed=seed)
         self.link = Link()
-        self.link.opened()
+        self.link.on_open()
         self.bursts = self.strikes = self.gaps = self.sent = self.heard = self.touches = 0
         self.starts = 0
         self.share = 0.0
@@ -272,7 +272,7 @@ class Storm:
     def _hear(self, events: list[Event]) -> None:
         for event in events:
             assert isinstance(event, Touches)
-        if self._last and self._last.touched and unread(self._last) in events[:1]:
+        if self._last and self._last.touched and touches_in_doubt(self._last) in events[:1]:
             assert self.now >= self._last_sent_at + DOUBTED_AFTER - ON_THE_LINE
             events = events[1:]
         if NOTHING_READ in events:

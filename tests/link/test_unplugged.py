@@ -57,7 +57,7 @@ class Session:
 
     def away(self, seconds: float) -> None:
         """The same without a wire."""
-        self._hear(self.link.closed())
+        self._hear(self.link.on_close())
         self.table.tell("unplug")
         self.table.run(self.table.now_us + round(seconds * SECOND))
         self.table.read()
@@ -66,7 +66,7 @@ class Session:
     def back(self) -> None:
         self.left = {"from_it": None, "to_it": None}
         self.table.tell("plug")
-        self.link.opened()
+        self.link.on_open()
 
     def hand(self, place: str, down: bool) -> None:
         self.table.tell(f"shape 0 {place} 5:{20 if down else 0}")
@@ -96,7 +96,7 @@ def play(build: Build, from_it: int | None = None, to_it: int | None = None) -> 
     session = Session(build, from_it, to_it)
     session.table.run(SECOND // 2)
     session.table.read()
-    session.link.opened()
+    session.link.on_open()
     session.run(0.06)
     for place, colours in (("B3", RED), ("C3", BLUE)):
         session.hand(place, True)

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from pi_table.common.geometry import leds_of
 from pi_table.common.palettes import Palette
 from pi_table.devices.hal.contracts import LightFrame
-from pi_table.devices.hal.led_curve import looks
+from pi_table.devices.hal.led_curve import colour_of_pulses
 from pi_table.devices.hal.simulated import of_cells
 from pi_table.devices.lights.colours import PALETTES
 
@@ -63,7 +63,7 @@ class LitStrip:
             for line in lines:
                 word, *told = line.decode().split()
                 if word == "shown":
-                    self.frame = tuple(looks(int(led, 16)) for led in told[2:])
+                    self.frame = tuple(colour_of_pulses(int(led, 16)) for led in told[2:])
                     self.since.append((time.monotonic(), self.frame))
 
     def shown_at(self, cell: str) -> set[str]:

@@ -26,7 +26,7 @@ from pi_table.devices.sound.settings import Settings
 from pi_table.devices.sound.sounds import REVEALS, Sound
 from pi_table.devices.sound.speech import SECONDS, Speech
 from pi_table.devices.sound.studio import LINES_KEPT, MOST_WAITING, AtOnce, Maker, OnThreads
-from pi_table.devices.sound.synthesis import synthesised
+from pi_table.devices.sound.synthesis import synthesise
 from pi_table.devices.sound.utterance import Line, Utterance
 
 LOUDEST = Settings(volume=100, speech="game")
@@ -55,7 +55,7 @@ class InVirtualTime:
 
 
 def sound_of(sound: Sound) -> Clip:
-    return synthesised(SCORES[sound])
+    return synthesise(SCORES[sound])
 
 
 def said(text: str) -> tuple[Line, ...]:
@@ -66,7 +66,7 @@ def test_an_announcement_is_played_as_its_sound_and_its_words() -> None:
     room = InVirtualTime()
     room.loudspeaker.announce((Utterance(Sound.CLUE, said("flight, three")),))
     room.until(60)
-    words = Speech().spoken(Line("flight, three", "en"))
+    words = Speech().speak(Line("flight, three", "en"))
     began = sound_of(Sound.CLUE).seconds
     assert room.played == [(0.0, sound_of(Sound.CLUE)), (began, words)]
 
@@ -191,7 +191,7 @@ def test_what_was_made_is_kept_within_bounds() -> None:
     made: list[Line] = []
 
     class Quick(Speech):
-        def spoken(self, line: Line) -> Clip:
+        def speak(self, line: Line) -> Clip:
             made.append(line)
             return Clip(bytes(2 * SAMPLE_RATE))
 
@@ -286,7 +286,7 @@ def test_the_real_way_ends_on_tape_with_the_level_and_the_length_of_each_part(
     sound, words = ear.heard()
     assert sound.samples == sound_of(Sound.TURN_RED).samples[: len(sound.samples)]
     assert sound.seconds == pytest.approx(SCORES[Sound.TURN_RED].seconds, abs=0.05)
-    spoken = Speech().spoken(Line("red", "en"))
+    spoken = Speech().speak(Line("red", "en"))
     assert words.samples == spoken.samples[: len(words.samples)]
     for clip in (sound, words):
         assert level_of(clip) == pytest.approx(LEVEL, abs=0.1)
@@ -324,7 +324,7 @@ def test_twenty_announcements_in_a_moment_end_with_the_newest(ear: Ear, open_rea
     room.loop.run_until_complete(announced())
     room.until(lambda: room.loudspeaker.wakes is None and children() == [])
     assert sum(clip.seconds for clip in ear.heard()) < 6, "All of them would take longer."
-    newest = Speech().spoken(Line("number 19", "en"))
+    newest = Speech().speak(Line("number 19", "en"))
     heard = ear.heard()[-1]
     assert heard.samples == newest.samples[: len(heard.samples)]
     assert heard.seconds == pytest.approx(newest.seconds, abs=0.2)
@@ -369,7 +369,7 @@ def test_of_many_lines_that_wait_for_a_slow_voice_only_the_newest_are_spoken(
     begun, goes_on = threading.Event(), threading.Event()
 
     class Slow(Speech):
-        def spoken(self, line: Line) -> Clip:
+        def speak(self, line: Line) -> Clip:
             begun.set()
             goes_on.wait()
             spoken.append(line.text)

@@ -9,11 +9,11 @@ from pi_table.devices.sound.scores import SCORES
 from pi_table.devices.sound.settings import Settings
 from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.studio import Made
-from pi_table.devices.sound.synthesis import synthesised
+from pi_table.devices.sound.synthesis import synthesise
 from pi_table.devices.sound.utterance import Line, Part, Utterance
 
 LOUDEST = Settings(volume=100, speech="game")
-CLUE = synthesised(SCORES[Sound.CLUE])
+CLUE = synthesise(SCORES[Sound.CLUE])
 
 
 class SlowStudio:

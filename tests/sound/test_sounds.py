@@ -13,19 +13,19 @@ from pi_table.devices.sound.loudness import (
     at_volume,
     clip_of,
     level_of,
-    levelled,
     peak_of,
     samples_of,
-    trimmed,
+    set_level,
+    trim,
 )
 from pi_table.devices.sound.scores import REVEAL_SECONDS, SCORES, TENSION_SECONDS
 from pi_table.devices.sound.sounds import REVEALS, Sound
-from pi_table.devices.sound.synthesis import Body, Score, Strike, hertz, synthesised
+from pi_table.devices.sound.synthesis import Body, Score, Strike, hertz, synthesise
 
 
 @cache
 def clip_of_sound(sound: Sound) -> Clip:
-    return synthesised(SCORES[sound])
+    return synthesise(SCORES[sound])
 
 
 FULL = 32767
@@ -117,7 +117,7 @@ def test_reveals_differ_in_rhythm_and_in_melody(one: Sound, other: Sound) -> Non
 
 def test_a_score_makes_the_same_samples_each_time() -> None:
     for sound, score in SCORES.items():
-        assert synthesised(score) == clip_of_sound(sound)
+        assert synthesise(score) == clip_of_sound(sound)
 
 
 def crossings(clip: Clip) -> int:
@@ -126,7 +126,7 @@ def crossings(clip: Clip) -> int:
 
 
 def test_a_strike_sounds_at_its_pitch_and_dies_away() -> None:
-    wood = synthesised(Score(1.0, Body.WOOD, (Strike(0.0, 0.0, 1.0),)))
+    wood = synthesise(Score(1.0, Body.WOOD, (Strike(0.0, 0.0, 1.0),)))
     middle = Clip(
         wood.samples[SAMPLE_RATE : SAMPLE_RATE + SAMPLE_RATE // 5]
     )  # the lowest mode alone
@@ -139,7 +139,7 @@ def test_a_strike_sounds_at_its_pitch_and_dies_away() -> None:
 
 @pytest.mark.parametrize("body", Body, ids=lambda body: body.name)
 def test_what_still_rings_at_the_end_is_faded_out_and_what_begins_is_faded_in(body: Body) -> None:
-    ringing = synthesised(Score(0.5, body, (Strike(0.0, 0.0, 9.0),)))
+    ringing = synthesise(Score(0.5, body, (Strike(0.0, 0.0, 9.0),)))
     samples = samples_of(ringing)
     ends = [max(map(abs, samples[-length:])) for length in (4, 40, 400)]
     assert ends[0] < 0.002 * ends[1] * 10 < 0.2 * ends[2]
@@ -147,7 +147,7 @@ def test_what_still_rings_at_the_end_is_faded_out_and_what_begins_is_faded_in(bo
 
 
 def test_a_glide_ends_at_another_pitch() -> None:
-    up = synthesised(Score(1.0, Body.WOOD, (Strike(0.0, 0.0, 1.0, glide=12),)))
+    up = synthesise(Score(1.0, Body.WOOD, (Strike(0.0, 0.0, 1.0, glide=12),)))
     late = Clip(up.samples[-SAMPLE_RATE // 5 * 2 :])  # the last fifth: from 9.6 to 12 semitones up
     assert crossings(late) == pytest.approx(hertz(10.8) * late.seconds, rel=0.03)
 
@@ -166,13 +166,13 @@ def test_a_short_knock_has_the_level_of_its_own_50_ms() -> None:
 
 def test_silence_has_no_level_and_stays_silence() -> None:
     assert level_of(Clip()) == peak_of(Clip()) == level_of(Clip(bytes(8))) == -math.inf
-    assert levelled(samples_of(Clip(bytes(800)))) == Clip(bytes(800))
-    assert levelled(samples_of(Clip())) == Clip()
+    assert set_level(samples_of(Clip(bytes(800)))) == Clip(bytes(800))
+    assert set_level(samples_of(Clip())) == Clip()
 
 
 def test_what_has_high_peaks_is_not_made_to_clip() -> None:
     knock = clip_of([20000, *[1] * SAMPLE_RATE])
-    assert peak_of(levelled(samples_of(knock))) == pytest.approx(PEAK, abs=0.01)
+    assert peak_of(set_level(samples_of(knock))) == pytest.approx(PEAK, abs=0.01)
 
 
 @pytest.mark.parametrize(
@@ -195,11 +195,11 @@ def test_at_volume_0_there_is_silence_of_the_same_length() -> None:
 def test_silence_before_and_after_is_cut_but_for_20_ms() -> None:
     pad, least = [0] * SAMPLE_RATE, SAMPLE_RATE // 50
     sine = samples_of(tone(0, 0.5, 0.5))
-    kept = trimmed(samples_of(clip_of([*pad, *sine, 0, 0, *sine, *[10] * SAMPLE_RATE])))
+    kept = trim(samples_of(clip_of([*pad, *sine, 0, 0, *sine, *[10] * SAMPLE_RATE])))
     assert len(kept) == pytest.approx(2 * len(sine) + 2 * least, abs=10)
-    assert trimmed(samples_of(clip_of([5000]))) == samples_of(clip_of([5000]))
-    assert len(trimmed(samples_of(clip_of(pad)))) <= 2 * least
-    assert len(trimmed(samples_of(Clip()))) == 0
+    assert trim(samples_of(clip_of([5000]))) == samples_of(clip_of([5000]))
+    assert len(trim(samples_of(clip_of(pad)))) <= 2 * least
+    assert len(trim(samples_of(Clip()))) == 0
 
 
 def test_a_clip_holds_whole_samples() -> None:

@@ -11,7 +11,7 @@ from pi_table.devices.hal.contracts import Clip
 from pi_table.devices.sound.command import SENTENCES
 from pi_table.devices.sound.scores import SCORES
 from pi_table.devices.sound.sounds import Sound
-from pi_table.devices.sound.synthesis import synthesised
+from pi_table.devices.sound.synthesis import synthesise
 from pi_table.devices.sound.wav import clip_in
 
 LINE = re.compile(r"\S+ +\d\.\d\d s  +-16\.0 dB  peak +-\d+\.\d dB(  .+)?")
@@ -29,7 +29,7 @@ def test_every_sound_and_some_sentences_are_written_and_listed(
     for path in folder.iterdir():
         assert clip_in(path.read_bytes()) != Clip()
     clue = clip_in((folder / "clue.wav").read_bytes())
-    assert clue == synthesised(SCORES[Sound.CLUE])
+    assert clue == synthesise(SCORES[Sound.CLUE])
 
 
 def test_a_folder_that_cannot_be_made_is_told(

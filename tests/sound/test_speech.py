@@ -81,7 +81,7 @@ def phonemes(text: str, lang: Lang) -> str:
     ],
 )
 def test_a_line_is_spoken_as_loud_as_any_sound(lang: Lang, text: str) -> None:
-    clip = Speech().spoken(Line(text, lang))
+    clip = Speech().speak(Line(text, lang))
     assert 0.4 < clip.seconds < 4
     assert level_of(clip) == pytest.approx(LEVEL, abs=0.1)
     assert peak_of(clip) <= PEAK + 0.01
@@ -93,8 +93,8 @@ def test_the_same_line_is_spoken_alike_and_another_is_not() -> None:
         *(Line(word, "en") for word in ("flight", "fright", "light", "knight", "night", "Flight")),
         *(Line(word, "it") for word in ("volo", "vole", "flight", "penna", "pena")),
     ]
-    clips = [voice.spoken(line) for line in lines]
-    assert [voice.spoken(line) for line in lines] == clips
+    clips = [voice.speak(line) for line in lines]
+    assert [voice.speak(line) for line in lines] == clips
     alike = {(a, b) for a in range(11) for b in range(a) if clips[a] == clips[b]}
     assert alike == {(4, 3), (5, 0)}  # "night" sounds as "knight", and "Flight" as "flight"
 
@@ -143,7 +143,7 @@ def test_markup_and_phonemes_of_guests_are_read_as_text() -> None:
 def test_a_text_without_end_is_cut(program: Program) -> None:
     said = Speech(program('cat >"$0.heard"; exit 7'))
     with pytest.raises(DeviceError):
-        said.spoken(Line("word " * 1_000_000, "en"))
+        said.speak(Line("word " * 1_000_000, "en"))
     heard = Path(f"{program('')[0]}.heard").read_text()
     assert len(heard) <= LONGEST_TEXT + 1
     assert {*heard.split()} == {"word"}
@@ -151,22 +151,22 @@ def test_a_text_without_end_is_cut(program: Program) -> None:
 
 def test_the_longest_text_is_spoken() -> None:
     text = "seventy seven thousand " * 10
-    assert 5 < Speech().spoken(Line(text, "en")).seconds < 20
-    assert Speech().spoken(Line("W" * LONGEST_TEXT, "it")).seconds > 5
+    assert 5 < Speech().speak(Line(text, "en")).seconds < 20
+    assert Speech().speak(Line("W" * LONGEST_TEXT, "it")).seconds > 5
 
 
 def test_a_text_with_nothing_to_say_is_short_and_no_fault() -> None:
     for text in ("", " ", "\0", "…", "[[]]"):
-        assert Speech().spoken(Line(text, "en")).seconds < 1
+        assert Speech().speak(Line(text, "en")).seconds < 1
 
 
 def test_another_voice_is_asked_in_the_language_and_given_the_text(
     program: Program, tmp_path: Path
 ) -> None:
-    clip = Speech().spoken(Line("volo", "it"))
+    clip = Speech().speak(Line("volo", "it"))
     (tmp_path / "spoken.wav").write_bytes(wav_of(clip))
     voice = Speech(program(f'echo "$1: $(cat)" >{tmp_path}/asked; cat {tmp_path}/spoken.wav'))
-    assert voice.spoken(Line("$(reboot); `x` \"'\\", "it")).seconds == clip.seconds
+    assert voice.speak(Line("$(reboot); `x` \"'\\", "it")).seconds == clip.seconds
     assert (tmp_path / "asked").read_text() == "it: $(reboot); `x` \"'\\\n"
 
 
@@ -186,7 +186,7 @@ def test_another_voice_is_asked_in_the_language_and_given_the_text(
 )
 def test_a_program_that_writes_no_speech_is_told(program: Program, script: str, says: str) -> None:
     with pytest.raises(DeviceError) as error:
-        Speech(program(script)).spoken(Line("hello", "en"))
+        Speech(program(script)).speak(Line("hello", "en"))
     assert says in str(error.value)
     assert "does not write a WAV file of speech" in str(error.value)
     assert len(str(error.value)) < 400
@@ -199,12 +199,12 @@ def test_a_program_that_is_missing_is_told_with_its_package(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(DeviceError, match=r"'espeak-ng' is missing.*sudo apt install espeak-ng"):
-        Speech().spoken(Line("hello", "en"))
+        Speech().speak(Line("hello", "en"))
 
 
 def test_a_program_that_may_not_be_run_is_told(tmp_path: Path) -> None:
     with pytest.raises(DeviceError, match="cannot be started: Permission denied"):
-        Speech((str(tmp_path),)).spoken(Line("hello", "en"))
+        Speech((str(tmp_path),)).speak(Line("hello", "en"))
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_a_program_that_hangs_is_ended_with_all_that_it_started(
     monkeypatch.setattr(speech, "SECONDS", 0.2)
     before = open_files()
     with pytest.raises(DeviceError, match="takes longer than"):
-        Speech(program(f"echo $$ >{tmp_path}/group; {script}")).spoken(Line("hello", "en"))
+        Speech(program(f"echo $$ >{tmp_path}/group; {script}")).speak(Line("hello", "en"))
     group = int((tmp_path / "group").read_text())
     assert children() == []
     assert open_files() == before
@@ -238,7 +238,7 @@ def test_closed_it_ends_whoever_speaks_and_lets_nobody_begin(program: Program) -
     timer.start()
     for _ in range(2):
         with pytest.raises(DeviceError, match="ended with -9"):
-            voice.spoken(Line("hello", "en"))
+            voice.speak(Line("hello", "en"))
     timer.join()
 
 

@@ -52,7 +52,7 @@ class Room:
         self.now = at
 
     def make_late(self, part: Part) -> None:
-        self._do(self.voice.made(part, clip(part), self.now))
+        self._do(self.voice.on_clip(part, clip(part), self.now))
 
     def _do(self, outputs: Sequence[Output]) -> None:
         for output in outputs:
@@ -60,9 +60,9 @@ class Room:
                 case Play(played):
                     self.heard.append((round(self.now, 3), name(played)))
                 case Make(part) if part in self.broken:
-                    self._do(self.voice.made(part, None, self.now))
+                    self._do(self.voice.on_clip(part, None, self.now))
                 case Make(part) if part not in self.mute:
-                    self._do(self.voice.made(part, clip(part), self.now))
+                    self._do(self.voice.on_clip(part, clip(part), self.now))
 
 
 NAMES: list[str] = []
@@ -305,7 +305,7 @@ def test_what_an_important_announcement_overtakes_is_not_even_made() -> None:
 def test_of_a_hundred_announcements_that_wait_few_are_kept_and_the_newest_is_made() -> None:
     voice = Voice()
     voice.announce((Utterance(Sound.WIN, important=True),), 0.0)
-    voice.made(Sound.WIN, clip(Sound.WIN), 0.0)
+    voice.on_clip(Sound.WIN, clip(Sound.WIN), 0.0)
     for number in range(100):
         voice.announce((Utterance(None, said(f"words {number}")),), 0.5)
     assert len(voice._waiting) <= BACKLOG_SECONDS / LEAST_SECONDS

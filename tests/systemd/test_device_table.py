@@ -84,8 +84,8 @@ def test_every_driver_of_the_table_is_one() -> None:
     names = {name for part in PARTS for name in part.modules}
     assert {driver for device in DEVICES for driver in device.drivers} <= names
     for driver in ("rpi-ws281x", "ws2812-pio"):
-        assert devices.opened_by(driver)
-    assert config.load().lights.device in {d.node for d in devices.opened_by("ws2812-pio")}
+        assert devices.devices_of_driver(driver)
+    assert config.load().lights.device in {d.node for d in devices.devices_of_driver("ws2812-pio")}
 
 
 @pytest.mark.parametrize("page", ["hardware/BOARDS.md", "systemd/README.md"])
@@ -97,5 +97,5 @@ def test_a_page_names_no_device_that_is_not_in_the_table(page: str) -> None:
 def test_the_page_of_the_boards_names_each_device_of_the_lights() -> None:
     page = (ROOT / "hardware/BOARDS.md").read_text("utf-8")
     for driver in ("rpi-ws281x", "ws2812-pio"):
-        for device in devices.opened_by(driver):
+        for device in devices.devices_of_driver(driver):
             assert f"`{device.node}`" in page

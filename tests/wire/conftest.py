@@ -8,7 +8,7 @@ from pi_table.devices.wire.link import Standing
 def wire() -> Wire:
     """A link that is up."""
     wire = Wire()
-    wire.link.opened()
+    wire.link.on_open()
     wire.run(0.01)
     assert wire.link.standing is Standing.UP
     assert wire.taken() == [touches()]

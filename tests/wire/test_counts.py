@@ -41,10 +41,10 @@ def counted(*happened: Hello | State) -> dict[str, int]:
     before: State | None = None
     for each in happened:
         if isinstance(each, Hello):
-            counting.hello(each)
+            counting.on_hello(each)
             before = None
         else:
-            counting.state(each, follows=before is not None)
+            counting.on_state(each, follows=before is not None)
             before = each
     Counts(**counting.counts)  # each has a name there
     return {name: count for name, count in counting.counts.items() if count}
@@ -95,11 +95,11 @@ def test_states_that_are_missing_are_counted_over_the_end_of_the_numbers() -> No
 
 def test_what_was_said_while_the_link_was_lost_is_not_missing() -> None:
     counting = Counting()
-    counting.hello(HELLO)
-    counting.state(STATE, follows=False)
-    counting.lost()
-    counting.hello(HELLO)
-    counting.state(replace(STATE, sequence=500, lost=4), follows=False)
+    counting.on_hello(HELLO)
+    counting.on_state(STATE, follows=False)
+    counting.on_lost()
+    counting.on_hello(HELLO)
+    counting.on_state(replace(STATE, sequence=500, lost=4), follows=False)
     assert {**counting.counts, "frames_missing": 0} == {
         **dict.fromkeys(("frames_missing", "commands_damaged", "lights_capped"), 0),
         "link_lost": 1,
@@ -133,5 +133,5 @@ def test_a_controller_that_starts_anew_is_counted_and_counts_from_none(
 
 def test_a_port_that_goes_is_counted() -> None:
     counting = Counting()
-    counting.unplugged()
+    counting.on_unplugged()
     assert counting.counts == {"unplugged": 1}

@@ -11,7 +11,7 @@ from pi_table.devices.wire.touches import NOTHING_READ, Touches
 
 def test_before_the_hello_nothing_that_is_felt_counts() -> None:
     wire = Wire()
-    wire.link.opened()
+    wire.link.on_open()
     wire.to_peer = False
     wire.peer.touch(3)
     for state in (wire.peer.state(0.0), wire.peer.state(0.1)):
@@ -23,7 +23,7 @@ def test_a_hello_and_states_from_before_the_greeting_do_not_count() -> None:
     wire = Wire()
     wire.peer.touch(3)
     old = [sent for now in (0.0, 0.1, 0.2) for sent in wire.peer.to_send(now)]
-    wire.link.opened()
+    wire.link.on_open()
     for sent in old:
         assert wire.link.receive(sent, 0.3) == []
     greeting = wire.link.to_send(0.3)
@@ -38,7 +38,7 @@ def test_even_what_has_our_number_by_chance_is_not_from_after_a_greeting_that_wa
     None
 ):
     link, peer = Link(), Peer()
-    link.opened()
+    link.on_open()
     peer.taken = 1
     for sent in peer.to_send(0.0):
         assert link.receive(sent, 0.0) == []
@@ -48,7 +48,7 @@ def test_even_what_has_our_number_by_chance_is_not_from_after_a_greeting_that_wa
 def test_what_is_touched_when_the_link_comes_up_is_told() -> None:
     wire = Wire()
     wire.peer.touch(7, 8)
-    wire.link.opened()
+    wire.link.on_open()
     wire.run(0.01)
     assert wire.taken() == [touches(7, 8)]
     assert wire.link.hello is not None
@@ -69,7 +69,7 @@ def test_a_state_that_comes_twice_or_late_is_not_heard_again(wire: Wire) -> None
 def test_the_sequence_numbers_wrap() -> None:
     wire = Wire()
     wire.peer._sequence = 65530
-    wire.link.opened()
+    wire.link.on_open()
     wire.run(2.0)
     wire.touch(3)
     assert wire.taken() == [touches(), touches(3)]
@@ -227,20 +227,20 @@ def test_a_hello_that_comes_twice_changes_nothing(wire: Wire) -> None:
 
 def test_a_wire_that_is_taken_away_leaves_nothing(wire: Wire) -> None:
     wire.touch(3)
-    assert wire.link.closed() == [NOTHING_READ]
-    assert wire.link.closed() == []
+    assert wire.link.on_close() == [NOTHING_READ]
+    assert wire.link.on_close() == []
     assert wire.link.wakes is None
     assert wire.link.to_send(wire.now) == b""
     wire.taken()
-    wire.link.opened()
+    wire.link.on_open()
     wire.run(0.05)
     assert wire.taken() == [touches(3)]
 
 
 def test_half_a_frame_from_before_does_not_meet_what_comes_after(wire: Wire) -> None:
     wire.link.receive(frame(wire.peer.state(wire.now))[:20], wire.now)
-    wire.link.closed()
-    wire.link.opened()
+    wire.link.on_close()
+    wire.link.on_open()
     wire.run(0.02)
     assert wire.link.standing is Standing.UP
     assert wire.link.dropped == 0
@@ -253,7 +253,7 @@ def test_half_a_frame_from_before_does_not_meet_what_comes_after(wire: Wire) -> 
 def test_another_protocol_is_refused_and_its_version_is_known(version: int) -> None:
     wire = Wire(Peer(protocol=version))
     wire.peer.touch(3)
-    wire.link.opened()
+    wire.link.on_open()
     wire.show(RED, 1.0)
     assert wire.link.standing is Standing.OTHER_PROTOCOL
     assert wire.link.other_protocol == version
@@ -264,7 +264,7 @@ def test_another_protocol_is_refused_and_its_version_is_known(version: int) -> N
 
 def test_a_controller_that_was_given_our_firmware_is_welcome() -> None:
     wire = Wire(Peer(protocol=1))
-    wire.link.opened()
+    wire.link.on_open()
     wire.run(1.0)
     wire.peer = Peer(boot=2)
     wire.run(0.3)
@@ -298,8 +298,8 @@ def test_what_goes_wrong_is_counted_on_through_losses_and_starts(wire: Wire) -> 
     assert gone_wrong(wire.link) == {"frames_damaged": 1, "link_lost": 1}
     wire.peer = Peer(boot=2)
     wire.run(0.1)
-    wire.link.closed()
-    wire.link.opened()
+    wire.link.on_close()
+    wire.link.on_open()
     wire.link.receive(b"\x05noise\0", wire.now)
     assert gone_wrong(wire.link) == {
         "frames_damaged": 2,

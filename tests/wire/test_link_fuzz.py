@@ -42,7 +42,7 @@ class Pair:
         self.in_order = {*harms} <= {*IN_ORDER}
         self.now = 0.0
         self.link = Link()
-        self.link.opened()
+        self.link.on_open()
         self.peer = Peer(boot=1)
         self.history: dict[tuple[int, int], Felt] = {}
         self.shown: list[Colours] = []
@@ -208,7 +208,7 @@ def test_whatever_comes_in_whatever_order_it_keeps_its_word(
 ) -> None:
     pi, now, up = Link(), 0.0, False
     peers = [Peer(boot=1), Peer(boot=2)]
-    pi.opened()
+    pi.on_open()
     for act, which, usual in acts:
         assert len(codec.Deframer().feed(pi.to_send(now))) <= 4
         came: list[link.Event] = []
@@ -221,8 +221,8 @@ def test_whatever_comes_in_whatever_order_it_keeps_its_word(
             case "ask":
                 pi.request(Ask(Tell.RAW))
             case "close":
-                came = pi.closed()
-                pi.opened()
+                came = pi.on_close()
+                pi.on_open()
             case _:
                 peer = peers[not usual]
                 number = pi._outbox.number if which else 7

@@ -8,7 +8,7 @@ from pi_table.common.geometry import CELLS
 from pi_table.devices.wire.codec import Deframer, frame
 from pi_table.devices.wire.commands import Ask, Restart, Store, Tell, lights, write
 from pi_table.devices.wire.link import Event, Link, Standing
-from pi_table.devices.wire.messages import Raw, SettingsTold
+from pi_table.devices.wire.messages import Raw, SettingsReply
 from pi_table.devices.wire.settings import Settings
 from pi_table.devices.wire.touches import NOTHING_READ, Touches
 
@@ -22,7 +22,7 @@ def test_lights_are_shown_and_nothing_is_said_twice_without_need(wire: Wire) -> 
 def test_before_the_link_is_up_no_light_is_said() -> None:
     wire = Wire()
     wire.from_peer = False
-    wire.link.opened()
+    wire.link.on_open()
     wire.show(RED, 1.0)
     assert {*wire.kinds()} == {ASK}
     wire.from_peer = True
@@ -266,7 +266,7 @@ def test_the_last_words_are_dark_whatever_is_under_way(wire: Wire) -> None:
     wire.show(RED, 0.01)
     wire.peer.receive(wire.link.last_words())
     assert wire.peer.lights == (0,) * 104
-    wire.link.closed()
+    wire.link.on_close()
     assert wire.link.last_words() == b""
 
 
@@ -285,8 +285,8 @@ def test_settings_are_stored_and_what_is_in_use_is_told(wire: Wire) -> None:
     wire.link.request(Ask(Tell.SETTINGS))
     wire.link.request(Store(settings))
     wire.run(0.05)
-    found = [event for event in wire.taken() if isinstance(event, SettingsTold)]
-    assert found == [SettingsTold(2, False, DEFAULTS), SettingsTold(3, False, settings)]
+    found = [event for event in wire.taken() if isinstance(event, SettingsReply)]
+    assert found == [SettingsReply(2, False, DEFAULTS), SettingsReply(3, False, settings)]
 
 
 def test_a_request_whose_answer_is_lost_is_said_again_and_answered_once(wire: Wire) -> None:
@@ -361,7 +361,7 @@ def test_what_was_requested_is_forgotten_with_the_link(wire: Wire) -> None:
     wire.from_peer = True
     wire.run(1.0)
     assert RESTART not in wire.kinds()
-    assert not any(isinstance(event, SettingsTold) for event in wire.taken())
+    assert not any(isinstance(event, SettingsReply) for event in wire.taken())
 
 
 # Time
@@ -370,7 +370,7 @@ def test_what_was_requested_is_forgotten_with_the_link(wire: Wire) -> None:
 def conversation(by_wakes: bool) -> list[tuple[float, int]]:
     """What is said when, in three seconds of which the controller hears and answers the first."""
     link, peer = Link(), Peer()
-    link.opened()
+    link.on_open()
     now, said = 0.0, []
     while now < 3.0:
         link.tick(now)
@@ -389,7 +389,7 @@ def conversation(by_wakes: bool) -> list[tuple[float, int]]:
 
 def test_it_wakes_when_the_link_is_lost() -> None:
     wire = Wire()
-    wire.link.opened()
+    wire.link.on_open()
     wire.touch(3)
     heard_at = wire.link._heard_at
     wire.now += 0.013  # so that nothing is to be said when it is lost

@@ -7,7 +7,7 @@ from peer import EVERY_TOUCHED, Peer
 from pi_table.devices.wire.link import (
     DOUBTED_AFTER,
     LATE_AFTER,
-    STOOD_STILL_AFTER,
+    STALL_SECONDS,
     Event,
     Link,
     Standing,
@@ -27,7 +27,7 @@ class Stalled(Wire):
         self.port = b""
         self.room: int | None = None
         """How many bytes the port keeps; None: all."""
-        self.link.opened()
+        self.link.on_open()
         self.run(0.05)
         self.peer.touch(PLACE)
         self.run(0.05)
@@ -280,7 +280,7 @@ def test_a_wire_that_was_cut_meanwhile_is_noticed_in_its_time(stalled: Stalled) 
 
 def test_a_greeting_from_before_proves_nothing() -> None:
     link, peer = Link(), Peer()
-    link.opened()
+    link.on_open()
     peer.touch(PLACE)
     link.tick(0.0)
     peer.receive(link.to_send(0.0))
@@ -334,7 +334,7 @@ def test_who_looks_whenever_the_link_wakes_never_stands_still(stalled: Stalled) 
     for _ in range(100):
         wakes = stalled.link.wakes
         assert wakes is not None
-        stalled.now = wakes + (STOOD_STILL_AFTER - DOUBTED_AFTER) * 0.99
+        stalled.now = wakes + (STALL_SECONDS - DOUBTED_AFTER) * 0.99
         stalled.look()
         assert stalled.link.standing is not Standing.BEHIND
         numbers.append(stalled.link._outbox.number)

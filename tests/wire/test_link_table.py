@@ -60,10 +60,10 @@ class Walked(Link):
     def _play(self, act: str) -> list[Event]:
         match act:
             case "open":
-                self.opened()
+                self.on_open()
                 return []
             case "close":
-                return self.closed()
+                return self.on_close()
             case "greet":
                 self.peer.receive(self.to_send(self.now))
                 return []
@@ -95,9 +95,9 @@ class Walked(Link):
     def _hears(self, message: bytes) -> list[Event]:
         return self.receive(frame(message), self.now)
 
-    def _see(self, sign: Sign) -> list[Event]:
+    def _apply(self, sign: Sign) -> list[Event]:
         start = self.standing
-        events = super()._see(sign)
+        events = super()._apply(sign)
         if self.standing is not start:
             self.steps.add((start, sign, self.standing))
         return events

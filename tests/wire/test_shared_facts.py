@@ -125,7 +125,7 @@ def test_a_state_that_is_lost_makes_none_late_and_a_late_one_is_no_heartbeat() -
 
 
 def test_a_link_that_is_looked_at_in_time_never_stood_still() -> None:
-    assert ms(link.STOOD_STILL_AFTER) >= ms(link.DOUBTED_AFTER) + ms(link.LATE_AFTER)
+    assert ms(link.STALL_SECONDS) >= ms(link.DOUBTED_AFTER) + ms(link.LATE_AFTER)
 
 
 def test_the_link_is_lost_when_several_states_have_failed_to_come_though_nothing_is_touched() -> (
@@ -135,5 +135,5 @@ def test_the_link_is_lost_when_several_states_have_failed_to_come_though_nothing
 
 
 def test_the_lights_stay_ours_though_what_we_said_was_lost_twice() -> None:
-    said = outbox.HERE_AFTER + 2 * link.SAY_AGAIN
+    said = outbox.KEEP_ALIVE_SECONDS + 2 * link.RESEND_SECONDS
     assert ms(said) + LINE_MS < FACTS["LINK_SILENCE_MS"]

@@ -19,7 +19,7 @@ from pi_table.devices.wire.messages import (
     OtherProtocol,
     Raw,
     RestartCause,
-    SettingsTold,
+    SettingsReply,
     Start,
     State,
     read,
@@ -79,7 +79,7 @@ def told(kind: str, fields: Fields) -> Message:
             filtered = (None if count == 0xFFFF else count for count in fields["filtered"])
             return Raw(one["number"], tuple(filtered), tuple(fields["baseline"]))
         case _:
-            return SettingsTold(one["number"], bool(one["verdict"]), settings_of(fields))
+            return SettingsReply(one["number"], bool(one["verdict"]), settings_of(fields))
 
 
 def command(kind: str, fields: Fields) -> commands.Command:
@@ -99,7 +99,7 @@ def command(kind: str, fields: Fields) -> commands.Command:
         case "store":
             return commands.Store(settings_of(fields))
         case "here":
-            return commands.Here()
+            return commands.KeepAlive()
         case _:
             return commands.Restart()
 
@@ -194,7 +194,7 @@ def test_counts_that_the_chips_do_not_have_are_nothing(at: int, value: int) -> N
 
 def test_settings_that_cannot_be_are_nothing() -> None:
     whole = bytes([0x04, 1, 0]) + pack(DEFAULTS)
-    assert read(whole) == SettingsTold(1, False, DEFAULTS)
+    assert read(whole) == SettingsReply(1, False, DEFAULTS)
     assert read(whole[:2] + b"\2" + whole[3:]) is None
     assert read(whole[:3] + b"\3" + whole[4:]) is None
 

@@ -25,7 +25,7 @@ from pi_table.devices.sound import studio
 from pi_table.devices.sound.loudness import at_volume
 from pi_table.devices.sound.settings import Speech as Spoken
 from pi_table.devices.sound.speech import Speech
-from pi_table.devices.sound.synthesis import synthesised
+from pi_table.devices.sound.synthesis import synthesise
 from pi_table.table.engine.process import daemon
 
 KEPT: Final = 400
@@ -109,8 +109,8 @@ def listening_to_sounders(saw: Saw, loop: Loop, stall: float) -> Iterator[None]:
         for name, (real, once) in _ONCE.items():
             if getattr(studio, name) is real:  # and no fault is planted there
                 stack.enter_context(mock.patch.object(studio, name, once))
-        if Speech.spoken is _SPOKEN:
-            stack.enter_context(mock.patch.object(Speech, "spoken", _spoken))
+        if Speech.speak is _SPEAK:
+            stack.enter_context(mock.patch.object(Speech, "speak", _speak))
         yield
 
 
@@ -149,17 +149,17 @@ class Workshop:
             order.cancel()
 
 
-_SPOKEN = Speech.spoken
+_SPEAK = Speech.speak
 _ONCE = {
     real.__name__: (real, lru_cache(KEPT)(real))  # type: ignore[attr-defined]
-    for real in (synthesised, at_volume)
+    for real in (synthesise, at_volume)
 }
 
 
 @lru_cache(KEPT)
 def _line_spoken(command: tuple[str, ...], line: Any) -> Clip:
-    return _SPOKEN(Speech(command), line)
+    return _SPEAK(Speech(command), line)
 
 
-def _spoken(speech: Speech, line: Any) -> Clip:
+def _speak(speech: Speech, line: Any) -> Clip:
     return _line_spoken(speech._command, line)

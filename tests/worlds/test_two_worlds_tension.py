@@ -21,7 +21,7 @@ from pi_table.common.geometry import CELLS
 from pi_table.devices.sound.loudness import at_volume
 from pi_table.devices.sound.scores import SCORES
 from pi_table.devices.sound.sounds import Sound
-from pi_table.devices.sound.synthesis import synthesised
+from pi_table.devices.sound.synthesis import synthesise
 from pi_table.games.announcer.announcement import TENSION, What
 
 GUESSED = "C3"
@@ -103,7 +103,7 @@ def test_the_table_looks_and_sounds_alike_until_the_answer(wait: float) -> None:
         before, after = zip(*(spent(key, seed, wait) for key in keys()), strict=True)
         found = told_by(before)
         assert not found, f"{seed}: {found[0]}"
-        drum = fingerprint(at_volume(synthesised(SCORES[Sound.TENSION]), sound_of(seed).volume))
+        drum = fingerprint(at_volume(synthesise(SCORES[Sound.TENSION]), sound_of(seed).volume))
         assert ("begins", *drum) in [one.value for one in before[0]]
         assert len({str(seen) for seen in after}) == 4  # and then each has an answer of its own
         heard.add(sound_of(seed).speech)

@@ -201,7 +201,7 @@ class _Playing:
         self._release()
         if not self._is_judged:
             said = self._said.decode(errors="replace")
-            self._report(alsa_trouble.failed(self._device, said) if status else None)
+            self._report(alsa_trouble.device_failure(self._device, said) if status else None)
         self._on_end()
 
     def _release(self) -> None:

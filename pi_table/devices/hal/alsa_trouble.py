@@ -37,7 +37,7 @@ def busy(device: str) -> str:
     )
 
 
-def failed(device: str, said: str) -> str:
+def device_failure(device: str, said: str) -> str:
     """Say why the device played nothing, based on aplay's message."""
     lines = [line for line in said.splitlines() if line.startswith("aplay: ")]
     last = lines[-1] if lines else ""

@@ -140,7 +140,7 @@ class Controller:
             self._closed_because = str(error)
         else:
             self._loop.add_reader(self._serial.fd, self._read, self._serial)
-            self._link.opened()
+            self._link.on_open()
             self._torn = True  # the program before may have cut a frame short
         self._on_events([])
 
@@ -154,7 +154,7 @@ class Controller:
             return
         self._closed_because = controller_trouble.unplugged(self._port)
         self._release(serial)
-        self._on_events(self._link.closed())
+        self._on_events(self._link.on_close())
 
     def _send(self, data: bytes) -> None:
         if self._serial is None or not data:
@@ -185,7 +185,7 @@ class Controller:
         self._report(late=self._link.is_late)
         for event in events:
             if not isinstance(event, Touches):
-                self._measuring.heard(event, self._loop.time())
+                self._measuring.on_answer(event, self._loop.time())
         self._send_due()
 
     def _report(self, late: bool, again: bool = False) -> None:
@@ -221,7 +221,7 @@ class Controller:
                 assert self._link.hello is not None
                 assert self._link.state is not None
                 state = self._link.state
-                lasting = self._noise.heard(state.noisy, self._loop.time())
+                lasting = self._noise.update(state.noisy, self._loop.time())
                 return controller_trouble.of_table(self._link.hello, state, lasting)
 
     def _send_due(self) -> None:

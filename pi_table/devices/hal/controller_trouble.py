@@ -35,7 +35,7 @@ class Noise:
         self._heard: dict[int, tuple[float, float]] = {}
         """For each pad, when its noise began and when it was last seen."""
 
-    def heard(self, noisy: frozenset[int], now: float) -> frozenset[int]:
+    def update(self, noisy: frozenset[int], now: float) -> frozenset[int]:
         """Take the pads (0 … 30) that are noisy now; return those with lasting noise."""
         going_on = {
             pad: times for pad, times in self._heard.items() if now - times[1] < NOISE_IS_OVER

@@ -63,6 +63,6 @@ DEVICES: Final = (
 """All devices that a service opens."""
 
 
-def opened_by(driver: str) -> tuple[Device, ...]:
+def devices_of_driver(driver: str) -> tuple[Device, ...]:
     """Return the devices that the driver of this name opens."""
     return tuple(device for device in DEVICES if driver in device.drivers)

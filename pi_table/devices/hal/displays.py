@@ -166,7 +166,9 @@ def _screens_of_card(screen: Connector, found: list[Connector]) -> list[Connecto
     return [each for each in found if each.card == screen.card and each.has_screen]
 
 
-def chosen(console: ConsoleSection, found: list[Connector], driver: str, displays: int) -> int:
+def choose_display(
+    console: ConsoleSection, found: list[Connector], driver: str, displays: int
+) -> int:
     """Return the number of the display that the console draws on; ``displays`` is how many SDL has
     by this driver.
 

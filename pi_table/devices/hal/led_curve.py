@@ -27,7 +27,7 @@ _PULSES: Final = [round(_MOST * _light(channel)) for channel in range(_MOST + 1)
 _CHANNELS: Final = [round(_MOST * _channel(pulse / _MOST)) for pulse in range(_MOST + 1)]
 
 
-def driven(colour: int) -> int:
+def pulses_of_colour(colour: int) -> int:
     """Return the pulses 0xRRGGBB for an LED to look like this colour 0xRRGGBB.
 
     A colour other than black is never driven as black: if all its pulses round to zero, its
@@ -40,6 +40,6 @@ def driven(colour: int) -> int:
     return int.from_bytes(pulses, "big")
 
 
-def looks(pulses: int) -> int:
+def colour_of_pulses(pulses: int) -> int:
     """Return the colour 0xRRGGBB of an LED with these pulses 0xRRGGBB."""
     return int.from_bytes([_CHANNELS[pulse] for pulse in pulses.to_bytes(3, "big")], "big")

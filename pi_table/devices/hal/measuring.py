@@ -8,7 +8,7 @@ from typing import Final
 from pi_table.devices.hal.contracts import Counts, Readings
 from pi_table.devices.wire.commands import Ask, Tell
 from pi_table.devices.wire.link import Link
-from pi_table.devices.wire.messages import Raw, SettingsTold
+from pi_table.devices.wire.messages import Raw, SettingsReply
 
 EVERY: Final = 0.1
 """Seconds between two requests to the controller: fast enough to follow a hand."""
@@ -42,11 +42,11 @@ class Measuring:
             self._tell()
             self._due = now
 
-    def heard(self, answer: Raw | SettingsTold, now: float) -> None:
+    def on_answer(self, answer: Raw | SettingsReply, now: float) -> None:
         """Take an answer from the controller."""
         if self._on_readings is None or not self._pads:
             return
-        if isinstance(answer, SettingsTold):
+        if isinstance(answer, SettingsReply):
             self._thresholds = answer.settings.touch
             self._due = now
         else:

@@ -82,7 +82,7 @@ AMPLIFIER_PINS: Final = (4, 18, 19, 20, 21)
 """The pins of the amplifier. I²S occupies its input as well, which is not wired."""
 
 
-class Taker(NamedTuple):
+class PinUser(NamedTuple):
     """A line of config.txt that occupies pins of the header."""
 
     line: str
@@ -95,7 +95,7 @@ class Taker(NamedTuple):
     boards: tuple[str, ...] = ("Zero 2 W", "3", "4", "CM4S", "5")
     """The names of the boards on which it occupies them."""
 
-    def taken(self, parameters: Mapping[str, str]) -> tuple[int, ...]:
+    def pins_with(self, parameters: Mapping[str, str]) -> tuple[int, ...]:
         """Return the pins that it occupies with these parameters, in order."""
         pins = {*self.pins}
         for name in parameters:
@@ -112,73 +112,73 @@ class Taker(NamedTuple):
 _ARM, _SPI, _I2S, _SERIAL = (2, 3), (7, 8, 9, 10, 11), (18, 19, 20, 21), (14, 15)
 _UP_TO_4, _4, _5 = ("Zero 2 W", "3", "4", "CM4S"), ("4", "CM4S"), ("5",)
 
-TAKERS: Final = (
-    *(Taker(f"dtparam={name}", _ARM) for name in ("i2c_arm", "i2c", "i2c1")),
-    *(Taker(f"dtparam={name}", (0, 1)) for name in ("i2c_vc", "i2c0")),
-    Taker("dtparam=spi", _SPI),
-    Taker("dtparam=i2s", _I2S),
-    Taker("enable_uart", _SERIAL, boards=_UP_TO_4),
-    Taker("dtparam=uart0", _SERIAL, boards=_5),
-    Taker("dtparam=uart0_console", _SERIAL, boards=_5),
-    *(Taker(f"dtoverlay={name}", _ARM) for name in ("i2c-rtc", "i2c-sensor", "ssd1306", "i2c1")),
-    Taker("dtoverlay=i2c0", (0, 1)),
-    Taker("dtoverlay=i2c3", (4, 5), boards=_4),
-    Taker("dtoverlay=i2c4", (8, 9), boards=_4),
-    Taker("dtoverlay=i2c5", (12, 13), boards=_4),
-    Taker("dtoverlay=i2c6", (22, 23), boards=_4),
-    Taker("dtoverlay=i2c-gpio", moved=(("i2c_gpio_sda", 23), ("i2c_gpio_scl", 24))),
-    Taker("dtoverlay=i2c-rtc-gpio", moved=(("i2c_gpio_sda", 23), ("i2c_gpio_scl", 24))),
-    Taker("dtoverlay=spi0-0cs", (9, 10, 11)),
-    Taker("dtoverlay=spi0-1cs", (9, 10, 11), (("cs0_pin", 8),)),
-    Taker("dtoverlay=spi0-2cs", (9, 10, 11), (("cs0_pin", 8), ("cs1_pin", 7))),
-    Taker("dtoverlay=spi1-1cs", (19, 20, 21), (("cs0_pin", 18),)),
-    Taker("dtoverlay=spi1-2cs", (19, 20, 21), (("cs0_pin", 18), ("cs1_pin", 17))),
-    Taker(
+PIN_USERS: Final = (
+    *(PinUser(f"dtparam={name}", _ARM) for name in ("i2c_arm", "i2c", "i2c1")),
+    *(PinUser(f"dtparam={name}", (0, 1)) for name in ("i2c_vc", "i2c0")),
+    PinUser("dtparam=spi", _SPI),
+    PinUser("dtparam=i2s", _I2S),
+    PinUser("enable_uart", _SERIAL, boards=_UP_TO_4),
+    PinUser("dtparam=uart0", _SERIAL, boards=_5),
+    PinUser("dtparam=uart0_console", _SERIAL, boards=_5),
+    *(PinUser(f"dtoverlay={name}", _ARM) for name in ("i2c-rtc", "i2c-sensor", "ssd1306", "i2c1")),
+    PinUser("dtoverlay=i2c0", (0, 1)),
+    PinUser("dtoverlay=i2c3", (4, 5), boards=_4),
+    PinUser("dtoverlay=i2c4", (8, 9), boards=_4),
+    PinUser("dtoverlay=i2c5", (12, 13), boards=_4),
+    PinUser("dtoverlay=i2c6", (22, 23), boards=_4),
+    PinUser("dtoverlay=i2c-gpio", moved=(("i2c_gpio_sda", 23), ("i2c_gpio_scl", 24))),
+    PinUser("dtoverlay=i2c-rtc-gpio", moved=(("i2c_gpio_sda", 23), ("i2c_gpio_scl", 24))),
+    PinUser("dtoverlay=spi0-0cs", (9, 10, 11)),
+    PinUser("dtoverlay=spi0-1cs", (9, 10, 11), (("cs0_pin", 8),)),
+    PinUser("dtoverlay=spi0-2cs", (9, 10, 11), (("cs0_pin", 8), ("cs1_pin", 7))),
+    PinUser("dtoverlay=spi1-1cs", (19, 20, 21), (("cs0_pin", 18),)),
+    PinUser("dtoverlay=spi1-2cs", (19, 20, 21), (("cs0_pin", 18), ("cs1_pin", 17))),
+    PinUser(
         "dtoverlay=spi1-3cs",
         (19, 20, 21),
         (("cs0_pin", 18), ("cs1_pin", 17), ("cs2_pin", 16)),
     ),
-    Taker("dtoverlay=spi-rtc", _SPI),
-    Taker("dtoverlay=enc28j60", _SPI, (("int_pin", 25),)),
-    Taker("dtoverlay=w5500", _SPI, (("int_pin", 25),)),
-    Taker("dtoverlay=mcp2515-can0", _SPI),
-    Taker("dtoverlay=ads7846", _SPI),
-    Taker("dtoverlay=uart0", moved=(("txd0_pin", 14), ("rxd0_pin", 15))),
-    Taker("dtoverlay=uart2", (0, 1), boards=_4),
-    Taker("dtoverlay=uart3", (4, 5), boards=_4),
-    Taker("dtoverlay=uart4", (8, 9), boards=_4),
-    Taker("dtoverlay=uart5", (12, 13), boards=_4),
-    Taker("dtoverlay=uart2", (4, 5), boards=_5),
-    Taker("dtoverlay=uart3", (8, 9), boards=_5),
-    Taker("dtoverlay=uart4", (12, 13), boards=_5),
+    PinUser("dtoverlay=spi-rtc", _SPI),
+    PinUser("dtoverlay=enc28j60", _SPI, (("int_pin", 25),)),
+    PinUser("dtoverlay=w5500", _SPI, (("int_pin", 25),)),
+    PinUser("dtoverlay=mcp2515-can0", _SPI),
+    PinUser("dtoverlay=ads7846", _SPI),
+    PinUser("dtoverlay=uart0", moved=(("txd0_pin", 14), ("rxd0_pin", 15))),
+    PinUser("dtoverlay=uart2", (0, 1), boards=_4),
+    PinUser("dtoverlay=uart3", (4, 5), boards=_4),
+    PinUser("dtoverlay=uart4", (8, 9), boards=_4),
+    PinUser("dtoverlay=uart5", (12, 13), boards=_4),
+    PinUser("dtoverlay=uart2", (4, 5), boards=_5),
+    PinUser("dtoverlay=uart3", (8, 9), boards=_5),
+    PinUser("dtoverlay=uart4", (12, 13), boards=_5),
     *(
-        Taker(f"dtoverlay={name}", _I2S)
+        PinUser(f"dtoverlay={name}", _I2S)
         for name in ("hifiberry-dac", "i2s-dac", "googlevoicehat-soundcard")
     ),
     *(
-        Taker(f"dtoverlay={name}", _ARM + _I2S)
+        PinUser(f"dtoverlay={name}", _ARM + _I2S)
         for name in ("hifiberry-dacplus", "hifiberry-amp", "iqaudio-dacplus", "justboom-dac")
     ),
-    Taker("dtoverlay=max98357a", _I2S, (("sdmode-pin", 4),)),
-    Taker("dtoverlay=ws2812-pio", moved=(("gpio", 4),)),
-    Taker("dtoverlay=gpio-shutdown", moved=(("gpio_pin", 3),)),
-    Taker("dtoverlay=gpio-poweroff", moved=(("gpiopin", 26),)),
-    Taker("dtoverlay=gpio-key", moved=(("gpio", 3),)),
-    Taker("dtoverlay=gpio-led", moved=(("gpio", 19),)),
-    Taker("dtoverlay=gpio-fan", moved=(("gpiopin", 12),)),
-    Taker("dtoverlay=gpio-hog", moved=(("gpio", 26),)),
-    Taker("dtoverlay=gpio-charger", moved=(("gpio", 4),)),
-    Taker("dtoverlay=gpio-ir", moved=(("gpio_pin", 18),)),
-    Taker("dtoverlay=gpio-ir-tx", moved=(("gpio_pin", 18),)),
-    Taker("dtoverlay=pwm-ir-tx", moved=(("gpio_pin", 18),)),
-    Taker("dtoverlay=pwm", moved=(("pin", 18),)),
-    Taker("dtoverlay=pwm-2chan", moved=(("pin", 18), ("pin2", 19))),
-    Taker("dtoverlay=pps-gpio", moved=(("gpiopin", 18),)),
-    Taker("dtoverlay=w1-gpio", moved=(("gpiopin", 4),)),
-    Taker("dtoverlay=w1-gpio-pullup", moved=(("gpiopin", 4), ("extpullup", 5))),
-    Taker("dtoverlay=dht11", moved=(("gpiopin", 4),)),
-    Taker("dtoverlay=rotary-encoder", moved=(("pin_a", 4), ("pin_b", 17))),
-    Taker("dtoverlay=goodix", _ARM, (("interrupt", 4), ("reset", 17))),
+    PinUser("dtoverlay=max98357a", _I2S, (("sdmode-pin", 4),)),
+    PinUser("dtoverlay=ws2812-pio", moved=(("gpio", 4),)),
+    PinUser("dtoverlay=gpio-shutdown", moved=(("gpio_pin", 3),)),
+    PinUser("dtoverlay=gpio-poweroff", moved=(("gpiopin", 26),)),
+    PinUser("dtoverlay=gpio-key", moved=(("gpio", 3),)),
+    PinUser("dtoverlay=gpio-led", moved=(("gpio", 19),)),
+    PinUser("dtoverlay=gpio-fan", moved=(("gpiopin", 12),)),
+    PinUser("dtoverlay=gpio-hog", moved=(("gpio", 26),)),
+    PinUser("dtoverlay=gpio-charger", moved=(("gpio", 4),)),
+    PinUser("dtoverlay=gpio-ir", moved=(("gpio_pin", 18),)),
+    PinUser("dtoverlay=gpio-ir-tx", moved=(("gpio_pin", 18),)),
+    PinUser("dtoverlay=pwm-ir-tx", moved=(("gpio_pin", 18),)),
+    PinUser("dtoverlay=pwm", moved=(("pin", 18),)),
+    PinUser("dtoverlay=pwm-2chan", moved=(("pin", 18), ("pin2", 19))),
+    PinUser("dtoverlay=pps-gpio", moved=(("gpiopin", 18),)),
+    PinUser("dtoverlay=w1-gpio", moved=(("gpiopin", 4),)),
+    PinUser("dtoverlay=w1-gpio-pullup", moved=(("gpiopin", 4), ("extpullup", 5))),
+    PinUser("dtoverlay=dht11", moved=(("gpiopin", 4),)),
+    PinUser("dtoverlay=rotary-encoder", moved=(("pin_a", 4), ("pin_b", 17))),
+    PinUser("dtoverlay=goodix", _ARM, (("interrupt", 4), ("reset", 17))),
 )
 """The lines of config.txt that occupy pins of the header. They cover hardware that people may build
 into a table or keep from another project (source: the overlays' README). A device on I²C or SPI
@@ -188,7 +188,7 @@ OWN_LINES: Final = {
     SPI_DRIVER: ("dtparam=spi", "dtoverlay=spi0-0cs", "dtoverlay=spi0-1cs", "dtoverlay=spi0-2cs"),
     PIO_DRIVER: ("dtoverlay=ws2812-pio",),
 }
-"""The lines of `TAKERS` that each driver of the lights uses."""
+"""The lines of `PIN_USERS` that each driver of the lights uses."""
 OWN_LINES_OF_AMPLIFIER: Final = ("dtoverlay=max98357a", "dtparam=i2s")
 
 FORBIDDEN: Final = {

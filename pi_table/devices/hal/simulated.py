@@ -234,10 +234,10 @@ def of_places(frame: LightFrame) -> tuple[int, ...]:
 def of_cells(frame: LightFrame) -> list[str]:
     """Return the 25 cells of a frame as ``#rrggbb``, the mean of each one's LEDs, in the order A1 …
     E5."""
-    return written(of_places(frame)[:CELL_COUNT])
+    return to_hex(of_places(frame)[:CELL_COUNT])
 
 
-def written(colours: Iterable[int]) -> list[str]:
+def to_hex(colours: Iterable[int]) -> list[str]:
     """Return each colour as ``#rrggbb``."""
     return [f"#{colour:06x}" for colour in colours]
 

@@ -31,7 +31,7 @@ from pi_table.common.language import say
 from pi_table.common.unix_socket import listen
 from pi_table.devices.hal.contracts import Lamp, LightFrame
 from pi_table.devices.hal.drain import drain
-from pi_table.devices.hal.simulated import SimulatedTable, of_places, written
+from pi_table.devices.hal.simulated import SimulatedTable, of_places, to_hex
 
 LONGEST_LINE: Final = 4096
 
@@ -102,7 +102,7 @@ class LinkedTable(SimulatedTable):
             elif place is not None and act in ("touch", "lean", "release", "fail", "disturb"):
                 getattr(self, act)(place)
 
-    def left(self) -> None:
+    def on_disconnect(self) -> None:
         """Lift all fingers: the world has disconnected."""
         self._world = None
         self.release()
@@ -128,7 +128,7 @@ class LinkedTable(SimulatedTable):
 
 def lights_line(frame: LightFrame, lamp: Lamp | None = None) -> bytes:
     """Return a frame as a line of the witness side, with the LED's pattern if there is one."""
-    shown: dict[str, object] = {"lights": written(of_places(frame)), "leds": written(frame)}
+    shown: dict[str, object] = {"lights": to_hex(of_places(frame)), "leds": to_hex(frame)}
     if lamp is not None:
         shown["lamp"] = lamp.value
     return msgspec.json.encode(shown) + b"\n"
@@ -168,7 +168,7 @@ class _World:
             return
         if not data:
             self.close()
-            self._table.left()
+            self._table.on_disconnect()
             return
         *lines, rest = (self._heard + data).split(b"\n")
         self._heard = rest if len(rest) <= LONGEST_LINE else b""

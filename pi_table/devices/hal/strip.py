@@ -8,7 +8,7 @@ from typing import Final
 
 from pi_table.common.geometry import STRIP
 from pi_table.devices.hal.contracts import LightFrame
-from pi_table.devices.hal.led_curve import driven
+from pi_table.devices.hal.led_curve import pulses_of_colour
 
 CHANNEL_MA: Final = 20
 IDLE_MA: Final = 1
@@ -19,7 +19,7 @@ linear because it is pulsed; `IDLE_MA` for its own logic."""
 def pulses_of(frame: LightFrame, most_ma: int) -> tuple[int, ...]:
     """Return the pulses, 0xRRGGBB, of each light in strip order, for this frame within ``most_ma``
     milliamperes."""
-    return within([driven(frame[led]) for led in STRIP], most_ma)
+    return within([pulses_of_colour(frame[led]) for led in STRIP], most_ma)
 
 
 def within(pulses: Sequence[int], most_ma: int) -> tuple[int, ...]:

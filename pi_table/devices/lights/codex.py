@@ -9,7 +9,7 @@ from pi_table.devices.lights.canvas import CELLS, Canvas
 from pi_table.devices.lights.colours import AMBER, WARM, WHITE, Colours, dim, mix
 from pi_table.devices.lights.identities import corners
 from pi_table.devices.lights.motion import running
-from pi_table.devices.lights.word_games import WON, won
+from pi_table.devices.lights.word_games import WON, winner_lights
 from pi_table.games.rules.codex.board import DISCUSS, MACHINE, VOTE
 from pi_table.games.rules.codex.views import CodexView
 from pi_table.games.rules.seat import AGENTS
@@ -26,7 +26,7 @@ def stand(canvas: Canvas, view: CodexView, colours: Colours, now: float, hushed:
     the winner."""
     winner = None if view.outcome is None else view.outcome.winner
     if winner is not None:
-        whole = won(winner, colours, now)
+        whole = winner_lights(winner, colours, now)
         for cell in CELLS:
             canvas.corners(cell, whole)
         for pad in (END_TURN, HOURGLASS):

@@ -44,7 +44,9 @@ def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed
     """Paint the current state of the game. With ``hushed`` a guess is about to be answered, and
     nothing may show its result yet."""
     winner = None if hushed or view.outcome is None else view.outcome.winner
-    ground = _ground(view, colours, hushed) if winner is None else won(winner, colours, now)
+    ground = (
+        _ground(view, colours, hushed) if winner is None else winner_lights(winner, colours, now)
+    )
     for cell, name in enumerate(CELLS):
         covered = view.cells[name].covered
         if covered is not None:
@@ -77,7 +79,7 @@ def stand(canvas: Canvas, view: PublicView, colours: Colours, now: float, hushed
         canvas.place(END_TURN, _end_turn_pad(view, colours))
 
 
-def won(winner: Team, colours: Colours, now: float) -> Corners:
+def winner_lights(winner: Team, colours: Colours, now: float) -> Corners:
     """Return the lights of an uncovered cell at the end: the whole table is the winner's, in the
     shape and motion of its agents."""
     a, b, c, d = (dim(light, WON) for light in corners(AGENT_OF[winner], colours, now))

@@ -9,7 +9,7 @@ from pi_table.devices.hal.contracts import Clip
 from pi_table.devices.sound.loudness import level_of, peak_of
 from pi_table.devices.sound.scores import SCORES
 from pi_table.devices.sound.speech import Speech
-from pi_table.devices.sound.synthesis import synthesised
+from pi_table.devices.sound.synthesis import synthesise
 from pi_table.devices.sound.utterance import Line
 from pi_table.devices.sound.wav import wav_of
 
@@ -27,13 +27,13 @@ def write_all(folder: Path, voice: tuple[str, ...]) -> int:
     """Write the files into the folder and print the length and loudness of each. Sentences are left
     out if no speech program works. Raises InputError for a folder that cannot be written to."""
     for sound, score in SCORES.items():
-        _write(folder, sound.value, synthesised(score))
+        _write(folder, sound.value, synthesise(score))
     speech = Speech(voice)
     try:
         for lang in LANGUAGES:
             for name, words in SENTENCES.items():
                 line = Line(translate(words, lang), lang)
-                _write(folder, f"{lang}-{name}", speech.spoken(line), f"  {line.text}")
+                _write(folder, f"{lang}-{name}", speech.speak(line), f"  {line.text}")
     except DeviceError as error:
         left_out = say(
             "The sounds are in {folder}. The spoken sentences are left out. {error}",

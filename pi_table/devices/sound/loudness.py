@@ -22,7 +22,7 @@ PEAK: Final = -1.0
 """dB: the highest peak of a sound."""
 
 
-def levelled(wave: "array[float] | array[int]", level: float = LEVEL) -> Clip:
+def set_level(wave: "array[float] | array[int]", level: float = LEVEL) -> Clip:
     """Return the wave, of any amplitude, as a clip of this level in dB, or as near below it as
     `PEAK` allows. Silence stays silence."""
     loudest = _loudest_window(wave)
@@ -45,7 +45,7 @@ def at_volume(clip: Clip, volume: int) -> Clip:
     return _times(samples_of(clip), gain)
 
 
-def trimmed(wave: "array[int]") -> "array[int]":
+def trim(wave: "array[int]") -> "array[int]":
     """Return the wave without the silence before and after it, except for `MARGIN` samples."""
     least = AUDIBLE * max(max(wave, default=0), -min(wave, default=0))
     first = next((at for at, sample in enumerate(wave) if abs(sample) > least), len(wave))

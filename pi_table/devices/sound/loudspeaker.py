@@ -90,7 +90,7 @@ class Loudspeaker:
 
     def _on_clip(self, part: Part, clip: Clip | None) -> None:
         if not self._closed:
-            self._do(self._voice.made(part, clip, self._clock()))
+            self._do(self._voice.on_clip(part, clip, self._clock()))
 
     def _on_speaker_trouble(self, trouble: str | None) -> None:
         self._speaker_trouble = trouble

@@ -18,7 +18,7 @@ from pi_table.devices.sound.loudness import at_volume
 from pi_table.devices.sound.scores import SCORES
 from pi_table.devices.sound.sounds import Sound
 from pi_table.devices.sound.speech import Speech
-from pi_table.devices.sound.synthesis import synthesised
+from pi_table.devices.sound.synthesis import synthesise
 from pi_table.devices.sound.utterance import Part
 
 SOUNDS_KEPT: Final = 2 << 20
@@ -58,9 +58,9 @@ class Maker:
 
     def _make(self, part: Part) -> Clip | None:
         if isinstance(part, Sound):
-            return synthesised(SCORES[part])
+            return synthesise(SCORES[part])
         try:
-            clip = self._speech.spoken(part)
+            clip = self._speech.speak(part)
         except DeviceError as error:
             self.trouble = str(error)
             return None

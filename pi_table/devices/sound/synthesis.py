@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from pi_table.devices.hal.contracts import SAMPLE_RATE, Clip
-from pi_table.devices.sound.loudness import levelled
+from pi_table.devices.sound.loudness import set_level
 
 FADE_IN_SECONDS: Final = 0.002
 FADE_OUT_SECONDS: Final = 0.03
@@ -67,7 +67,7 @@ def hertz(pitch: float) -> float:
     return 440.0 * math.exp2(pitch / 12)
 
 
-def synthesised(score: Score) -> Clip:
+def synthesise(score: Score) -> Clip:
     """Return the sound as a clip: exactly as long as the score says, and as loud as every other."""
     length = round(score.seconds * SAMPLE_RATE)
     mixed = [0.0] * length
@@ -75,7 +75,7 @@ def synthesised(score: Score) -> Clip:
         for ratio, loud, rings in score.body.value:
             _ring(mixed, strike, ratio, loud * strike.loud, rings * strike.rings)
     _fade(mixed)
-    return levelled(array("d", mixed))
+    return set_level(array("d", mixed))
 
 
 def _ring(mixed: list[float], strike: Strike, ratio: float, loud: float, rings: float) -> None:

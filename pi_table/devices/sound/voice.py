@@ -36,7 +36,7 @@ LATE_SECONDS: Final = 1.5
 
 
 class Make(msgspec.Struct, frozen=True):
-    """The order to make a clip of this part and pass it to `Voice.made`."""
+    """The order to make a clip of this part and pass it to `Voice.on_clip`."""
 
     part: Part
 
@@ -103,7 +103,7 @@ class Voice:
         self._waiting.sort(key=lambda turn: turn.due)
         return self.pass_time(now)
 
-    def made(self, part: Part, clip: Clip | None, now: float) -> list[Output]:
+    def on_clip(self, part: Part, clip: Clip | None, now: float) -> list[Output]:
         """Take the clip of a part; None if it cannot be made."""
         if self._turn is not None:
             self._turn.made[part] = clip

@@ -56,7 +56,7 @@ class Store(msgspec.Struct, frozen=True):
     settings: Settings
 
 
-class Here(msgspec.Struct, frozen=True):
+class KeepAlive(msgspec.Struct, frozen=True):
     """The keep-alive command: it shows the controller that the Pi is connected and does nothing
     else."""
 
@@ -65,7 +65,7 @@ class Restart(msgspec.Struct, frozen=True):
     """The command to restart the touch chips with new baselines. No finger may be on the table."""
 
 
-Command = Light | Ask | Store | Here | Restart
+Command = Light | Ask | Store | KeepAlive | Restart
 
 
 def lights(frame: tuple[int, ...], places: Iterable[int]) -> list[Light]:
@@ -105,7 +105,7 @@ def write(command: Command, number: int) -> bytes:
             return bytes((0x12, number, what.value))
         case Store(settings):
             return bytes((0x13, number)) + pack(settings)
-        case Here():
+        case KeepAlive():
             return bytes((0x14, number))
         case Restart():
             return bytes((0x15, number))

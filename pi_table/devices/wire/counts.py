@@ -33,15 +33,15 @@ class Counting:
         self._before: State | None = None
         """The last state received since that start."""
 
-    def unplugged(self) -> None:
+    def on_unplugged(self) -> None:
         """Count that the port disappeared."""
         self.counts["unplugged"] += 1
 
-    def lost(self) -> None:
+    def on_lost(self) -> None:
         """Count that the link was lost."""
         self.counts["link_lost"] += 1
 
-    def hello(self, hello: Hello) -> None:
+    def on_hello(self, hello: Hello) -> None:
         """Count a restart if the hello has a new boot id. The very first hello does not count: it
         reports a start from before the link existed."""
         if hello.boot == self._boot:
@@ -53,7 +53,7 @@ class Counting:
                 self.counts[_STARTS[hello.start]] += 1
         self._boot, self._before = hello.boot, None
 
-    def state(self, state: State, follows: bool) -> None:
+    def on_state(self, state: State, follows: bool) -> None:
         """Count the faults that an accepted state reports. ``follows`` is true if the link was up
         since the state before."""
         before = self._before

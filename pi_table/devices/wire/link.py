@@ -33,22 +33,22 @@ from typing import Final
 from pi_table.devices.wire.codec import Deframer
 from pi_table.devices.wire.commands import Ask, Restart, Store
 from pi_table.devices.wire.counts import Counting
-from pi_table.devices.wire.messages import Hello, OtherProtocol, Raw, SettingsTold, State, read
+from pi_table.devices.wire.messages import Hello, OtherProtocol, Raw, SettingsReply, State, read
 from pi_table.devices.wire.outbox import Answer, Outbox
-from pi_table.devices.wire.touches import NOTHING_READ, Touches, told, unread
+from pi_table.devices.wire.touches import NOTHING_READ, Touches, touches_between, touches_in_doubt
 
 LOST_AFTER: Final = 0.5
 """Seconds without an intact state, or without an answer to a command, until the link is lost."""
 DOUBTED_AFTER: Final = 0.15
 """Seconds without an intact state until several states count as missing."""
-STOOD_STILL_AFTER: Final = 0.2
+STALL_SECONDS: Final = 0.2
 """Seconds without a look at the port after which its bytes may be old."""
 LATE_AFTER: Final = 0.05
 """Seconds without a look at the port after which a state counts as late, although the Pi did not
 stall."""
-SAY_AGAIN: Final = 0.05
+RESEND_SECONDS: Final = 0.05
 """Seconds until a command that was not applied is sent again."""
-GREET_AGAIN: Final = 0.25
+GREET_AGAIN_SECONDS: Final = 0.25
 """Seconds until an unanswered greeting is sent again."""
 SEQUENCES: Final = 1 << 16
 UPTIMES: Final = 1 << 32
@@ -91,7 +91,7 @@ class Sign(enum.Enum):
     NO_STATE = "no state"
     """No intact state arrived for `DOUBTED_AFTER`."""
     STOOD_STILL = "stood still"
-    """The port was not read for `STOOD_STILL_AFTER`."""
+    """The port was not read for `STALL_SECONDS`."""
     CAUGHT_UP = "caught up"
     """A state acknowledges a command that was sent after the Pi stalled."""
     LOST = "lost"
@@ -200,16 +200,16 @@ class Link:
 
     # The wire
 
-    def opened(self) -> None:
+    def on_open(self) -> None:
         """Start greeting: the port was opened."""
         self._damaged += self.dropped
         self._deframer = Deframer()
         self._looked_at = None
         self._apply(Sign.OPENED)
 
-    def closed(self) -> list[Event]:
+    def on_close(self) -> list[Event]:
         """Stop: the port was closed or has disappeared. Return the resulting events."""
-        self._counting.unplugged()
+        self._counting.on_unplugged()
         return self._apply(Sign.CLOSED)
 
     def receive(self, data: bytes, now: float) -> list[Event]:
@@ -229,7 +229,7 @@ class Link:
                     events += self._on_hello(hello)
                 case OtherProtocol(version):
                     events += self._on_other_protocol(version)
-                case Raw() | SettingsTold() as answer:
+                case Raw() | SettingsReply() as answer:
                     events += self._on_answer(answer)
         # 3. Only then check the deadlines.
         return events + self._check_deadlines(now)
@@ -246,7 +246,7 @@ class Link:
         from now on, because the bytes of the gap have not been read yet."""
         self._unseen = 0.0 if self._looked_at is None else now - self._looked_at
         self._looked_at = now
-        if self._unseen <= STOOD_STILL_AFTER:
+        if self._unseen <= STALL_SECONDS:
             return
         self._apply(Sign.STOOD_STILL)
         if self.is_up:
@@ -254,7 +254,7 @@ class Link:
             # all deadlines start again. The outbox sends a new command, and the state that
             # acknowledges it (`Sign.CAUGHT_UP`) is the first one known to be fresh.
             self._heard_at = now
-            self._outbox.stood_still(now)
+            self._outbox.on_stall(now)
         else:
             # The greeting or its answer may be lost or old. Greet with a new number.
             self._outbox.greet()
@@ -276,7 +276,7 @@ class Link:
         whether or not they arrive."""
         if self._standing is Standing.CLOSED:
             return b""
-        return self._outbox.to_send(now, SAY_AGAIN if self.is_up else GREET_AGAIN)
+        return self._outbox.to_send(now, RESEND_SECONDS if self.is_up else GREET_AGAIN_SECONDS)
 
     def last_words(self) -> bytes:
         """Return the bytes to write before the port is closed; they switch the lights off. If they
@@ -291,7 +291,7 @@ class Link:
             return None
         due = [self._outbox.due_at]
         if self._looked_at is not None:
-            # Look at the port well before `STOOD_STILL_AFTER`, so that idling is no stall.
+            # Look at the port well before `STALL_SECONDS`, so that idling is no stall.
             due.append(self._looked_at + DOUBTED_AFTER)
         if self._standing is Standing.DOUBTED:
             due.append(self._heard_at + LOST_AFTER)
@@ -318,7 +318,7 @@ class Link:
         was = self._standing
         self._standing = TABLE[sign].get(was, was)
         if sign is Sign.LOST and was in _LINKED:
-            self._counting.lost()
+            self._counting.on_lost()
         # 1. Nothing changed, or states keep coming: the caller reports the touches itself.
         if self._standing in (was, Standing.UP, Standing.BEHIND):
             return []
@@ -334,7 +334,7 @@ class Link:
 
     def _unread_events(self) -> list[Event]:
         assert self._state is not None
-        return [unread(self._state)] if self._state.touched else []
+        return [touches_in_doubt(self._state)] if self._state.touched else []
 
     def _forget_controller(self) -> None:
         """Forget the controller at the other end."""
@@ -380,21 +380,21 @@ class Link:
         held = self._state is not None and bool(self._state.touched)
         self._late = held and self._unseen > LATE_AFTER
         # 8. Report the touches and count the faults since the state before, then remember this one.
-        events += told(self._state, state)
-        self._counting.state(state, follows=self._state is not None)
+        events += touches_between(self._state, state)
+        self._counting.on_state(state, follows=self._state is not None)
         self._state, self._heard_at = state, now
         # 9. The controller received nothing for 500 ms and shows its own lights: send ours again.
         if state.dark and not self._outbox.shows:
             self._outbox.show_all()
         # 10. Let the outbox take the acknowledgement. It may complete the current command.
-        return events + self._outbox.applied(state.applied, state.check)
+        return events + self._outbox.on_applied(state.applied, state.check)
 
     def _on_hello(self, hello: Hello) -> list[Event]:
         # A repeated hello of the same start is no news.
         if self.is_up and self._hello is not None and hello.boot == self._hello.boot:
             return []
         events = self._apply(Sign.NEW_HELLO if self.is_up else Sign.HELLO)
-        self._counting.hello(hello)
+        self._counting.on_hello(hello)
         self._hello, self._other_protocol = hello, None
         return events
 
@@ -406,7 +406,7 @@ class Link:
     def _on_answer(self, answer: Answer) -> list[Event]:
         if self._state is None:
             return []  # the link is not up: the answer may be old
-        return [*self._outbox.answered(answer, self._state.applied, self._state.check)]
+        return [*self._outbox.on_answer(answer, self._state.applied, self._state.check)]
 
 
 def _missing(before: State, after: State) -> float:

@@ -129,7 +129,7 @@ class Raw(msgspec.Struct, frozen=True):
     """The baselines of the pads (0 … 1020)."""
 
 
-class SettingsTold(msgspec.Struct, frozen=True):
+class SettingsReply(msgspec.Struct, frozen=True):
     """The settings in use, in answer to a command."""
 
     number: int
@@ -140,7 +140,7 @@ class SettingsTold(msgspec.Struct, frozen=True):
     """The settings in use."""
 
 
-Message = Hello | OtherProtocol | State | Raw | SettingsTold
+Message = Hello | OtherProtocol | State | Raw | SettingsReply
 
 
 def read(message: bytes) -> Message | None:
@@ -244,7 +244,7 @@ _SETTINGS: Final = struct.Struct(f"<xBB{SETTINGS_BYTES}s")
 def _settings(message: bytes) -> Message:
     number, verdict, settings = _SETTINGS.unpack(message)
     _must(verdict <= 1)
-    return SettingsTold(number, bool(verdict), unpack(settings))
+    return SettingsReply(number, bool(verdict), unpack(settings))
 
 
 def _bits(mask: int, count: int) -> frozenset[int]:

@@ -25,7 +25,7 @@ from pi_table.devices.wire.commands import (
     MOST_NUMBER,
     Ask,
     Command,
-    Here,
+    KeepAlive,
     Restart,
     Store,
     Tell,
@@ -33,18 +33,18 @@ from pi_table.devices.wire.commands import (
     lights,
     write,
 )
-from pi_table.devices.wire.messages import Raw, SettingsTold
+from pi_table.devices.wire.messages import Raw, SettingsReply
 
-HERE_AFTER: Final = 0.2
+KEEP_ALIVE_SECONDS: Final = 0.2
 """Seconds without a command after which the Pi sends a keep-alive."""
-MOST_ORDERED: Final = 2
+MAX_FRAMES_ON_THE_WAY: Final = 2
 """Maximum number of frames of light on the way."""
 AT_ONCE: Final = -math.inf
 _LEDS: Final = tuple(
     slice(leds_of(place)[0], leds_of(place)[-1] + 1) for place in range(PLACE_COUNT)
 )
 
-Answer = Raw | SettingsTold
+Answer = Raw | SettingsReply
 """A message that answers a command."""
 
 
@@ -119,7 +119,7 @@ class Outbox:
         self._requests.clear()
         self._ordered.clear()
 
-    def stood_still(self, now: float) -> None:
+    def on_stall(self, now: float) -> None:
         """Restart all deadlines: the Pi has stalled until now. Also queue a new command at once,
         because its number marks the states that are newer."""
         self._number_before, self._begun_at = self.number, now
@@ -127,7 +127,7 @@ class Outbox:
             self._ordered = deque(ordered._replace(at=now) for ordered in self._ordered)
             self._lights_wanted, self.due_at = True, AT_ONCE
         elif not self._under_way or self._is_here:
-            self._begin(Here())
+            self._begin(KeepAlive())
 
     # Sending
 
@@ -151,7 +151,9 @@ class Outbox:
         """Start the next queued command, unless it has to wait for the current one."""
         # 1. Lights first, because people see them. At most two frames are on the way; further ones
         #    wait until the last is due to be repeated, and then replace it.
-        if self._lights_wanted and (len(self._ordered) < MOST_ORDERED or now >= self.due_at):
+        if self._lights_wanted and (
+            len(self._ordered) < MAX_FRAMES_ON_THE_WAY or now >= self.due_at
+        ):
             self._start_lights(now)
         if self._ordered:
             return
@@ -159,7 +161,7 @@ class Outbox:
         if self._requests:
             self._begin(self._requests.popleft())
         elif not self._under_way and now >= self.due_at:
-            self._begin(Here())
+            self._begin(KeepAlive())
 
     def _start_lights(self, now: float) -> None:
         """Start sending the newest lights: places that differ from what the controller has, and
@@ -203,11 +205,11 @@ class Outbox:
 
     @property
     def _is_here(self) -> bool:
-        return any(isinstance(command, Here) for _, command in self._under_way)
+        return any(isinstance(command, KeepAlive) for _, command in self._under_way)
 
     # Acknowledgements
 
-    def applied(self, number: int, check: int) -> list[Answer]:
+    def on_applied(self, number: int, check: int) -> list[Answer]:
         """Take a state's acknowledgement: the ``number`` of the last applied command and the
         ``check`` of the controller's lights.
 
@@ -248,7 +250,7 @@ class Outbox:
         if not self._ordered:
             self._end()
 
-    def answered(self, answer: Answer, applied: int, check: int) -> list[Answer]:
+    def on_answer(self, answer: Answer, applied: int, check: int) -> list[Answer]:
         """Take an answer. ``applied`` and ``check`` come from the newest state.
 
         Return the answer if the current command is now complete.
@@ -258,7 +260,7 @@ class Outbox:
         if not isinstance(answer, _expects(self._under_way[0][1])):
             return []
         self._answer = answer
-        return self.applied(applied, check)
+        return self.on_applied(applied, check)
 
     def _begin(self, *commands: Command) -> None:
         self._under_way, self._answer, self.due_at = [], None, AT_ONCE
@@ -268,7 +270,7 @@ class Outbox:
 
     def _end(self) -> None:
         self._under_way, self._answer = [], None
-        self.due_at = self._said_at + HERE_AFTER
+        self.due_at = self._said_at + KEEP_ALIVE_SECONDS
 
 
 def _differing(one: tuple[int, ...] | None, other: tuple[int, ...]) -> frozenset[int]:
@@ -278,12 +280,12 @@ def _differing(one: tuple[int, ...] | None, other: tuple[int, ...]) -> frozenset
     return frozenset(place for place, leds in enumerate(_LEDS) if one[leds] != other[leds])
 
 
-def _expects(command: Command) -> tuple[type[Raw] | type[SettingsTold], ...]:
+def _expects(command: Command) -> tuple[type[Raw] | type[SettingsReply], ...]:
     """Return the types of message that answer this command; empty for most commands."""
     match command:
         case Ask(Tell.RAW):
             return (Raw,)
         case Ask(Tell.SETTINGS) | Store():
-            return (SettingsTold,)
+            return (SettingsReply,)
         case _:
             return ()

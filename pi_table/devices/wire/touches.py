@@ -32,14 +32,14 @@ NOTHING_READ: Final = Touches(deaf=frozenset(range(PLACE_COUNT)))
 count as held, and a finger found later was not seen to come down."""
 
 
-def unread(state: State) -> Touches:
+def touches_in_doubt(state: State) -> Touches:
     """Return the touches when the next state is overdue. Touched places become deaf, because their
     fingers may have been lifted."""
     deaf = state.deaf | state.touched
     return Touches(deaf=deaf, noisy=_noisy(state) - deaf, blocked=state.water or state.rim)
 
 
-def told(before: State | None, now: State) -> list[Touches]:
+def touches_between(before: State | None, now: State) -> list[Touches]:
     """Return the touches that the state ``now`` reports; ``before`` is the last state received.
 
     Between the two states a finger may have been lifted and come down again. The counters show

@@ -22,7 +22,7 @@ from typing import Final
 from pi_table.common.errors import DeviceError
 from pi_table.common.geometry import CELLS, LED_COUNT, PLACES, leds_of
 from pi_table.devices.hal.contracts import LightFrame
-from pi_table.devices.hal.led_curve import driven
+from pi_table.devices.hal.led_curve import pulses_of_colour
 from pi_table.devices.lights.scenes import ABOUT_TO_ANSWER
 from pi_table.devices.wire.codec import Deframer
 from pi_table.devices.wire.messages import State, read
@@ -48,7 +48,7 @@ ON_ONE_CELL: Final = 20
 """Fingers, one after another."""
 FEW: Final = 8
 """Covered cells; with so few, the lights are far below their current limit."""
-ANSWERED: Final = driven(ABOUT_TO_ANSWER)
+ANSWERED: Final = pulses_of_colour(ABOUT_TO_ANSWER)
 """Pulses of the second LED of a cell when its guess is stored and about to be answered."""
 MOVING: Final = 50
 """Frames a second of a movement over the whole table."""

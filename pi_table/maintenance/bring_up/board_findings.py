@@ -161,8 +161,8 @@ def lines_that_take(model: str, root: Path) -> list[Taking]:
     except OSError:
         return []
     return [
-        Taking(entry.line, taker.line, taker.taken(entry.parameters))
-        for taker in pi_board.TAKERS
+        Taking(entry.line, taker.line, taker.pins_with(entry.parameters))
+        for taker in pi_board.PIN_USERS
         if known.name in taker.boards
         for entry in read.entries(taker.line)
     ]
@@ -307,7 +307,7 @@ def device(config: Config, root: Path) -> Finding:
     if driver == pi_board.PIO_DRIVER:
         needed = [config.lights.device]
     else:
-        needed = [device.node for device in devices.opened_by(driver)]
+        needed = [device.node for device in devices.devices_of_driver(driver)]
     wrong = [fault for path in needed if (fault := _fault(root, path))]
     if driver == pi_board.SPI_DRIVER:
         small = pi_board.small_buffer(pi_board.spi_buffer(root))

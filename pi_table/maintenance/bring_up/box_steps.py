@@ -10,7 +10,7 @@ from pi_table.devices.hal.contracts import Input
 from pi_table.devices.hal.registry import PARTS, SOUND
 from pi_table.devices.sound.scores import SCORES
 from pi_table.devices.sound.sounds import Sound
-from pi_table.devices.sound.synthesis import synthesised
+from pi_table.devices.sound.synthesis import synthesise
 from pi_table.maintenance.bring_up.bench import Bench
 from pi_table.maintenance.bring_up.board_findings import board
 from pi_table.maintenance.bring_up.findings import Finding, Verdict
@@ -175,7 +175,7 @@ def sound(bench: Bench) -> Iterator[Finding]:
 
 
 async def _play(bench: Bench) -> None:
-    clip = synthesised(SCORES[Sound.TURN_RED])
+    clip = synthesise(SCORES[Sound.TURN_RED])
     sounder = SOUND.opener(bench.config.sound.driver, PARTS)(
         bench.config, asyncio.get_running_loop()
     )

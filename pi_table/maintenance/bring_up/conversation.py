@@ -13,7 +13,7 @@ from pi_table.devices.hal import controller_trouble
 from pi_table.devices.hal.contracts import LightFrame
 from pi_table.devices.wire.commands import Ask, Restart, Store, Tell
 from pi_table.devices.wire.link import Event, Link
-from pi_table.devices.wire.messages import Hello, Raw, SettingsTold, State
+from pi_table.devices.wire.messages import Hello, Raw, SettingsReply, State
 from pi_table.devices.wire.settings import Settings
 from pi_table.maintenance.bring_up.raw_touch import Reading
 
@@ -38,7 +38,7 @@ class Line(Protocol):
         Raises DeviceError if the line has gone."""
 
 
-Answer = TypeVar("Answer", Raw, SettingsTold)
+Answer = TypeVar("Answer", Raw, SettingsReply)
 
 
 class Conversation:
@@ -52,7 +52,7 @@ class Conversation:
         self._line = line
         self._where = where
         self._link = Link()
-        self._link.opened()
+        self._link.on_open()
         self._said_nothing = controller_trouble.silent
         self._greet(line.now() + GREETING_SECONDS)
         self._said_nothing = controller_trouble.fallen_silent
@@ -96,11 +96,11 @@ class Conversation:
 
     def settings(self) -> Settings:
         """Return the settings in use."""
-        return self._answer(Ask(Tell.SETTINGS), SettingsTold).settings
+        return self._answer(Ask(Tell.SETTINGS), SettingsReply).settings
 
     def store(self, settings: Settings) -> None:
         """Make the controller use and store these settings."""
-        if self._answer(Store(settings), SettingsTold).refused:
+        if self._answer(Store(settings), SettingsReply).refused:
             raise DeviceError(
                 say(
                     "The controller at {where} refused the settings and keeps those that it has. "

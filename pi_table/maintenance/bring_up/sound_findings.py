@@ -83,7 +83,7 @@ def voice(sound: SoundSection, spoken: SpokenIn) -> Finding:
     try:
         for lang, name in LANGUAGES.items():
             began = time.monotonic()
-            speech.spoken(Line(name, lang))
+            speech.speak(Line(name, lang))
             seconds[lang] = round(time.monotonic() - began, 3)
     except TableError as error:
         return Finding("voice", Verdict.BROKEN, str(error))

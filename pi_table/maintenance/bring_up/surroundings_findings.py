@@ -278,7 +278,7 @@ def screen(root: Path, console: ConsoleSection) -> Finding:
             figures=figures,
         )
     try:
-        number = displays.chosen(console, found, driver, len(sizes))
+        number = displays.choose_display(console, found, driver, len(sizes))
     except DeviceError as error:
         return Finding("screen", Verdict.BROKEN, str(error), figures=figures)
     sizes = sizes if in_desktop else sizes[number : number + 1]

@@ -112,7 +112,7 @@ def open_window(
             found = displays.connectors(root)
             if screen is not None:
                 screen.check(found)
-            number = displays.chosen(console, found, driver, len(sizes))
+            number = displays.choose_display(console, found, driver, len(sizes))
             sizes = sizes if screen is None else sizes[number : number + 1]
             surface = pygame.display.set_mode((look.width, look.height), flags, display=number)
         except pygame.error as error:
