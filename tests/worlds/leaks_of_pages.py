@@ -142,7 +142,7 @@ def a_phone_is_sent_a_block_twice_while_somebody_holds() -> Iterator[None]:
         holding.append(_holding(table) > 0)
 
     holding: list[bool] = []
-    with at(Relay._heard)(heard), at(Table.relayed)(relayed):
+    with at(Relay._on_message)(heard), at(Table.relayed)(relayed):
         yield
 
 

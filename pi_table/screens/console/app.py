@@ -61,7 +61,7 @@ def run(config: Config, root: Path = Path("/")) -> int:
     """
     look_for(config.console, config.house)  # raises InputError early
     heart = Heartbeat()
-    with _stopped_by(signal.SIGTERM, signal.SIGINT) as stops:
+    with _catch_signals(signal.SIGTERM, signal.SIGINT) as stops:
         if not displays.by_kernel(os.environ):
             _serve(config, root, stops, heart, None)
             return 0
@@ -225,7 +225,7 @@ def _sign(event: pygame.event.Event) -> Happening | None:
 
 
 @contextmanager
-def _stopped_by(*signals: signal.Signals) -> Iterator[list[int]]:
+def _catch_signals(*signals: signal.Signals) -> Iterator[list[int]]:
     """Yield a list that stays empty until one of these signals arrives."""
     stops: list[int] = []
     before = {each: signal.signal(each, lambda number, _: stops.append(number)) for each in signals}

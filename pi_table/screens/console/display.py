@@ -48,7 +48,7 @@ class HiddenScreen:
         told = ""
         while not stops:
             try:
-                self.connector, self._look_at = self._found(), float("-inf")
+                self.connector, self._look_at = self._find(), float("-inf")
                 return True
             except ScreenAwaitedError as error:
                 if str(error) != told:
@@ -66,7 +66,7 @@ class HiddenScreen:
             return False
         self._look_at = now + LOOK_SECONDS
         try:
-            return self._found() != self.connector
+            return self._find() != self.connector
         except ScreenAwaitedError:
             return True
 
@@ -79,7 +79,7 @@ class HiddenScreen:
                 say("The hidden screen is no longer at {name}.", name=self.connector.name)
             )
 
-    def _found(self) -> Connector:
+    def _find(self) -> Connector:
         return self._among(displays.connectors(self._root))
 
     def _among(self, found: list[Connector]) -> Connector:

@@ -29,7 +29,7 @@ def waiting(layout: Layout, elsewhere: bool, stopped: str | None) -> Scene:
     """Draw that the console waits for the table, which is away or serves another screen.
     ``stopped`` is the reason if the table has failed permanently."""
     if stopped is not None and not elsewhere:
-        return _stopped(layout, stopped, AGAIN if may_cost_the_games(stopped) else _SAFE)
+        return _failure_page(layout, stopped, AGAIN if may_cost_the_games(stopped) else _SAFE)
     title, help = say("Connecting to the table…"), _COMES_BACK
     if elsewhere:
         title, help = say("Another screen is connected to this table"), _ONE_AT_A_TIME
@@ -42,7 +42,7 @@ def waiting(layout: Layout, elsewhere: bool, stopped: str | None) -> Scene:
     )
 
 
-def _stopped(layout: Layout, why: Words, help: Words) -> Scene:
+def _failure_page(layout: Layout, why: Words, help: Words) -> Scene:
     x, w = 0.06 * layout.width, 0.88 * layout.width
     y = 0.09 * layout.height
     h = layout.height - y - 78 - 118
@@ -86,7 +86,7 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
     title: Words = ""
     beside: Words = ""
     if isinstance(screen, Listed):
-        return _listed(model, screen, table)
+        return _list_page(model, screen, table)
     if isinstance(screen, WhichGame):
         title = say("How to play")
     elif isinstance(screen, Blanks):
@@ -121,7 +121,7 @@ def _games(model: Model, screen: Games, table: AnyTableMessage) -> Scene:
     return above + tiles + hint
 
 
-def _listed(model: Model, screen: Listed[AnyTableMessage], table: AnyTableMessage) -> Scene:
+def _list_page(model: Model, screen: Listed[AnyTableMessage], table: AnyTableMessage) -> Scene:
     """Draw a full-width list screen; it supplies its own title, side text and help."""
     layout = model.layout
     beside = screen.beside(table) if model.notice is None else model.notice

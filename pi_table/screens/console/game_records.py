@@ -106,10 +106,10 @@ class Tonight(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_on
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
         if self.told is None or not self.told.won:
             return ()
-        lines = [Choice(say("All games"), value=_won(self.told.red, self.told.blue))]
+        lines = [Choice(say("All games"), value=_score(self.told.red, self.told.blue))]
         for won in self.told.won:
             title = Say(profile_named(won.profile).title)
-            lines.append(Choice(title, value=_won(won.red, won.blue)))
+            lines.append(Choice(title, value=_score(won.red, won.blue)))
         return tuple(lines)
 
     def title(self, table: AnyTableMessage) -> Words:
@@ -121,7 +121,7 @@ class Tonight(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_on
         return say("No game is over yet") if not self.told.won else ""
 
 
-def _won(red: int, blue: int) -> Words:
+def _score(red: int, blue: int) -> Words:
     """Return each team's number of victories."""
     return say(
         "{red} {count} · {blue} {other}",

@@ -43,15 +43,15 @@ class Haste:
             self._pressed = float("-inf")  # turning or typing shows that the screen was read
             return False
         if now - self._pressed >= self._quiet:
-            self._read = _seen(model, now)
+            self._read = _fingerprint(model, now)
         self._pressed = now
         does = any(request.do["act"] not in _ONLY_SHOW for request in requests)
-        return does and _seen(model, now) != self._read
+        return does and _fingerprint(model, now) != self._read
 
 
 def _takes_a_choice(happening: Input | Choose | Typed) -> bool:
     return isinstance(happening, Choose) or happening in (Input.PRESS, Typed(ENTER))
 
 
-def _seen(model: Model, now: float) -> object:
+def _fingerprint(model: Model, now: float) -> object:
     return model.invites(now), tuple(type(screen) for screen in model.screens)

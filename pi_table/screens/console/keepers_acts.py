@@ -11,7 +11,7 @@ from pi_table.screens.console.screen import Choice
 
 
 def abandon(table: AnyTableMessage) -> Iterator[Choice]:
-    return _asked(
+    return _with_confirmation(
         table,
         say("Abandon the game"),
         "abandon",
@@ -38,7 +38,7 @@ def is_abandoned(table: AnyTableMessage) -> bool:
 
 
 def reveal(table: AnyTableMessage) -> Iterator[Choice]:
-    return _asked(
+    return _with_confirmation(
         table,
         say("Show everybody what was hidden"),
         "reveal",
@@ -48,7 +48,7 @@ def reveal(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def new_key(table: AnyTableMessage) -> Iterator[Choice]:
-    return _asked(
+    return _with_confirmation(
         table,
         say("Draw a new key"),
         "new-key",
@@ -58,7 +58,7 @@ def new_key(table: AnyTableMessage) -> Iterator[Choice]:
 
 
 def set_aside(table: AnyTableMessage) -> Iterator[Choice]:
-    return _asked(
+    return _with_confirmation(
         table,
         say("Set the damaged journal aside"),
         "set-aside",
@@ -70,7 +70,7 @@ def set_aside(table: AnyTableMessage) -> Iterator[Choice]:
     )
 
 
-def _asked(
+def _with_confirmation(
     table: AnyTableMessage, label: Words, act: Name, question: Words, yes: Words
 ) -> Iterator[Choice]:
     return confirmed(table, label, by_operator(act), question, yes, wary=True)

@@ -77,13 +77,13 @@ def look_for(section: ConsoleSection, house: House) -> Look:
 def shown(scene: Scene, look: Look) -> Scene:
     """Return a scene converted from units to this screen's pixels and colours."""
     if look.scale != 1.0:
-        scene = tuple(_scaled(shape, look.scale) for shape in scene)
+        scene = tuple(_scale(shape, look.scale) for shape in scene)
     if look.colours:
-        scene = tuple(_coloured(shape, look.colours) for shape in scene)
+        scene = tuple(_recolour(shape, look.colours) for shape in scene)
     return scene
 
 
-def _scaled(shape: Shape, scale: float) -> Shape:
+def _scale(shape: Shape, scale: float) -> Shape:
     """Return the shape ``scale`` times as large. Edges fall on whole pixels, so that neighbours
     still touch; type is never below its minimum size."""
     if isinstance(shape, Rect | Circle):
@@ -109,7 +109,7 @@ def _scaled(shape: Shape, scale: float) -> Shape:
     return replace(shape, points=points, thick=shape.thick * scale)
 
 
-def _coloured(shape: Shape, colours: Mapping[Colour, Colour]) -> Shape:
+def _recolour(shape: Shape, colours: Mapping[Colour, Colour]) -> Shape:
     if isinstance(shape, Blend):
         return shape
     if isinstance(shape, Line | Text):

@@ -88,12 +88,12 @@ def pixels(scene: Scene, size: tuple[int, int], shrunk: tuple[int, int]) -> byte
 
 def missing_typefaces() -> tuple[Path, ...]:
     """Return the typeface files that cannot be used; pygame's own font replaces each."""
-    return tuple(path for path, _ in TYPEFACES.values() if _opened(path, 12) is None)
+    return tuple(path for path, _ in TYPEFACES.values() if _open(path, 12) is None)
 
 
 def forget() -> None:
     """Clear the caches of fonts and texts."""
-    for kept in (_font, _setting, _written):
+    for kept in (_font, _setting, _render):
         kept.cache_clear()
 
 
@@ -105,13 +105,13 @@ def measure(text: str, size: int, face: Face = Face.PLAIN) -> float:
 @lru_cache(maxsize=256)
 def _font(size: int, face: Face) -> pygame.font.Font:
     path, capital = TYPEFACES[face]
-    font = _opened(path, ceil(round(size * CAPITAL / capital, 3)))
+    font = _open(path, ceil(round(size * CAPITAL / capital, 3)))
     if font is not None:
         return font
     return pygame.font.Font(None, ceil(round(size * CAPITAL / _OF_PYGAME, 3)))
 
 
-def _opened(path: Path, pixels: int) -> pygame.font.Font | None:
+def _open(path: Path, pixels: int) -> pygame.font.Font | None:
     """Return a typeface at this number of pixels to the em; None if its file is missing or
     damaged."""
     pygame.font.init()
@@ -128,7 +128,7 @@ def _text(surface: pygame.Surface, text: Text, offset: tuple[int, int]) -> None:
     tall = setting.size * CAPITAL + (len(setting.lines) - 1) * step
     baseline = text.y + (text.h - tall) / 2 + setting.size * CAPITAL
     for line in setting.lines:
-        written = _written(line, setting.size, setting.face, setting.squeezed, text.colour)
+        written = _render(line, setting.size, setting.face, setting.squeezed, text.colour)
         spare = text.w - written.get_width()
         x = text.x + {"left": 0.0, "centre": spare / 2, "right": spare}[text.align]
         _blit(surface, written, x, baseline - font.get_ascent(), offset)
@@ -139,7 +139,7 @@ _setting = lru_cache(maxsize=2048)(lambda text: set_text(text, measure))
 
 
 @lru_cache(maxsize=1024)
-def _written(line: str, size: int, face: Face, squeezed: float, colour: Colour) -> pygame.Surface:
+def _render(line: str, size: int, face: Face, squeezed: float, colour: Colour) -> pygame.Surface:
     if squeezed >= 1.0:
         return _font(size, face).render(line, True, _rgb(colour))
     large = _font(2 * size, face).render(line, True, _rgb(colour))
@@ -175,7 +175,7 @@ def _rect(
         pygame.draw.rect(large, _rgb(fill), box, 0, radius * _FINE)
     if line is not None:
         pygame.draw.rect(large, _rgb(line), box, thick * _FINE, radius * _FINE)
-    return _scaled(large)
+    return _shrink(large)
 
 
 @lru_cache(maxsize=256)
@@ -186,7 +186,7 @@ def _circle(r: float, fill: Colour | None, line: Colour | None, thick: int) -> p
         pygame.draw.circle(large, _rgb(fill), middle, r * _FINE)
     if line is not None:
         pygame.draw.circle(large, _rgb(line), middle, r * _FINE, thick * _FINE)
-    return _scaled(large)
+    return _shrink(large)
 
 
 def _points(
@@ -200,11 +200,11 @@ def _points(
     left = min(x for x, _ in points) - edge
     top = min(y for _, y in points) - edge
     moved = tuple((x - left, y - top) for x, y in points)
-    _blit(surface, _drawn(moved, colour, thick, edge), left, top, offset)
+    _blit(surface, _stencil(moved, colour, thick, edge), left, top, offset)
 
 
 @lru_cache(maxsize=256)
-def _drawn(
+def _stencil(
     points: tuple[Point, ...], colour: Colour, thick: float | None, edge: float
 ) -> pygame.Surface:
     w, h = (max(axis) + edge for axis in zip(*points, strict=True))
@@ -218,7 +218,7 @@ def _drawn(
             pygame.draw.polygon(large, _rgb(colour), _stroke(one, other, half))
         for point in fine:
             pygame.draw.circle(large, _rgb(colour), point, half)
-    return _scaled(large)
+    return _shrink(large)
 
 
 def _stroke(one: Point, other: Point, half: float) -> list[Point]:
@@ -242,7 +242,7 @@ def _canvas(w: float, h: float, colour: Colour | None) -> pygame.Surface:
     return canvas
 
 
-def _scaled(large: pygame.Surface) -> pygame.Surface:
+def _shrink(large: pygame.Surface) -> pygame.Surface:
     w, h = large.get_size()
     return pygame.transform.smoothscale(large, (w // _FINE, h // _FINE))
 

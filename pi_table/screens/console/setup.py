@@ -273,11 +273,11 @@ def title(profile: str) -> Words:
 def packs_of(table: AnyTableMessage, lang: Lang) -> tuple[tuple[str | None, Words], ...]:
     """Return the packs of a language that a game may be dealt from, each with its title; empty if
     there is no choice."""
-    offered = tuple((pack.name, _called(pack)) for pack in table.packs if pack.language == lang)
+    offered = tuple((pack.name, _pack_title(pack)) for pack in table.packs if pack.language == lang)
     return (USUAL, *offered) if offered else ()
 
 
-def _called(pack: OfferedPack) -> Words:
+def _pack_title(pack: OfferedPack) -> Words:
     """Return the title of a pack. Packs for adults are offered only if the operator allows them
     (DU-1)."""
     return say("{title} (18+)", title=pack.title) if pack.adults else pack.title

@@ -127,10 +127,10 @@ def in_language(scene: Scene, lang: Lang) -> Scene:
 
 def moved(scene: Scene, dx: float, dy: float) -> Scene:
     """Return the scene with its origin moved to (dx, dy)."""
-    return tuple(_moved(shape, dx, dy) for shape in scene)
+    return tuple(_translate(shape, dx, dy) for shape in scene)
 
 
-def _moved(shape: Shape, dx: float, dy: float) -> Shape:
+def _translate(shape: Shape, dx: float, dy: float) -> Shape:
     if isinstance(shape, Polygon | Line):
         return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
     return replace(shape, x=shape.x + dx, y=shape.y + dy)

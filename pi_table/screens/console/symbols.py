@@ -58,7 +58,7 @@ def sign(identity: Identity, x: float, y: float, r: float, colour: Colour | None
         return (Line(((x - half, low), (x, high), (x + half, low)), colour, thick),)
     if identity is Identity.NUKE:
         return (*(_blade(x, y, r, turn, colour) for turn in (90, 210, 330)), _dot(x, y, r, colour))
-    return _crossed(x, y, r * 0.82, colour, max(3.0, r / 2.2))
+    return _cross(x, y, r * 0.82, colour, max(3.0, r / 2.2))
 
 
 def _blade(x: float, y: float, r: float, turn: int, colour: Colour) -> Polygon:
@@ -73,7 +73,7 @@ def _dot(x: float, y: float, r: float, colour: Colour) -> Circle:
     return Circle(x, y, r * 0.2, colour)
 
 
-def _crossed(x: float, y: float, arm: float, colour: Colour, thick: float) -> Scene:
+def _cross(x: float, y: float, arm: float, colour: Colour, thick: float) -> Scene:
     return (
         Line(((x - arm, y - arm), (x + arm, y + arm)), colour, thick),
         Line(((x - arm, y + arm), (x + arm, y - arm)), colour, thick),
@@ -82,7 +82,7 @@ def _crossed(x: float, y: float, arm: float, colour: Colour, thick: float) -> Sc
 
 def cross(x: float, y: float, r: float, colour: Colour) -> Scene:
     """Return a cross around (x, y): no."""
-    return _crossed(x, y, r, colour, max(2.0, r / 3))
+    return _cross(x, y, r, colour, max(2.0, r / 3))
 
 
 def query(x: float, y: float, r: float, colour: Colour) -> Scene:

@@ -45,7 +45,7 @@ def set_text(text: Text, measure: Measure) -> Setting:
             setting = _set(words, text, size, given, text.w / narrowest, one_line, measure)
             if setting is not None:
                 return setting
-    return _forced(words, text, measure)
+    return _force(words, text, measure)
 
 
 _WAYS: Final = (
@@ -64,7 +64,7 @@ def _set(
 ) -> Setting | None:
     """Return the text in lines at most ``room`` wide, squeezed into its box; None if it does not
     fit."""
-    lines = tuple(_wrapped(words, lambda line: measure(line, size, face), room))
+    lines = tuple(_wrap(words, lambda line: measure(line, size, face), room))
     if _tall(len(lines), size) > text.h + 0.01 or (one_line and len(lines) > 1):
         return None
     widest = max(measure(line, size, face) for line in lines)
@@ -77,7 +77,7 @@ def _tall(lines: int, size: int) -> float:
     return size + (lines - 1) * size * LINE_HEIGHT
 
 
-def _wrapped(text: str, width: Callable[[str], float], w: float) -> Iterator[str]:
+def _wrap(text: str, width: Callable[[str], float], w: float) -> Iterator[str]:
     """Yield lines at most ``w`` wide, except for longer words."""
     line = ""
     for word in text.split(" "):
@@ -90,9 +90,9 @@ def _wrapped(text: str, width: Callable[[str], float], w: float) -> Iterator[str
     yield line
 
 
-def _broken(text: str, width: Callable[[str], float], w: float) -> Iterator[str]:
+def _break_words(text: str, width: Callable[[str], float], w: float) -> Iterator[str]:
     """Yield lines at most ``w`` wide; longer words are broken into equal parts."""
-    for line in _wrapped(text, width, w):
+    for line in _wrap(text, width, w):
         rest = line
         while len(rest) > 1 and width(rest) > w:
             alike = ceil(len(rest) / ceil(width(rest) / w))
@@ -102,13 +102,13 @@ def _broken(text: str, width: Callable[[str], float], w: float) -> Iterator[str]
         yield rest
 
 
-def _forced(words: str, text: Text, measure: Measure) -> Setting:
+def _force(words: str, text: Text, measure: Measure) -> Setting:
     def width(line: str) -> float:
         return measure(line, size, Face.NARROW)
 
     size, room = min(text.size, text.least), text.w / NARROWEST
     most = max(1, int((text.h + 0.01 - size) / (size * LINE_HEIGHT)) + 1)
-    lines = tuple(_broken(words, width, room))
+    lines = tuple(_break_words(words, width, room))
     cut = len(lines) > most
     if cut:
         last = lines[most - 1]

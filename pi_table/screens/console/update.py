@@ -58,18 +58,18 @@ Step = tuple[Model, tuple[Request, ...]]
 
 def update(model: Model, happening: Happening, now: float) -> Step:
     """Process an event at ``now`` (seconds)."""
-    after, requests = _updated(model, happening, now)
-    after = _without_what_was_covered(after)
+    after, requests = _dispatch(model, happening, now)
+    after = _close_covered_screens(after)
     if isinstance(happening, Connected | Disconnected):
         return after, requests
-    after, requests = _says_that_somebody_is_there(model, happening, after, requests)
-    after, requests = _serves(model, after, happening, requests, now)
-    after, requests = _ends_codes(model, after, requests)
-    after, requests = _locks(model, after, requests)
+    after, requests = _send_presence(model, happening, after, requests)
+    after, requests = _report_service(model, after, happening, requests, now)
+    after, requests = _end_codes(model, after, requests)
+    after, requests = _lock_page(model, after, requests)
     if model.wants_secrets is not after.wants_secrets:
         return _ask_to_peek(after, requests, now)
     if after.wants_secrets and isinstance(happening, Input | Choose | Typed):
-        return _renewed(after, requests, now)
+        return _renew_peek(after, requests, now)
     return after, requests
 
 
@@ -81,7 +81,7 @@ def let_time_pass(model: Model, now: float) -> Model:
     return model
 
 
-def _without_what_was_covered(model: Model) -> Model:
+def _close_covered_screens(model: Model) -> Model:
     """Close screens with a time limit that are covered by another screen."""
     *under, top = model.screens
     if all(screen.closes_after is None for screen in under):
@@ -90,7 +90,7 @@ def _without_what_was_covered(model: Model) -> Model:
     return replace(model, screens=(*kept, top))
 
 
-def _says_that_somebody_is_there(
+def _send_presence(
     before: Model, happening: Happening, after: Model, requests: tuple[Request, ...]
 ) -> Step:
     """Report presence if something is pressed while the table asks or sleeps."""
@@ -98,11 +98,11 @@ def _says_that_somebody_is_there(
     pressed = isinstance(happening, Input | Choose | Typed)
     if table is None or table.idle is Presence.PLAYING or not pressed or requests:
         return after, requests
-    after, request = _asking(after, by_operator("here"))
+    after, request = _with_request(after, by_operator("here"))
     return after, (request,)
 
 
-def _serves(
+def _report_service(
     before: Model, after: Model, happening: Happening, requests: tuple[Request, ...], now: float
 ) -> Step:
     """Report to the table during service: another page is on top, the last one was closed, or
@@ -112,17 +112,17 @@ def _serves(
     if after.service_page is None:
         if after.table is None or after.table.service is None:
             return after, requests  # already over
-        after, request = _asking(after, by_operator("leave-service"))
+        after, request = _with_request(after, by_operator("leave-service"))
         return after, (*requests, request)
     pressed = isinstance(happening, Input | Choose | Typed)
     is_another = after.service_page is not before.service_page
     if not is_another and (not pressed or requests or now - after.served < SERVED_SECONDS):
         return after, requests
-    after, request = _asking(after, by_operator("service", page=after.service_page))
+    after, request = _with_request(after, by_operator("service", page=after.service_page))
     return replace(after, served=now), (*requests, request)
 
 
-def _ends_codes(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
+def _end_codes(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
     """End a code that leaves the screen, so that a photograph of it is useless later."""
     if after.table is None:
         return after, requests
@@ -131,12 +131,12 @@ def _ends_codes(before: Model, after: Model, requests: tuple[Request, ...]) -> S
         if not isinstance(screen, LinkCode) or screen.asked in still:
             continue
         if (end := screen.end(after.table)) is not None:
-            after, request = _asking(after, end)
+            after, request = _with_request(after, end)
             requests = (*requests, request)
     return after, requests
 
 
-def _locks(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
+def _lock_page(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
     """Lock the operator's page when it is left, if a PIN is set."""
     table = before.table
     left = before.at_the_operators and not after.at_the_operators
@@ -145,7 +145,7 @@ def _locks(before: Model, after: Model, requests: tuple[Request, ...]) -> Step:
     sets_one = any(request.do["act"] == "set-pin" for request in requests)
     if not table.lock.pin and not sets_one:
         return after, requests
-    after, request = _asking(after, by_operator("lock"))
+    after, request = _with_request(after, by_operator("lock"))
     return after, (*requests, request)
 
 
@@ -156,16 +156,16 @@ def _ask_to_peek(model: Model, requests: tuple[Request, ...], now: float) -> Ste
     if table is None or seat is None:
         return model, requests
     if model.wants_secrets:
-        model, request = _asking(model, act(seat, "peek"))
+        model, request = _with_request(model, act(seat, "peek"))
         asked = PeekAsked(request.id)
         return replace(model, peek_asked=asked, kept=now), (*requests, request)
     if table.peek is None and model.peek_asked is None:
         return model, requests  # already over
-    model, request = _asking(model, act(seat, "unpeek"))
+    model, request = _with_request(model, act(seat, "unpeek"))
     return replace(model, peek_asked=PeekAsked(request.id)), (*requests, request)
 
 
-def _renewed(model: Model, requests: tuple[Request, ...], now: float) -> Step:
+def _renew_peek(model: Model, requests: tuple[Request, ...], now: float) -> Step:
     """Renew the peek on a press, before the press's own effect."""
     table = model.table
     if table is None or table.peek is None or table.peek.left is None:
@@ -175,28 +175,28 @@ def _renewed(model: Model, requests: tuple[Request, ...], now: float) -> Step:
     seat = family_of(table).peeking_seat(table)
     if seat is None:
         return model, requests
-    model, request = _asking(model, act(seat, "peek"))
+    model, request = _with_request(model, act(seat, "peek"))
     asked = PeekAsked(request.id, renews=True)
     return replace(model, peek_asked=asked, kept=now), (request, *requests)
 
 
-def _updated(model: Model, happening: Happening, now: float) -> Step:
+def _dispatch(model: Model, happening: Happening, now: float) -> Step:
     match happening:
         case ConsoleMessage():
-            return _seen(model, happening, now), ()
+            return _on_table_message(model, happening, now), ()
         case Answer():
-            return _answered(model, happening), ()
+            return _on_answer(model, happening), ()
         case Judged():
-            return _wary(replace(model, judged=happening)), ()
+            return _avoid_invalid_clue(replace(model, judged=happening)), ()
         case Busy():
-            return replace(_away(model), elsewhere=True), ()
+            return replace(_without_table(model), elsewhere=True), ()
         case Connected() | Disconnected():
             # A refused console reconnects every few seconds; its state does not change by that.
-            return replace(_away(model), elsewhere=model.elsewhere), ()
+            return replace(_without_table(model), elsewhere=model.elsewhere), ()
         case Stopped(why=why):
             return replace(model, stopped=why), ()
     if isinstance(happening, Lifted) or happening is Input.UNPEEK:
-        return _let_go(model, happening), ()
+        return _on_release(model, happening), ()
     table = model.table
     if table is None:
         return model, ()
@@ -204,15 +204,15 @@ def _updated(model: Model, happening: Happening, now: float) -> Step:
     model = replace(model, notice=None, pressed=now)
     if invited:
         return model, ()  # a press on the invitation only wakes the screen
-    return _driven(model, table, happening)
+    return _on_input(model, table, happening)
 
 
-def _away(model: Model) -> Model:
+def _without_table(model: Model) -> Model:
     """Return the state that remains when the table is away."""
     return Model(next_id=model.next_id, lang=model.lang, layout=model.layout, stopped=model.stopped)
 
 
-def _wary(model: Model) -> Model:
+def _avoid_invalid_clue(model: Model) -> Model:
     """Select the second choice if the referee calls the clue invalid, so that the next press does
     not give it."""
     judged, family = model.judged, model.family
@@ -223,7 +223,7 @@ def _wary(model: Model) -> Model:
     return _select(model, 1) if invalid and about_this else model
 
 
-def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
+def _on_table_message(model: Model, table: AnyTableMessage, now: float) -> Model:
     """Apply a new table message."""
     old = model.table
     same_game = old is not None and old.game == table.game
@@ -268,7 +268,7 @@ def _seen(model: Model, table: AnyTableMessage, now: float) -> Model:
     return replace(after, bookmark=None) if others_come else after
 
 
-def _answered(model: Model, answer: Answer) -> Model:
+def _on_answer(model: Model, answer: Answer) -> Model:
     """Apply the table's answer to a request."""
     unanswered = tuple(each for each in model.unanswered if each.id != answer.id)
     model = replace(model, unanswered=unanswered)
@@ -278,9 +278,9 @@ def _answered(model: Model, answer: Answer) -> Model:
         if not answer.ok:
             screens = tuple(takewhile(lambda screen: not screen.shows_key, model.screens))
             model = replace(model, peeking=False, screens=screens)
-            return model if asked.renews else _refused(model, answer)
+            return model if asked.renews else _on_refusal(model, answer)
     if not answer.ok:
-        return _refused(model, answer)
+        return _on_refusal(model, answer)
     try:
         screens = tuple(
             screen.hear(answer.told)
@@ -293,7 +293,7 @@ def _answered(model: Model, answer: Answer) -> Model:
     return replace(model, screens=screens)
 
 
-def _refused(model: Model, answer: Answer) -> Model:
+def _on_refusal(model: Model, answer: Answer) -> Model:
     """Apply a refusal. The screen that made the request decides whether it closes and which notice
     is shown; otherwise the notice gives the reason."""
     sentence = answer.sentence or say("The table refused that.")
@@ -308,7 +308,7 @@ def _refused(model: Model, answer: Answer) -> Model:
     return replace(model, notice=notice, screens=screens)
 
 
-def _let_go(model: Model, by: Lifted | Input) -> Model:
+def _on_release(model: Model, by: Lifted | Input) -> Model:
     """Apply the release of PEEK or of a finger. Secrets that need PEEK to be held are hidden; the
     notice about a tap stays."""
     is_held_still = isinstance(by, Lifted) and by.finger != model.held_by
@@ -322,55 +322,55 @@ def _let_go(model: Model, by: Lifted | Input) -> Model:
     return replace(model, peeking=False, held_by=None)
 
 
-def _driven(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
+def _on_input(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
     """Apply an action at the console."""
     effect = model.screen.knob(by, table) if isinstance(by, Input) else None
     if effect is not None:
-        return _done(model, table, effect)
-    return _as_everywhere(model, table, by)
+        return _apply_effect(model, table, effect)
+    return _usual_effect(model, table, by)
 
 
-def _as_everywhere(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
+def _usual_effect(model: Model, table: AnyTableMessage, by: Input | Choose | Typed) -> Step:
     """Apply an action's usual effect, which is the same on every screen."""
     match by:
         case Choose(target=Input.PEEK, finger=finger):
-            return replace(_peeked(model), held_by=finger), ()
+            return replace(_peek(model), held_by=finger), ()
         case Choose(target=Help()) | Typed(sign="?"):
-            return _done(model, table, Help())
+            return _apply_effect(model, table, Help())
         case Choose(target=Input() as same):
-            return _as_everywhere(model, table, same)
+            return _usual_effect(model, table, same)
         case Choose(target=target):
             if target in model.choices:
-                return _pressed(_select(model, model.choices.index(target)), table)
+                return _press(_select(model, model.choices.index(target)), table)
             return model, ()
         case Typed(sign=sign):
-            return _typed(model, table, sign)
+            return _on_character(model, table, sign)
         case Input.PRESS:
-            return _pressed(model, table)
+            return _press(model, table)
         case Input.RIGHT:
-            return _turned(model, 1), ()
+            return _turn(model, 1), ()
         case Input.LEFT:
-            return _turned(model, -1), ()
+            return _turn(model, -1), ()
         case Input.BACK:
-            return _gone_back(model, None), ()
+            return _go_back(model, None), ()
         case Input.PEEK:
-            return _peeked(model), ()
+            return _peek(model), ()
         case Input.UNPEEK:
             return model, ()
 
 
-def _typed(model: Model, table: AnyTableMessage, sign: str) -> Step:
+def _on_character(model: Model, table: AnyTableMessage, sign: str) -> Step:
     effect = model.screen.typed(sign, table)
     if effect is not None:
-        return _done(model, table, effect)
+        return _apply_effect(model, table, effect)
     if sign == ENTER:
-        return _pressed(model, table)
+        return _press(model, table)
     if sign in ("p", "P"):
-        return _peeked(model), ()
+        return _peek(model), ()
     return model, ()
 
 
-def _turned(model: Model, steps: int) -> Model:
+def _turn(model: Model, steps: int) -> Model:
     count = len(model.choices)
     return _select(model, (model.selected + steps) % count) if count else model
 
@@ -379,28 +379,28 @@ def _select(model: Model, selected: int) -> Model:
     return _on_top(model, replace(model.screen, selected=selected))
 
 
-def _peeked(model: Model) -> Model:
+def _peek(model: Model) -> Model:
     """Apply PEEK: in Codex it shows while held; elsewhere it toggles."""
     if model.family is None or not model.can_peek:
         return model
     return replace(model, peeking=model.family.PEEKS_WHILE_HELD or not model.peeking)
 
 
-def _pressed(model: Model, table: AnyTableMessage) -> Step:
+def _press(model: Model, table: AnyTableMessage) -> Step:
     if not model.choices:
         return model, ()
     effect = model.choices[model.selected].does
-    return (model, ()) if effect is None else _done(model, table, effect)
+    return (model, ()) if effect is None else _apply_effect(model, table, effect)
 
 
-def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
+def _apply_effect(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
     match effect:
         case Do(what=what):
-            return _done(model, table, model.screen.does(what, table))
+            return _apply_effect(model, table, model.screen.does(what, table))
         case Ask(do=do) if any(each.do == do.as_json() for each in model.unanswered):
             return model, ()  # a double press means one request
         case Ask(do=do, stay=stay):
-            model, request = _asking(model, do)
+            model, request = _with_request(model, do)
             model = replace(model, unanswered=(*model.unanswered, request))
             home, *others = (screen.asking(request) for screen in model.screens)
             screens = (home, *(others if stay else ()))
@@ -411,25 +411,25 @@ def _done(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
             return replace(model, screens=(*model.screens, opened), peeking=peeking), ()
         case Go(screen=screen, ask=do):
             assert do is not None
-            model, request = _asking(model, do.also(lang=model.lang))
+            model, request = _with_request(model, do.also(lang=model.lang))
             asked = replace(screen, asked=request.id)
             return replace(model, screens=(*model.screens, asked)), (request,)
         case Become(screen=screen):
             return _on_top(model, screen), ()
         case Return(below=below):
-            return _gone_back(model, below), ()
+            return _go_back(model, below), ()
         case Explain():
             on = not model.explains
             said = say("Each phase is explained.") if on else say("No more explanations.")
             return replace(model, explains=on, notice=said), ()
         case Help() if isinstance(model.screen, HowToPlay | WhichGame):
-            return _gone_back(model, None), ()
+            return _go_back(model, None), ()
         case Help():
-            return _done(model, table, Go(how_to_play(model.screens, table)))
+            return _apply_effect(model, table, Go(how_to_play(model.screens, table)))
         case NewGame():
-            return _done(model, table, Go(games_on_offer(table, model.lang)))
+            return _apply_effect(model, table, Go(games_on_offer(table, model.lang)))
         case Play():
-            return _done(model, table, setup(table, model.lang).start(table))
+            return _apply_effect(model, table, setup(table, model.lang).start(table))
     lang = _after(model.lang)
     return replace(
         model, lang=lang, screens=tuple(screen.spoken(lang) for screen in model.screens)
@@ -447,11 +447,11 @@ def _after(lang: Lang) -> Lang:
     return known[(known.index(lang) + 1) % len(known)]
 
 
-def _asking(model: Model, do: Act) -> tuple[Model, Request]:
+def _with_request(model: Model, do: Act) -> tuple[Model, Request]:
     return replace(model, next_id=model.next_id + 1), Request(model.next_id, do.as_json())
 
 
-def _gone_back(model: Model, below: AnyScreen | None) -> Model:
+def _go_back(model: Model, below: AnyScreen | None) -> Model:
     if len(model.screens) == 1:
         return _select(model, 0)
     *earlier, under, top = model.screens

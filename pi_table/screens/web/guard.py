@@ -128,9 +128,9 @@ class Guard:
         if domain == "local":  # avahi numbers machines with the same name: table-2.local
             number = own.removeprefix(f"{self._name}-")
             return own == self._name or (number != own and _NUMBER.fullmatch(number) is not None)
-        return own == self._name and (domain in DOMAINS or domain in self._given_domains())
+        return own == self._name and (domain in DOMAINS or domain in self._router_domains())
 
-    def _given_domains(self) -> set[str]:
+    def _router_domains(self) -> set[str]:
         """Return the domains given by the router. They are read each time, because the network may
         have changed."""
         try:

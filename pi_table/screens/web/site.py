@@ -99,7 +99,7 @@ class Site:
         upgrades = any(name == b"upgrade" for name, _ in scope["headers"])
         sends = upgrades or scope["method"] not in ("GET", "HEAD")
         answering = _Answering(send, sends)
-        if not upgrades and (found := self._probed(scope)) is not None:
+        if not upgrades and (found := self._answer_probe(scope)) is not None:
             head = _is_head(scope)
             await answer(answering, found.status, found.headers, found.content, head=head)
             return
@@ -120,7 +120,7 @@ class Site:
             if not answering.begun:
                 await tell(answering, 500, "This could not be answered.")
 
-    def _probed(self, scope: Scope) -> Probe | None:
+    def _answer_probe(self, scope: Scope) -> Probe | None:
         """Return the answer to a connectivity probe, or None for any other request."""
         if not self._portal or scope["method"] not in ("GET", "HEAD"):
             return None

@@ -106,11 +106,11 @@ class Relay:
                 async with connect(self._path) as (reader, writer):
                     self._told, self._unheard, self._writer = None, 0, writer
                     while True:
-                        self._heard(read_to_relay(await read_line(reader)))
+                        self._on_message(read_to_relay(await read_line(reader)))
             self._writer = None
             await asyncio.sleep(RETRY_SECONDS)
 
-    def _heard(self, message: ToRelay) -> None:
+    def _on_message(self, message: ToRelay) -> None:
         if isinstance(message, Heard):
             self._unheard = max(0, self._unheard - 1)
         elif isinstance(message, SealedBlock):

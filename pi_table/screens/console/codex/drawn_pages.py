@@ -46,7 +46,7 @@ from pi_table.screens.console.shapes import Circle, Face, Rect, Scene, Text
 
 def page(model: Model, screen: Page[Any], table: AnyTableMessage, now: float) -> Scene:
     """Draw the page on top."""
-    draw: Callable[[Model, Any, Any], Scene] = _BODIES.get(type(screen), _listed)
+    draw: Callable[[Model, Any, Any], Scene] = _BODIES.get(type(screen), _list)
     return (*_frame(model, screen, table, now), *draw(model, table, screen))
 
 
@@ -76,7 +76,7 @@ def _place(box: Box) -> tuple[float, float, float, float]:
     return box.x, box.y, box.w, box.h
 
 
-def _listed(model: Model, table: AnyTableMessage, screen: Page[Any]) -> Scene:
+def _list(model: Model, table: AnyTableMessage, screen: Page[Any]) -> Scene:
     return lines(model.layout.page, model.choices, model.selected)
 
 
@@ -222,7 +222,7 @@ def _messages(model: Model, table: CodexMessage, screen: Messages) -> Scene:
             place = (x + 144 + facts_w, y, right - facts_w - 150, h)
             shapes += (Text(*place, learned, style.BODY, style.ACCENT),)
     last = Box(x, page.y + SLOTS * row, right, row - style.GAP)
-    return (*shapes, *_blocked(table, phase, last))
+    return (*shapes, *_hacker_line(table, phase, last))
 
 
 def _came(agent: AgentView | None, phase: int, number: int) -> tuple[Words, Words, Words]:
@@ -238,7 +238,7 @@ def _came(agent: AgentView | None, phase: int, number: int) -> tuple[Words, Word
     return came.fragment, facts_words(came.facts), learned
 
 
-def _blocked(table: CodexMessage, phase: int, box: Box) -> Scene:
+def _hacker_line(table: CodexMessage, phase: int, box: Box) -> Scene:
     """Draw whether a Hacker blocked the agent in the current phase."""
     said: Words = HIDDEN
     if table.agent is not None:

@@ -77,14 +77,14 @@ class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
             Choice(key, Become(self._with(letters, selected)))
             for selected, (key, letters) in enumerate(signs)
         ]
-        return (*writing, Choice(DONE_KEY, self._done()))
+        return (*writing, Choice(DONE_KEY, self._finish()))
 
     def possible(self, table: AnyTableMessage) -> bool:
         return may(table, Seat.OPERATOR, "start")
 
     def typed(self, sign: str, table: AnyTableMessage) -> Effect | None:
         if sign == ENTER:
-            return self._done() or Become(self)
+            return self._finish() or Become(self)
         if sign == BACKSPACE:
             return Become(self._with(self.letters[:-1], self.selected))
         return Become(self._with(self.letters + sign, self.selected))
@@ -112,7 +112,7 @@ class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
     def _with(self, letters: str, selected: int) -> "TypeName":
         return replace(self, letters=letters.lstrip()[:NAME_LENGTH], selected=selected)
 
-    def _done(self) -> Return | None:
+    def _finish(self) -> Return | None:
         """Return the effect that goes back with the typed name; None if another agent has that name
         or the table cannot display it."""
         if self._is_taken or self._misfit is not None:

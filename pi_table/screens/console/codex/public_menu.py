@@ -45,7 +45,7 @@ class Seldom(Screen[CodexMessage], frozen=True):
     begins_anew: ClassVar[bool] = True
 
     def choices(self, table: CodexMessage) -> tuple[Choice, ...]:
-        return tuple(seldom(table, (*phones_later(table), *_mended(table))))
+        return tuple(seldom(table, (*phones_later(table), *_corrections(table))))
 
 
 class VoteFor(Screen[CodexMessage], frozen=True):
@@ -197,7 +197,7 @@ def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
         )
 
 
-def _mended(table: CodexMessage) -> Iterator[Choice]:
+def _corrections(table: CodexMessage) -> Iterator[Choice]:
     """Yield the choices to correct mistakes."""
     yield from _without_waiting(table)
     if may(table, Seat.OPERATOR, "new-code"):

@@ -55,8 +55,8 @@ def board(
     if table.public.identikits:
         said = replace(said, purpose="")
         codes = _codes(_middle(layout), table.public.identikits)
-        return shapes + _said(_middle(layout), said) + codes
-    return shapes + _said(_middle(layout), said)
+        return shapes + _draw_message(_middle(layout), said) + codes
+    return shapes + _draw_message(_middle(layout), said)
 
 
 def _place(layout: Layout, cell: int) -> Box:
@@ -134,7 +134,7 @@ def _identikit(box: Box, identikit: OpenIdentikit) -> Scene:
     )
 
 
-def _said(box: Box, message: Message) -> Scene:
+def _draw_message(box: Box, message: Message) -> Scene:
     """Draw the message in the middle between the agents."""
     x, y, w = box.x, box.y, box.w
     large_h = min(58.0, 0.24 * box.h)

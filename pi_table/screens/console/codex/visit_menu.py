@@ -92,14 +92,14 @@ class Inside(Told[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
                 yield who_you_are
                 if deliveries(table):
                     yield messages
-                yield self._done(table)
+                yield self._finish(table)
             case Phase.ACT:
                 yield messages
                 yield self._again(table, say("Ask about a message"), "ask", AskAbout(visit=visit))
                 yield self._once(table, say("Demand a fact"), "extort", DemandFact(visit=visit))
                 yield self._again(table, say("Enter a code"), "attempt", EnterCode(visit=visit))
                 yield who_you_are
-                yield self._done(table)
+                yield self._finish(table)
             case _:
                 yield Choice(say("Choose what is revealed"), Go(RevealFact(visit=visit)))
                 yield who_you_are
@@ -120,7 +120,7 @@ class Inside(Told[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
             return dict(self.refused).get(act) or _RESULTS[act](table, table.agent)
         return say("entered") if act in self.entered else ""
 
-    def _done(self, table: CodexMessage) -> Choice:
+    def _finish(self, table: CodexMessage) -> Choice:
         do = act(self.visit.seat, "done")
         question = say("Are you done? Nothing more can be entered or read in this visit.")
         return Choice(
@@ -137,7 +137,7 @@ def begin(table: CodexMessage, visit: Visit) -> Inside:
 # Results, visible only to the agent
 
 
-def _sent(table: CodexMessage, agent: AgentView) -> Words:
+def _send_result(table: CodexMessage, agent: AgentView) -> Words:
     sent = agent.entered.send
     if sent is None:
         return ""
@@ -148,11 +148,11 @@ def _sent(table: CodexMessage, agent: AgentView) -> Words:
     return say("{agent}: {fact}, {other}", agent=who, fact=facts[0], other=facts[1])
 
 
-def _hacked(table: CodexMessage, agent: AgentView) -> Words:
+def _hack_result(table: CodexMessage, agent: AgentView) -> Words:
     return "" if agent.entered.hack is None else nickname(table, agent.entered.hack)
 
 
-def _asked(table: CodexMessage, agent: AgentView) -> Words:
+def _ask_result(table: CodexMessage, agent: AgentView) -> Words:
     asked = agent.entered.ask
     if asked is None:
         return ""
@@ -162,20 +162,20 @@ def _asked(table: CodexMessage, agent: AgentView) -> Words:
     return facts_words(about.learned)
 
 
-def _demanded(table: CodexMessage, agent: AgentView) -> Words:
+def _extort_result(table: CodexMessage, agent: AgentView) -> Words:
     return "" if agent.entered.extort is None else FACTS[agent.entered.extort]
 
 
-def _tried(table: CodexMessage, agent: AgentView) -> Words:
+def _attempt_result(table: CodexMessage, agent: AgentView) -> Words:
     if agent.entered.attempt is not None:
         return ATTEMPTED[agent.entered.attempt.value]
     return ATTEMPTED["blocked"] if agent.blocked else ""
 
 
 _RESULTS: Final[dict[str, Callable[[CodexMessage, AgentView], Words]]] = {
-    "send": _sent,
-    "hack": _hacked,
-    "ask": _asked,
-    "extort": _demanded,
-    "attempt": _tried,
+    "send": _send_result,
+    "hack": _hack_result,
+    "ask": _ask_result,
+    "extort": _extort_result,
+    "attempt": _attempt_result,
 }

@@ -61,10 +61,10 @@ def fitted(drawing: Scene, box: Box) -> Scene:
     size = min(box.w / DRAWING_WIDTH, box.h / DRAWING_HEIGHT)
     x = box.x + (box.w - size * DRAWING_WIDTH) / 2
     y = box.y + (box.h - size * DRAWING_HEIGHT) / 2
-    return tuple(_fitted(shape, x, y, size) for shape in drawing)
+    return tuple(_fit(shape, x, y, size) for shape in drawing)
 
 
-def _fitted(shape: Shape, x: float, y: float, size: float) -> Shape:
+def _fit(shape: Shape, x: float, y: float, size: float) -> Shape:
     match shape:
         case Polygon(points=points):
             return replace(shape, points=tuple((x + size * a, y + size * b) for a, b in points))

@@ -78,7 +78,7 @@ def _clue(hunted: Identity) -> Scene:
     )
 
 
-def _held() -> Scene:
+def _hold() -> Scene:
     """Return a finger on a card whose light fills up."""
     return (
         *card(110, 10, 180, 100, say("WAVE")),
@@ -101,7 +101,7 @@ def _results(*results: tuple[Identity, Words]) -> Scene:
     return shapes
 
 
-def _found(red: int, blue: int) -> Scene:
+def _progress(red: int, blue: int) -> Scene:
     """Return the number of cards that each team has found, of nine and eight."""
     shapes: Scene = ()
     for row, (of, count, found) in enumerate(((RED, 9, red), (BLUE, 8, blue))):
@@ -128,20 +128,20 @@ DRAWINGS: Final[dict[str, Scene]] = {
     "assets": _key_on_the_screen({cell: of for cell, of in ALIASES.items() if cell != 12}),
     "clue": _clue(RED),
     "clue-assets": _clue(BLUE),
-    "guess": _held(),
+    "guess": _hold(),
     "lights": _results((RED, GO_ON), (BYSTANDER, TURN_ENDS), (BLUE, TURN_ENDS), (ASSASSIN, LOST)),
     "hits": _results((BLUE, GO_ON), (DECOY, TURN_ENDS), (RED, TURN_ENDS)),
     "end": (
         *pad(40, 60),
         *hand(105, 92),
-        *_found(9, 5),
+        *_progress(9, 5),
         *tick(724, 72, 16, style.ACCENT),
     ),
     "absent": (
         *device(50, 40, 170, 150),
         *grid(82, 62, 106, {1: BLUE}),
         *arrow((230, 115), (285, 160)),
-        *_found(9, 2),
+        *_progress(9, 2),
         *tick(724, 72, 16, style.ACCENT),
     ),
     "nuke": (

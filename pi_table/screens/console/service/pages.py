@@ -103,8 +103,8 @@ class LightsPage(ServicePage, frozen=True, kw_only=True):
             return ()
         lit = self.lit(table.service)
         return (
-            Choice(say("Previous light"), _lights(_stepped(lit, -1))),
-            Choice(say("Next light"), _lights(_stepped(lit, 1))),
+            Choice(say("Previous light"), _lights(_step(lit, -1))),
+            Choice(say("Next light"), _lights(_step(lit, 1))),
             Choice(say("Colour"), _lights(replace(lit, colour=_after(lit.colour)))),
             Choice(say("One or all"), _lights(replace(lit, how=_after(lit.how)))),
         )
@@ -138,7 +138,7 @@ def _lights(lit: Lit) -> Ask:
     return Ask(in_service(Page.LIGHTS, lit=lit), stay=True)
 
 
-def _stepped(lit: Lit, by: int) -> Lit:
+def _step(lit: Lit, by: int) -> Lit:
     return replace(lit, how=How.ONE, light=(lit.light + by) % LED_COUNT)
 
 
@@ -230,24 +230,24 @@ class ScreenPage(ServicePage, frozen=True, kw_only=True):
     service_page: ClassVar[Page | None] = Page.SCREEN
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
-        forward = Choice(say("Next picture"), self._turned(1))
+        forward = Choice(say("Next picture"), self._turn(1))
         if self.picture:
             return (forward,)
         return (
-            Choice(say("Darker"), self._lit(self.brightness - DARKER)),
-            Choice(say("Brighter"), self._lit(self.brightness + DARKER)),
+            Choice(say("Darker"), self._set_brightness(self.brightness - DARKER)),
+            Choice(say("Brighter"), self._set_brightness(self.brightness + DARKER)),
             forward,
         )
 
     def knob(self, given: Input, table: AnyTableMessage) -> Effect | None:
         match given:
             case Input.RIGHT:
-                return self._turned(1)
+                return self._turn(1)
             case Input.LEFT:
-                return self._turned(-1)
+                return self._turn(-1)
             case Input.PRESS:
                 darker = self.brightness - DARKER
-                return self._lit(darker if darker >= LEAST else 100)
+                return self._set_brightness(darker if darker >= LEAST else 100)
         return None
 
     def title(self, table: AnyTableMessage) -> Words:
@@ -259,10 +259,10 @@ class ScreenPage(ServicePage, frozen=True, kw_only=True):
     def help(self, table: AnyTableMessage) -> Words:
         return say("Turn: the next picture. Press: darker. Can you see the whole frame?")
 
-    def _turned(self, by: int) -> Effect:
+    def _turn(self, by: int) -> Effect:
         return Become(replace(self, picture=(self.picture + by) % PICTURES))
 
-    def _lit(self, brightness: int) -> Effect:
+    def _set_brightness(self, brightness: int) -> Effect:
         return Become(replace(self, brightness=max(LEAST, min(100, brightness))))
 
 

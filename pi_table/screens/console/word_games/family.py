@@ -82,7 +82,7 @@ def _grid(model: Model, table: TableMessage) -> Scene:
                 model.layout, table.public, key, _picks(screen, table, screen is model.screen)
             )
         if isinstance(screen, LayOut):
-            return grid(model.layout, table.public, key, _laid(screen, table))
+            return grid(model.layout, table.public, key, _laid_cards(screen, table))
     return grid(model.layout, table.public, key)
 
 
@@ -94,7 +94,7 @@ def _picks(cover: Cover, table: TableMessage, can_be_tapped: bool) -> dict[int, 
     }
 
 
-def _laid(screen: LayOut, table: TableMessage) -> dict[int, Pick]:
+def _laid_cards(screen: LayOut, table: TableMessage) -> dict[int, Pick]:
     """Return the cells of the cards that are laid, and of the next one."""
     cells = to_lay(table)[: screen.at + 1]
     return {cell: Pick(cell == cells[-1]) for cell in cells}

@@ -52,7 +52,7 @@ class WhileLaying(Home, frozen=True):
     """The main menu while the hands are open: with the grid and the cards on it."""
 
     def choices(self, table: TableMessage) -> tuple[Choice, ...]:
-        return (*_card_taken_back(table), *super().choices(table))
+        return (*_take_back_card(table), *super().choices(table))
 
     def possible(self, table: AnyTableMessage) -> bool:
         return hands_lie_open(table)
@@ -72,7 +72,7 @@ def _seldom(table: TableMessage) -> Iterator[Choice]:
     yield from phones_later(table)
     if table.pages is not None:
         yield from lay_out(table)
-    yield from _mended(table)
+    yield from _corrections(table)
 
 
 def _home(table: TableMessage) -> Iterator[Choice]:
@@ -95,7 +95,7 @@ def _home(table: TableMessage) -> Iterator[Choice]:
         yield from clues_so_far(table)
     if table.faults:
         yield Choice(say("What is wrong?"), Go(Faults()))
-    yield from _taken_back(table)
+    yield from _take_back_guess(table)
     if is_played(table):
         yield from another_game(table)
     yield Choice(say("More…"), Go(More()))
@@ -207,7 +207,7 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
         yield Choice(say("Show everybody the key"), Ask(by_operator("reveal")))
 
 
-def _taken_back(table: TableMessage) -> Iterator[Choice]:
+def _take_back_guess(table: TableMessage) -> Iterator[Choice]:
     """Yield the choice to take back a guess; it is in the main menu, because fingers slip."""
     public = table.public
     if public is None or public.placed is not UNSET or number_can_be_mended(table):
@@ -223,7 +223,7 @@ def _taken_back(table: TableMessage) -> Iterator[Choice]:
     )
 
 
-def _card_taken_back(table: TableMessage) -> Iterator[Choice]:
+def _take_back_card(table: TableMessage) -> Iterator[Choice]:
     """Yield the choice to take back the card laid last."""
     if table.public is None or table.public.placed is UNSET or is_abandoned(table):
         return
@@ -236,11 +236,11 @@ def _card_taken_back(table: TableMessage) -> Iterator[Choice]:
     )
 
 
-def _mended(table: TableMessage) -> Iterator[Choice]:
+def _corrections(table: TableMessage) -> Iterator[Choice]:
     """Yield the choices to correct mistakes."""
     public = table.public
     if public is not None and public.turn is not None and number_can_be_mended(table):
         yield Choice(say("Correct the clue’s number"), Go(MendNumber(public.turn)))
     elif not hands_lie_open(table):  # with open hands it is in the main menu
-        yield from _card_taken_back(table)
+        yield from _take_back_card(table)
     yield from new_key(table)

@@ -73,7 +73,7 @@ def _cell(
     seen = CellView(None, None) if public is None else public.cells[name]
     disclosed = None if public is None else public.shown.get(name)
     if seen.covered is not None:
-        return _covered(box, least, name, seen.word, seen.covered)
+        return _draw_covered(box, least, name, seen.word, seen.covered)
     colours = None if identity is None else COLOURS[identity]
     fill = style.SURFACE if colours is None else colours.deep
     edge = style.EDGE if colours is None else colours.bright
@@ -109,7 +109,7 @@ def nuke_text(nuke: NukeView) -> Words:
     return say("ARMED") if nuke.armed else say("not armed")
 
 
-def _covered(box: Box, least: int, name: str, word: str | None, identity: Identity) -> Scene:
+def _draw_covered(box: Box, least: int, name: str, word: str | None, identity: Identity) -> Scene:
     """Draw a covered cell: dark, with a dimmed sign and a tick."""
     dim = COLOURS[identity].dim
     x, y = _sign_place(box)

@@ -52,14 +52,14 @@ class Hands(Screen[TableMessage], frozen=True, kw_only=True):
     def knob(self, given: Input, table: TableMessage) -> Effect | None:
         match given:
             case Input.RIGHT:
-                return self._turned(1, table)
+                return self._turn(1, table)
             case Input.LEFT:
-                return self._turned(-1, table)
+                return self._turn(-1, table)
             case Input.BACK:
                 return Go(WhileLaying())
         return None
 
-    def _turned(self, steps: int, table: TableMessage) -> Effect:
+    def _turn(self, steps: int, table: TableMessage) -> Effect:
         choices = self.choices(table)
         place = (self.selected + steps) % len(choices)
         effect = choices[place].does

@@ -113,7 +113,7 @@ def _text(
     return Text(box.x, box.y, box.w, box.h, words, size, ink, align, least, face)
 
 
-def _framed(box: Box, edge: Colour = style.ACCENT) -> Rect:
+def _frame(box: Box, edge: Colour = style.ACCENT) -> Rect:
     return Rect(box.x, box.y, box.w, box.h, style.SURFACE, edge, 2, style.RADIUS)
 
 
@@ -174,7 +174,7 @@ def _clue(box: Box, word: str | None, number: Number, h: float = _CLUE) -> Scene
     )
 
 
-def _titled(box: Box, words: Words, team: Team | None = None, h: float = _TITLE) -> Scene:
+def _title(box: Box, words: Words, team: Team | None = None, h: float = _TITLE) -> Scene:
     shapes: Scene = ()
     left = box.x + 4
     if team is not None:
@@ -191,12 +191,12 @@ def _pick_number(model: Model, table: TableMessage, screen: PickNumber) -> Scene
         words, h = say("{word}: how many?", word=screen.word.upper()), 2 * _TITLE - 14
     box = model.layout.body
     tiles = number_tiles(box.below(h), model.choices, model.selected)
-    return _titled(box, words, screen.team, h) + tiles
+    return _title(box, words, screen.team, h) + tiles
 
 
 def _mend_number(model: Model, table: TableMessage, screen: MendNumber) -> Scene:
     box = model.layout.body
-    title = _titled(box, say("The right number is…"), screen.team)
+    title = _title(box, say("The right number is…"), screen.team)
     return title + number_tiles(box.below(_TITLE), model.choices, model.selected)
 
 
@@ -214,7 +214,7 @@ def _give(model: Model, table: TableMessage, screen: Give) -> Scene:
         clue = _clue(box.below(_TITLE), screen.word, screen.number, 72)
         below = box.below(_TITLE + 72 + 2 * style.MARGIN)
         listed = lines(below, model.choices, model.selected)
-        return _titled(box, words, screen.team) + clue + listed
+        return _title(box, words, screen.team) + clue + listed
     clue = _clue(box, screen.word, screen.number)
     opinion, listed_in = split(box.below(_CLUE + style.GAP), room - style.MARGIN)
     says = referee(opinion, model, table, question)
@@ -232,8 +232,8 @@ def _lay_out(model: Model, table: TableMessage, screen: LayOut) -> Scene:
     card, choices = over_choices(body.below(_TITLE), 166, len(model.choices))
     name_h = 0.55 * card.h
     return (
-        *_titled(body, count),
-        _framed(card),
+        *_title(body, count),
+        _frame(card),
         _text(Box(card.x, card.y + 8, card.w, name_h - 8), cell, 84, style.ACCENT, "centre"),
         _text(
             Box(card.x + 8, card.y + name_h, card.w - 16, card.h - name_h - 8),
@@ -250,7 +250,7 @@ def _lay_out(model: Model, table: TableMessage, screen: LayOut) -> Scene:
 def _confirm(model: Model, table: TableMessage, screen: Confirm) -> Scene:
     question, choices = over_choices(model.layout.body, 176, len(model.choices))
     asked = _text(question.inset(12, 6), screen.question, 24, style.INK)
-    return (_framed(question), asked, *lines(choices, model.choices, model.selected))
+    return (_frame(question), asked, *lines(choices, model.choices, model.selected))
 
 
 def _the_clue(model: Model, table: TableMessage, screen: TheClue) -> Scene:
@@ -273,7 +273,7 @@ def _the_clue(model: Model, table: TableMessage, screen: TheClue) -> Scene:
 def _clues(model: Model, table: TableMessage, screen: Clues) -> Scene:
     box = model.layout.body
     listed = lines(box.below(_TITLE), model.choices, model.selected)
-    return _titled(box, said_so_far(screen)) + listed
+    return _title(box, said_so_far(screen)) + listed
 
 
 def said_so_far(screen: Clues) -> Words:
@@ -293,8 +293,8 @@ def _cover(model: Model, table: TableMessage, screen: Cover) -> Scene:
     help = say("Turn to choose the cell, then press. Or tap it on the grid.")
     below = cell.y + h + style.MARGIN
     return (
-        *_titled(box, title, team, 2 * _TITLE - 12),
-        _framed(cell),
+        *_title(box, title, team, 2 * _TITLE - 12),
+        _frame(cell),
         _text(cell.inset(12), chosen, 30, style.INK, "centre"),
         _text(Box(box.x + 4, below, box.w - 8, 104), help, style.BODY, style.SOFT, "centre"),
     )
