@@ -1,4 +1,4 @@
-// The board that everybody sees: follows the table, and shows how it stands.
+// The public board: follows the table and shows the state of the game.
 
 import { show, text } from "./dom.js";
 import { describe, wakes } from "./describe.js";
@@ -13,7 +13,7 @@ let state = "connecting";
 let timer = 0;
 let described = null;
 
-/** Show what is to be shown now, and come again when that changes by time alone. */
+/** Show the current state, and schedule the next change that depends on time alone. */
 function refresh() {
   clearTimeout(timer);
   const now = seconds();
@@ -38,7 +38,7 @@ async function tellAddress() {
     for (const image of document.querySelectorAll(".scan img"))
       image.alt = t("qr", { address: about.address });
   } catch {
-    // The QR code says the same.
+    // The QR code contains the same.
   }
 }
 

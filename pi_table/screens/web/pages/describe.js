@@ -1,4 +1,5 @@
-// What the board shows, as plain values: made of the public view, the time and a language alone.
+// The content of the board as plain values, computed from the public view, the time and a language
+// only.
 //
 // `describe(seen, now, t, lang)` has no other way to know anything, and changes nothing. `t(name,
 // fields)` gives a text in the viewer's language.
@@ -23,7 +24,8 @@ import { clock, timeLeft } from "./time.js";
 const STEPS = ["send", "act", "discuss", "vote", "machine"];
 const HURRY_SECONDS = 10;
 
-/** `seen`: `{ state, shown, caption }`, of live.js and screen.js; `shown` null before any message. */
+/** `seen`: `{ state, shown, caption }`, from live.js and screen.js; `shown` is null before any
+ * message. */
 export function describe({ state, shown, caption }, now, t, lang) {
   const away = {
     "table-away": "table-away",
@@ -59,7 +61,7 @@ export function describe({ state, shown, caption }, now, t, lang) {
   };
 }
 
-/** The instant after `now` at which the description of the same message is another one. */
+/** Return the instant after `now` at which the description of the same message changes. */
 export function wakes({ shown }, now) {
   if (shown === null) return Infinity;
   const running = [];
@@ -100,7 +102,7 @@ function startOf(view, latest, notice, t) {
   return { title: t("invite"), more: t("no-game") };
 }
 
-/** The time that is left, `passed` seconds after the view was made; null where there is no timer. */
+/** Return the time left, `passed` seconds after the view was made; null without a timer. */
 export function timerOf(timer, passed, t) {
   const left = timeLeft(timer, passed);
   if (left === null) return null;
@@ -186,7 +188,7 @@ function cellOf(view, name, { latest, awaited }, hostile, t) {
   const place = CELLS.indexOf(name);
   const nuke = hostile && name === NUKE_CELL;
   const card = nuke ? false : view.placed === undefined || view.placed.includes(name);
-  // What everybody knows a cell to be, since the key is open.
+  // The public identity of a cell, once the key is revealed.
   const known = covered === null ? identityOf(view.key?.[place], hostile) : null;
   const shown = covered === null && known === null ? (view.shown[name] ?? null) : null;
   const mark = covered === null ? (latest.marks?.[name] ?? null) : null;

@@ -1,4 +1,4 @@
-// A backup of everything the table has, and a way to put one back.
+// A backup of everything on the table, and the way to restore one.
 
 import { bytesIn } from "./desk-line.js";
 import { putUp } from "./desk-upload.js";

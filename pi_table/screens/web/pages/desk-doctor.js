@@ -1,9 +1,10 @@
-// How the table is: what the engine knows of its own health, what the pads read, and its switch.
+// The condition of the table: the engine's own report, the readings of the pads, and the switch-off
+// button.
 
 import { attr, el, style, text } from "./dom.js";
 import { t } from "./texts.js";
 
-const POLL = 300; // milliseconds between two looks at the pads
+const POLL = 300; // milliseconds between two readings of the pads
 const RIM = ["far", "left", "right", "near"];
 
 export function doctor(view, desk) {
@@ -108,7 +109,7 @@ function countLine(each) {
   );
 }
 
-/** The pads as they lie, seen by the operatives: how much of a touch each reads. */
+/** The pads in the operatives' view: how much of a touch each reads. */
 function heatMap() {
   const cells = [];
   const node = el("div", { class: "heat", role: "group", "aria-label": t("desk-pads") });

@@ -11,7 +11,7 @@ export const PIECE = 24 * 1024;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 4000;
 
-/** The link is over: it was ended, replaced, or it is another device's. */
+/** The link is over: it was ended or replaced, or it belongs to another device. */
 export class LinkOver extends Error {}
 
 export class DeskLine {
@@ -22,8 +22,8 @@ export class DeskLine {
   #count = 0;
   #last = Promise.resolve();
 
-  /** `post(bytes)` sends bytes, and gives those that come back; null where nobody answered. `tell`
-   * is called with true or false as the table is there or away. */
+  /** `post(bytes)` sends bytes and returns the answer's bytes; null if there was no answer.
+   * `tell` is called with true or false when the table connects or disconnects. */
   constructor(keys, { post = posted, tell = () => {}, wait = slept } = {}) {
     this.#handshake = new Handshake(keys, DESK, (said) => bytesOf(JSON.stringify(said)));
     this.#post = post;
@@ -31,8 +31,8 @@ export class DeskLine {
     this.#wait = wait;
   }
 
-  /** Asks for an act; gives its answer: `{ok, reason, sentence, told, open, left}`. Waits while the
-   * table is away. Throws LinkOver. */
+  /** Requests an act; returns its answer: `{ok, reason, sentence, told, open, left}`. Waits while
+   * the table is away. Throws LinkOver. */
   call(act, fields = {}) {
     const mine = this.#last.then(() => this.#called({ act, ...fields }));
     this.#last = mine.catch(() => {});
@@ -68,7 +68,7 @@ export class DeskLine {
     }
   }
 
-  /** Of the engine's present start; or the word that it has begun anew. */
+  /** Handles an answer with the engine's current session, or the news that it has restarted. */
   #isAnswer(read) {
     if (read.anew === true) return this.#handshake.isOfHello(read);
     return this.#handshake.isCurrent(read) && !read.wait;
@@ -84,7 +84,7 @@ export class DeskLine {
     this.#count = 0;
   }
 
-  /** Says it again and again until an answer comes that is right. */
+  /** Repeats the question until a valid answer arrives. */
   async #until(frame, isRight) {
     let refused = 0;
     for (let wait = FIRST_WAIT; ; wait = Math.min(2 * wait, LONGEST_WAIT)) {
@@ -94,7 +94,8 @@ export class DeskLine {
         const plain = this.#handshake.opened(bytes);
         const read = plain === null ? null : JSON.parse(textOf(plain));
         if (read !== null && isRight(read)) return read;
-        // Nobody could open it. Once may be a restart in between; twice is the end of the link.
+        // The engine could not open it. Once may be a restart in between; twice is the end of the
+        // link.
         if (read === null && (refused += 1) > 1) throw new LinkOver();
         if (read?.wait) wait = FIRST_WAIT;
       }
@@ -119,7 +120,7 @@ async function posted(bytes) {
 
 const slept = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
 
-/** The bytes that plain base64 spells. */
+/** The bytes of plain base64. */
 export function bytesIn(base64) {
   return Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
 }

@@ -1,5 +1,5 @@
-// A list of words that somebody brings, written in any way: what the table understood of it, and what
-// it must be told before a pack is made.
+// A list of words in any format: what the table understood of it, and what the operator must decide
+// before it becomes a pack.
 
 import { putUp } from "./desk-upload.js";
 import { el, show, text } from "./dom.js";
@@ -8,9 +8,9 @@ import { LANGUAGES, t } from "./texts.js";
 
 const READ_AFTER = 500; // milliseconds without a key
 
-/** Fills the view. `given` has `bytes` and the name of their file as `source`, or is `of` a pack of the
- * house, with `why` that cannot be edited; without either there is a field to paste into. `edit(words)`
- * goes on with the text of a pack. */
+/** Fills the view. `given` has `bytes` and their file name as `source`, or it is `of` a pack of
+ * the house, with the reason `why` that cannot be edited. Without either there is a field to
+ * paste into. `edit(words)` continues with the text of a pack. */
 export function bring(view, desk, given, edit, back) {
   const source = given.source ?? null;
   const how = { encoding: null, separator: null, column: null };
@@ -94,7 +94,7 @@ export function bring(view, desk, given, edit, back) {
     return select;
   }
 
-  /** Sends the list up, if it is not at the table, and reads it. */
+  /** Uploads the list unless the table has it already, and reads it. */
   async function send(bytes) {
     const mine = (number += 1);
     text(state, t("desk-list-reads"));
@@ -154,7 +154,7 @@ export function bring(view, desk, given, edit, back) {
     }
   }
 
-  /** Lets somebody choose the encoding, by words that show it. */
+  /** Offers the encodings, each with words that show its effect. */
   function choose(found) {
     if (found.encoding === null) show(encodings, true);
     if (encodings.hidden || encodings.childElementCount > 0) return;
@@ -185,7 +185,7 @@ export function bring(view, desk, given, edit, back) {
   }
 }
 
-/** Offers the choices in a select; its line is hidden where there is none. */
+/** Offers the choices in a select; its line is hidden without choices. */
 function fill(select, choices, chosen) {
   show(select.parentElement, choices.length > 1);
   select.replaceChildren(...choices.map(([value, name]) => el("option", { value: String(value) }, name)));

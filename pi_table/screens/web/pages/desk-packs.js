@@ -1,4 +1,4 @@
-// Word packs: those that there are, and a place to write one, checked line by line.
+// Word packs: the existing ones, and an editor that checks line by line.
 
 import { bring } from "./desk-list.js";
 import { putUp } from "./desk-upload.js";
@@ -107,7 +107,7 @@ export function packs(view, desk) {
     read({ source: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
   }
 
-  /** A list, of which a pack is to be made. */
+  /** A list to make a pack from. */
   function read(given) {
     isEditing = false;
     leave();
@@ -126,7 +126,7 @@ function template() {
   return `name: \ntitle: \nlanguage: ${lang()}\naudience: everybody\nsource: \nlicence: \n\n`;
 }
 
-/** The text of a pack with the numbers of its lines, and beside a line what is wrong with it. */
+/** The text of a pack with line numbers, and the fault beside each faulty line. */
 function editor(view, desk, { words, was, isRead, isNew }, asList, back) {
   const numbers = el("div", { class: "numbers", "aria-hidden": "true" });
   const beside = el("div", { class: "beside", "aria-hidden": "true" });

@@ -5,7 +5,7 @@ import { lang, t } from "./texts.js";
 import { clock } from "./time.js";
 
 const STEP = 30;
-/** The most that the table tells. */
+/** Maximum number of games that the table lists. */
 const MOST_STORIES = 200;
 
 export function records(view, desk) {

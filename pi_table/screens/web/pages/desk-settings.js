@@ -1,4 +1,4 @@
-// The settings of the house: each is changed by itself, and in force at once.
+// The settings of the house: each is changed separately and takes effect at once.
 
 import { el, text } from "./dom.js";
 import { t } from "./texts.js";
@@ -33,14 +33,14 @@ export function settings(view, desk) {
 
 function drawn(group, desk) {
   const [line, ...more] = group.lines;
-  const isItsOwn = more.length === 0 && line.label === group.title; // which would be said twice
+  const isItsOwn = more.length === 0 && line.label === group.title; // avoids the same title twice
   if (isItsOwn) return el("div", { class: "group plain" }, ...lines(group, desk));
   return el("fieldset", { class: "group" }, el("legend", {}, group.title), ...lines(group, desk));
 }
 
 const lines = (group, desk) => group.lines.map((line) => DRAWN[line.kind](line, changer(group, line, desk)));
 
-/** Changes one setting: `change(value, complaint)` gives true where the table took it. */
+/** Changes one setting: `change(value, complaint)` returns true if the table accepted it. */
 function changer(group, line, desk) {
   return async (value, complaint) => {
     const answer =
@@ -60,7 +60,7 @@ function row(line, id, control, complaint) {
 
 const complaintFor = (id) => el("p", { id: `${id}-wrong`, class: "wrong", role: "alert" });
 
-/** A control whose value goes back to what it was where the table refuses it. */
+/** A control that returns to its old value if the table refuses the new one. */
 function kept(control, complaint, read, write, before, change) {
   let now = before;
   control.addEventListener("change", async () => {
@@ -137,7 +137,7 @@ const DRAWN = {
   "all-but": (line, change) => boxes(line, change, true),
 };
 
-/** Several values of which each is chosen or not. */
+/** Several values, each of which can be selected. */
 function boxes(line, change, isLeftOut) {
   let now = line.value;
   const complaint = complaintFor(named());
@@ -162,7 +162,7 @@ function boxes(line, change, isLeftOut) {
   );
 }
 
-/** Another PIN, for whoever knows the one that holds. */
+/** A new PIN; the current one must be entered, too. */
 function pins(desk) {
   const complaint = el("p", { class: "wrong", role: "alert" });
   const field = (name, label) => {
@@ -194,7 +194,7 @@ function pins(desk) {
     text(complaint, answer.ok ? "" : answer.sentence);
     if (answer.ok) {
       desk.say(t("desk-pin-changed"));
-      void desk.ask("settings"); // the desk is locked now, and the PIN is asked for
+      void desk.ask("settings"); // the desk is locked now, so this asks for the PIN
     }
   }
 

@@ -1,10 +1,10 @@
-// What finished games come to: plots, and beside each its numbers as a table.
+// Statistics of finished games: plots, each with its numbers as a table.
 
 import { el, svg, text } from "./dom.js";
 import { LANGUAGES, lang, t } from "./texts.js";
 
-/** Minutes of a step of the lengths of games, and seconds of one of the times to a clue; the last step of
- * each has all that is longer. */
+/** Minutes per step of game lengths, and seconds per step of times to a clue; the last step
+ * contains everything longer. */
 const LENGTH_STEP = 5;
 const CLUE_STEP = 15;
 const LAST_STEP = 24;
@@ -101,7 +101,8 @@ const HEIGHT = 180;
 const GROUND = 150;
 const LEFT = 34;
 
-/** Bars side by side. A row is a name, a number, and what stands below the bar if not the name. */
+/** Bars side by side. A row is a name, a number, and the label below the bar if it differs from
+ * the name. */
 function plot(title, axis, rows) {
   const most = Math.max(1, ...rows.map(([, count]) => count));
   const wide = (WIDTH - LEFT) / Math.max(rows.length, 6);

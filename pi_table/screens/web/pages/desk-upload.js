@@ -1,8 +1,8 @@
-// Something longer than one question, in pieces.
+// The upload of data that is too long for one question, in pieces.
 
 import { PIECE, base64Of } from "./desk-line.js";
 
-/** Sends bytes up as `what`; gives null, or the answer that refused a piece. */
+/** Uploads bytes as `what`; returns null, or the answer that refused a piece. */
 export async function putUp(desk, what, bytes, tell = () => {}) {
   for (let at = 0; at === 0 || at < bytes.length; at += PIECE) {
     const piece = base64Of(bytes.subarray(at, at + PIECE));

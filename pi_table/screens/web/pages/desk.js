@@ -1,4 +1,4 @@
-// The operator's desk: the way in, the PIN, and which section is open.
+// The operator's desk: the way in, the PIN, and the open section.
 
 import { DeskLine, LinkOver } from "./desk-line.js";
 import { backup } from "./desk-backup.js";
@@ -24,11 +24,12 @@ let locksAt = 0;
 let section = "settings";
 let leave = () => {};
 let hushes = 0;
-/** The number of what is shown: what comes for another is dropped. */
+/** The number of the current view; answers for another view are dropped. */
 let shown = 0;
 
 const desk = {
-  /** Asks the engine. Null where the answer is of no use any more: the desk was locked, or left. */
+  /** Asks the engine. Returns null if the answer is no longer useful: the desk was locked or
+   * left. */
   async ask(act, fields = {}) {
     const mine = shown;
     let answer;
@@ -51,7 +52,7 @@ const desk = {
   confirm,
 };
 
-/** Takes up whether the desk is open, and for how long. */
+/** Notes whether the desk is open, and for how long. */
 function stands(answer) {
   isOpen = answer.open === true;
   locksAt = performance.now() + 1000 * (answer.left ?? 0);
@@ -70,7 +71,7 @@ function tick() {
   }
 }
 
-/** Tells something in passing. */
+/** Shows a short message. */
 function say(words) {
   text(at("said"), words);
   show(at("said"), true);
@@ -78,7 +79,7 @@ function say(words) {
   hushes = setTimeout(() => show(at("said"), false), SAID_FOR);
 }
 
-/** Asks whether something is meant. */
+/** Asks for confirmation. */
 function confirm(question, yes, more = []) {
   return new Promise((answered) => {
     const close = (value) => () => {
@@ -110,7 +111,7 @@ function cleared(title) {
   return heading;
 }
 
-/** There is no way in from here. */
+/** Shows that there is no way in from this page. */
 function over() {
   isOpen = false;
   tick();
@@ -118,7 +119,7 @@ function over() {
   main.append(el("p", {}, t("desk-no-link-help")));
 }
 
-/** The PIN is asked for. */
+/** Asks for the PIN. */
 async function pin() {
   cleared(t("desk-pin"));
   tick();

@@ -1,4 +1,4 @@
-// A few lines for building pages without innerHTML, and for changing only what differs.
+// Helpers that build pages without innerHTML and change only what differs.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -20,7 +20,7 @@ function filled(node, { on = {}, ...attributes }, children) {
   return node;
 }
 
-/** Let an attribute be this, and touch it only if it is another. */
+/** Set an attribute, but only if it differs. */
 export function attr(node, name, value) {
   if (value === null || value === undefined || value === false) {
     if (node.hasAttribute(name)) node.removeAttribute(name);
@@ -30,13 +30,13 @@ export function attr(node, name, value) {
   }
 }
 
-/** Let the text be this, and touch it only if it is another. */
+/** Set the text, but only if it differs. */
 export function text(node, words) {
   const said = String(words ?? "");
   if (node.textContent !== said) node.textContent = said;
 }
 
-/** Let a custom property of CSS be this. */
+/** Set a custom property of CSS. */
 export function style(node, name, value) {
   const said = String(value);
   if (node.style.getPropertyValue(name) !== said) node.style.setProperty(name, said);
@@ -47,8 +47,8 @@ export function show(node, visible) {
   if (node.hidden === Boolean(visible)) node.hidden = !visible;
 }
 
-/** Let `parent` have one child for each item, in their order: a child is kept while an item of its
- *  key is there. `make(item)` makes one, `patch(child, item)` brings it up to date. */
+/** Give `parent` one child for each item, in order. A child is kept while an item with its key
+ * exists. `make(item)` creates one, `patch(child, item)` updates it. */
 export function keyed(parent, items, key, make, patch) {
   const before = new Map([...parent.children].map((child) => [child.dataset.key, child]));
   items.forEach((item, place) => {

@@ -1,10 +1,10 @@
-// The games, as the board and the phones both know them: places, seats, and what is called how.
+// The games, as the board and the phones both know them: places, seats, and names.
 
 export const COLUMNS = "ABCDE";
 export const ROWS = "12345";
-/** The cells by name, as they lie before the operatives. */
+/** The names of the cells, in the order seen by the operatives. */
 export const CELLS = [...ROWS].flatMap((row) => [...COLUMNS].map((column) => column + row));
-/** The cell that holds no card in Alias 24. */
+/** The cell without a card in Alias 24. */
 export const NUKE_CELL = "C3";
 
 export const TEAMS = ["red", "blue"];
@@ -12,7 +12,7 @@ const OTHER = { red: "blue", blue: "red" };
 export const otherTeam = (team) => OTHER[team];
 
 export const AGENTS = ["agent-1", "agent-2", "agent-3", "agent-4", "agent-5", "agent-6"];
-/** Where each of them sits. */
+/** The cell of each agent. */
 export const AGENT_CELLS = ["A1", "C1", "E1", "A5", "C5", "E5"];
 
 /** The nickname of the agent in a seat. */
@@ -20,27 +20,27 @@ export function nickname(view, seat) {
   return view.agents[AGENTS.indexOf(seat)].nickname;
 }
 
-/** Are words of the other team hunted, as in Alias 24? */
+/** True if words of the other team are hunted, as in Alias 24. */
 export const isHostile = (view) => view.nuke !== undefined;
 
 const IDENTITIES = { r: "red", b: "blue", n: "bystander", a: "assassin" };
 const OF_HOSTILE = { ...IDENTITIES, n: "decoy", a: "nuke" };
 
-/** What a letter of a key stands for; null where the cell holds no card. */
+/** The identity of a letter of a key; null if the cell holds no card. */
 export function identityOf(letter, hostile) {
   return (hostile ? OF_HOSTILE : IDENTITIES)[letter] ?? null;
 }
 
-/** What an identity is called, by `t` of texts.js. */
+/** The name of an identity, by `t` of texts.js. */
 export function identityName(identity, hostile, t) {
   const isAsset = hostile && TEAMS.includes(identity);
   return t(isAsset ? `asset-${identity}` : `identity-${identity}`);
 }
 
-/** How the cell without a card shows the nuke: the name of a text. */
+/** The name of the text that shows the nuke on the cell without a card. */
 export function nukeWords({ mode, armed }) {
   return mode === "basic" ? "nuke-basic" : armed ? "armed" : "not-armed";
 }
 
-/** The number of a clue, as it is written. */
+/** The number of a clue as text. */
 export const numberWords = (number) => (number === "unlimited" ? "∞" : String(number));

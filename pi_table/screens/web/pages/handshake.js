@@ -9,7 +9,7 @@ import { KEY_BYTES, drawn, fromBase64url, opened, sealed, toBase64url } from "./
 
 const HELLO_BYTES = 16;
 
-/** What each kind of frame is sealed as: none can be taken for another. */
+/** The purpose of each kind of frame: no kind can be mistaken for another. */
 export const PHONE = {
   knock: "pi-table/1 knock",
   up: "pi-table/1 up",
@@ -21,7 +21,7 @@ export const DESK = {
   down: "pi-table/1 desk down",
 };
 
-/** The keys that the fragment of an address holds, `#K` or `#K.D`; null where it holds none. */
+/** The keys in the fragment of an address, `#K` or `#K.D`; null if it holds none. */
 export function keysOf(fragment) {
   const [link, device, ...more] = fragment.replace(/^#/, "").split(".");
   const keys = {
@@ -33,7 +33,7 @@ export function keysOf(fragment) {
   return keys;
 }
 
-/** The fragment by which the same page comes back after a reload. */
+/** The fragment that brings the same page back after a reload. */
 export function fragmentOf(keys) {
   return `#${toBase64url(keys.link)}.${toBase64url(keys.device)}`;
 }
@@ -45,7 +45,7 @@ export class Handshake {
   #pack;
   #hello = "";
 
-  /** The engine's session; null until it has answered the present hello. */
+  /** The engine's session; null until it has answered the current hello. */
   session = null;
 
   constructor(keys, uses, pack) {
@@ -54,35 +54,36 @@ export class Handshake {
     this.#pack = pack;
   }
 
-  /** Draws another hello. What was said or answered under the last one no longer counts. */
+  /** Draws a new hello. Messages and answers under the last one no longer count. */
   begin() {
     this.#hello = toBase64url(drawn(HELLO_BYTES));
     this.session = null;
   }
 
-  /** A knock with the present hello. */
+  /** A knock with the current hello. */
   knock() {
     const said = { k: toBase64url(this.#keys.device), h: this.#hello };
     return sealed(this.#keys.link, this.#pack(said), this.#uses.knock);
   }
 
-  /** A frame in the present session that says these fields. */
+  /** A frame of the current session with these fields. */
   say(fields) {
     const said = { s: this.session, h: this.#hello, ...fields };
     return sealed(this.#keys.device, this.#pack(said), this.#uses.up);
   }
 
-  /** The plain bytes of a frame for this page; null where it is for another, or none at all. */
+  /** The plain bytes of a frame for this page; null if it is for another page, or invalid. */
   opened(frame) {
     return opened(this.#keys.device, frame, this.#uses.down);
   }
 
-  /** Does this answer the present hello? */
+  /** True if this answers the current hello. */
   isOfHello(read) {
     return read.h === this.#hello;
   }
 
-  /** Does this answer the present hello, in the session that is known, or in any while none is? */
+  /** True if this answers the current hello in the known session, or in any session while none is
+   * known. */
   isCurrent(read) {
     return this.isOfHello(read) && (this.session ?? read.s) === read.s;
   }

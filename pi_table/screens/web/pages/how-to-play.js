@@ -1,4 +1,4 @@
-// How the games are played, page by page. The texts are named how-GAME-FORM-NUMBER-….
+// The rules of the games, page by page. The texts are named how-GAME-FORM-NUMBER-….
 
 import { el, keyed, show, text } from "./dom.js";
 import { identityName } from "./game.js";
@@ -15,7 +15,7 @@ const GAMES = {
 const at = (name) => document.getElementById(name);
 const shown = { game: "codenames", form: "teams", page: 1 };
 
-/** Open the pages of the game that is played, or of the first one. */
+/** Open the pages of the current game, or of the first one. */
 export function openHowToPlay(described, game = described?.profile ?? "codenames") {
   shown.game = game in GAMES ? game : "codenames";
   const form = game === described?.profile ? described.form : undefined;
@@ -26,7 +26,7 @@ export function openHowToPlay(described, game = described?.profile ?? "codenames
   at("how-next").focus();
 }
 
-/** The games, each a button that tells how it is played. */
+/** The games, each a button that opens its rules. */
 export function listGames(parent) {
   keyed(
     parent,

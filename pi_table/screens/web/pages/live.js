@@ -1,4 +1,4 @@
-// Follows the table: what everybody may see of it, as it changes. Comes back by itself.
+// Follows the table's public state. Reconnects by itself.
 //
 // `follow(tell)` calls `tell(news)` with every message, and whenever the connection changes. Times are
 // seconds of `performance.now() / 1000`.
@@ -10,7 +10,7 @@
 //   news.fresh   did it come just now? False where only the state has changed.
 
 const SILENCE = 12; // seconds: the server says something every five
-const PATIENCE = 6; // seconds without a word, after which a page that is looked at again asks anew
+const PATIENCE = 6; // seconds of silence after which a page that becomes visible reconnects
 const FIRST_WAIT = 0.5;
 const LONGEST_WAIT = 3;
 
@@ -45,7 +45,7 @@ export function follow(tell, address = "/api/1/events") {
     heardAt = seconds();
     wait = FIRST_WAIT;
     Object.assign(news, { state: here ? "here" : "table-away", at: heardAt - age, fresh: true });
-    if (table !== null || here) news.table = table; // who is away has nothing newer to show
+    if (table !== null || here) news.table = table; // while away there is no newer message to show
     tell({ ...news });
     news.fresh = false;
   }

@@ -1,4 +1,4 @@
-// Brings the board's page up to a description (describe.js): only what differs is touched.
+// Updates the board's page to a description (describe.js): only differences are changed.
 
 import { attr, el, keyed, show, style, text } from "./dom.js";
 import { AGENT_CELLS, CELLS, COLUMNS, NUKE_CELL, ROWS } from "./game.js";
@@ -32,7 +32,7 @@ export function paint(description) {
   }
 }
 
-/** A text that is not there while it is empty. */
+/** A text that is hidden while it is empty. */
 function said(node, words) {
   text(node, words);
   show(node, words !== "");
@@ -44,7 +44,7 @@ function notice(what) {
   attr(at("notice"), "data-kind", what.kind);
   text(at("notice-title"), what.title);
   text(at("notice-more"), what.more);
-  text(at("notice-left"), what.left ?? ""); // for eyes alone: nobody wants to hear it each second
+  text(at("notice-left"), what.left ?? ""); // visual only: a screen reader must not read it out each second
 }
 
 function caption(what) {
@@ -206,7 +206,7 @@ function patchCell(node, cell) {
 const canvas = document.createElement("canvas").getContext("2d");
 const widths = new Map();
 
-/** How wide a word is, in ems of the face of cards. */
+/** The width of a word, in ems of the face of cards. */
 function emWidth(word) {
   if (!widths.has(word)) {
     canvas.font = '600 100px "Barlow Condensed", "Arial Narrow", "Roboto Condensed", sans-serif';
@@ -215,7 +215,7 @@ function emWidth(word) {
   return widths.get(word);
 }
 
-/** Measure all words anew, once the face of cards has come. */
+/** Measure all words again, once the face of cards has loaded. */
 export function measureAgain() {
   widths.clear();
   for (const node of cellNodes) {
@@ -224,7 +224,7 @@ export function measureAgain() {
   }
 }
 
-/** A long word may part once, where a syllable seems to end, nearest to its middle. */
+/** A long word may be broken once, at a likely syllable boundary nearest to its middle. */
 export function withSoftHyphen(word) {
   if (word.length < 8 || /[\s-]/.test(word)) return word;
   const vowel = (letter) => /[AEIOUYÀÈÉÌÒÙ]/i.test(letter ?? "");

@@ -1,5 +1,5 @@
-// An agent's phone: between visits what everybody may see, and in a visit what the agent is asked.
-// Nothing on it depends on a role, but what is there while a finger holds.
+// An agent's phone: between visits the public state, and during a visit the questions to the agent.
+// Nothing on it depends on a role, except what is visible while a finger holds.
 
 import { Asked, whyNot } from "./phone-asked.js";
 import { FactionCode, OwnCode, fragmentsOf } from "./phone-codes.js";
@@ -20,7 +20,8 @@ export class AgentScreen {
   #visit = null;
   #pages = [MENU];
   #isAtDoor = false;
-  /** What was entered in this visit: by this page, which knows it first, and as the table tells it. */
+  /** Acts entered in this visit: those of this page, which knows them first, and those reported
+   * by the table. */
   #entered = new Set();
   #told = [];
   #refused = new Map();
@@ -29,7 +30,7 @@ export class AgentScreen {
   #agent = null;
   #view = null;
   #isInside = false;
-  /** What is left out while something is entered. */
+  /** Parts that are hidden while something is being entered. */
   #around;
   #clock = el("span", { class: "clock", role: "timer" });
   #title = el("h2", {});
@@ -54,7 +55,7 @@ export class AgentScreen {
     this.node = el("div", { class: "agent" }, head, visit, open);
   }
 
-  /** Is there anything to be seen while a finger holds? */
+  /** True if there is something to see while a finger holds. */
   get hasSecrets() {
     return this.#isInside;
   }
@@ -103,7 +104,7 @@ export class AgentScreen {
     );
   }
 
-  /** Notices that another visit has begun, or that this one is over: what was begun is dropped. */
+  /** Notices that a new visit has begun or this one is over; unfinished input is dropped. */
   #follow(door, game, view) {
     const visit =
       door === null ? null : JSON.stringify([game, view.phase, view.number, view.added]);
@@ -116,7 +117,7 @@ export class AgentScreen {
       this.#home();
       this.#asked.forget();
     }
-    // The public view may be a phase ahead of the door: what stands there is never kept.
+    // The public view may be a phase ahead of the door, so it is never kept there.
     this.#told = door?.entered ?? [];
     const isInside = door !== null && door.code === "open" && !door.done;
     if (this.#isInside && !isInside) this.#home();

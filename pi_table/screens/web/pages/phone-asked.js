@@ -1,13 +1,14 @@
-// What a phone asks of the table, and what it says of the answer. One notice stands at a time.
+// The requests of a phone to the table, and the notice about the answer. One notice is shown at a
+// time.
 
 import { lang, t } from "./texts.js";
 
 export class Asked {
   #conversation;
   #changed;
-  /** The act that is on its way; null if none is. */
+  /** The act in progress; null if there is none. */
   pending = null;
-  /** What is to be told about the last act; "" if nothing. */
+  /** The notice about the last act; "" if there is none. */
   notice = "";
 
   constructor(conversation, changed) {
@@ -15,7 +16,7 @@ export class Asked {
     this.#changed = changed;
   }
 
-  /** Asks for an act, and tells why if it is refused. A promise of the answer. */
+  /** Requests an act, and shows the reason if it is refused. Returns a promise of the answer. */
   async act(act, { quietly = false } = {}) {
     this.pending = act.act;
     this.notice = "";
@@ -32,7 +33,7 @@ export class Asked {
   }
 }
 
-/** Why something was not done, as a sentence for people. */
+/** The reason why an act failed, as a sentence for people. */
 export function whyNot(answer) {
   if (answer.lost) return t("phone-lost");
   return answer.sentence?.[lang()] ?? answer.sentence?.en ?? t("phone-refused");

@@ -1,4 +1,4 @@
-// Giving the clue: the word, or none if it is only said aloud; its number; what the referee says.
+// Giving the clue: the word, or none if it is only spoken; its number; the referee's opinion.
 
 import { el } from "./dom.js";
 import { numberWords } from "./game.js";
@@ -10,8 +10,8 @@ const MOST = 25;
 /** Milliseconds without a key until the referee is asked. */
 const PAUSE = 450;
 
-/** The form. It keeps what is typed for as long as the page lives, and nowhere else. `judge` asks the
- * referee, `give` gives the clue; both are told `{word, number}`, and answer as the table does. */
+/** The form. It keeps its input while the page lives, and nowhere else. `judge` asks the referee,
+ * `give` gives the clue; both get `{word, number}`, and return the table's answer. */
 export class ClueForm {
   #judge;
   #give;
@@ -58,7 +58,7 @@ export class ClueForm {
     this.node = el("div", { class: "clue-form" }, label, this.#input, hint, numbers, below);
   }
 
-  /** Is there something that a reload would lose? */
+  /** True if a reload would lose input. */
   isBegun() {
     return this.#word() !== null || this.#number !== null;
   }
@@ -76,8 +76,8 @@ export class ClueForm {
     this.#input.focus({ preventScroll: true });
   }
 
-  /** `rules` are those settings of the game that the table tells a phone; without `canJudge` there is
-   * no referee, for it does not know the words. */
+  /** `rules` are the game's settings that the table sends to a phone. Without `canJudge` there is
+   * no referee, because it does not know the words. */
   draw({ rules, canJudge, isSending, notice }) {
     this.#canJudge = canJudge;
     this.#rules = rules;
@@ -151,7 +151,7 @@ export class ClueForm {
     this.#changed();
   }
 
-  /** Asks the referee when nothing was typed for a while. */
+  /** Asks the referee after a pause in typing. */
   #soon() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#askReferee(), PAUSE);
@@ -166,7 +166,7 @@ export class ClueForm {
     this.#judging = false;
     this.#judged = word;
     this.#opinion = answer.ok ? answer.told : null;
-    this.#askReferee(); // again, if something else was typed meanwhile
+    this.#askReferee(); // again, if the input has changed meanwhile
     this.#changed();
   }
 
@@ -174,7 +174,7 @@ export class ClueForm {
     return this.#canJudge && this.#word() !== null && this.#judged !== this.#word();
   }
 
-  /** What the referee says of the word that stands there; null where that is not known. */
+  /** The referee's opinion of the current word; null if unknown. */
   #opinionOfWord() {
     return this.#judged === this.#word() ? this.#opinion : null;
   }

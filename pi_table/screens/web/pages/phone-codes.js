@@ -1,5 +1,5 @@
-// The two things that an agent types: the code of their own, at the door of a visit, and the code of
-// a faction. What was typed stands as dots; the signs of a faction's code are there while a finger holds.
+// The two inputs of an agent: their own code, at the door of a visit, and the code of a faction.
+// Input is shown as dots; the signs of a faction's code are visible while a finger holds.
 
 import { el } from "./dom.js";
 import { button } from "./phone-sections.js";
@@ -12,13 +12,14 @@ const FRAGMENT = 4;
 /** A tile for the agent's own fragment, and one for that of each other agent. */
 const TILES = 6;
 
-/** The code of one's own: four digits. To choose it, it is typed twice, for nobody sees its digits. */
+/** The agent's own code: four digits. A new one is typed twice, because its digits are not
+ * visible. */
 export class OwnCode {
   #digits = "";
   #first = "";
   #differed = false;
 
-  /** Is something typed that a reload would lose? */
+  /** True if a reload would lose input. */
   isBegun() {
     return this.#digits !== "" || this.#first !== "";
   }
@@ -28,12 +29,12 @@ export class OwnCode {
     this.#differed = false;
   }
 
-  /** What the screen is made of now. */
+  /** The current content of the screen. */
   state() {
     return [this.#digits.length, this.#first !== "", this.#differed];
   }
 
-  /** `enter` is told the code once it is whole; `changed`, that something was typed. */
+  /** `enter` gets the complete code; `changed` is called after each input. */
   drawn({ choosing, triesLeft, isSending, enter, changed }) {
     const type = (sign) => {
       const code = this.#type(sign, choosing);
@@ -73,7 +74,7 @@ export class OwnCode {
     ];
   }
 
-  /** Types a digit, or erases one; the code, once there is one to be sent. */
+  /** Types or erases a digit; submits the code once it is complete. */
   #type(sign, choosing) {
     this.#differed = false;
     if (sign === "erase") {
@@ -107,8 +108,8 @@ export class FactionCode {
     return this.#code;
   }
 
-  /** `fragments` answers those that the agent knows, null before the table has told them; `held` says
-   * whether they may be shown. A tile without a fragment enters four blanks. */
+  /** `fragments` returns those that the agent knows, or null before the table has sent them;
+   * `held` returns whether they may be visible. A tile without a fragment enters four blanks. */
   drawn({ held, fragments, enter, changed }) {
     const add = (more) => {
       this.#code = (this.#code + more).slice(0, CODE);
@@ -156,7 +157,7 @@ export class FactionCode {
   }
 }
 
-/** The fragments that an agent knows: their own first, then the others in order; null if not known. */
+/** The fragments that an agent knows: their own first, then the others in order; null if unknown. */
 export function fragmentsOf(agent, view) {
   if (agent === null) return null;
   const own = agent.identikit.fragment;
@@ -168,7 +169,7 @@ export function fragmentsOf(agent, view) {
   return [own, ...[...found].sort()];
 }
 
-/** Places for signs: a dot once one was entered, unless it is shown. */
+/** Places for signs: a dot for each entered sign, unless it is visible. */
 function fields(count, filled, shown) {
   const label = t("phone-signs-entered", { filled, count });
   const place = (at) =>

@@ -1,4 +1,4 @@
-// The grid of a word game on a phone, with the key over it while somebody holds.
+// The grid of a word game on a phone, with the key over it while a finger holds.
 
 import { el, style } from "./dom.js";
 import { CELLS, NUKE_CELL, identityName, identityOf, isHostile, nukeWords } from "./game.js";

@@ -9,7 +9,7 @@ import { BEAT } from "./sealed.js";
 const RETRY = [100, 250, 500, 1000, 2000];
 /** Milliseconds without a block after which another socket is tried. */
 const SILENT = 5000;
-/** So many bytes that were not sent yet are beats of old: the network is gone. */
+/** Bytes waiting to be sent: more of them are old beats, and the network is gone. */
 const MOST_UNSENT = 4096;
 
 export class Line {
@@ -21,7 +21,7 @@ export class Line {
   #tries = 0;
   #heardAt = 0;
 
-  /** `changed` is called after whatever may have changed what is to be shown. */
+  /** `changed` is called after everything that may change the screen. */
   constructor(conversation, changed) {
     this.#conversation = conversation;
     this.#changed = changed;
@@ -74,7 +74,7 @@ export class Line {
       return;
     }
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(this.#conversation.up(now()));
-    this.#changed(); // what was told may be out of date by now
+    this.#changed(); // earlier messages may be out of date by now
   }
 
   #take(data) {
@@ -102,7 +102,7 @@ export class Line {
   }
 }
 
-/** Milliseconds, from anywhere, that no clock of the phone turns back. */
+/** Milliseconds from any origin, unaffected by changes of the phone's clock. */
 export function now() {
   return performance.now();
 }

@@ -1,5 +1,5 @@
-// A plain question before an act that cannot be taken back. It closes by itself when anything
-// happens in the game, for a yes might then mean something else.
+// A question before an act that cannot be undone. It closes by itself when anything happens in the
+// game, because a yes could then have another meaning.
 
 import { el } from "./dom.js";
 import { button } from "./phone-sections.js";
@@ -8,7 +8,7 @@ import { t } from "./texts.js";
 export class Question {
   #open = null;
 
-  /** Asks. `moment` is anything that differs once the answer would mean something else. */
+  /** Asks. `moment` is any value that differs once the answer would have another meaning. */
   ask(words, yes, act, moment) {
     this.#open = { words, yes, act, moment };
   }
@@ -17,13 +17,13 @@ export class Question {
     this.#open = null;
   }
 
-  /** The question that is open at this moment; null if none is. */
+  /** The question that is open at this moment; null if there is none. */
   open(moment) {
     if (this.#open !== null && this.#open.moment !== moment) this.#open = null;
     return this.#open;
   }
 
-  /** The question as elements; `answered` is told the act after a yes, and null after a no. */
+  /** The question as elements; `answered` gets the act after a yes, and null after a no. */
   drawn(answered, isSending) {
     const { words, yes, act } = this.#open;
     return [
@@ -43,7 +43,7 @@ export class Question {
   }
 }
 
-/** What differs once something has happened in a word game. */
+/** A value that changes when something happens in a word game. */
 export function momentOf(view, game) {
   const { phase, turn, guesses, corrections, new_keys, paused, clue } = view;
   return JSON.stringify([game, phase, turn, guesses, corrections, new_keys, paused, clue]);

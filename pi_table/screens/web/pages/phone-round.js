@@ -1,4 +1,4 @@
-// What everybody may see of a game of Codex, on an agent's phone.
+// The public state of a game of Codex, on an agent's phone.
 
 import { el } from "./dom.js";
 import { sign } from "./signs.js";
@@ -8,7 +8,7 @@ import { factsWords } from "./phone-terms.js";
 import { lapOf } from "./standing.js";
 import { t } from "./texts.js";
 
-/** What happens now: `{title, below}`. */
+/** The current event: `{title, below}`. */
 export function headOf(view) {
   const { phase, number, outcome, paused } = view;
   if (outcome !== null) return ending(outcome);
@@ -33,7 +33,7 @@ function now(view) {
   }
 }
 
-/** The six agents, with what everybody knows of them. */
+/** The six agents, with the public facts about them. */
 export function drawnTable(view, own) {
   const agent = (seat, at) => {
     const { revealed } = view.agents[at];
@@ -65,7 +65,7 @@ function identikitWords({ role, position, fragment, belongs }) {
   return `${t(belongs)}, ${t(`role-${role}`)}, ${position}: ${fragment}`;
 }
 
-/** The three roles in play, for anybody to read. */
+/** The three roles in play, for everybody to read. */
 export function drawnRoles({ roles }) {
   const role = (each) =>
     el("div", {}, el("dt", {}, t(`role-${each}`)), el("dd", {}, t(`phone-power-${each}`)));

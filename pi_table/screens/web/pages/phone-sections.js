@@ -1,8 +1,8 @@
-// What the phone's screens are made of: buttons, and sections that change only where they must.
+// The parts of the phone's screens: buttons, and sections that change only where necessary.
 
 import { el } from "./dom.js";
 
-/** A button. Its `key` finds it again, and with it the focus, when its section is made anew. */
+/** A button. Its `key` identifies it, and restores the focus, when its section is rebuilt. */
 export function button(
   key,
   does,
@@ -17,8 +17,8 @@ export function button(
   );
 }
 
-/** Fills a node, and does so again only when what it is made of has changed, so that a finger or a
- * focus on it is not disturbed. */
+/** Fills a node, and refills it only when its content has changed, so that a finger or a focus on
+ * it is not disturbed. */
 export function section(node) {
   let shown = null;
   return (madeOf, children) => {

@@ -1,11 +1,11 @@
-// The time that is left, as the phones show it.
+// The time left, as the phones show it.
 
 import { seconds } from "./live.js";
 import { t } from "./texts.js";
 import { clock, timeLeft } from "./time.js";
 
-/** The time that a turn, a visit or the discussion has left, as `0:45`, or that it is up; "" where none
- * is counted. `at`: when the table said so. */
+/** The time left of a turn, a visit or the discussion, as `0:45`, or that it is up; "" without a
+ * timer. `at`: when the table reported it. */
 export function timeWords({ view }, at) {
   const left = timeLeft(view.timer, seconds() - at);
   if (left === null) return "";

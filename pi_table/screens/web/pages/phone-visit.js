@@ -1,6 +1,6 @@
-// What an agent is asked, and can read, in a visit: one thing on a page. The lines, and their order,
-// are the same for all six; only what stands at the end of a line is not, and that is there while a
-// finger holds. What only some have the power for, everybody can enter.
+// The questions to an agent and the texts to read in a visit, one on a page. The lines and their
+// order are the same for all six; only the values at the ends of lines differ, and those are
+// visible while a finger holds. Everybody can enter the acts of every role.
 
 import { nickname } from "./game.js";
 import {
@@ -15,18 +15,19 @@ import {
 } from "./phone-terms.js";
 import { t } from "./texts.js";
 
-/** The most messages that can come in a phase: one from every other agent. */
+/** Maximum number of messages in a phase: one from every other agent. */
 const SLOTS = 5;
-/** Acts that are refused for reasons that only the agent may know. */
+/** Acts whose refusal only the agent may know. */
 export const SECRET = ["ask", "attempt"];
 
 const go = (page, fields = {}) => ({ go: { page, ...fields } });
 const act = (name, fields = {}) => ({ act: { act: name, ...fields } });
 const line = (key, label, does, value = "") => ({ key, label, does, value });
 
-/** The pages, by their names. Each is made of a context: `view` (what everybody may see), `seat`,
- * `entered` (acts), `agent` (what this agent may see; null unless a finger holds), `refused` (why acts
- * of `SECRET` were); and of its own fields. A page has a `title`, `help`, and `lines`; or a `kind`. */
+/** The pages, by their names. Each is a function of a context and of its own fields. The context:
+ * `view` (the public state), `seat`, `entered` (acts), `agent` (this agent's secrets; null
+ * unless a finger holds), `refused` (reasons why acts of `SECRET` were refused). A page has a
+ * `title`, `help`, and `lines`; or a `kind`. */
 export const PAGES = {
   menu(context) {
     return { title: nickname(context.view, context.seat), help: "", lines: menuLines(context) };
@@ -75,7 +76,7 @@ export const PAGES = {
     lines: [line("yes", yes, { act: asked }), line("no", t("phone-no-back"), { back: true })],
   }),
 
-  // What only some have the power for
+  // Acts that have an effect only with a role's power
 
   target: ({ view, seat }) => ({
     title: t("phone-target"),
@@ -155,7 +156,7 @@ export const PAGES = {
     };
   },
 
-  // What can be read
+  // Pages to read
 
   who: ({ agent }) => ({
     kind: "who",
@@ -182,7 +183,7 @@ export const PAGES = {
   },
 };
 
-/** In how many phases messages were delivered: everybody knows that. */
+/** The number of phases in which messages were delivered, which is public. */
 export function deliveries({ phase, number }) {
   return phase === "send" ? number - 1 : number;
 }
@@ -221,7 +222,7 @@ function menuLines(context) {
   return [line("reveal", t("phone-choose-revealed"), go("reveal")), who, messages];
 }
 
-/** What stands at the end of a line: that it was entered, and while a finger holds what came of it. */
+/** The end of a line: that something was entered, and the result while a finger holds. */
 function result(context, key) {
   const { agent, entered, refused } = context;
   if (agent === null) return entered.has(key) ? t("phone-entered") : "";
@@ -296,7 +297,7 @@ function roleOf(agent) {
   return [t(`role-${agent.identikit.role}`), t(`phone-power-${agent.identikit.role}`)];
 }
 
-/** A message that came: its fragment, its facts, and what was asked about its sender. */
+/** A received message: its fragment, its facts, and the facts asked about its sender. */
 function came(agent, phase, number) {
   if (agent === null) return [HIDDEN, HIDDEN, ""];
   const message = messageOf(agent, phase, number);

@@ -1,5 +1,5 @@
-// A spymaster's phone, and an operative's: the grid, what this seat may do now, and for a spymaster
-// the key, while a finger holds.
+// A spymaster's phone, and an operative's: the grid, the acts of this seat, and for a spymaster the
+// key while a finger holds.
 
 import { Asked } from "./phone-asked.js";
 import { ClueForm } from "./phone-clue.js";
@@ -12,8 +12,7 @@ import { el, text as write } from "./dom.js";
 import { button, section } from "./phone-sections.js";
 import { lang, t } from "./texts.js";
 
-/** Acts that are asked for once more before they are done: what they are called, the question, and
- * the yes. */
+/** Acts that need confirmation: their names, the question, and the yes. */
 const CONFIRMED = {
   challenge: ["phone-challenge", "phone-challenge-sure", "phone-challenge-yes"],
   allow: ["phone-allow", "phone-allow-sure", "phone-allow-yes"],
@@ -22,7 +21,7 @@ const CONFIRMED = {
   reveal: ["phone-reveal", "phone-reveal-sure", "phone-reveal-yes"],
   "new-key": ["phone-new-key", "phone-new-key-sure", "phone-new-key-yes"],
 };
-/** Acts that are done at one press, and taken back as easily. */
+/** Acts that need one press, and can be undone as easily. */
 const DIRECT = { resume: "phone-resume", hourglass: "phone-hourglass", pause: "phone-pause" };
 const SELDOM = ["new-key", "pause"];
 
@@ -38,10 +37,10 @@ export class WordsScreen {
   #sections;
   #writing;
   #clock = el("span", { class: "clock", role: "timer" });
-  /** Cells that were tapped, and are to be marked or not once the table has heard it. */
+  /** Tapped cells whose marks the table has not confirmed yet. */
   #wished = new Map();
   #isPlaying = false;
-  /** What is shown above the button that is held, within reach of the thumb. */
+  /** The text above the button that is held, within reach of the thumb. */
   acts;
   holdWords = "phone-hold-key";
   node;
@@ -73,7 +72,7 @@ export class WordsScreen {
     this.acts = acts;
   }
 
-  /** Has this seat anything that is hidden? */
+  /** True if this seat has secrets. */
   get hasSecrets() {
     return this.#isSpymaster && this.#isPlaying;
   }
@@ -86,8 +85,8 @@ export class WordsScreen {
     return this.#isWriting && this.#clue.isBegun();
   }
 
-  /** Shows how things stand. `message` is what the engine told this phone, `table` what it tells
-   * everybody; `key` is there only while a finger holds. */
+  /** Shows the state of the game. `message` is the engine's message to this phone, `table` the
+   * public one; `key` is present only while a finger holds. */
   draw({ message, table, at, held, heard }) {
     const { view } = table;
     this.#isPlaying = view.outcome === null && view.phase !== "place";
@@ -144,8 +143,8 @@ export class WordsScreen {
     this.#changed();
   }
 
-  /** Marks a cell, or takes its mark away. A tap while the table has not yet answered another is
-   * what counts: what was wished last is asked for, once the answer is here. */
+  /** Marks a cell, or removes its mark. A tap before the table has answered another replaces it:
+   * the last wish is requested once the answer is here. */
   async #mark({ name, mark }) {
     const isAsking = this.#wished.has(name);
     this.#wished.set(name, !(this.#wished.get(name) ?? mark !== null));
@@ -206,7 +205,7 @@ export class WordsScreen {
     this.#changed();
   }
 
-  // What else this seat may do
+  // The other acts of this seat
 
   #drawActs(shared, { view, may, moment, message }) {
     const open = this.#question.open(moment);

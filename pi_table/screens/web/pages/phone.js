@@ -1,5 +1,5 @@
-// The phone of a seat: it puts together what everybody may see, what this seat alone may know, and
-// the finger that holds. What is hidden is drawn while the finger holds, and is nowhere afterwards.
+// The phone of a seat: it combines the public state, the secrets of this seat, and the finger that
+// holds. Secrets are drawn while the finger holds, and are nowhere afterwards.
 
 import { el, text as write, show } from "./dom.js";
 import { fragmentOf, keysOf } from "./handshake.js";
@@ -16,7 +16,7 @@ import { has, lang, languageSwitch, onLanguage, preferred, speak, t } from "./te
 const AGENT = /^agent-[1-6]$/;
 const part = (id) => document.getElementById(id);
 
-/** What stands where there is no seat to show: a sentence, and what to do. */
+/** The view without a seat: a sentence, and what to do. */
 function plainly(...names) {
   return names.map((name, place) => el(place === 0 ? "h2" : "p", {}, t(name)));
 }
@@ -34,10 +34,10 @@ class Phone {
   #main = section(part("main"));
   #foot = section(part("acts"));
   #tried = section(part("tried"));
-  /** What everybody may see, neither ahead of the lights nor behind them. */
+  /** The public state, neither ahead of the lights nor behind them. */
   #public = new Screen();
   #wakes = 0;
-  /** What may be done, as it was before the answer that is awaited. */
+  /** The possible acts, as they were before the awaited answer. */
   #may = [];
   #isLeaving = false;
 
@@ -55,7 +55,7 @@ class Phone {
     this.#line.wake();
   }
 
-  /** Another code was scanned into this page: begin with its link. */
+  /** Another code was scanned into this page: start with its link. */
   #leave() {
     this.#isLeaving = true;
     location.reload();
@@ -69,14 +69,14 @@ class Phone {
     this.draw();
   }
 
-  /** What everybody may see now, and since when; null before anything is known. */
+  /** The current public state, and since when; null before anything is known. */
   #shown() {
     clearTimeout(this.#wakes);
     const wait = this.#public.wakes(seconds()) - seconds();
     if (Number.isFinite(wait)) this.#wakes = setTimeout(() => this.draw(), wait * 1000 + 1);
     const shown = this.#news.table === null ? null : this.#public.shown(seconds());
     if (shown === null) return null;
-    // Those who listen are told what is announced to everybody: that alone is read out by itself.
+    // Only public announcements are read out to screen readers by themselves.
     const caption = this.#public.caption(seconds());
     write(part("said"), caption?.words[lang()] ?? caption?.words.en ?? "");
     return { ...shown, table: { ...shown.latest, view: shown.view } };
@@ -88,19 +88,19 @@ class Phone {
     this.draw();
   }
 
-  /** Is what is hidden needed now: because a finger holds, or for an entry that is made of it? */
+  /** True if secrets are needed now: a finger holds, or an entry is made of them. */
   #wants() {
     return this.#held || (this.#screen?.needsSecrets ?? false);
   }
 
-  /** Shows all there is; nothing before the texts are there. */
+  /** Shows everything; nothing before the texts are loaded. */
   draw() {
     if (!has("phone-hold")) return;
     const message = this.#conversation.message(now());
     const shown = this.#shown();
     if (message !== null) {
       if (!shown?.awaited.length) this.#may = message.may;
-      // What is hidden is not kept for the time when nothing is heard.
+      // Secrets are not kept while the connection is silent.
       this.#seen = { ...message, key: null, agent: null };
     }
     const seat =
@@ -142,7 +142,7 @@ class Phone {
     return new Seat(seat, this.#conversation, () => this.draw());
   }
 
-  /** What keeps this page from its seat; "" if nothing does. */
+  /** The reason why this page cannot reach its seat; "" if there is none. */
   #state(message) {
     if (this.#conversation.isTakenOver()) return "taken-over";
     if (this.#isRefused()) return "refused";
@@ -158,7 +158,7 @@ class Phone {
     return this.#conversation.isRefused(this.#news.state === "here");
   }
 
-  /** Is a game played that has this seat? */
+  /** True if the current game has this seat. */
   #isPlayed({ view }) {
     if (view === null || this.#seen?.game === null) return false;
     return "agents" in view === AGENT.test(this.#seen?.seat);
@@ -228,11 +228,11 @@ class Phone {
 
 async function begin() {
   const keys = keysOf(location.hash);
-  // A reload brings the same phone back: its own key stands where the link's does.
+  // A reload brings the same phone back: the fragment then has its own key in place of the link's.
   if (keys !== null)
     history.replaceState(null, "", location.pathname + location.search + fragmentOf(keys));
   languageSwitch(part("languages"));
-  if (keys !== null) new Phone(keys); // it knocks while the texts are fetched
+  if (keys !== null) new Phone(keys); // it knocks while the texts are being fetched
   await speak(preferred());
   if (keys !== null) return;
   const words = section(part("main"));

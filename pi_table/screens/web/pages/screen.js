@@ -1,4 +1,4 @@
-// What a screen for everybody shows when: neither ahead of the lights, nor behind them.
+// The timing of a public screen: neither ahead of the lights nor behind them.
 //
 // The answer of a guess is told after a while of tension, by lights, loudspeaker and screens at once.
 // A message has the answer at once, so a screen holds back what would tell it. It is the same that
@@ -36,14 +36,14 @@ export class Screen {
     if (!Number.isFinite(this.#nextAt)) this.#nextAt = at;
   }
 
-  /** The message whose view is to be shown, and when it was sent; null before the first. */
+  /** The message whose view is shown, and when it was sent; null before the first. */
   #at(now) {
     return now >= this.#nextAt ? this.#next : (this.#shown ?? null);
   }
 
-  /** What is to be shown at `now`: `{ view, at, latest, answer }`. `at` is when the view was made;
-   *  `latest` the newest message, for what is told at once (service, idle, marks); `answer` the names
-   *  of cells about which the answer is awaited. Null before the first message. */
+  /** The content at `now`: `{ view, at, latest, answer }`. `at` is when the view was made;
+   * `latest` is the newest message, for parts that are shown at once (service, idle, marks);
+   * `answer` has the names of the cells whose answer is awaited. Null before the first message. */
   shown(now) {
     if (this.#next === null) return null;
     const held = this.#at(now);
@@ -66,7 +66,7 @@ export class Screen {
     });
   }
 
-  /** The sentence that is to be read, as `{ number, what, words, … }`; null where none is. */
+  /** The current caption, as `{ number, what, words, … }`; null if there is none. */
   caption(now) {
     let read = null;
     for (const { at, said } of this.#said) {
@@ -75,7 +75,7 @@ export class Screen {
     return read;
   }
 
-  /** The instant after `now` at which something else is to be shown; Infinity if none is. */
+  /** The instant after `now` at which the content changes; Infinity if it does not. */
   wakes(now) {
     const ends = this.#said.flatMap(({ at }) => [at, at + CAPTION_SECONDS]);
     return Math.min(...[this.#nextAt, ...ends].filter((at) => at > now), Infinity);

@@ -1,4 +1,4 @@
-// Sealing with a key that both ends have: XChaCha20-Poly1305.
+// Encryption with a key that both ends have: XChaCha20-Poly1305.
 //
 // What is sealed is a nonce of 24 random bytes, the ciphertext, and a tag of 16 bytes. The tag also
 // vouches for a text that names what the bytes are for (`pi-table/1 up`); that text is not sent.
@@ -9,12 +9,12 @@ export const KEY_BYTES = 32;
 export const NONCE_BYTES = 24;
 export const TAG_BYTES = 16;
 
-/** So many bytes of the system's random generator. It is there without HTTPS, too. */
+/** Bytes from the system's random generator, which is available without HTTPS, too. */
 export function drawn(count) {
   return crypto.getRandomValues(new Uint8Array(count));
 }
 
-/** The plain bytes, sealed with the key for the use that is named. */
+/** The plain bytes, sealed with the key for the named purpose. */
 export function sealed(key, plain, use) {
   const nonce = drawn(NONCE_BYTES);
   const ciphertext = xchacha20poly1305(key, nonce, bytesOf(use)).encrypt(plain);
@@ -24,7 +24,8 @@ export function sealed(key, plain, use) {
   return frame;
 }
 
-/** What was sealed with the key for that use; null where it was not, or where a bit has changed. */
+/** The plain bytes of what was sealed with the key for that purpose; null if it was not, or if a
+ * bit has changed. */
 export function opened(key, frame, use) {
   if (frame.length < NONCE_BYTES + TAG_BYTES) return null;
   const nonce = frame.slice(0, NONCE_BYTES);
@@ -39,7 +40,7 @@ export function bytesOf(text) {
   return new TextEncoder().encode(text);
 }
 
-/** These pieces, one after another. */
+/** These pieces, joined. */
 export function joined(pieces) {
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
@@ -50,7 +51,7 @@ export function joined(pieces) {
   return whole;
 }
 
-/** The text that these bytes are in UTF-8. Throws a TypeError where they are none. */
+/** The text of these bytes in UTF-8. Throws a TypeError if they are invalid. */
 export function textOf(bytes) {
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
@@ -60,7 +61,7 @@ export function toBase64url(bytes) {
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The bytes that this text spells; null where it spells none, or spells them in another way. */
+/** The bytes of this text; null if it is invalid, or not spelt in the canonical way. */
 export function fromBase64url(text) {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) return null;
   try {

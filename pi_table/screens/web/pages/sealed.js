@@ -15,19 +15,19 @@ export const DOWN_BYTES = 1024;
 const UP_PLAIN = UP_BYTES - NONCE_BYTES - TAG_BYTES;
 const MOST_PARTS = 64;
 
-/** Milliseconds for which the page knocks with one hello; then it draws another. */
+/** Milliseconds for which the page knocks with one hello before it draws another. */
 const KNOCKS_FOR = 1500;
-/** The same once the link is taken for refused. */
+/** The same once the link counts as refused. */
 const KNOCKS_SELDOM = 5000;
-/** So many hellos have to stay unanswered, while blocks come, until it is. */
+/** Number of hellos without an answer, while blocks arrive, until it counts as refused. */
 const PATIENCE = 2;
-/** Milliseconds without a frame for us after which what the engine told is out of date. */
+/** Milliseconds without a frame for this phone after which the engine's messages are out of date. */
 const STALE = 1500;
-/** Milliseconds from a frame that was ours until one that is sealed for us, and yet is none that we
- * may take, says that the engine has begun anew. */
+/** Milliseconds since our last valid frame, after which a frame that is sealed for us but invalid
+ * means that the engine has restarted. */
 const BEGUN_ANEW = 500;
 
-/** So many times another window of the same phone has to take over until this one leaves it be. */
+/** Number of times that another window of the same phone must take over until this one gives up. */
 const TAKEN_OVER = 3;
 /** Milliseconds after which a hello that is still heard was not taken over. */
 const SETTLED = 10000;
@@ -43,7 +43,8 @@ export function padded(value, size) {
   return plain;
 }
 
-/** The header and the part in the plain bytes of a frame from the engine; null where they are none. */
+/** The header and the part in the plain bytes of a frame from the engine; null if they are
+ * invalid. */
 export function headerAndPart(plain) {
   const numbers = new DataView(plain.buffer, plain.byteOffset, plain.length);
   const headerEnd = 2 + numbers.getUint16(0);
@@ -70,15 +71,15 @@ function isHeader(header) {
   );
 }
 
-/** One phone's conversation. `now` is in milliseconds, from anywhere. */
+/** One phone's conversation. `now` is in milliseconds, from any origin. */
 export class Conversation {
   #handshake;
   #hold = false;
 
   #knockedAt = -Infinity;
-  /** Blocks that came since then. */
+  /** Blocks that arrived since then. */
   #blocks = 0;
-  /** Hellos in a row that were not answered, although blocks came; and while none did. */
+  /** Hellos in a row without an answer: while blocks arrived, and while none did. */
   #unanswered = 0;
   #silent = 0;
   #takenOver = 0;
@@ -91,8 +92,8 @@ export class Conversation {
   #parts = new Map();
   #told = null;
 
-  /** Numbers of acts begin anywhere, so that no answer to an act of before a reload is taken for one
-   * of now. */
+  /** Numbers of acts begin at a random value, so that no answer to an act before a reload is
+   * taken for a current one. */
   #asked = new DataView(drawn(4).buffer).getUint32(0) >>> 8;
   #asking = null;
   #waiting = [];
@@ -101,7 +102,7 @@ export class Conversation {
     this.#handshake = new Handshake(keys, PHONE, (said) => padded(said, UP_PLAIN));
   }
 
-  /** True while the phone asks for what is hidden. What came of it is forgotten when it ends. */
+  /** True while the phone requests secrets. They are forgotten when it ends. */
   get hold() {
     return this.#hold;
   }
@@ -110,34 +111,35 @@ export class Conversation {
     if (hold === this.#hold) return;
     this.#hold = hold;
     this.#told = veiled(this.#told);
-    // The newest message is collected once more: what is held again soon is in it still.
+    // The newest message is collected once more: it still has the secrets if the finger soon holds
+    // again.
     this.#forgetParts();
   }
 
-  /** The newest message that came whole; null where none did, or where it is out of date. */
+  /** The newest complete message; null if there is none, or it is out of date. */
   message(now) {
     return this.isHeard(now) ? this.#told : null;
   }
 
-  /** Do the engine and this phone hear each other? */
+  /** True if the engine and this phone hear each other. */
   isHeard(now) {
     return this.#handshake.session !== null && now - this.#heardAt < STALE;
   }
 
-  /** Did hello after hello stay unanswered? Then the link is another phone's, or it was let go.
-   * Where nobody has a link any more no blocks come, as while the table is away: whether it is
-   * there, the page knows. */
+  /** True if hello after hello stayed unanswered. Then the link belongs to another phone, or it
+   * was ended. If nobody has a link any more, no blocks arrive, just as while the table is away;
+   * the page knows which of the two it is. */
   isRefused(isTableThere) {
     return this.#unanswered >= PATIENCE || (isTableThere && this.#silent >= PATIENCE);
   }
 
-  /** Is the seat open in another window with the same address? Each would take it from the other
-   * for ever. */
+  /** True if the seat is open in another window with the same address. Each would take it from
+   * the other for ever. */
   isTakenOver() {
     return this.#takenOver >= TAKEN_OVER;
   }
 
-  /** Begins anew, as after a sleep. */
+  /** Starts again, as after a sleep. */
   begin(now) {
     this.#unanswered = this.#silent = this.#takenOver = 0;
     this.knock(now);
@@ -157,8 +159,9 @@ export class Conversation {
     for (const { answered } of lost) answered({ ok: false, lost: true });
   }
 
-  /** Asks for an act as the rules name it. A promise of its answer, `{ok, reason, sentence, told}`;
-   * `{ok: false, lost: true}` where the line broke, and nobody here knows whether it was done. */
+  /** Requests an act by its name in the rules. Returns a promise of its answer, `{ok, reason,
+   * sentence, told}`; or `{ok: false, lost: true}` if the connection broke, and it is unknown
+   * whether the act was done. */
   ask(act) {
     return new Promise((answered) => {
       this.#asked += 1;
@@ -166,7 +169,7 @@ export class Conversation {
     });
   }
 
-  /** The frame that goes out at this beat, always `UP_BYTES` long. */
+  /** The frame of this beat, always `UP_BYTES` long. */
   up(now) {
     if (this.#handshake.session !== null && now - this.#heardAt >= STALE) this.knock(now);
     if (this.isTakenOver()) return drawn(UP_BYTES);
@@ -182,7 +185,7 @@ export class Conversation {
     return this.#handshake.say(say);
   }
 
-  /** Takes a block. True where a message came whole that is newer than the last. */
+  /** Takes a block. Returns true if it completed a message that is newer than the last. */
   down(block, now) {
     if (block.length !== PLACES * DOWN_BYTES) return false;
     this.#blocks += 1;
@@ -213,14 +216,14 @@ export class Conversation {
     return this.#collect(header, part);
   }
 
-  /** Puts a part to the others of its message. */
+  /** Adds a part to its message. */
   #collect(header, part) {
     const version = `${header.v} in ${header.of}`;
     if (version !== this.#version) {
       this.#version = version;
       this.#parts = new Map();
     }
-    if (this.#parts === null) return false; // it is whole
+    if (this.#parts === null) return false; // it is complete
     this.#parts.set(header.p, part.slice());
     if (this.#parts.size < header.of) return false;
     const whole = joined([...Array(header.of).keys()].map((place) => this.#parts.get(place)));
@@ -256,7 +259,7 @@ export class Conversation {
   }
 }
 
-/** A message with nothing in it that is hidden. */
+/** A message without its secrets. */
 function veiled(message) {
   return message === null ? null : { ...message, key: null, agent: null };
 }

@@ -35,7 +35,7 @@ const SHAPES = {
   nuke: () => [...[90, 210, 330].map(blade), svg("circle", { r: 2, fill: "currentColor" })],
 };
 
-/** The sign of an identity, for eyes alone: whoever places it says in words what it is. */
+/** The sign of an identity, visual only: the caller adds words for screen readers. */
 export function sign(identity) {
   return svg(
     "svg",

@@ -1,4 +1,4 @@
-// The language of whoever looks at a page, and the texts in it.
+// The viewer's language, and the texts in it.
 //
 // A page's own words carry `data-t="name"` (text), `data-t-label="name"` (aria-label); all others are
 // `t("name", { field: … })`. Where a text depends on a number, the field `count` decides.
@@ -11,18 +11,18 @@ let texts = {};
 let asked = 0;
 const listeners = new Set();
 
-/** The code of the language that the page is in. */
+/** The code of the page's language. */
 export const lang = () => language;
 
-/** The text of a name, its fields filled in; the name itself where no such text is known. */
+/** The text of a name with its fields filled in; the name itself if there is no such text. */
 export function t(name, fields = {}) {
   return filled(texts[name] ?? name, fields);
 }
 
-/** Is there a text of this name? */
+/** True if there is a text of this name. */
 export const has = (name) => Object.hasOwn(texts, name);
 
-/** A text, or the one of two that a number asks for, with its `{fields}` filled in. */
+/** A text, or the one of two that fits a number, with its `{fields}` filled in. */
 export function filled(text, fields) {
   const chosen = typeof text === "string" ? text : fields.count === 1 ? text.one : text.many;
   return chosen.replace(/\{(\w+)\}/g, (whole, name) =>
@@ -30,8 +30,8 @@ export function filled(text, fields) {
   );
 }
 
-/** The language to begin with: of the address (`?lang=it`), else the one that was chosen before, else
- *  the first of the browser's that we speak. */
+/** The first language: that of the address (`?lang=it`), else the one chosen before, else the
+ * first supported one of the browser's. */
 export function preferred(search = location.search, kept = read(), wanted = navigator.languages) {
   const spoken = (code) => Object.hasOwn(LANGUAGES, code);
   const inAddress = new URLSearchParams(search).get("lang");
@@ -42,7 +42,7 @@ export function preferred(search = location.search, kept = read(), wanted = navi
   );
 }
 
-/** Let the page be in a language: fetch its texts, write them, and tell whoever listens. */
+/** Change the page's language: fetch its texts, write them, and call the listeners. */
 export async function speak(wanted) {
   const mine = ++asked;
   const fetched = await textsIn(wanted);
@@ -53,22 +53,22 @@ export async function speak(wanted) {
   for (const heard of listeners) heard(wanted);
 }
 
-/** Somebody chose a language: keep that for the next time, and speak it. */
+/** Change the language on request, and remember it for the next time. */
 export function choose(wanted) {
   try {
     localStorage.setItem(KEPT, wanted);
   } catch {
-    // A browser that keeps nothing forgets it; the page speaks it all the same.
+    // Without storage the browser forgets it, but the page changes all the same.
   }
   return speak(wanted);
 }
 
-/** Have `heard(lang)` called whenever the language has changed. */
+/** Call `heard(lang)` whenever the language has changed. */
 export function onLanguage(heard) {
   listeners.add(heard);
 }
 
-/** Write the texts of a part of the page that names them. */
+/** Write the texts of a part of the page. */
 export function written(root) {
   for (const node of root.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
   for (const node of root.querySelectorAll("[data-t-label]")) {
@@ -76,7 +76,7 @@ export function written(root) {
   }
 }
 
-/** Buttons in `parent`, one for each language, of which the spoken one is pressed. */
+/** Buttons in `parent`, one for each language; the current one is pressed. */
 export function languageSwitch(parent) {
   const buttons = Object.entries(LANGUAGES).map(([code, name]) => {
     const button = document.createElement("button");
@@ -101,7 +101,7 @@ async function textsIn(wanted) {
       const answer = await fetch(`/texts/${wanted}.json`);
       if (answer.ok) return await answer.json();
     } catch {
-      // The table is away, or starts: it is asked again.
+      // The table is away, or starting: ask again.
     }
     await new Promise((go) => setTimeout(go, wait));
   }

@@ -6,8 +6,8 @@ export function clock(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** What a timer has left, `passed` seconds after the table said how it stands: `{ seconds, isUp }`;
- *  null where there is none. Time that has run out and only urges is up, too. */
+/** The time left of a timer, `passed` seconds after the table reported it: `{ seconds, isUp }`;
+ * null without a timer. Time that has run out but only urges counts as up, too. */
 export function timeLeft(timer, passed) {
   if (!timer) return null;
   const left = Math.max(0, timer.running ? timer.left - passed : timer.left);
