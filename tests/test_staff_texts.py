@@ -84,7 +84,9 @@ def test_what_fails_at_a_port_or_a_loudspeaker_is_told_in_italian() -> None:
         controller_trouble.silent("/dev/x"),
         controller_trouble.other_protocol("/dev/x", 1),
         alsa_trouble.cannot_run("aplay", OSError(errno.ENOENT, "")),
-        alsa_trouble.device_failure("hw:0", "aplay: main: audio open error: Device or resource busy"),
+        alsa_trouble.device_failure(
+            "hw:0", "aplay: main: audio open error: Device or resource busy"
+        ),
         alsa_trouble.stuck("hw:0"),
     ):
         assert english_words(translate(said, "it")) == set(), said

@@ -37,7 +37,7 @@ from pi_table.screens.console.phones import (
 from pi_table.screens.console.scene import scene
 from pi_table.screens.console.screen import AnyScreen
 from pi_table.screens.console.service.pages import FaultsPage, Service
-from pi_table.screens.console.setup import proposed
+from pi_table.screens.console.setup import propose
 from pi_table.screens.console.shapes import Circle, Rect, Scene, Shape, Text
 
 LONG_WORDS = (
@@ -133,7 +133,7 @@ def _with_phones(lang: Lang) -> Iterator[tuple[Model, float]]:
         yield Desk(table).model, 0.0
     before = Desk(RulesTable().serve())
     for profile in ("codex", "codenames"):
-        setup = proposed(before.table.message(), profile, lang)
+        setup = propose(before.table.message(), profile, lang)
         on_phones = setup.with_settings(replace(setup.settings, screens="phones"))
         before.model = replace(before.model, lang=lang)
         yield from _each_line(before, setup, on_phones)

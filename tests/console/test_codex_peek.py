@@ -21,7 +21,7 @@ from playing import Desk, RulesTable, choose
 from pi_table.devices.hal.contracts import Input
 from pi_table.protocols.ipc.client import Connected, Disconnected
 from pi_table.protocols.ipc.messages import CodexMessage
-from pi_table.screens.console.codex.visit import veiled
+from pi_table.screens.console.codex.visit import without_secrets
 from pi_table.screens.console.console_events import Choose, Happening, Lifted, Typed
 
 TO_MOON = ("agent-2", "agent-1", "agent-1", "agent-1", "agent-1", "agent-1")
@@ -273,7 +273,7 @@ def test_no_veil_leaves_anything_of_the_agent() -> None:
     table = CodexTable().all_send(*TO_MOON).enter()
     table.sends_all = True
     assert table.message().agent is not None
-    seen = veiled(table.message())
+    seen = without_secrets(table.message())
     assert seen.agent is None
     assert "agent-1" not in seen.may
     assert seen.public == table.message().public

@@ -103,9 +103,9 @@ class Planted:
 
     table: CodexMessage
 
-    def veiled(self, table: CodexMessage) -> CodexMessage:
+    def without_secrets(self, table: CodexMessage) -> CodexMessage:
         self.table = table
-        return visit.veiled(table)
+        return visit.without_secrets(table)
 
     @property
     def agent(self) -> Any:
@@ -249,7 +249,7 @@ def first_difference(
 ) -> str | None:
     known = Planted()
     monkeypatch.setattr(CodexTable, "sends_all", True)
-    monkeypatch.setattr("pi_table.screens.console.codex.family.veiled", known.veiled)
+    monkeypatch.setattr("pi_table.screens.console.codex.family.veiled", known.without_secrets)
     leak(monkeypatch, known)
     found = (
         difference

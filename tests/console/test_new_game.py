@@ -12,7 +12,7 @@ from pi_table.devices.hal.contracts import Input
 from pi_table.games.rules.profile import PROFILES
 from pi_table.protocols.ipc.messages import Answer, PageLock
 from pi_table.screens.console.console_events import Choose
-from pi_table.screens.console.setup import HouseRules, Setup, proposed
+from pi_table.screens.console.setup import HouseRules, Setup, propose
 from pi_table.screens.console.update import update
 
 PRESS, RIGHT, LEFT, BACK = Input.PRESS, Input.RIGHT, Input.LEFT, Input.BACK
@@ -155,10 +155,10 @@ def test_the_rules_of_the_house_are_proposed_and_can_be_kept_by_the_operator() -
     assert desk.asked == [{**asked, "set": {"rules": {"codenames": {"timer": "hourglass"}}}}]
     house = House(rules={"codenames": {"timer": "hourglass"}, "codex": {"perfume": 1}})
     message = msgspec.structs.replace(RulesTable().message(), house=house)
-    assert proposed(message, "codenames", "en").settings.timer == "hourglass"
-    assert proposed(message, "alias-24", "en").settings.timer == "off"
+    assert propose(message, "codenames", "en").settings.timer == "hourglass"
+    assert propose(message, "alias-24", "en").settings.timer == "off"
     usual = PROFILES["codex"].usual  # what this version does not know is left out
-    assert proposed(message, "codex", "it").settings == usual
+    assert propose(message, "codex", "it").settings == usual
 
 
 def test_the_next_game_is_two_presses_away_and_takes_the_same_settings() -> None:

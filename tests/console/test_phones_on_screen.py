@@ -19,7 +19,7 @@ from pi_table.screens.console.look import Look, shown
 from pi_table.screens.console.model import Model
 from pi_table.screens.console.phones import DeskCode, OnePhone, Phones, SeatCode
 from pi_table.screens.console.scene import scene
-from pi_table.screens.console.setup import proposed
+from pi_table.screens.console.setup import propose
 from pi_table.screens.console.shapes import Circle, Rect, Scene
 from pi_table.screens.console.update import let_time_pass, update
 
@@ -401,7 +401,7 @@ def test_agents_are_called_by_their_nicknames() -> None:
 def test_visits_on_phones_are_offered_where_pages_are_served() -> None:  # CX-20
     table = RulesTable().serve()
     desk = Desk(table)
-    setup = proposed(table.message(), "codex", "en")
+    setup = propose(table.message(), "codex", "en")
     desk.model = replace(desk.model, screens=(*desk.model.screens, setup))
     choose(desk, "Visits")
     assert "On phones, all at once" in desk.values
@@ -409,8 +409,8 @@ def test_visits_on_phones_are_offered_where_pages_are_served() -> None:  # CX-20
     _, (request,) = update(choose_line(desk, "Start the game"), Input.PRESS, 0.0)
     assert request.do["options"]["screens"] == "phones"
     table.pages = None
-    assert proposed(table.message(), "codex", "en").settings.screens == "hidden"
-    setup = proposed(table.message(), "codex", "en")
+    assert propose(table.message(), "codex", "en").settings.screens == "hidden"
+    setup = propose(table.message(), "codex", "en")
     desk.model = replace(desk.model, screens=(*desk.model.screens[:1], setup))
     assert "Visits" not in desk.hear().labels
 
@@ -475,7 +475,7 @@ def test_where_pages_are_served_nobody_is_led_through_laying_out_but_may_be() ->
 def test_setting_up_says_where_dealt_words_are_seen() -> None:
     table = RulesTable()
     desk = Desk(table)
-    setup = proposed(table.message(), "codenames", "en")
+    setup = propose(table.message(), "codenames", "en")
     desk.model = replace(desk.model, screens=(*desk.model.screens, setup))
     assert "No pages are served: this screen says which card goes where." in desk.texts
     table.serve()

@@ -129,8 +129,8 @@ def test_who_comes_from_afar_is_cut_off(device: str) -> None:
         crowd, (near, far) = Places(4, 4), (socket.socket(), socket.socket())
         door = Door(crowd, Turns(), lambda place: asyncio.Protocol())
         with near, far:
-            door.come(near, "192.168.4.20")
-            door.come(far, device)
+            door.admit(near, "192.168.4.20")
+            door.admit(far, device)
             assert (near.fileno() >= 0, far.fileno(), len(crowd)) == (True, -1, 1)
             door.close()
             await asyncio.sleep(0)

@@ -297,7 +297,7 @@ def test_what_a_phone_with_a_seat_says_goes_before_what_others_say(tmp_path: Pat
         for number in range(4):
             place = places.take("127.0.0.2", do_nothing)
             assert place is not None
-            gathered.come(number, place)
+            gathered.add(number, place)
         gathered.hear(3, frame(3))
         gathered.take(1)
         gathered.keep({frame(3)[:MARK_BYTES]})

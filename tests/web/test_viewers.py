@@ -82,19 +82,19 @@ def test_who_comes_before_the_answer_is_sent_what_was_shown_before_as_well() -> 
     now = 16.0
     viewers.show(True, marked)  # which makes nothing of the answer known
     now = 16.9
-    first, second = map(msgspec.json.decode, viewers.shown_first())
+    first, second = map(msgspec.json.decode, viewers.initial_messages())
     assert [said["number"] for said in first["table"]["said"]] == [1]
     assert (first["age"], second["age"]) == (6.9, 0.9)
     assert second["table"] == msgspec.json.decode(msgspec.json.encode(marked))
     now = 17.0
-    assert [*viewers.shown_first()] == [viewers.table()]
+    assert [*viewers.initial_messages()] == [viewers.table()]
 
 
 def test_who_comes_is_sent_one_table_where_no_answer_is_awaited() -> None:
     viewers = Viewers(lambda: 10.0)
     for message in (None, guessed(1, 2, 3), guessed(1, 2, 3, 4)):  # the guess was made before
         viewers.show(True, message)
-        assert [*viewers.shown_first()] == [viewers.table()]
+        assert [*viewers.initial_messages()] == [viewers.table()]
 
 
 @with_pages()

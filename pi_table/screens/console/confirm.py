@@ -44,7 +44,7 @@ class Confirm(Screen[AnyTableMessage], frozen=True):
         return moment(table) == self.at and allowed
 
 
-def confirmed(
+def confirm_choice(
     table: AnyTableMessage,
     label: Words,
     do: Act,

@@ -27,7 +27,7 @@ def explanation(model: Model, key: str | None = None) -> Words | None:
     return of_the_key(table.public.profile)
 
 
-def drawn_explanation(box: Box, words: Words) -> Scene:
+def draw_explanation(box: Box, words: Words) -> Scene:
     """Draw an explanation, with a fainter edge than a notice."""
     return (
         Rect(box.x, box.y, box.w, box.h, style.SURFACE, style.SOFT, 1, style.RADIUS),

@@ -20,7 +20,7 @@ from pi_table.screens.console.how_to_play.screens import HowToPlay, WhichGame
 from pi_table.screens.console.layout import Layout
 from pi_table.screens.console.model import Model
 from pi_table.screens.console.phones import Code
-from pi_table.screens.console.screen import Listed
+from pi_table.screens.console.screen import ListScreen
 from pi_table.screens.console.shapes import Circle, Colour, Face, Polygon, Rect, Scene, Text
 from pi_table.screens.console.word_games.blanks import Blanks, BlankWord, sentence
 
@@ -85,7 +85,7 @@ def page(model: Model, table: AnyTableMessage) -> Scene:
         return _games(model, screen, table)
     title: Words = ""
     beside: Words = ""
-    if isinstance(screen, Listed):
+    if isinstance(screen, ListScreen):
         return _list_page(model, screen, table)
     if isinstance(screen, WhichGame):
         title = say("How to play")
@@ -121,7 +121,7 @@ def _games(model: Model, screen: Games, table: AnyTableMessage) -> Scene:
     return above + tiles + hint
 
 
-def _list_page(model: Model, screen: Listed[AnyTableMessage], table: AnyTableMessage) -> Scene:
+def _list_page(model: Model, screen: ListScreen[AnyTableMessage], table: AnyTableMessage) -> Scene:
     """Draw a full-width list screen; it supplies its own title, side text and help."""
     layout = model.layout
     beside = screen.beside(table) if model.notice is None else model.notice

@@ -13,7 +13,17 @@ from pi_table.protocols.ipc import records
 from pi_table.protocols.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.screens.console.acts import by_operator
 from pi_table.screens.console.keepers_acts import set_aside
-from pi_table.screens.console.screen import Ask, Choice, Go, Listed, Return, Screen, Told, may, name
+from pi_table.screens.console.screen import (
+    AnswerScreen,
+    Ask,
+    Choice,
+    Go,
+    ListScreen,
+    Return,
+    Screen,
+    may,
+    name,
+)
 
 
 def clues_so_far(table: TableMessage) -> Iterator[Choice]:
@@ -32,7 +42,7 @@ class TheClue(Screen[TableMessage], frozen=True):
         return table.public is not None and table.public.clue is not None
 
 
-class Clues(Told[TableMessage], frozen=True):
+class Clues(AnswerScreen[TableMessage], frozen=True):
     """All clues of the game, the latest first."""
 
     told: tuple[records.GivenClue, ...] | None = None
@@ -50,7 +60,7 @@ class Clues(Told[TableMessage], frozen=True):
         )
 
 
-class Records(Told[AnyTableMessage], frozen=True):
+class Records(AnswerScreen[AnyTableMessage], frozen=True):
     """The list of past games, the latest first."""
 
     told: tuple[records.Summary, ...] | None = None
@@ -73,7 +83,7 @@ class Records(Told[AnyTableMessage], frozen=True):
         return may(table, Seat.OPERATOR, "record")
 
 
-class Record(Told[AnyTableMessage], frozen=True):
+class Record(AnswerScreen[AnyTableMessage], frozen=True):
     """The record of one game, line by line."""
 
     told: records.Record | None = None
@@ -96,7 +106,9 @@ class Record(Told[AnyTableMessage], frozen=True):
         return may(table, Seat.OPERATOR, "record")
 
 
-class Tonight(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only=True):
+class Tonight(
+    AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=True, kw_only=True
+):
     """The victories of this evening, in total and by game."""
 
     told: records.Tally | None = None

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from pi_table.common.language import Lang, Words, say
 from pi_table.games.rules.profile import PROFILES
 from pi_table.protocols.ipc.messages import AnyTableMessage
-from pi_table.screens.console.screen import Choice, Go, Listed, can_begin
-from pi_table.screens.console.setup import proposed, title
+from pi_table.screens.console.screen import Choice, Go, ListScreen, can_begin
+from pi_table.screens.console.setup import propose, title
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ OFFERS: Final = {
 """The offers by profile. Players are those of the rules; minutes are an estimate."""
 
 
-class Games(Listed[AnyTableMessage], frozen=True, kw_only=True):
+class Games(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The choice of the next game."""
 
     lang: Lang
@@ -54,7 +54,7 @@ class Games(Listed[AnyTableMessage], frozen=True, kw_only=True):
         return tuple(
             Choice(
                 title(profile),
-                Go(proposed(table, profile, self.lang)),
+                Go(propose(table, profile, self.lang)),
                 value=say(
                     "{players} players · {minutes} min",
                     players=OFFERS[profile].players,

@@ -8,10 +8,10 @@ from pi_table.games.lines.game import YES_OR_NO, label_of
 from pi_table.games.lines.house import GUESTS, PHONES, Group, HouseLine
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.acts import by_operator
-from pi_table.screens.console.screen import Ask, Choice, Effect, Go, Listed, Return
+from pi_table.screens.console.screen import Ask, Choice, Effect, Go, ListScreen, Return
 
 
-class HouseSettings(Listed[AnyTableMessage], frozen=True, kw_only=True):
+class HouseSettings(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """A group of settings."""
 
     group: Group
@@ -47,7 +47,7 @@ def change(field: str, value: object) -> Ask:
     return Ask(by_operator("house", set={field: value}), stay=True)
 
 
-class PickValue(Listed[AnyTableMessage], frozen=True, kw_only=True):
+class PickValue(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The values of one setting. The list closes by itself when one was chosen."""
 
     line: HouseLine
@@ -73,7 +73,7 @@ class PickValue(Listed[AnyTableMessage], frozen=True, kw_only=True):
         return label_of(self.line.values, getattr(table.house, self.line.field))
 
 
-class GuestsMay(Listed[AnyTableMessage], frozen=True, kw_only=True):
+class GuestsMay(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The permissions of guests without the PIN, line by line."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:

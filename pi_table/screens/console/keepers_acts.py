@@ -6,7 +6,7 @@ from pi_table.common.language import Words, say
 from pi_table.games.rules.outcome import Why
 from pi_table.protocols.ipc.messages import AnyTableMessage
 from pi_table.screens.console.acts import Name, by_operator
-from pi_table.screens.console.confirm import confirmed
+from pi_table.screens.console.confirm import confirm_choice
 from pi_table.screens.console.screen import Choice
 
 
@@ -22,7 +22,7 @@ def abandon(table: AnyTableMessage) -> Iterator[Choice]:
 
 def abandon_taken_back(table: AnyTableMessage) -> Iterator[Choice]:
     if is_abandoned(table):
-        yield from confirmed(
+        yield from confirm_choice(
             table,
             say("Go on with the abandoned game"),
             by_operator("correct"),
@@ -73,4 +73,4 @@ def set_aside(table: AnyTableMessage) -> Iterator[Choice]:
 def _with_confirmation(
     table: AnyTableMessage, label: Words, act: Name, question: Words, yes: Words
 ) -> Iterator[Choice]:
-    return confirmed(table, label, by_operator(act), question, yes, wary=True)
+    return confirm_choice(table, label, by_operator(act), question, yes, wary=True)

@@ -18,19 +18,19 @@ from pi_table.screens.console.keepers_acts import abandon, new_key, reveal, set_
 from pi_table.screens.console.phones import desk, phones
 from pi_table.screens.console.pin_entry import EnterPin, NewPin, waits
 from pi_table.screens.console.screen import (
+    AnswerScreen,
     Ask,
     Choice,
     Go,
-    Listed,
+    ListScreen,
     NewGame,
     Return,
-    Told,
     can_begin,
 )
 from pi_table.screens.console.service.pages import Service, in_service
 
 
-class OperatorPage(Listed[AnyTableMessage], frozen=True, kw_only=True):
+class OperatorPage(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The operator's menu."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:
@@ -90,7 +90,7 @@ def _machine(table: AnyTableMessage) -> Iterator[Choice]:
     yield Choice(say("Switch off"), Go(Sure(question=off, do=by_operator("shutdown"), stay=True)))
 
 
-class Sure(Listed[AnyTableMessage], frozen=True, kw_only=True):
+class Sure(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The question whether to do an act that the operator may always do."""
 
     question: Words
@@ -113,7 +113,7 @@ class Sure(Listed[AnyTableMessage], frozen=True, kw_only=True):
         return self.question
 
 
-class Packs(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only=True):
+class Packs(AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The settings of word packs: which are offered, whether those for adults are, and how words
     are spelt."""
 
@@ -153,7 +153,7 @@ class Packs(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only
         return say("Asking the table…") if self.told is None else say("Offered to guests?")
 
 
-class Doctor(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_only=True):
+class Doctor(AnswerScreen[AnyTableMessage], ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The engine's report about its own health."""
 
     told: Findings | None = None
@@ -187,7 +187,7 @@ class Doctor(Told[AnyTableMessage], Listed[AnyTableMessage], frozen=True, kw_onl
         return say("The command “pi-table doctor” says more.")
 
 
-class Calibration(Listed[AnyTableMessage], frozen=True, kw_only=True):
+class Calibration(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The steps to calibrate the pads of this table. A command does it, because no game may run
     meanwhile."""
 

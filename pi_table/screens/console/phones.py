@@ -19,7 +19,16 @@ from pi_table.games.rules.seat import AGENTS, Role, Seat
 from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage, PhoneState, SeatPhone
 from pi_table.protocols.ipc.sealed import CODE_SECONDS
 from pi_table.screens.console.acts import Act, by_operator
-from pi_table.screens.console.screen import Ask, Choice, Go, Listed, Return, Screen, Told, may
+from pi_table.screens.console.screen import (
+    AnswerScreen,
+    Ask,
+    Choice,
+    Go,
+    ListScreen,
+    Return,
+    Screen,
+    may,
+)
 
 
 def phones_first(table: AnyTableMessage) -> Iterator[Choice]:
@@ -53,7 +62,7 @@ def phones_here(table: AnyTableMessage) -> int:
     return sum(phone.state is PhoneState.HERE for phone in phones)
 
 
-def seated(table: AnyTableMessage) -> tuple[Seat, ...]:
+def seats_with_phone(table: AnyTableMessage) -> tuple[Seat, ...]:
     """Return the seats that have a phone in this game, connected or away."""
     phones = () if table.pages is None else table.pages.phones
     return tuple(
@@ -111,7 +120,7 @@ _TRIED: Final = say(
 )
 
 
-class Phones(Listed[AnyTableMessage], frozen=True, kw_only=True):
+class Phones(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The list of seats with their phones, and the board for everybody."""
 
     hides_key: ClassVar[bool] = True
@@ -153,7 +162,7 @@ def code_of(seat: Seat) -> Go:
     return Go(SeatCode(seat=seat), by_operator("phone", **{"for": seat}))
 
 
-class OnePhone(Listed[AnyTableMessage], frozen=True, kw_only=True):
+class OnePhone(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The choices about the phone of a seat."""
 
     seat: Seat
@@ -185,7 +194,7 @@ class OnePhone(Listed[AnyTableMessage], frozen=True, kw_only=True):
         return say("Each new code ends the one before it: one seat, one phone.")
 
 
-class LetGo(Listed[AnyTableMessage], frozen=True, kw_only=True):
+class LetGo(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The question whether to remove a phone from its seat."""
 
     seat: Seat
@@ -267,7 +276,7 @@ class BoardCode(Code, frozen=True, kw_only=True):
         return "" if table.pages is None else table.pages.address
 
 
-class LinkCode(Told[AnyTableMessage], Code, frozen=True, kw_only=True):
+class LinkCode(AnswerScreen[AnyTableMessage], Code, frozen=True, kw_only=True):
     """The link of a seat, which the table sends in answer. It is a secret of the person who scans
     it."""
 
@@ -375,7 +384,7 @@ def _at(table: AnyTableMessage) -> Words:
     return say("open") if table.desk.open else _STATES[table.desk.state]
 
 
-class CloseDesk(Listed[AnyTableMessage], frozen=True, kw_only=True):
+class CloseDesk(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The question whether to close the desk."""
 
     def choices(self, table: AnyTableMessage) -> tuple[Choice, ...]:

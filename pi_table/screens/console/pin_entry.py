@@ -13,7 +13,7 @@ from pi_table.common.language import Words, say, say_many
 from pi_table.games.rules.codex.identikit import Hides
 from pi_table.protocols.ipc.messages import AnyTableMessage, Request
 from pi_table.screens.console.acts import by_operator
-from pi_table.screens.console.screen import AnyScreen, Ask, Become, Choice, Do, Effect, Listed
+from pi_table.screens.console.screen import AnyScreen, Ask, Become, Choice, Do, Effect, ListScreen
 from pi_table.screens.console.typing_screen import BACKSPACE, DONE_KEY, ENTER, ERASE_KEY
 
 DIGITS: Final = "1234567890"
@@ -21,7 +21,7 @@ LEAST: Final = 4
 MOST: Final = 8
 
 
-class _Digits(Hides, Listed[AnyTableMessage], frozen=True, kw_only=True):
+class _Digits(Hides, ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """A screen for digits that are entered one by one."""
 
     digits: str = ""

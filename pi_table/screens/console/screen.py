@@ -94,7 +94,7 @@ AnyScreen = Screen[Any]
 """A screen for messages of any family."""
 
 
-class Told(Screen[Table], frozen=True, kw_only=True):
+class AnswerScreen(Screen[Table], frozen=True, kw_only=True):
     """A screen that shows the table's answer to a request, once it has arrived."""
 
     told: Any = None
@@ -104,11 +104,11 @@ class Told(Screen[Table], frozen=True, kw_only=True):
     kind: ClassVar[Any] = Any
     """The type of the answer."""
 
-    def hear(self, told: Any) -> "Told[Table]":
+    def hear(self, told: Any) -> "AnswerScreen[Table]":
         """Return the screen with the answer on it. Raises msgspec.ValidationError."""
         return msgspec.structs.replace(self, told=msgspec.convert(told, self.kind))
 
-    def refuse(self, sentence: Words) -> "tuple[Told[Table] | None, Words | None]":
+    def refuse(self, sentence: Words) -> "tuple[AnswerScreen[Table] | None, Words | None]":
         """Return the screen and the notice after the request was refused. If the screen is None, it
         closes; if the notice is None, there is none."""
         return None, sentence
@@ -223,7 +223,7 @@ def moment(table: AnyTableMessage) -> Moment:
     return table.game, None if public is None else msgspec.structs.replace(public, timer=None)
 
 
-class Listed(Screen[Table], frozen=True, kw_only=True):
+class ListScreen(Screen[Table], frozen=True, kw_only=True):
     """A full-width list screen; it supplies its own title, side text and help."""
 
     has_grid: ClassVar[bool] = False

@@ -39,7 +39,7 @@ from pi_table.screens.console.screen import (
     Choice,
     Effect,
     Go,
-    Listed,
+    ListScreen,
     Speak,
     can_begin,
     may,
@@ -60,7 +60,7 @@ USUAL: Final = (None, say("The usual ones"))
 """The choice of the pack that fits the game, made by the table."""
 
 
-class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
+class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The next game before its start."""
 
     profile: str
@@ -185,7 +185,7 @@ class Setup(Listed[AnyTableMessage], frozen=True, kw_only=True):
         )
 
 
-class HouseRules(Listed[AnyTableMessage], frozen=True, kw_only=True):
+class HouseRules(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """The settings of a game, line by line."""
 
     profile: str
@@ -237,10 +237,10 @@ class HouseRules(Listed[AnyTableMessage], frozen=True, kw_only=True):
 def setup(table: AnyTableMessage, lang: Lang) -> Setup:
     """Return the last game with its settings; before the first, the first of all games."""
     profile = next(iter(PROFILES)) if table.public is None else table.public.profile
-    return proposed(table, profile, lang)
+    return propose(table, profile, lang)
 
 
-def proposed(table: AnyTableMessage, profile: str, lang: Lang) -> Setup:
+def propose(table: AnyTableMessage, profile: str, lang: Lang) -> Setup:
     """Return a game with its last settings, else with the rules of the house."""
     is_last = table.public is not None and table.public.profile == profile
     settings = table.settings if is_last else None

@@ -29,6 +29,7 @@ from pi_table.screens.console.judge import Judged
 from pi_table.screens.console.model import Model, PeekAsked
 from pi_table.screens.console.phones import LinkCode
 from pi_table.screens.console.screen import (
+    AnswerScreen,
     AnyScreen,
     Ask,
     Become,
@@ -40,7 +41,6 @@ from pi_table.screens.console.screen import (
     NewGame,
     Play,
     Return,
-    Told,
     language,
     moment,
 )
@@ -284,7 +284,7 @@ def _on_answer(model: Model, answer: Answer) -> Model:
     try:
         screens = tuple(
             screen.hear(answer.told)
-            if isinstance(screen, Told) and screen.asked == answer.id
+            if isinstance(screen, AnswerScreen) and screen.asked == answer.id
             else screen
             for screen in model.screens
         )
@@ -301,7 +301,7 @@ def _on_refusal(model: Model, answer: Answer) -> Model:
     screens: tuple[AnyScreen, ...] = ()
     for screen in model.screens:
         kept: AnyScreen | None = screen
-        if isinstance(screen, Told) and screen.asked == answer.id:
+        if isinstance(screen, AnswerScreen) and screen.asked == answer.id:
             kept, notice = screen.refuse(sentence)
         if kept is not None:
             screens = (*screens, kept)

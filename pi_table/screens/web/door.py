@@ -47,7 +47,7 @@ class Door:
         for task in self._coming:
             task.cancel()
 
-    def come(self, connection: socket.socket, device: str) -> None:
+    def admit(self, connection: socket.socket, device: str) -> None:
         """Take a new connection. It is closed if it comes from outside the local network, or if its
         device has no place left that may give way."""
         place = self._crowd.take(device, do_nothing) if is_near(device) else None
@@ -76,7 +76,7 @@ class Door:
                 loop.call_later(FULL_SECONDS, self._accept_again, listener)
                 return
             connection.setblocking(False)
-            self.come(connection, str(peer[0]) if peer else UNKNOWN)
+            self.admit(connection, str(peer[0]) if peer else UNKNOWN)
 
     def _accept_again(self, listener: socket.socket) -> None:
         if listener in self._listeners:

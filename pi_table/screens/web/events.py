@@ -24,7 +24,7 @@ from pi_table.screens.web.asgi import (
     stays,
     tell_that_it_is_full,
 )
-from pi_table.screens.web.interface import VERSION, Table, encoded
+from pi_table.screens.web.interface import VERSION, Table, encode_json
 from pi_table.screens.web.newest import Newest
 from pi_table.screens.web.places import Gives, Places, do_nothing
 
@@ -74,7 +74,7 @@ class Viewers:
         """Return the current state as JSON, with its age."""
         return self._as_json(self._message, self._since)
 
-    def shown_first(self) -> Iterator[bytes]:
+    def initial_messages(self) -> Iterator[bytes]:
         """Yield the messages for a new viewer, each in the form of `table`."""
         if self._awaited is not None and self._clock() < self._awaited.until:
             yield self._as_json(self._awaited.shown, self._awaited.since)
@@ -82,7 +82,7 @@ class Viewers:
 
     def _as_json(self, message: AnyPublicMessage | None, since: float) -> bytes:
         age = round(self._clock() - since, 3)
-        return encoded(Table(VERSION, self._here, message, age))
+        return encode_json(Table(VERSION, self._here, message, age))
 
     def has_room_for(self, device: str) -> bool:
         """True if there is room for a viewer from this device."""
@@ -111,7 +111,7 @@ class Viewers:
 
     async def _tell(self, send: Send) -> None:
         number = self._news.now.number
-        first = b"".join(map(_event, self.shown_first()))
+        first = b"".join(map(_event, self.initial_messages()))
         await _write(send, b"retry: %d\n\n%s" % (RETRY_MS, first))
         while True:
             news = b"event: here\ndata: {}\n\n"

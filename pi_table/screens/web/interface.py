@@ -65,6 +65,6 @@ def short(name: str) -> str:
     return f"{folders[0].title().replace('_', '')}{last}" if module else last
 
 
-def encoded(message: object) -> bytes:
+def encode_json(message: object) -> bytes:
     """Return a message as JSON in UTF-8, without line feeds."""
     return msgspec.json.encode(message, enc_hook=in_english)

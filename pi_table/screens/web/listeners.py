@@ -32,7 +32,7 @@ def listeners(
 ) -> list[socket.socket]:
     """Return the listening sockets, those of systemd first. If the pages are for this machine only,
     systemd's are closed. Raises DeviceError if there is none."""
-    found = inherited(environment)
+    found = systemd_sockets(environment)
     if _is_for_this_machine(listen):
         for each in found:
             each.close()
@@ -60,7 +60,7 @@ def listeners(
     return found
 
 
-def inherited(environment: MutableMapping[str, str]) -> list[socket.socket]:
+def systemd_sockets(environment: MutableMapping[str, str]) -> list[socket.socket]:
     """Return the sockets that systemd opened for this process, and remove the variables that name
     them from the environment."""
     told = [environment.pop(name, "") for name in ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES")]

@@ -89,7 +89,7 @@ class Phones:
         self._said: dict[Hashable, bytes] = {}
         """The latest frame of each phone, in the order of arrival."""
 
-    def come(self, phone: Hashable, place: Place) -> None:
+    def add(self, phone: Hashable, place: Place) -> None:
         """Add a phone with this place."""
         self._here[phone] = _Phone(place)
 
@@ -125,7 +125,7 @@ class Phones:
         if place is None:
             await tell_that_it_is_full(_instead(send), *HEADERS, NO_STORE)
             return
-        self.come(receive, place)
+        self.add(receive, place)
         why = {"code": 1000}
         try:
             await send({"type": "websocket.accept"})

@@ -12,7 +12,7 @@ from pi_table.screens.console.codex.round_table import board
 from pi_table.screens.console.codex.terms import PHASES
 from pi_table.screens.console.codex.visit import nickname
 from pi_table.screens.console.confirm import Confirm
-from pi_table.screens.console.explanation import EXPLAINED, drawn_explanation, explanation
+from pi_table.screens.console.explanation import EXPLAINED, draw_explanation, explanation
 from pi_table.screens.console.layout import Box
 from pi_table.screens.console.model import Model
 from pi_table.screens.console.phones import phones_here
@@ -98,7 +98,7 @@ def _panel(model: Model, table: CodexMessage) -> Scene:
         box = Box(box.x, box.y, box.w, box.h - 100 - style.MARGIN)
     elif (explained := explanation(model)) is not None and _has_room(screen, box):
         box, foot = split(box, EXPLAINED)
-        shapes += drawn_explanation(foot, explained)
+        shapes += draw_explanation(foot, explained)
     return shapes + lines(box, model.choices, model.selected)
 
 

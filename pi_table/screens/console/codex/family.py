@@ -6,7 +6,7 @@ from pi_table.protocols.ipc.messages import AnyTableMessage, CodexMessage
 from pi_table.screens.console.codex.drawn_screens import body, draws_page
 from pi_table.screens.console.codex.practice import Practice
 from pi_table.screens.console.codex.public_menu import Public
-from pi_table.screens.console.codex.visit import inside, veiled
+from pi_table.screens.console.codex.visit import inside, without_secrets
 from pi_table.screens.console.codex.visit import is_another_visit as another_visit
 from pi_table.screens.console.codex.visit_menu import begin
 from pi_table.screens.console.judge import Question
@@ -36,7 +36,7 @@ def home(table: CodexMessage) -> AnyScreen:
 
 
 def visible(table: CodexMessage, peeking: bool) -> CodexMessage:
-    return table if peeking else veiled(table)
+    return table if peeking else without_secrets(table)
 
 
 def can_peek(model: Model) -> bool:

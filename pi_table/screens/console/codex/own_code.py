@@ -11,13 +11,13 @@ from pi_table.protocols.ipc.messages import CodexMessage
 from pi_table.screens.console.acts import act
 from pi_table.screens.console.codex.page import Page
 from pi_table.screens.console.codex.visit import nickname
-from pi_table.screens.console.screen import Ask, Become, Choice, Do, Effect, Told
+from pi_table.screens.console.screen import AnswerScreen, Ask, Become, Choice, Do, Effect
 from pi_table.screens.console.typing_screen import BACKSPACE, ERASE_KEY
 
 DIGITS: Final = "0123456789"
 
 
-class OwnCode(Hides, Told[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
+class OwnCode(Hides, AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
     """The screen to choose or enter one's own code.
 
     A code is chosen twice, because its digits are not visible. After each digit the selection

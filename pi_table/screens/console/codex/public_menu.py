@@ -14,7 +14,7 @@ from pi_table.screens.console.codex.page import Page
 from pi_table.screens.console.codex.practice import Practice, can_practise
 from pi_table.screens.console.codex.terms import facts_words
 from pi_table.screens.console.codex.visit import inside, known, nickname, others
-from pi_table.screens.console.confirm import confirmed
+from pi_table.screens.console.confirm import confirm_choice
 from pi_table.screens.console.game_records import Faults
 from pi_table.screens.console.operator_menu import (
     another_game,
@@ -59,7 +59,7 @@ class VoteFor(Screen[CodexMessage], frozen=True):
         return tuple(
             choice
             for seat in others(self.voter)
-            for choice in confirmed(
+            for choice in confirm_choice(
                 table,
                 nickname(table, seat),
                 act(self.voter, "vote", target=seat),
@@ -80,7 +80,7 @@ class NewCode(Screen[CodexMessage], frozen=True):
         return tuple(
             choice
             for seat in AGENTS
-            for choice in confirmed(
+            for choice in confirm_choice(
                 table,
                 nickname(table, seat),
                 by_operator("new-code", target=seat),
@@ -142,21 +142,21 @@ def _public(table: CodexMessage) -> Iterator[Choice]:
     if public.turn is not None and may(table, public.turn, "vote"):
         voter = nickname(table, public.turn)
         yield Choice(say("{agent} votes…", agent=voter), Go(VoteFor(public.turn)))
-    yield from confirmed(
+    yield from confirm_choice(
         table,
         say("End the discussion"),
         by_operator("end-discussion"),
         say("End the discussion now, and vote?"),
         say("Yes, vote now"),
     )
-    yield from confirmed(
+    yield from confirm_choice(
         table,
         say("Next game"),
         by_operator("next"),
         say("Begin the next game, with the same agents and new identikits?"),
         say("Yes, next game"),
     )
-    yield from confirmed(
+    yield from confirm_choice(
         table,
         say("Show all identikits"),
         by_operator("reveal"),
@@ -177,7 +177,7 @@ def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
     """Yield the choice to stop waiting for the agent whose visit it is (CX-18)."""
     at_screen = table.public.at_screen
     if table.public.together:
-        yield from confirmed(
+        yield from confirm_choice(
             table,
             say("Do not wait any longer"),
             by_operator("ready"),
@@ -187,7 +187,7 @@ def _without_waiting(table: CodexMessage) -> Iterator[Choice]:
         )
     if at_screen is not None:
         who = nickname(table, at_screen)
-        yield from confirmed(
+        yield from confirm_choice(
             table,
             say("Do not wait for {agent}", agent=who),
             by_operator("ready"),

@@ -1,8 +1,8 @@
 """The agent at the hidden screen, and what the screen may show at the moment.
 
 The table sends secrets only while PEEK is held. In addition, at all other times every screen and
-drawing of Codex gets only the result of `veiled`: a missing secret cannot be shown by mistake
-(CX-18).
+drawing of Codex gets only the result of `without_secrets`: a missing secret cannot be shown by
+mistake (CX-18).
 """
 
 from typing import Final
@@ -51,7 +51,7 @@ def is_another_visit(before: AnyTableMessage | None, table: AnyTableMessage) -> 
     return not isinstance(table, CodexMessage) or visit(before) != visit(table)
 
 
-def veiled(table: CodexMessage) -> CodexMessage:
+def without_secrets(table: CodexMessage) -> CodexMessage:
     """Return the table's message as visible without PEEK.
 
     It lacks everything that only the agent inside may know, and also their possible acts, because

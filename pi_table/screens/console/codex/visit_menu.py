@@ -33,13 +33,13 @@ from pi_table.screens.console.codex.page import (
 from pi_table.screens.console.codex.public_menu import Seldom
 from pi_table.screens.console.codex.terms import ATTEMPTED, FACTS, facts_words
 from pi_table.screens.console.codex.visit import Visit, deliveries, inside, nickname
-from pi_table.screens.console.screen import Choice, Go, Told, moment
+from pi_table.screens.console.screen import AnswerScreen, Choice, Go, moment
 
 SECRET: Final = ("ask", "attempt")
 """Acts whose refusal only the agent may know."""
 
 
-class Inside(Told[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
+class Inside(AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True, kw_only=True):
     """The menu of a visit: acts and pages to read."""
 
     visit: Visit

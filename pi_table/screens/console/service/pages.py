@@ -21,15 +21,15 @@ from pi_table.protocols.ipc.service import Colour, How, InService, Lit, Page
 from pi_table.screens.console.acts import Act, by_operator
 from pi_table.screens.console.house_lines import house_line
 from pi_table.screens.console.screen import (
+    AnswerScreen,
     AnyScreen,
     Ask,
     Become,
     Choice,
     Effect,
     Go,
-    Listed,
+    ListScreen,
     Return,
-    Told,
 )
 
 
@@ -38,7 +38,7 @@ def in_service(page: Page, **what: Any) -> Act:
     return by_operator("service", page=page, **what)
 
 
-class ServicePage(Listed[AnyTableMessage], frozen=True, kw_only=True):
+class ServicePage(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     """A page that tests a part of the table. It closes when service ends."""
 
     hides_key: ClassVar[bool] = True
@@ -47,7 +47,7 @@ class ServicePage(Listed[AnyTableMessage], frozen=True, kw_only=True):
         return table.service is not None
 
 
-class Service(Told[AnyTableMessage], ServicePage, frozen=True, kw_only=True):
+class Service(AnswerScreen[AnyTableMessage], ServicePage, frozen=True, kw_only=True):
     """The menu of tests. Opening it requests service, which may be refused."""
 
     told: bool = False

@@ -13,7 +13,7 @@ from pi_table.games.rules.word_games.board import NUMBERS, UNLIMITED, WORD_LENGT
 from pi_table.games.rules.word_games.key import LAYOUTS
 from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console.acts import act, by_operator, spymaster
-from pi_table.screens.console.confirm import confirmed
+from pi_table.screens.console.confirm import confirm_choice
 from pi_table.screens.console.screen import (
     AnyScreen,
     Ask,
@@ -143,7 +143,7 @@ class MendNumber(Screen[TableMessage], frozen=True):
             choice
             for number in numbers(table)
             if number != clue.number
-            for choice in confirmed(
+            for choice in confirm_choice(
                 table,
                 str(number),
                 by_operator("correct", number=number),

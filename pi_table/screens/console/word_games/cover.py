@@ -11,7 +11,7 @@ from pi_table.games.rules.word_games.key import LAYOUTS
 from pi_table.games.rules.word_games.views import PublicView
 from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console.acts import act, spymaster
-from pi_table.screens.console.confirm import confirmed
+from pi_table.screens.console.confirm import confirm_choice
 from pi_table.screens.console.screen import Choice, Screen, may, name
 
 
@@ -26,7 +26,7 @@ class Cover(Screen[TableMessage], frozen=True):
         return tuple(
             choice
             for cell in to_cover(table, self.team)
-            for choice in confirmed(
+            for choice in confirm_choice(
                 table,
                 cell_text(table, cell),
                 act(spymaster(self.team), "cover", cell=CELLS[cell]),
@@ -46,7 +46,7 @@ def to_cover(table: TableMessage, team: Team) -> tuple[int, ...]:
     public = table.public
     if public is None or table.key is None:
         return ()
-    whose = covered_team(public, team)
+    whose = team_to_cover(public, team)
     return tuple(
         cell
         for cell in reversed(range(CELL_COUNT))
@@ -54,7 +54,7 @@ def to_cover(table: TableMessage, team: Team) -> tuple[int, ...]:
     )
 
 
-def covered_team(public: PublicView, team: Team) -> Team:
+def team_to_cover(public: PublicView, team: Team) -> Team:
     """Return the team whose cell is covered (CN-18, NC-4, AL-14)."""
     if public.phase is Phase.COVER:
         return team.other

@@ -14,7 +14,7 @@ from pi_table.games.rules.seat import Seat
 from pi_table.games.rules.team import Team
 from pi_table.protocols.ipc.messages import AnyTableMessage, TableMessage
 from pi_table.screens.console.acts import act, by_operator, operatives, spymaster
-from pi_table.screens.console.confirm import confirmed
+from pi_table.screens.console.confirm import confirm_choice
 from pi_table.screens.console.game_records import Faults, TheClue, clues_so_far
 from pi_table.screens.console.keepers_acts import is_abandoned, new_key
 from pi_table.screens.console.operator_menu import (
@@ -24,7 +24,7 @@ from pi_table.screens.console.operator_menu import (
     is_played,
     seldom,
 )
-from pi_table.screens.console.phones import phones_first, phones_later, seated
+from pi_table.screens.console.phones import phones_first, phones_later, seats_with_phone
 from pi_table.screens.console.screen import Ask, Choice, Go, Screen, may, name
 from pi_table.screens.console.word_games.clue_entry import (
     MendNumber,
@@ -108,7 +108,7 @@ def _spymaster(table: TableMessage, team: Team) -> Iterator[Choice]:
         yield Choice(say("{team} gives the clue", team=who), Go(PickNumber(team)), team)
     if may(table, seat, "cover"):
         yield Choice(say("{team} covers a cell", team=who), Go(Cover(team)), team)
-    yield from confirmed(
+    yield from confirm_choice(
         table,
         say("{team} covers none", team=who),
         act(seat, "decline"),
@@ -116,7 +116,7 @@ def _spymaster(table: TableMessage, team: Team) -> Iterator[Choice]:
         say("Yes, cover none"),
         team,
     )
-    yield from confirmed(
+    yield from confirm_choice(
         table,
         say("{team} allows the clue", team=who),
         act(seat, "allow"),
@@ -132,7 +132,7 @@ def _spymaster(table: TableMessage, team: Team) -> Iterator[Choice]:
         )
     else:
         invalid = say("Is {other}’s clue invalid? {other}’s turn ends at once.", other=other)
-    yield from confirmed(
+    yield from confirm_choice(
         table,
         say("{team}: it is invalid", team=who),
         act(seat, "uphold"),
@@ -140,7 +140,7 @@ def _spymaster(table: TableMessage, team: Team) -> Iterator[Choice]:
         say("Yes, it is invalid"),
         team,
     )
-    yield from confirmed(
+    yield from confirm_choice(
         table,
         say("{team} ends its turn", team=who),
         act(operatives(team), "stop"),
@@ -155,7 +155,7 @@ def _challenge(table: TableMessage, team: Team) -> Iterator[Choice]:
     if public is None or public.clue is None:
         return
     clue = clue_text(public.clue.word, public.clue.number)
-    yield from confirmed(
+    yield from confirm_choice(
         table,
         say("{team} challenges it", team=name(team)),
         act(spymaster(team), "challenge"),
@@ -178,7 +178,7 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
     else:
         question = say("Begin the next game, with the cards flipped and a new key?")
     yes, otherwise = say("Yes, next game"), None
-    if seated(table):
+    if seats_with_phone(table):
         question = say(
             "Begin the next game? Phones lose their seats, except those that the same people "
             "confirm."
@@ -187,11 +187,11 @@ def _next_game(table: TableMessage) -> Iterator[Choice]:
         if table.lock.open or not table.house.phones_need_pin:
             same = say("Yes, the same ones")
             otherwise = (same, by_operator("next", keep_phones=True))
-    yield from confirmed(
+    yield from confirm_choice(
         table, say("Next game"), by_operator("next"), question, yes, otherwise=otherwise
     )
     if table.settings is not None and table.settings.players != "cooperative":
-        yield from confirmed(
+        yield from confirm_choice(
             table,
             say("Rematch, sides swapped"),
             by_operator("next", swap=True),
@@ -214,7 +214,7 @@ def _take_back_guess(table: TableMessage) -> Iterator[Choice]:
         return
     if is_abandoned(table):
         return
-    yield from confirmed(
+    yield from confirm_choice(
         table,
         say("Take back the last guess"),
         by_operator("correct"),
@@ -227,7 +227,7 @@ def _take_back_card(table: TableMessage) -> Iterator[Choice]:
     """Yield the choice to take back the card laid last."""
     if table.public is None or table.public.placed is UNSET or is_abandoned(table):
         return
-    yield from confirmed(
+    yield from confirm_choice(
         table,
         say("Take back the last card"),
         by_operator("correct"),

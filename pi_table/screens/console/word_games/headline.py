@@ -18,7 +18,7 @@ from pi_table.protocols.ipc.messages import TableMessage
 from pi_table.screens.console import style
 from pi_table.screens.console.layout import Box
 from pi_table.screens.console.model import Model, seconds_left
-from pi_table.screens.console.phones import seated
+from pi_table.screens.console.phones import seats_with_phone
 from pi_table.screens.console.screen import name
 from pi_table.screens.console.shapes import Face, Rect, Scene, Shape, Text
 from pi_table.screens.console.symbols import COLOURS, TEAM_SIGN, sign, team_sign
@@ -127,7 +127,7 @@ def head(model: Model, table: TableMessage, now: float, said: Headline | None = 
         shapes += sign(AGENT_OF[said.team], box.x + 25, box.y + box.h / 2, 13)
         left = box.x + 48
     left_over = seconds_left(model, now)
-    phones = [seat.team for seat in seated(table) if seat.role is Role.SPYMASTER]
+    phones = [seat.team for seat in seats_with_phone(table) if seat.role is Role.SPYMASTER]
     beside = right
     for team in reversed(phones):  # from right to left
         assert team is not None

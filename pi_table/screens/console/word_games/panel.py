@@ -22,7 +22,7 @@ from pi_table.screens.console.choice_lists import (
     split,
 )
 from pi_table.screens.console.confirm import Confirm
-from pi_table.screens.console.explanation import EXPLAINED, drawn_explanation, explanation
+from pi_table.screens.console.explanation import EXPLAINED, draw_explanation, explanation
 from pi_table.screens.console.game_records import Clues, TheClue
 from pi_table.screens.console.layout import Box
 from pi_table.screens.console.model import Model
@@ -30,7 +30,7 @@ from pi_table.screens.console.screen import name
 from pi_table.screens.console.shapes import Align, Colour, Face, Rect, Scene, Text
 from pi_table.screens.console.symbols import sign
 from pi_table.screens.console.word_games.clue_entry import Give, MendNumber, PickNumber, Word
-from pi_table.screens.console.word_games.cover import Cover, covered_team
+from pi_table.screens.console.word_games.cover import Cover, team_to_cover
 from pi_table.screens.console.word_games.game_menu import Home, More, WhileLaying
 from pi_table.screens.console.word_games.headline import Headline, head
 from pi_table.screens.console.word_games.key_on_screen import visible_key
@@ -87,7 +87,7 @@ def _menu(model: Model, table: TableMessage, screen: Any) -> Scene:
         shapes += _notice(foot, model.notice)
     elif explained is not None:
         box, foot = split(box, EXPLAINED)
-        shapes += drawn_explanation(foot, explained)
+        shapes += draw_explanation(foot, explained)
     elif model.can_peek and visible_key(model) is None and _has_room_for_hint(model, box):
         box, foot = split(box, _HINT)
         hint = say("The key is hidden. PEEK shows it: only spymasters look.")
@@ -273,10 +273,10 @@ def _the_clue(model: Model, table: TableMessage, screen: TheClue) -> Scene:
 def _clues(model: Model, table: TableMessage, screen: Clues) -> Scene:
     box = model.layout.body
     listed = lines(box.below(_TITLE), model.choices, model.selected)
-    return _title(box, said_so_far(screen)) + listed
+    return _title(box, clues_title(screen)) + listed
 
 
-def said_so_far(screen: Clues) -> Words:
+def clues_title(screen: Clues) -> Words:
     if screen.told is None:
         return say("Asking the table…")
     return say("Clues so far") if screen.told else say("No clue was given yet.")
@@ -285,7 +285,7 @@ def said_so_far(screen: Clues) -> Words:
 def _cover(model: Model, table: TableMessage, screen: Cover) -> Scene:
     chosen = model.choices[model.selected].label if model.choices else ""
     team, box, h = screen.team, model.layout.body, 84
-    if table.public is None or covered_team(table.public, team) is team:
+    if table.public is None or team_to_cover(table.public, team) is team:
         title = say("{team} covers one of its own", team=name(team))
     else:
         title = say("{team} covers one of {other}", team=name(team), other=name(team.other))
