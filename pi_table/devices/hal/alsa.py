@@ -2,10 +2,12 @@
 
 Why aplay (Debian's alsa-utils) and not a library: a device that is pulled out while it plays may
 block or crash its caller. Here the caller is another process, which can be killed; the table's
-event loop only writes to a pipe. It also keeps a sound library out of the engine's memory.
-libasound by ctypes and pyalsaaudio would put the device into this process and so into its loop or a
-thread; sounddevice brings PortAudio with a thread that calls Python; pygame brings SDL, which the
-engine may not import. The price is one process for each clip.
+event loop only writes to a pipe. It also keeps a sound library out of the engine's memory. The
+price is one process for each clip.
+
+The libraries, and why not: libasound by ctypes and pyalsaaudio would put the device into this
+process, and so into its loop or a thread. sounddevice brings PortAudio with a thread that calls
+Python. pygame brings SDL, which the engine may not import.
 
 A clip is written to the pipe as fast as the device takes it. To cut a clip short, aplay is killed.
 The next clip starts when that process has ended, because many devices accept only one program at a
