@@ -68,7 +68,7 @@ class Console:
     def _consult(self, now: float) -> None:
         """Ask the referee about the clue on the screen, once."""
         family = self.model.family
-        lang = None if family is None else family.asked_soon(self.model)
+        lang = None if family is None else family.language_to_prepare(self.model)
         if lang is not None:
             self._judge.prepare(lang)
         question = None if family is None else family.question(self.model)

@@ -67,7 +67,7 @@ class Games(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
     def possible(self, table: AnyTableMessage) -> bool:
         return can_begin(table)
 
-    def spoken(self, lang: Lang) -> "Games":
+    def with_language(self, lang: Lang) -> "Games":
         return replace(self, lang=lang)
 
     def title(self, table: AnyTableMessage) -> Words:

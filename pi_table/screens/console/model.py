@@ -70,7 +70,7 @@ class FamilyOfScreens(Protocol):
     def question(self, model: Any, /) -> Question | None:
         """Return the current question to the referee."""
 
-    def asked_soon(self, model: Any, /) -> Lang | None:
+    def language_to_prepare(self, model: Any, /) -> Lang | None:
         """Return the language in which the referee will soon be asked."""
 
 

@@ -45,15 +45,15 @@ class _Digits(Hides, ListScreen[AnyTableMessage], frozen=True, kw_only=True):
 
     def does(self, what: str, table: AnyTableMessage) -> Effect:
         if what == ENTER:
-            return self.done() if len(self.digits) >= LEAST else Become(self)
+            return self.finish() if len(self.digits) >= LEAST else Become(self)
         digits = self.digits[:-1] if what == BACKSPACE else (self.digits + what)[:MOST]
         return Become(replace(self, digits=digits))
 
-    def typed(self, sign: str, table: AnyTableMessage) -> Effect | None:
+    def on_character(self, sign: str, table: AnyTableMessage) -> Effect | None:
         known = sign in (*DIGITS, BACKSPACE, ENTER)
         return self.does(sign, table) if known else None
 
-    def done(self) -> Effect:
+    def finish(self) -> Effect:
         """Return the effect of the complete digits."""
         raise NotImplementedError
 
@@ -79,7 +79,7 @@ class EnterPin(_Digits, frozen=True, kw_only=True):
     def help(self, table: AnyTableMessage) -> Words:
         return waits(table) if table.lock.wait > 0.0 else super().help(table)
 
-    def done(self) -> Effect:
+    def finish(self) -> Effect:
         return Ask(by_operator("unlock", pin=self.digits), stay=True)
 
     def asking(self, request: Request) -> AnyScreen:
@@ -105,7 +105,7 @@ class NewPin(_Digits, frozen=True, kw_only=True):
             return say("The two PINs were different. Choose one again.")
         return say("Four to eight digits")
 
-    def done(self) -> Effect:
+    def finish(self) -> Effect:
         if not self.first:
             return Become(NewPin(first=self.digits))
         if self.first != self.digits:

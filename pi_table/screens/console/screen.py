@@ -60,7 +60,7 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
         """True if this screen still makes sense. If not, it closes by itself."""
         return True
 
-    def typed(self, sign: str, table: Table) -> "Effect | None":
+    def on_character(self, sign: str, table: Table) -> "Effect | None":
         """Return the effect of a keyboard's character on this screen, or None."""
         return None
 
@@ -81,7 +81,7 @@ class Screen(msgspec.Struct, Generic[Table], frozen=True, kw_only=True):
         """Return this screen after a request was made on it, or on a screen above it."""
         return self
 
-    def spoken(self, lang: Lang) -> "AnyScreen":
+    def with_language(self, lang: Lang) -> "AnyScreen":
         """Return this screen after its language was changed."""
         return self
 

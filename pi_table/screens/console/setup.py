@@ -171,7 +171,7 @@ class Setup(ListScreen[AnyTableMessage], frozen=True, kw_only=True):
         count = str(len(self.blanks)) if self.blanks else say("None")
         yield Choice(say("Our own words"), Go(own), value=count)
 
-    def spoken(self, lang: Lang) -> "Setup":
+    def with_language(self, lang: Lang) -> "Setup":
         return self.with_settings(replace(self.settings, lang=lang))
 
     def with_settings(self, settings: Settings) -> "Setup":

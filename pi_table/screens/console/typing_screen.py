@@ -36,7 +36,7 @@ class Writing(Screen[Table], frozen=True, kw_only=True):
         """Return the language whose letters are offered."""
         raise NotImplementedError
 
-    def done(self) -> Effect:
+    def finish(self) -> Effect:
         """Return the effect of the finished word."""
         raise NotImplementedError
 
@@ -49,11 +49,11 @@ class Writing(Screen[Table], frozen=True, kw_only=True):
             Choice(key, Become(self._with(letters, selected)))
             for selected, (key, letters) in enumerate(keys)
         ]
-        return (*writing, Choice(DONE_KEY, self.done()))
+        return (*writing, Choice(DONE_KEY, self.finish()))
 
-    def typed(self, sign: str, table: Table) -> Effect | None:
+    def on_character(self, sign: str, table: Table) -> Effect | None:
         if sign == ENTER:
-            return self.done()
+            return self.finish()
         if sign == BACKSPACE:
             return Become(self._with(self.letters[:-1], self.selected))
         return Become(self._with(self.letters + sign, self.selected))

@@ -360,7 +360,7 @@ def _usual_effect(model: Model, table: AnyTableMessage, by: Input | Choose | Typ
 
 
 def _on_character(model: Model, table: AnyTableMessage, sign: str) -> Step:
-    effect = model.screen.typed(sign, table)
+    effect = model.screen.on_character(sign, table)
     if effect is not None:
         return _apply_effect(model, table, effect)
     if sign == ENTER:
@@ -432,7 +432,7 @@ def _apply_effect(model: Model, table: AnyTableMessage, effect: Effect) -> Step:
             return _apply_effect(model, table, setup(table, model.lang).start(table))
     lang = _after(model.lang)
     return replace(
-        model, lang=lang, screens=tuple(screen.spoken(lang) for screen in model.screens)
+        model, lang=lang, screens=tuple(screen.with_language(lang) for screen in model.screens)
     ), ()
 
 

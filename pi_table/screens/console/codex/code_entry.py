@@ -69,7 +69,7 @@ class EnterCode(Hides, Private, frozen=True, kw_only=True):
         more = tiles(table)[int(what[1:])] if what.startswith(_TILE) else what
         return Become(replace(self, code=(self.code + more)[:CODE_LENGTH]))
 
-    def typed(self, sign: str, table: CodexMessage) -> Effect | None:
+    def on_character(self, sign: str, table: CodexMessage) -> Effect | None:
         if sign in (ENTER, BACKSPACE):
             return self.does(sign, table)
         return self.does(sign.upper(), table) if sign.upper() in (*ALPHABET,) else None

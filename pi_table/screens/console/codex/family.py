@@ -16,11 +16,11 @@ from pi_table.screens.console.screen import AnyScreen
 __all__ = [
     "PEEKS_WHILE_HELD",
     "another_visit",
-    "asked_soon",
     "body",
     "can_peek",
     "draws_page",
     "home",
+    "language_to_prepare",
     "peek_label",
     "peeking_seat",
     "question",
@@ -65,5 +65,5 @@ def question(model: Model) -> Question | None:
     return None
 
 
-def asked_soon(model: Model) -> Lang | None:
+def language_to_prepare(model: Model) -> Lang | None:
     return None

@@ -82,7 +82,7 @@ class TypeName(Page[AnyTableMessage], frozen=True, kw_only=True):
     def possible(self, table: AnyTableMessage) -> bool:
         return may(table, Seat.OPERATOR, "start")
 
-    def typed(self, sign: str, table: AnyTableMessage) -> Effect | None:
+    def on_character(self, sign: str, table: AnyTableMessage) -> Effect | None:
         if sign == ENTER:
             return self._finish() or Become(self)
         if sign == BACKSPACE:

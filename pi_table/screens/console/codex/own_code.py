@@ -72,7 +72,7 @@ class OwnCode(Hides, AnswerScreen[CodexMessage], Page[CodexMessage], frozen=True
             return Become(replace(self._with(""), first="", differed=True))
         return Ask(act(self.seat, "choose-code", code=digits))
 
-    def typed(self, sign: str, table: CodexMessage) -> Effect | None:
+    def on_character(self, sign: str, table: CodexMessage) -> Effect | None:
         return self.does(sign, table) if sign in (*DIGITS, BACKSPACE) else None
 
     def _with(self, digits: str) -> "OwnCode":

@@ -49,7 +49,7 @@ class Blanks(Screen[AnyTableMessage], frozen=True, kw_only=True):
     def possible(self, table: AnyTableMessage) -> bool:
         return may(table, Seat.OPERATOR, "start")
 
-    def typed(self, sign: str, table: AnyTableMessage) -> Effect | None:
+    def on_character(self, sign: str, table: AnyTableMessage) -> Effect | None:
         """Start the next word with a letter."""
         return self._write(sign) if sign.isalnum() and self.has_room else None
 
@@ -89,7 +89,7 @@ class BlankWord(Writing[AnyTableMessage], frozen=True, kw_only=True):
             return None
         return fault_of(self.letters, WordSet(self.below.lang, self.below.words))
 
-    def done(self) -> Effect:
+    def finish(self) -> Effect:
         if not self.letters.strip():
             return Return()
         if self.fault is not None:

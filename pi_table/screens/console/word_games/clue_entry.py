@@ -78,7 +78,7 @@ class PickNumber(Screen[TableMessage], frozen=True):
     def possible(self, table: TableMessage) -> bool:
         return may(table, spymaster(self.team), "clue")
 
-    def typed(self, sign: str, table: TableMessage) -> Effect | None:
+    def on_character(self, sign: str, table: TableMessage) -> Effect | None:
         """Choose a number by its digit, or start the word with a letter."""
         for number in numbers(table):
             if str(number) == sign:
@@ -104,7 +104,7 @@ class Give(Screen[TableMessage], frozen=True):
     def possible(self, table: TableMessage) -> bool:
         return may(table, spymaster(self.team), "clue")
 
-    def typed(self, sign: str, table: TableMessage) -> Effect | None:
+    def on_character(self, sign: str, table: TableMessage) -> Effect | None:
         return Go(Word(team=self.team, letters=sign, below=self)) if sign.isalpha() else None
 
     def behind(self, below: AnyScreen) -> AnyScreen:
@@ -126,7 +126,7 @@ class Word(Writing[TableMessage], frozen=True, kw_only=True):
     def possible(self, table: TableMessage) -> bool:
         return may(table, spymaster(self.team), "clue")
 
-    def done(self) -> Return:
+    def finish(self) -> Return:
         return Return(replace(self.below, word=self.letters.strip() or None, selected=0))
 
 

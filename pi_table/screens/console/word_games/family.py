@@ -16,16 +16,16 @@ from pi_table.screens.console.word_games.hands import Hands
 from pi_table.screens.console.word_games.key_on_screen import can_peek, visible_key
 from pi_table.screens.console.word_games.lay_out import LayOut, hands_lie_open, to_lay
 from pi_table.screens.console.word_games.panel import panel
-from pi_table.screens.console.word_games.referee_says import asked_soon
+from pi_table.screens.console.word_games.referee_says import language_to_prepare
 from pi_table.screens.console.word_games.referee_says import question_of as question
 
 __all__ = [
     "PEEKS_WHILE_HELD",
     "another_visit",
-    "asked_soon",
     "body",
     "can_peek",
     "home",
+    "language_to_prepare",
     "peek_label",
     "peeking_seat",
     "question",

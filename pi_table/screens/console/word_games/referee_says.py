@@ -61,7 +61,7 @@ def question_of(model: Model) -> Question | None:
     )
 
 
-def asked_soon(model: Model) -> Lang | None:
+def language_to_prepare(model: Model) -> Lang | None:
     """Return the language of a clue that is being typed and that the referee will be asked
     about."""
     table = model.table
