@@ -98,11 +98,12 @@ walk: deb  ## set up five tables, their servers and an update as a technician do
 	@.ci/setup.sh fleet home firmware package repository roots package_tests
 	.venv-fleet/bin/python -m pytest -n0 -s -o faulthandler_timeout=1800 -m "fleet and package" tests/fleet
 
-lint: setup  ## ruff and mypy
+lint: setup  ## ruff, mypy, and the subjects of new commits
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
 	.venv/bin/mypy -p hardware -p enclosure
+	.venv/bin/python tests/subjects.py
 
 format: setup  ## let ruff rewrite what it can
 	.venv/bin/ruff format
