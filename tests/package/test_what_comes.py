@@ -2,6 +2,7 @@
 together they are no desktop. `planned.py` asks apt, by Debian's lists, what it would bring."""
 
 import re
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
@@ -9,7 +10,7 @@ from built_packages import Packages
 from debian_root import SUITES, TREE
 from planned import Brought, Planned
 
-PAGE: Final = TREE / "systemd/package/README.md"
+LIST: Final = Path(__file__).with_name("what_comes.txt")
 MACHINE: Final = "arm64"
 OURS: Final = {"pi-table", "pi-table-libs"}
 RECOMMENDED: Final = {"alsa-utils", "avrdude", "espeak-ng"}
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.package
 
 
 class Row(NamedTuple):
-    """A row of the page's table."""
+    """A row of the list."""
 
     asked: frozenset[str]
     """The packages that ours ask for."""
@@ -28,12 +29,9 @@ class Row(NamedTuple):
 
 
 def rows() -> list[Row]:
-    """Those of the table "package | why | with it"."""
-    section = PAGE.read_text("utf-8").partition("## What an installation brings")[2]
-    table = section.partition("\n## ")[0].partition("| package |")[2].splitlines()[2:]
-    cells = [line.split("|")[1:4] for line in table if line.startswith("|")]
-    named = re.compile("`([^`]+)`")
-    return [Row(*(frozenset(named.findall(cell)) for cell in (row[0], row[2]))) for row in cells]
+    lines = LIST.read_text("utf-8").splitlines()[1:]
+    columns = [line.split("|") for line in lines]
+    return [Row(frozenset(asked.split()), frozenset(rest.split())) for asked, _, rest in columns]
 
 
 class OnLite(NamedTuple):
@@ -58,7 +56,7 @@ def test_what_comes_is_no_desktop(releases: list[OnLite]) -> None:
         assert [name for name in brought.names if NO_TABLE_USES.search(name)] == []
 
 
-def test_the_page_names_each_package_that_comes_and_what_asks_for_it(
+def test_the_list_names_each_package_that_comes_and_what_asks_for_it(
     releases: list[OnLite],
 ) -> None:
     for machine, brought in releases:
@@ -70,7 +68,7 @@ def test_the_page_names_each_package_that_comes_and_what_asks_for_it(
         assert brought.names == expected
 
 
-def test_the_page_names_no_package_twice_or_in_vain(releases: list[OnLite]) -> None:
+def test_the_list_names_no_package_twice_or_in_vain(releases: list[OnLite]) -> None:
     named = [name for row in rows() for name in (*row.asked, *row.with_them)]
     assert len(named) == len({*named})
     asked = {*RECOMMENDED}
