@@ -23,7 +23,7 @@ LEDS = {
 
 
 class WiringError(ValueError):
-    """The table says something that cannot be wired."""
+    """A wiring table that cannot be built."""
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:
@@ -32,7 +32,7 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 
 def pads_of(rows: list[dict[str, str]]) -> list[list[int]]:
-    """For each chip, the pad at each of its channels; 255 where there is none."""
+    """Return for each chip the pad at each of its channels; 255 for none."""
     pads = [[255] * CHANNELS for _ in CHIPS]
     seen: list[str] = []
     for row in rows:
@@ -54,7 +54,7 @@ def pads_of(rows: list[dict[str, str]]) -> list[list[int]]:
 
 
 def runs_of(rows: list[dict[str, str]]) -> dict[str, list[int]]:
-    """For each LED of a cell and of a pad, which light of the place's run of the strip it is."""
+    """Return for each LED of a cell and of a pad its light within the place's run of the strip."""
     runs: dict[str, list[int]] = {}
     for kind, names in LEDS.items():
         found = {row["name"]: int(row["lights"]) for row in rows if row["kind"] == kind}
@@ -65,8 +65,8 @@ def runs_of(rows: list[dict[str, str]]) -> dict[str, list[int]]:
 
 
 def lights_of(rows: list[dict[str, str]]) -> list[int]:
-    """For each light of the strip, in its order, the LED that it is: those of place 0 are the first
-    numbers, then come those of place 1."""
+    """Return for each light of the strip, in order, its LED number; LEDs are numbered place by
+    place."""
     runs = runs_of(rows)
     firsts = {row["name"]: row["lights"] for row in rows if row["kind"] == "pad"}
     lights: dict[int, int] = {}
@@ -87,7 +87,7 @@ def lights_of(rows: list[dict[str, str]]) -> list[int]:
 
 
 def header(rows: list[dict[str, str]]) -> str:
-    """The text of wiring.h."""
+    """Return the text of wiring.h."""
     pads = ", ".join("{" + ", ".join(map(str, chip)) + "}" for chip in pads_of(rows))
     lights = lights_of(rows)
     pins = {row["name"]: row["pin"] for row in rows if row["kind"] == "nano"}

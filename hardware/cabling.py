@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 Row = Mapping[str, str]
-"""Of wiring.csv."""
+"""A row of wiring.csv."""
 Drawing = dict[str, Any]
 Pin = int | str
 End = tuple[str, Sequence[Pin]]
@@ -13,7 +13,7 @@ End = tuple[str, Sequence[Pin]]
 
 
 class WiringError(ValueError):
-    """The wiring says something that no cable can join."""
+    """The wiring has something that no cable can join."""
 
 
 COLOURS: Final = {"+5V": "RD", "5V": "RD", "VIN": "RD", "GND": "BK", "ground": "BK"}
@@ -21,7 +21,7 @@ SIGNAL: Final = "GN"
 
 
 def pins(rows: Sequence[Row], board: str, plug: str) -> dict[Pin, str]:
-    """The net at each pin of a board's plug, by its number, as wiring.csv has them."""
+    """Return the net at each pin number of a board's plug, from wiring.csv."""
     found = {}
     for row in rows:
         ends = row["pin"].split() if row["kind"] == board else []
@@ -37,7 +37,7 @@ def pins(rows: Sequence[Row], board: str, plug: str) -> dict[Pin, str]:
 
 
 class Harness:
-    """A drawing while it grows."""
+    """A drawing under construction."""
 
     def __init__(self) -> None:
         self.connectors: Drawing = {}
@@ -45,7 +45,7 @@ class Harness:
         self.connections: list[list[dict[str, Any]]] = []
 
     def connector(self, name: str, kind: str, labels: Mapping[Pin, str]) -> None:
-        """A connector, with what stands at each of its pins."""
+        """Add a connector, with a label for each of its pins."""
         self.connectors[name] = {
             "type": kind,
             "pins": [*labels],
@@ -55,13 +55,13 @@ class Harness:
     def cable(
         self, name: str, left: End, right: End, colours: Sequence[str], **more: object
     ) -> None:
-        """A cable, its wires in the order of the pins that they join."""
+        """Add a cable, its wires in the order of the pins that they join."""
         self.cables[name] = {"wirecount": len(colours), "colors": [*colours], **more}
         wires = [*range(1, len(colours) + 1)]
         self.connections.append([{left[0]: [*left[1]]}, {name: wires}, {right[0]: [*right[1]]}])
 
     def drawing(self) -> Drawing:
-        """The last first: so that what was told first stands uppermost."""
+        """Return the drawing, last part first, so that the first one is shown on top."""
         return {
             "options": {"fontname": "DejaVu Sans"},
             "connectors": dict(reversed(self.connectors.items())),
@@ -79,7 +79,7 @@ def colours_of(nets: Mapping[Pin, str]) -> list[str]:
 
 
 def text(drawing: Drawing) -> str:
-    """The drawing as YAML."""
+    """Return the drawing as YAML."""
     return (
         "# Written by hardware/harness.py from wiring.csv: change those, not this.\n"
         + "\n".join([*_yaml(drawing, ""), ""])

@@ -21,7 +21,8 @@ class Dimension:
 
 
 def read(file: Path = FILE) -> dict[str, Dimension]:
-    """Every dimension by its name. Raises ValueError for one that lacks a field or has another."""
+    """Return every dimension by its name. Raises ValueError for one with missing or additional
+    fields."""
     table = tomllib.loads(file.read_text("utf-8"))
     found = {}
     for name, fields in table.items():

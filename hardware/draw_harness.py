@@ -1,9 +1,8 @@
 """Draws the cables by wireviz: cables/NAME.svg from cables/NAME.yml, and PNGs into build/cables.
 
-`python -m hardware.draw_harness` draws anew; with `--check` it draws aside, compares with what is
-committed, and exits with 1 if that is another picture. Two versions of Graphviz lay out one drawing
-differently by some points: where another one is at work than drew the committed picture, what is
-compared is every word of it.
+With `--check`, `python -m hardware.draw_harness` draws into a scratch folder and exits with 1 if a
+committed picture differs. Two versions of Graphviz place a drawing differently by some points;
+between versions only the words are compared.
 """
 
 import re
@@ -23,14 +22,15 @@ PICTURES: Final = ROOT / "build" / "cables"
 
 
 def drawn(source: Path, out: Path, form: str = "s") -> str:
-    """Draw one file into a folder; the SVG's text. Raises CalledProcessError if wireviz refuses."""
+    """Draw one file into a folder and return the SVG's text. Raises CalledProcessError if wireviz
+    refuses."""
     command: list[str | Path] = [WIREVIZ, "-f", form, "-o", out, source]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return (out / source.with_suffix(".svg").name).read_text("utf-8")
 
 
 def differs(committed: str, now: str) -> str:
-    """What is not the same in two pictures; empty if they are."""
+    """Return the difference between two pictures, empty if there is none."""
     if committed == now:
         return ""
     if _version(committed) == _version(now):

@@ -24,7 +24,7 @@ SHADES: Final = {"0x5A": "#dceaf7", "0x5B": "#e3f1dd", "0x5C": "#f9e6d3"}
 
 
 def overview() -> Drawing:
-    """What is joined to what."""
+    """Draw the table's main parts and their connections."""
     picture = Drawing(860, 470, "What is joined to what")
     picture.box(20, 40, 170, 70, "supply\n5 V, 6 A")
     picture.box(20, 180, 170, 90, "Raspberry Pi")
@@ -109,7 +109,7 @@ LEFT, TOP = 60.0, 60.0
 
 
 def _place(name: str) -> tuple[float, float, float, float]:
-    """Where a place is drawn: x, y, width and height."""
+    """Return x, y, width and height of a place in the picture."""
     width, height = WIDE - 14, HIGH - 14
     if name in CELLS:
         column, row = "ABCDE".index(name[0]), int(name[1]) - 1
@@ -184,7 +184,7 @@ def electrodes() -> Drawing:
 
 
 def guard() -> Drawing:
-    """A guard's tail: what stays with the overlay when its plug is drawn."""
+    """Draw a guard's tail, which stays with the overlay when its plug is drawn."""
     picture = Drawing(760, 330, "The tail of a guard, and its plug")
     tail, spare = (values(read(FILE))[name] * 1000 for name in ("guard_tail", "guard_spare"))
     wire = COLOURS["touch"]

@@ -16,17 +16,17 @@ COLOURS: Final = {
     "clock": "#7b3fa0",
     "touch": "#2a7f62",
 }
-"""What a wire carries, by its colour in every picture."""
+"""Colour of each signal or supply, the same in every picture."""
 FONT: Final = "Barlow, 'DejaVu Sans', Arial, sans-serif"
 
 
 def number(value: float) -> str:
-    """A length as SVG has it, the same on every machine."""
+    """Return a length as SVG text, equal on every machine."""
     return f"{value:.1f}".rstrip("0").rstrip(".")
 
 
 class Drawing:
-    """A picture that is drawn shape by shape; y points down, lengths are pixels."""
+    """A picture drawn shape by shape; y points down, lengths are pixels."""
 
     def __init__(self, width: float, height: float, title: str) -> None:
         self._head = (

@@ -1,6 +1,6 @@
-"""The electrodes' design as a value: capacities and counts, from its figures and the lengths.
+"""The electrodes' design: capacities and counts, from its figures and lengths.
 
-Lengths are in millimetres, capacities in picofarads. All of it is of first order.
+Lengths are in millimetres, capacities in picofarads. The model is of first order.
 """
 
 from collections.abc import Mapping
@@ -15,14 +15,14 @@ from hardware.figures import read, values
 
 FILE: Final = Path(__file__).with_name("electrodes.toml")
 BENT: Final = 0.0139
-"""By so much of F·b²/D a plate bends that is held at its edges, and 1.25 times as long as wide."""
+"""Deflection as a share of F·b²/D of a plate held at its edges and 1.25 times as long as wide."""
 POISSON: Final = 0.35
-"""Of acrylic: by how much it gives sideways."""
+"""Poisson's ratio of acrylic."""
 
 
 @dataclass(frozen=True)
 class Design:
-    """The reckoning, from its figures and lengths."""
+    """The calculation, from its figures and lengths."""
 
     figures: Mapping[str, float] = field(default_factory=lambda: values(read(FILE)))
     mm: Mapping[str, float] = field(default_factory=lambda: MM)
@@ -76,7 +76,7 @@ class Design:
         return capacity.wire(height, radius)
 
     def rest(self, place: str) -> float:
-        """A pad with all that hangs on it, nobody near."""
+        """Return the capacity of a pad with everything on it, without a hand, pF."""
         lead = self.lead_per_metre * self.lead_metres(place)
         return self.plate + self.neighbours + lead + self.figures["chip"]
 
@@ -99,7 +99,7 @@ class Design:
         return 1 / (1 / tip + 1 / figures["body"] + 1 / figures["supply_to_earth"])
 
     def counts(self, place: str, more: float) -> float:
-        """By how many counts so much more capacity lowers a pad's value: counts go as 1/C."""
+        """Return the counts by which additional capacity lowers a pad's value: counts go as 1/C."""
         return self.figures["full_counts"] * more / (self.rest(place) + more)
 
     def charge(self, place: str) -> float:
@@ -122,8 +122,9 @@ class Design:
     # What else moves the counts
 
     def pressed(self, newton: float) -> tuple[float, float]:
-        """How far a force bends the overlay between a cell's walls, at most, and the counts that
-        the electrode loses, nearer to ground. The glued board's stiffness is left out."""
+        """Return how far, at most, a force bends the overlay between a cell's walls (mm), and the
+        counts that the electrode loses by being nearer to ground. The glued board's stiffness is
+        left out."""
         thick, stiff = self.mm["overlay_thickness"], self.figures["acrylic_stiffness"]
         plate = stiff * thick**3 / (12 * (1 - POISSON**2))
         width = self.mm["pitch_down"] - self.mm["wall"]
@@ -141,8 +142,8 @@ class Design:
         return capacity.coupled(spacing, figures["lead_height"], figures["lead_radius"], 1.0)
 
     def crosstalk(self, place: str, per_metre: float) -> float:
-        """The counts by which a lead of another chip beside that of the pad moves one sample, if it
-        is charged in the same microsecond. A chip grounds its own other leads meanwhile."""
+        """Return the counts by which a lead of another chip beside the pad's moves one sample, if
+        charged in the same microsecond. A chip grounds its own other leads meanwhile."""
         coupled = per_metre * self.lead_metres(place)
         return self.figures["full_counts"] * coupled / self.rest(place)
 

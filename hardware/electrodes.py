@@ -1,9 +1,8 @@
-"""The electrodes' design: what a finger does to a pad's counts, and what stands against it.
+"""The electrodes' design: a finger's effect on a pad's counts, and what weakens it.
 
-`python -m hardware.electrodes` prints the reckoning and exits with 1 if something does not hold.
-Lengths are in millimetres, capacities in picofarads. All of it is of first order, and only a table
-can confirm it: `pi-table calibrate --report` does. What it begins with stands in electrodes.toml,
-what the parts share in dimensions.toml.
+`python -m hardware.electrodes` prints the calculation and exits with 1 if a requirement fails.
+Lengths are in millimetres, capacities in picofarads. The model is of first order; only a real table
+can confirm it, by `pi-table calibrate --report`. Inputs are in electrodes.toml and dimensions.toml.
 """
 
 import sys
@@ -21,7 +20,7 @@ LIGHT: Final = 5.0
 
 
 def faults(design: Design) -> Iterator[str]:
-    """What does not hold, each a sentence."""
+    """Yield a sentence for each requirement that fails."""
     for way in ("across", "down"):
         size, room = design.mm[f"electrode_{way}"], design.mm[f"pitch_{way}"] - design.mm["wall"]
         if size >= room:
@@ -52,7 +51,7 @@ GAPS: Final = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
 def pads(design: Design) -> Iterator[str]:
-    """The table of the nearest and the farthest pad."""
+    """Yield the table of the nearest and the farthest pad."""
     near, far = "C3", design.farthest
     figures = design.figures
 
@@ -81,7 +80,7 @@ def pads(design: Design) -> Iterator[str]:
 
 
 def overlays(design: Design) -> Iterator[str]:
-    """The table of thicker and thinner overlays."""
+    """Yield the table of thicker and thinner overlays."""
     far = design.farthest
     rows = [
         (
@@ -97,7 +96,7 @@ def overlays(design: Design) -> Iterator[str]:
 
 
 def gaps(design: Design) -> Iterator[str]:
-    """The table of air between electrode and overlay, or under a card that does not lie flat."""
+    """Yield the table of air between electrode and overlay, or under an uneven card."""
     far = design.farthest
     flat = design.touched(far)
     rows = [
@@ -112,7 +111,7 @@ def gaps(design: Design) -> Iterator[str]:
 
 
 def others(design: Design) -> Iterator[str]:
-    """The table of what else moves the counts."""
+    """Yield the table of other influences on the counts."""
     far, figures = design.farthest, design.figures
     rows = []
     for force, who in (("press", "a finger that presses"), ("elbow", "an elbow")):
@@ -136,7 +135,7 @@ def others(design: Design) -> Iterator[str]:
 
 
 def boards(design: Design) -> Iterator[str]:
-    """The table of tiles, row boards, and pads on the tiles themselves."""
+    """Yield the table of tiles, row boards, and pads on the tiles themselves."""
     mm, figures = design.mm, design.figures
     count = len(places.chain(places.wiring()))
     row_length, rows_of_cells = 5 * mm["pitch_across"], 6

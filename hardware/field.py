@@ -1,13 +1,12 @@
-"""What a pad has to the ground round it, from the electric field itself, by finite volumes.
+"""The capacity of a pad to the ground around it, from the electric field, by finite volumes.
 
-`boards/kicad.sh python3 -m hardware.field` prints it, compares it with what `electrode_design.py`
-reckons by formulas, and exits with 1 where the two are more than 2 % apart. It takes numpy, which
+`boards/kicad.sh python3 -m hardware.field` prints it, compares it with the formulas of
+`electrode_design.py`, and exits with 1 if they differ by more than 2 %. It needs numpy, which
 KiCad's root has, and ten seconds.
 
-The field: an electrode at 1 V; at 0 V the tile below it, whose middle has no copper, and all the
-electrodes and tiles beside it, for a chip grounds its other pads while it measures one; the
-acrylic above. A quarter of that is solved, in a lattice of cells without end. The lead, the chip
-and what stands on the table are not in it.
+The electrode is at 1 V. At 0 V are its tile, whose middle has no copper, and all electrodes and
+tiles beside, because a chip grounds its other pads while it measures one. Acrylic is above. A
+quarter is solved, in an endless lattice of cells. Lead, chip and objects on the table are left out.
 """
 
 import sys
@@ -27,7 +26,7 @@ BORDER: Final = 0.5
 NEAR: Final = 0.02
 """A formula may be wrong by this share."""
 PAD, PADS, TILE, TILES = 1, 2, 3, 4
-"""What a point of the grid belongs to: the electrode, others, its tile, other tiles."""
+"""The conductor at a point of the grid: the electrode, others, its tile, other tiles."""
 
 _ALL: Final = slice(None)
 _ENDS: Final = tuple(
@@ -39,7 +38,7 @@ _ENDS: Final = tuple(
 
 @dataclass(frozen=True)
 class Cell:
-    """The copper of a cell and what is round it, in mm; (across, down) where there are two."""
+    """The copper of a cell and its surroundings, mm; (across, down) for pairs."""
 
     pitch: tuple[float, float]
     electrode: tuple[float, float]
@@ -48,18 +47,18 @@ class Cell:
     tile: tuple[float, float]
     tile_thick: float
     open: tuple[float, float]
-    """What has no copper in the middle of the tile; (0, 0) if there is nothing such."""
+    """Size of the copper-free middle of the tile; (0, 0) for none."""
     depth: float
     """From the overlay to the tile's top."""
     overlay: float
     permittivity: float
-    """Of the overlay."""
+    """Permittivity of the overlay."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """What the electrode has to its own tile, to the tiles beside, and to the electrodes beside,
-    in picofarads."""
+    """Capacities of the electrode in pF: to its own tile, to the tiles beside, to the electrodes
+    beside."""
 
     tile: float
     tiles: float
@@ -101,7 +100,8 @@ def solved(cell: Cell, step: float) -> Field:
 
 
 def without_steps(cell: Cell) -> Field:
-    """The same on a grid without steps: from two grids, as the error goes with the step."""
+    """Return the field extrapolated to a step of 0 from two grids: the error is proportional to the
+    step."""
     fine, coarse = solved(cell, 1.0), solved(cell, 2.0)
     return Field(*(2 * getattr(fine, name) - getattr(coarse, name) for name in _PARTS))
 
@@ -133,7 +133,7 @@ def _graded(marks: list[float], step: float) -> Any:
 
 
 def _belongs(cell: Cell, x: Any, y: Any, z: Any) -> Any:
-    """What each point of the grid belongs to; 0 where there is no copper."""
+    """Return the conductor at each point of the grid; 0 without copper."""
     found = np.zeros((len(x), len(y), len(z)), np.int8)
     little = 1e-6
     above = (z >= -cell.thick - little) & (z <= little)

@@ -1,7 +1,7 @@
-"""Figures that the reckonings of this folder begin with, read from their TOML files.
+"""Inputs of this folder's calculations, read from their TOML files.
 
-A figure has a value with its unit, a mark (as README.md has them) and where it is from. What the
-programs make of figures is calculated, and as sure as the least sure figure in it.
+A figure has a value with its unit, a mark (see README.md) and its source. Results are calculated,
+and as certain as their least certain figure.
 """
 
 import tomllib
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 FACTS: Final = Path(__file__).parents[1] / "firmware" / "vectors" / "facts.txt"
-"""What firmware and package share."""
+"""Numbers that firmware and package share."""
 MARKS: Final = "MSCP"
 """Measured, from a source, calculated, proposed: the surest first."""
 

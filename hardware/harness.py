@@ -1,8 +1,8 @@
-"""The table's cables as wireviz draws them, from wiring.csv and the lengths of the table.
+"""The table's cables for wireviz, from wiring.csv and the table's lengths.
 
-`python -m hardware.harness` writes cables/NAME.yml anew for each drawing: the chain of lights with
-its feeds, the electrodes' leads, and what hangs on the Raspberry Pi, for either build. A test holds
-the files to this; `make -C hardware harness` draws them.
+`python -m hardware.harness` writes cables/NAME.yml for each drawing: the chain of lights with its
+feeds, the electrodes' leads, and the Raspberry Pi's cables of either build. A test compares the
+files; `make -C hardware harness` draws them.
 """
 
 from collections.abc import Sequence
@@ -27,9 +27,9 @@ from hardware.power import Budget
 
 FOLDER: Final = Path(__file__).with_name("cables")
 CONTACTS: Final = 12
-"""Of a chip's plug at the carrier, whether there is an electrode for each or not."""
+"""Contacts of a chip's plug at the carrier, used or not."""
 LEAD: Final = "28 AWG"
-"""Of every electrode's wires."""
+"""Gauge of every electrode's wire."""
 
 
 def drawings(rows: Sequence[Row]) -> dict[str, Drawing]:
@@ -83,7 +83,7 @@ def _lights(rows: Sequence[Row]) -> Drawing:
 
 
 def _by_pin(rows: Sequence[Row]) -> dict[Pin, str]:
-    """What is felt at each pin of a chip's plug. Raises WiringError for a pin with two."""
+    """Return the pad at each pin of a chip's plug. Raises WiringError for a pin with two."""
     nets: dict[Pin, str] = {}
     for row in rows:
         pin = int(row["plug"].partition(".")[2])

@@ -21,15 +21,15 @@ GROUNDS: Final = {
     "peek": 34,
     "carrier": 39,
 }
-"""The header's ground for each part that has its own wire there."""
+"""Ground pin of the header for each part that has its own wire there."""
 FEED: Final = {"5V": (2, 4), "GND": (9, 14)}
-"""The header's pins by which a Raspberry Pi is fed that hangs on the table's supply."""
+"""Pins of the header that power a Raspberry Pi from the table's supply."""
 SCREEN_5V: Final = 2
-"""Where a screen takes it from a Raspberry Pi with a supply of its own."""
+"""Pin for the screen's 5 V on a Raspberry Pi with its own supply."""
 
 
 def drawing(rows: Sequence[Row], build: Build) -> Drawing:
-    """What hangs on the Raspberry Pi, and how both get their supply."""
+    """Return the drawing of everything on the Raspberry Pi, and of both supplies."""
     harness = Harness()
     header: dict[Pin, str] = {}
     harness.connector(PI, "", header)

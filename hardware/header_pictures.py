@@ -1,4 +1,4 @@
-"""The build guide's pictures of a Raspberry Pi's header: what hangs on which pin."""
+"""The build guide's pictures of a Raspberry Pi's header with its connections."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,7 +15,7 @@ NAMES: Final[Mapping[int, str]] = {
     28: "GPIO1",
     **{pin: f"GPIO{number}" for number, pin in HEADER.items()},
 }
-"""What each of the 40 pins is (S)."""
+"""Name of each of the 40 pins (S)."""
 
 
 def machine() -> Drawing:
@@ -55,14 +55,14 @@ def _pin(row: Mapping[str, str]) -> int:
 
 
 def _at_the_header(wanted: Mapping[str, Mapping[str, str]]) -> dict[int, str]:
-    """What hangs on the header, by the pin's number: these, and the grounds of all parts."""
+    """Return the label of each used pin by its number, with the grounds of all parts."""
     return {pin: name for name, pin in GROUNDS.items()} | {
         _pin(row): name for name, row in wanted.items()
     }
 
 
 def _header(picture: Drawing, wanted: Mapping[int, str], x: float = 330, y: float = 40) -> None:
-    """The Pi's header; ``wanted`` has what hangs on a pin, by the pin's number."""
+    """Draw the Pi's header; ``wanted`` has the label of each used pin by its number."""
     picture.text(x, y - 20, "header of the Raspberry Pi, pin 1 at the card's end", bold=True)
     for pin, name in sorted(NAMES.items()):
         left = pin % 2 == 1

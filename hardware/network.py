@@ -1,7 +1,7 @@
-"""The supply's way to the lights as resistances: what voltage is lost, what current flows where.
+"""Resistances from the supply to the lights: voltage losses and currents.
 
-A loss counts both ways, out by 5 V and back by ground; as the two run side by side, each link is
-one resistance, that of its two wires together.
+A loss counts both ways, out by 5 V and back by ground. As the two run side by side, each link is
+one resistance, that of both wires.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Network:
-    """A chain of tiles that the supply comes to at some of them."""
+    """A chain of tiles, some of which are fed by the supply."""
 
     tiles: tuple[str, ...]
     """In the order of the chain."""
@@ -20,7 +20,7 @@ class Network:
     """Ohms from the supply to each tile that is fed."""
 
     def losses(self) -> list[list[float]]:
-        """For each tile, the volts that it loses for an ampere of each tile (by its number)."""
+        """Return for each tile the volts lost per ampere of each tile (by its number)."""
         size = len(self.tiles)
         matrix = [[0.0] * size for _ in range(size)]
         for at, ohms in enumerate(self.links):
@@ -33,7 +33,7 @@ class Network:
         return _inverse(matrix)
 
     def without(self, place: str) -> "Network":
-        """The same where the feed of that tile is broken."""
+        """Return the network with the feed of that tile broken."""
         feeds = {name: ohms for name, ohms in self.feeds.items() if name != place}
         return Network(self.tiles, self.links, feeds)
 
@@ -41,17 +41,17 @@ class Network:
 def worst_loss(
     losses: Sequence[Sequence[float]], idle: Sequence[float], most: Sequence[float], cap: float
 ) -> float:
-    """The volts that a tile loses at worst, where each takes from its ``idle`` to its ``most``
-    amperes, and all together take ``cap`` amperes at most. That is so for the frame whose light
-    stands where it costs that tile most, so for each tile such a frame is tried."""
+    """Return the greatest loss of a tile in volts, where each takes from its ``idle`` to its
+    ``most`` amperes, and all together at most ``cap`` amperes. For each tile the worst frame has
+    its light where it costs that tile most; each such frame is tried."""
     return max(_dearest(row, idle, most, cap) for row in losses)
 
 
 def worst_currents(
     network: Network, idle: Sequence[float], most: Sequence[float], cap: float
 ) -> dict[str, float]:
-    """The amperes that each feed, and each link (by the tile that it begins at, with a `>`) carries
-    at worst over all frames within the cap."""
+    """Return the greatest current of each feed, and of each link (by its first tile, with a `>`),
+    over all frames within the cap."""
     losses = network.losses()
     worst = {}
     for place, ohms in network.feeds.items():
@@ -67,7 +67,7 @@ def worst_currents(
 def _dearest(
     weights: Sequence[float], idle: Sequence[float], most: Sequence[float], cap: float
 ) -> float:
-    """The greatest sum of weight × current: what is beyond idle goes where it weighs most."""
+    """Return the greatest sum of weight × current: what exceeds idle goes where it weighs most."""
     total = sum(weight * each for weight, each in zip(weights, idle, strict=True))
     left = cap - sum(idle)
     for at in sorted(range(len(weights)), key=lambda at: -weights[at]):
@@ -80,7 +80,7 @@ def _dearest(
 
 
 def _inverse(matrix: list[list[float]]) -> list[list[float]]:
-    """By Gauss and Jordan; the matrix is that of a network with a feed, and so has an inverse."""
+    """Invert the matrix by Gauss and Jordan; with a feed, the network's matrix has an inverse."""
     size = len(matrix)
     rows = [
         [*row, *(float(at == column) for column in range(size))] for at, row in enumerate(matrix)

@@ -1,8 +1,8 @@
-"""The parts list of the table: parts.csv beside this file, read, checked, summed up and shown.
+"""The parts list: reads, checks and sums up parts.csv beside this file.
 
-`python -m hardware.parts` checks the list and says what it adds up to. A price is a class: so many
-euros a piece (or a metre, a kilogram, as the part's name says), and a proposal (P), for nobody has
-asked for offers.
+`python -m hardware.parts` checks the list and prints its prices. A price is a class in euros for
+one piece (or a metre, a kilogram, as the part's name says), and a proposal (P): nobody has asked
+for offers.
 """
 
 import csv
@@ -22,7 +22,7 @@ COLUMNS: Final = [
 
 
 class Build(StrEnum):
-    """Who drives the lights, and so which Raspberry Pi it may be."""
+    """A build of the table, by the driver of its lights."""
 
     CONTROLLER = "controller lights"
     PI = "Pi lights"
@@ -36,19 +36,18 @@ PRICES: Final = {
     "20-60": (20.0, 60.0),
     ">60": (60.0, 100.0),
 }
-"""The classes of prices, each with its bounds in euros (P); the uppermost is a guess."""
+"""Bounds of each price class in euros (P); the upper bound of the highest one is a guess."""
 
 
 MAKER: Final = "any maker"
-"""A source for what a standard describes so well that each maker's is the same part. Its number
-is the standard's designation."""
+"""Source of a part that a standard describes fully. Its number is the standard's designation."""
 FABRICATOR: Final = "any fabricator"
-"""A source for what is made from our own files. Its number is their folder, beside this file."""
+"""Source of a part made from our own files. Its number is their folder, beside this file."""
 _STANDARD: Final = re.compile(r"(ISO|EN|IEC|UL|USB|SD) \d")
 
 
 class Supply(StrEnum):
-    """How sure it is that a part can be bought."""
+    """A way to buy a part, surest first."""
 
     TWO = "two sellers' numbers"
     STANDARD = "any maker's, by a standard"
@@ -58,7 +57,7 @@ class Supply(StrEnum):
 
 
 class PartsError(ValueError):
-    """The parts list says something that cannot be bought."""
+    """A row of the parts list that cannot be bought."""
 
 
 @dataclass(frozen=True)
@@ -69,15 +68,15 @@ class Part:
     what: str
     key_figures: str
     quantities: dict[Build, float]
-    """How many each build takes; of what is sold by the metre or kilogram, so much."""
+    """Number of pieces, metres or kilograms for each build."""
     price_class: str
     sources: tuple[tuple[str, str], ...]
-    """Who sells the part, and under which number; no, one or two."""
+    """Sellers of the part with their numbers; none, one or two."""
     note: str
 
     @property
     def supply(self) -> Supply:
-        """Any maker or fabricator counts for more than two sellers: there are many."""
+        """The way to buy it. Any maker or fabricator is better than two sellers: there are many."""
         sellers = {source for source, _ in self.sources}
         if MAKER in sellers:
             return Supply.STANDARD
@@ -87,7 +86,8 @@ class Part:
 
 
 def read(file: Path = FILE) -> list[Part]:
-    """The parts in the order of the list. Raises PartsError for a list that cannot be bought."""
+    """Return the parts in the order of the list. Raises PartsError for a list that cannot be
+    bought."""
     with file.open(newline="", encoding="utf-8") as text:
         rows = csv.DictReader(text)
         if rows.fieldnames != COLUMNS:
@@ -144,7 +144,7 @@ def _quantity(text: str, name: str, where: str) -> float:
 
 
 def _refuse_a_number_for_two_parts(parts: list[Part], name: str) -> None:
-    """Raises PartsError where one seller's number stands for two parts."""
+    """Raise PartsError if one seller's number belongs to two parts."""
     bought: dict[tuple[str, str], str] = {}
     for part in parts:
         for source in part.sources:
@@ -157,7 +157,7 @@ def _refuse_a_number_for_two_parts(parts: list[Part], name: str) -> None:
 
 
 def cost(parts: Iterable[Part], build: Build) -> tuple[float, float]:
-    """What the parts of a build cost at least and at most, in euros (P)."""
+    """Return the lowest and highest price of a build's parts, in euros (P)."""
     low = high = 0.0
     for part in parts:
         least, most = PRICES[part.price_class]

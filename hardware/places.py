@@ -1,4 +1,4 @@
-"""Where the table's places lie, and in which order the strip of lights runs through them."""
+"""Places of the table, and their order along the strip of lights."""
 
 import csv
 from pathlib import Path
@@ -12,23 +12,23 @@ __all__ = ["CARRIER", "centre", "chain", "fed", "metres", "wiring"]
 WIRING: Final = Path(__file__).with_name("wiring.csv")
 COLUMNS: Final = "ABCDE"
 PADS: Final = {"end-turn": -1, "hourglass": 1}
-"""The pads in a row of their own, nearest the operatives, and on which side of the middle."""
+"""Pads in their own row, nearest the operatives, with their side of the middle."""
 
 
 def wiring(file: Path = WIRING) -> list[dict[str, str]]:
-    """The rows of the table of wires."""
+    """Return the rows of wiring.csv."""
     with file.open(newline="", encoding="utf-8") as text:
         return [*csv.DictReader(text)]
 
 
 def rows(*kinds: str) -> dict[str, dict[str, str]]:
-    """The rows of the table of wires that are of these kinds, by name."""
+    """Return the rows of wiring.csv of these kinds, by name."""
     return {row["name"]: row for row in wiring() if row["kind"] in kinds}
 
 
 def centre(place: str) -> tuple[float, float]:
-    """The middle of a cell or a pad in millimetres from the middle of C3: to the right, and away
-    from the operatives."""
+    """Return the middle of a cell or a pad in millimetres from the middle of C3: to the right, and
+    away from the operatives."""
     if place in PADS:
         return PADS[place] * MM["pads_from_middle"], -3 * MM["pitch_down"]
     across, down = COLUMNS.index(place[0]) - 2, int(place[1]) - 3
@@ -36,12 +36,12 @@ def centre(place: str) -> tuple[float, float]:
 
 
 def metres(start: tuple[float, float], end: tuple[float, float]) -> float:
-    """The way of a wire, which goes across and down, not aslant."""
+    """Return the length of a wire, which runs across and down, not aslant."""
     return (abs(start[0] - end[0]) + abs(start[1] - end[1])) / 1000
 
 
 def chain(rows: list[dict[str, str]]) -> dict[str, int]:
-    """The places in the order in which the strip comes to them, each with its number of lights."""
+    """Return the places in the strip's order, each with its number of lights."""
     found = {}
     for row in rows:
         if row["kind"] == "pad":
@@ -51,6 +51,6 @@ def chain(rows: list[dict[str, str]]) -> dict[str, int]:
 
 
 def fed(order: list[str]) -> list[str]:
-    """The places where the supply comes in: the first of each row that the strip comes to."""
+    """Return the places with a feed: the first of each row along the strip."""
     rows = [centre(place)[1] for place in order]
     return [place for at, place in enumerate(order) if at == 0 or rows[at] != rows[at - 1]]

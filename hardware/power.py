@@ -1,8 +1,8 @@
-"""The table's power: what it draws, what supply, fuse and wires bear, what the lights get.
+"""The table's power: current, supply, fuse, wires and the lights' voltage.
 
-`python -m hardware.power` prints the reckoning and exits with 1 if something does not hold. What it
-begins with stands in power.toml, the lights' cap in firmware/vectors/facts.txt, the chain in
-wiring.csv, its lengths in dimensions.toml.
+`python -m hardware.power` prints the calculation and exits with 1 if a requirement fails. Inputs
+are in power.toml, firmware/vectors/facts.txt (the lights' cap), wiring.csv (the chain) and
+dimensions.toml.
 """
 
 import math
@@ -22,47 +22,47 @@ from pi_table.devices.hal.strip import CHANNEL_MA, IDLE_MA
 FILE: Final = Path(__file__).with_name("power.toml")
 FULL_WHITE: Final[float] = (3 * CHANNEL_MA + IDLE_MA) / 1000
 IDLE: Final[float] = IDLE_MA / 1000
-"""A light in amperes."""
+"""Amperes of a dark light."""
 CAPS: Final = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 6.5)
-"""Amperes: other caps than the firmware's, to see what they would do."""
+"""Amperes: other caps than the firmware's, for the table of caps."""
 BOARDS: Final = {Build.CONTROLLER: "pi_5", Build.PI: "pi_4"}
-"""The hungriest board that a build takes."""
+"""The board of each build with the highest current."""
 
 
 def cap() -> float:
-    """The most that the lights may draw where nobody set anything else, in amperes."""
+    """Return the lights' default current limit in amperes."""
     return fact("DEFAULT_MA") / 1000
 
 
 def square_millimetres(awg: float) -> float:
-    """The section of a wire, by the definition of AWG."""
+    """Return the cross-section of a wire, by the definition of AWG."""
     diameter: float = 0.127 * 92 ** ((36 - awg) / 39)
     return math.pi / 4 * diameter**2
 
 
 @dataclass(frozen=True)
 class Load:
-    """What a part of the table draws, in amperes, and how it is known."""
+    """The current of one part in amperes, with its mark."""
 
     what: str
     typical: float
     worst: float
     mark: str
     own: bool = False
-    """It hangs on the Raspberry Pi's own supply, not on the table's."""
+    """True if the Raspberry Pi's own supply powers it, not the table's."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """The reckoning, from its figures, the lights' cap and the chain of tiles."""
+    """The calculation, from its figures, the lights' cap and the chain of tiles."""
 
     figures: Mapping[str, float] = field(default_factory=lambda: values(read(FILE)))
     cap: float = field(default_factory=cap)
     chain: Mapping[str, int] = field(default_factory=lambda: places.chain(places.wiring()))
-    """The places in the order of the strip, each with its number of lights."""
+    """The places in the strip's order, each with its number of lights."""
 
     def loads(self, build: Build) -> list[Load]:
-        """A build's loads. A Pi 5 wants 5 A of a supply that speaks to it, so it has its own."""
+        """Return a build's loads. A Pi 5 needs its own 5 A supply, with which it negotiates."""
         figures, board = self.figures, BOARDS[build]
         own = build is Build.CONTROLLER
         amplifier = (
@@ -80,22 +80,22 @@ class Budget:
         ]
 
     def drawn(self, build: Build) -> tuple[float, float]:
-        """The amperes of the table's supply: typical, worst."""
+        """Return the table supply's amperes: typical, worst."""
         loads = [load for load in self.loads(build) if not load.own]
         return sum(load.typical for load in loads), sum(load.worst for load in loads)
 
     def margin(self, build: Build) -> float:
-        """What the supply gives beyond the worst case, as a share of that."""
+        """Return the supply's spare current as a share of the worst case."""
         return self.figures["supply_amps"] / self.drawn(build)[1] - 1
 
     def margin_of_one(self, build: Build) -> float:
-        """The same, if everything hung on the one supply."""
+        """Return the same share, if one supply fed everything."""
         return self.figures["supply_amps"] / sum(load.worst for load in self.loads(build)) - 1
 
     @property
     def pi_volts(self) -> float:
-        """What the Raspberry Pi has that hangs on the table's supply, at its worst, with its
-        screen, from a supply as low as it may be."""
+        """Lowest voltage of a Raspberry Pi on the table's supply, with its screen, at the lowest
+        supply voltage."""
         figures = self.figures
         wire = figures["pi_way"] * figures["copper"] / square_millimetres(figures["pi_awg"])
         amperes = figures[f"{BOARDS[Build.PI]}_worst"] + figures["screen_worst"]
@@ -103,23 +103,23 @@ class Budget:
 
     @property
     def all_white(self) -> float:
-        """Every light at full white, as no cap would hold it, in amperes."""
+        """Amperes of every light at full white, without a cap."""
         return FULL_WHITE * sum(self.chain.values())
 
     @property
     def uncapped(self) -> "Budget":
-        """The same table where nothing holds the lights, as damaged firmware would not."""
+        """The same table without a cap, as with damaged firmware."""
         return Budget(self.figures, self.all_white, self.chain)
 
     @property
     def white(self) -> float:
-        """The share of full white that the whole table can have within the cap."""
+        """Brightest white of the whole table within the cap, as a share of full white."""
         dark = IDLE * sum(self.chain.values())
         return min(1.0, (self.cap - dark) / (self.all_white - dark))
 
     @property
     def network(self) -> Network:
-        """The chain as wired: fed at the first place of each row."""
+        """The chain as wired, fed at the first place of each row."""
         order = [*self.chain]
         links = [self._ohms(*map(places.centre, pair)) for pair in pairwise(order)]
         feeds = {
@@ -128,24 +128,24 @@ class Budget:
         return Network(tuple(order), tuple(links), feeds)
 
     def metres(self, start: tuple[float, float], end: tuple[float, float]) -> float:
-        """How long a cable of the lights is, from one place to another."""
+        """Return the length of a light cable between two places."""
         way = places.metres(start, end)
         return way * self.figures["chain_slack"] + self.figures["chain_ends"]
 
     def _ohms(self, start: tuple[float, float], end: tuple[float, float]) -> float:
-        """A cable's two wires with their contacts at both ends, and the tile at one."""
+        """Return the resistance of a cable's two wires, the contacts at both ends, and one tile."""
         figures = self.figures
         section = square_millimetres(figures["chain_awg"])
         wire = self.metres(start, end) * figures["copper"] / section
         return 2 * (wire + 2 * figures["contact"] + figures["tile_copper"])
 
     def loss(self, network: Network | None = None) -> float:
-        """The volts between supply and lights, for the worst frame within the cap."""
+        """Return the volts lost between supply and lights, for the worst frame within the cap."""
         network = network or self.network
         return worst_loss(network.losses(), self._idle, self._most, self.cap)
 
     def carried(self, network: Network | None = None) -> dict[str, float]:
-        """The amperes of each feed and link, each for its own worst frame."""
+        """Return the amperes of each feed and link, each for its own worst frame."""
         return worst_currents(network or self.network, self._idle, self._most, self.cap)
 
     @property
@@ -157,12 +157,12 @@ class Budget:
         return [FULL_WHITE * lights for lights in self.chain.values()]
 
     def volts(self, loss: float) -> float:
-        """What a light has, behind that loss, from a supply as low as it may be."""
+        """Return a light's voltage behind that loss, at the lowest supply voltage."""
         return self.figures["supply_volts"] * (1 - self.figures["supply_tolerance"]) - loss
 
     @property
     def broken(self) -> tuple[str, float, float]:
-        """The feed whose loss costs most; the volts lost, and the amperes of a contact, then."""
+        """The feed whose break costs most, the volts lost and the amperes of a contact then."""
         tried = []
         for place in self.network.feeds:
             rest = self.network.without(place)
@@ -172,7 +172,7 @@ class Budget:
 
 
 def supply_faults(budget: Budget) -> Iterator[str]:
-    """What the supply does not bear, each a sentence."""
+    """Yield a sentence for each overload of the supply."""
     amperes, margin = budget.figures["supply_amps"], budget.figures["margin"]
     for build in Build:
         worst, spare = budget.drawn(build)[1], budget.margin(build)
@@ -190,7 +190,7 @@ def supply_faults(budget: Budget) -> Iterator[str]:
 
 
 def fuse_faults(budget: Budget) -> Iterator[str]:
-    """Where the fuse opens in a game, or lets a wire burn."""
+    """Yield a sentence if the fuse opens in a game, or lets a wire burn."""
     fuse, share = budget.figures["fuse_amps"], budget.figures["fuse_share"]
     worst = max(budget.drawn(build)[1] for build in Build)
     if worst > share * fuse:
@@ -203,7 +203,7 @@ def fuse_faults(budget: Budget) -> Iterator[str]:
 
 
 def wire_faults(budget: Budget) -> Iterator[str]:
-    """Where too much is lost, or a contact carries too much."""
+    """Yield a sentence for each wire that loses, or contact that carries, too much."""
     figures = budget.figures
     if budget.pi_volts < figures["pi_volts_least"]:
         yield (
@@ -229,13 +229,13 @@ CHECKS: Final = {"supply": supply_faults, "fuse": fuse_faults, "wires": wire_fau
 
 
 def faults(budget: Budget) -> Iterator[str]:
-    """What does not hold, each a sentence."""
+    """Yield a sentence for each requirement that fails."""
     for check in CHECKS.values():
         yield from check(budget)
 
 
 def draws(budget: Budget) -> Iterator[str]:
-    """The table of what is drawn."""
+    """Yield the table of currents."""
     rows: list[tuple[str, ...]] = []
     for build in Build:
         for load in budget.loads(build):
@@ -251,7 +251,7 @@ def draws(budget: Budget) -> Iterator[str]:
 
 
 def wires(budget: Budget) -> Iterator[str]:
-    """The table of what the lights' wires do at the cap."""
+    """Yield the table of the lights' wires at the cap."""
     loss, carried, (place, lost, amperes) = budget.loss(), budget.carried(), budget.broken
     feeds = ", ".join(budget.network.feeds)
     awg = budget.figures["chain_awg"]
@@ -277,7 +277,7 @@ def wires(budget: Budget) -> Iterator[str]:
 
 
 def other_caps(budget: Budget) -> Iterator[str]:
-    """The table of what other caps would do."""
+    """Yield the table of other caps."""
     head = "cap, A", "white", "lost, V", *(f"spare, {build}" for build in Build), "what fails"
     return lines_of(head, _rows_of_caps(budget))
 

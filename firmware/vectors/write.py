@@ -1,8 +1,8 @@
 """Writes frames.txt: `python3 write.py >frames.txt`.
 
-The frames are made here from the definitions of COBS and of the CRC, and the messages from the
-tables of ../PROTOCOL.md, independently of the firmware and of pi_table: both are tested against
-what comes out. Needs nothing but the standard library.
+Frames come from the definitions of COBS and CRC, messages from the tables of ../PROTOCOL.md,
+independently of the firmware and pi_table, which are both tested against them. Needs only the
+standard library.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""What a board is, before KiCad sees it: parts, their places, copper, texts.
+"""The model of a board before KiCad sees it: parts, places, copper, texts.
 
 Places are millimetres from the board's middle: x to the right, y away from the operatives.
 """
@@ -14,24 +14,24 @@ Layer = Literal["F.Cu", "B.Cu"]
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the schematic, and where it lies on the board."""
+    """A part of the schematic, with its place on the board."""
 
     ref: str
     kind: str
-    """What it is, of ``kinds.KINDS``."""
+    """A key of ``kinds.KINDS``."""
     sheet: tuple[Point, ...]
-    """Where the schematic shows it, in steps of 2.54 mm; a place for each unit of the symbol."""
+    """Place in the schematic, in steps of 2.54 mm; one for each unit of the symbol."""
     place: Point = (0.0, 0.0)
     turn: float = 0.0
     """Degrees, against the clock, seen from above."""
     below: bool = False
     """On the underside."""
     label: Point | None = None
-    """Where its reference stands, if not where the footprint has it: from the part's place."""
+    """Place of the reference text relative to the part, if not the footprint's own."""
     sheet_turn: int = 0
     """Degrees by which the schematic turns the symbol: 0, 90, 180 or 270."""
     note: str = ""
-    """Its value, where that is not its kind's."""
+    """Value shown instead of the kind's."""
 
     @property
     def symbol(self) -> str:
@@ -43,7 +43,7 @@ class Part:
 
     @property
     def id(self) -> str:
-        """Its row of parts.csv; empty for what is copper or a hole and is not bought."""
+        """Row of parts.csv; empty for copper and holes, which are not bought."""
         return self.kind if KINDS[self.kind].bought else ""
 
     @property
@@ -67,7 +67,7 @@ class Via:
 
 @dataclass(frozen=True)
 class Pour:
-    """Copper that fills what is free within the outline."""
+    """Copper that fills the free area of the outline."""
 
     net: str
     layer: Layer
@@ -94,19 +94,19 @@ class Board:
     notes: tuple[tuple[Point, str], ...] = ()
     """Texts of the schematic, each with its place in steps of 2.54 mm."""
     flags: tuple[tuple[str, Point], ...] = ()
-    """Supplies that come from outside, each with where the schematic says so."""
+    """Supplies from outside, each with the place of its flag in the schematic."""
     links: tuple[tuple[str, str], ...] = ()
     """Pins that the schematic joins by a straight wire, each as "REF.PIN"."""
     tracks: tuple[Track, ...] = ()
     vias: tuple[Via, ...] = ()
     pours: tuple[Pour, ...] = ()
     no_pour: tuple[tuple[Point, ...], ...] = ()
-    """Outlines in which no pour is, on either side."""
+    """Outlines without pours on either side."""
     drops: tuple[tuple[str, Point], ...] = ()
-    """Pads ("REF.PIN") that a short track and a via join to the pour of the other side; each with
-    where the via lies, from the pad."""
+    """Pads ("REF.PIN") joined to the other side's pour by a short track and a via; each with the
+    via's place relative to the pad."""
     apart: tuple[str, ...] = ()
-    """Pads ("REF.PIN") that no pour touches: a track of their own feeds them."""
+    """Pads ("REF.PIN") that no pour touches, because a track of their own feeds them."""
     routed: tuple[str, ...] = ()
     """The nets that the router draws, in this order."""
     grid: float = 0.5
@@ -116,7 +116,7 @@ class Board:
     """Strokes of the upper print, for arrows and frames."""
 
     def part(self, ref: str) -> Part:
-        """Raises KeyError for a reference that the board has not."""
+        """Return the part with this reference. Raises KeyError if the board has none."""
         for part in self.parts:
             if part.ref == ref:
                 return part
@@ -124,7 +124,7 @@ class Board:
 
 
 def round_holes(parts: tuple[Part, ...]) -> tuple[tuple[Point, ...], ...]:
-    """Where no copper may be, for the screws' heads would scratch through to it."""
+    """Return outlines around the holes without copper: screw heads would scratch through."""
     half = 4.0
     return tuple(
         box(x - half, y - half, x + half, y + half)
@@ -133,5 +133,5 @@ def round_holes(parts: tuple[Part, ...]) -> tuple[tuple[Point, ...], ...]:
 
 
 def box(left: float, near: float, right: float, far: float) -> tuple[Point, ...]:
-    """The outline of a rectangle."""
+    """Return the outline of a rectangle."""
     return ((left, near), (right, near), (right, far), (left, far))

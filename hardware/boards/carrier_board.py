@@ -14,21 +14,21 @@ CHIPS: Final[dict[str, Point]] = {
     "0x5B": (17.145, 26.67),
     "0x5C": (-17.145, -26.67),
 }
-"""The middle of each chip's module; the third stands upside down, its electrodes near the edge."""
+"""Middle of each chip's module; the third is upside down, with its electrodes near the edge."""
 PLUGS: Final = {"0x5A": "J1", "0x5B": "J2", "0x5C": "J3"}
 E0: Final[Point] = (12.7, 7.62)
-"""Of electrode 0 from the middle of an upright module; each next is 2.54 mm to the left."""
+"""Place of electrode 0 from the middle of an upright module; each next is 2.54 mm to the left."""
 VIN: Final[Point] = (7.62, -7.62)
-"""Of the module's 5 V, in the same way; ground is the third pin from there."""
+"""Place of the module's 5 V, likewise; ground is the third pin from there."""
 PLUG_ROW: Final = 44.45
 PLUG_1: Final = 12.48
-"""Pin 1 of a plug of electrodes, from its module's middle; each next is 2.5 mm further."""
+"""Place of pin 1 of an electrode plug from its module's middle; each next is 2.5 mm further."""
 FED: Final = ("row 1", "row 2", "row 3", "row 4", "row 5", "pads")
 _SHORT: Final = {"end-turn": "turn", "hourglass": "glass"}
 
 
 def _modules() -> Iterator[tuple[str, float, float, int]]:
-    """Each chip, its module's middle, and 1 where the module stands upright, -1 where not."""
+    """Yield each chip, its module's middle, and 1 for an upright module, -1 for one upside down."""
     for chip, (x, y) in CHIPS.items():
         yield chip, x, y, 1 if y > 0 else -1
 
@@ -141,7 +141,7 @@ def _electrodes(rows: list[dict[str, str]]) -> Iterator[tuple[str, Point, Point]
 
 
 def _supply_tracks() -> Iterator[Track]:
-    """What joins pads to the pours where the router's tracks would leave islands."""
+    """Yield tracks that join pads to pours where the router's tracks would leave islands."""
     for chip, x, y, up in _modules():
         start = (x + up * VIN[0], y + up * VIN[1])
         yield Track("+5V", "B.Cu", 1.0, (start, (start[0], y)))

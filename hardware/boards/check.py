@@ -1,6 +1,6 @@
-"""Whether the boards agree with wiring.csv, parts.csv and dimensions.toml; a fault is a sentence.
+"""Checks the boards against wiring.csv, parts.csv and dimensions.toml; each fault is a sentence.
 
-All of it reads the text of KiCad's files, and needs no KiCad: the tests plant faults in that text.
+It reads the text of KiCad's files and needs no KiCad, so that tests can plant faults in that text.
 """
 
 import math
@@ -18,7 +18,7 @@ MIDDLE: Final = (100.0, 100.0)
 PLUG_BODY: Final = 3.6
 """From a plug's first pin to its body's outside, where that is furthest but lengthwise; mm."""
 NEAR: Final = 0.01
-"""As far a part may lie beside its place, mm."""
+"""Millimetres that a part may be off its place."""
 
 
 @dataclass(frozen=True)
@@ -31,13 +31,13 @@ class Footprint:
     place: tuple[float, float]
     """From the board's middle: right, and away from the operatives; mm."""
     pads: tuple[tuple[str, str], ...]
-    """Number and net of each pad; the net is empty where there is none."""
+    """Number and net of each pad; the net is empty for an open pad."""
     size: tuple[float, float]
-    """Of its first pad."""
+    """Size of its first pad, mm."""
 
 
 def footprints(board: str) -> list[Footprint]:
-    """The parts in the text of a .kicad_pcb."""
+    """Return the parts in the text of a .kicad_pcb."""
     return [_footprint(node) for node in children(parse(board), "footprint")]
 
 
@@ -55,7 +55,7 @@ def _footprint(node: Node) -> Footprint:
 
 
 def netlist(text: str) -> dict[str, Net]:
-    """The nets in the text of a netlist of a schematic, but for those of one open pin."""
+    """Return the nets in the text of a schematic's netlist, without those of one open pin."""
     found = {}
     for net in children(child(parse(text), "nets"), "net"):
         name = plain(child(net, "name")[1])
@@ -68,7 +68,7 @@ def netlist(text: str) -> dict[str, Net]:
 
 
 def board_nets(board: str) -> dict[str, Net]:
-    """The nets in the text of a .kicad_pcb, but for those of one open pin."""
+    """Return the nets in the text of a .kicad_pcb, without those of one open pin."""
     found: dict[str, set[tuple[str, str]]] = {}
     for part in footprints(board):
         for number, net in part.pads:
@@ -80,7 +80,7 @@ def board_nets(board: str) -> dict[str, Net]:
 def wire_faults(
     name: str, what: str, drawn: dict[str, Net], wired: dict[str, Net]
 ) -> Iterator[str]:
-    """Where the nets of a board's schematic or copper are not those of wiring.csv."""
+    """Yield each difference between the nets of a schematic or board and wiring.csv."""
     for net in sorted(drawn.keys() - wired.keys()):
         yield f"The {what} of the {name} has a net {net}, which wiring.csv has not."
     for net in sorted(wired.keys() - drawn.keys()):
@@ -96,7 +96,7 @@ def wire_faults(
 
 
 def part_faults(name: str, board: str, listed: set[str]) -> Iterator[str]:
-    """Parts of the board that the parts list has not."""
+    """Yield each part of the board that is missing in the parts list."""
     unknown: dict[str, list[str]] = {}
     for part in footprints(board):
         if part.id and part.id not in listed:
@@ -106,7 +106,7 @@ def part_faults(name: str, board: str, listed: set[str]) -> Iterator[str]:
 
 
 def places(name: str) -> dict[str, tuple[float, float]]:
-    """Where parts of the board have to lie, by the table's lengths alone."""
+    """Return the required places of the parts, from the table's lengths alone."""
     if name == "electrode":
         return {"E1": (0.0, 0.0)}
     if name == "carrier":
@@ -126,7 +126,7 @@ def places(name: str) -> dict[str, tuple[float, float]]:
 
 
 def outline(board: str) -> tuple[float, float]:
-    """Across and down of the board's edge."""
+    """Return the board's size across and down."""
     for rect in children(parse(board), "gr_rect"):
         if plain(child(rect, "layer")[1]) == "Edge.Cuts":
             (x0, y0), (x1, y1) = (
@@ -137,14 +137,14 @@ def outline(board: str) -> tuple[float, float]:
 
 
 def sizes(name: str) -> tuple[float, float]:
-    """How large the board has to be."""
+    """Return the required size of each board."""
     if name == "carrier":
         return (MM["carrier"], MM["carrier"])
     return (MM[f"{name}_across"], MM[f"{name}_down"])
 
 
 def place_faults(name: str, board: str) -> Iterator[str]:
-    """Where the board is not as large, or a part not there, as dimensions.toml has it."""
+    """Yield each difference in size or place from dimensions.toml."""
     if outline(board) != sizes(name):
         yield f"The {name} is {outline(board)} mm large instead of {sizes(name)}."
     there = {part.ref: part for part in footprints(board)}
@@ -171,5 +171,5 @@ def place_faults(name: str, board: str) -> Iterator[str]:
 
 
 def counts(board: str) -> Counter[str]:
-    """How many of each row of parts.csv the board bears."""
+    """Return the number of each part of parts.csv on the board."""
     return Counter(part.id for part in footprints(board) if part.id)

@@ -12,7 +12,7 @@ class Kind:
     footprint: str
     value: str
     bought: bool = True
-    """Whether parts.csv has it; copper and holes come with the board."""
+    """True if parts.csv has it; copper and holes come with the board."""
 
 
 def _resistor(value: str) -> Kind:
@@ -68,4 +68,4 @@ KINDS: Final = {
         False,
     ),
 }
-"""By the id of parts.csv."""
+"""Each kind by its id in parts.csv."""

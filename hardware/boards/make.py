@@ -1,6 +1,6 @@
 """Makes the boards, within KiCad's root: `kicad.sh python3 -m hardware.boards.make [BOARD…]`.
 
-With `--quick` schematics, boards and what is made of them for a fabricator, but no pictures.
+With `--quick` it writes schematics, boards and the fabricator's files, but no pictures.
 """
 
 import json
@@ -18,7 +18,7 @@ from hardware.boards.tile_board import tile
 
 HERE: Final = Path(__file__).parent
 BUILD: Final = HERE.parents[1] / "build" / "hardware"
-"""Where goes what is not kept in the tree."""
+"""Folder for output that is not committed."""
 BOARDS: Final[dict[str, Callable[[list[dict[str, str]]], Board]]] = {
     "tile": tile,
     "electrode": electrode,
@@ -38,11 +38,11 @@ RULES: Final = {
     "min_silk_clearance": 0.0,
     "solder_mask_to_copper_clearance": 0.0,
 }
-"""What fabricators make at their lowest price, with room (mm)."""
+"""Limits of the fabricators' cheapest class, with a margin (mm)."""
 
 
 def project(name: str) -> str:
-    """The text of the board's .kicad_pro."""
+    """Return the text of the board's .kicad_pro."""
     text: dict[str, Any] = {
         "board": {"design_settings": {"rules": RULES, "rule_severities": {}}},
         "meta": {"filename": f"{name}.kicad_pro", "version": 3},
@@ -63,7 +63,7 @@ def project(name: str) -> str:
 
 
 def table(kind: str) -> str:
-    """The text of the table that tells KiCad of our own library."""
+    """Return the text of KiCad's table for our own library."""
     uri = "pi-table.pretty" if kind == "fp" else "pi-table.kicad_sym"
     return (
         f"({kind}_lib_table\n  (version 7)\n"
@@ -73,7 +73,7 @@ def table(kind: str) -> str:
 
 
 def _alone(function: Callable[..., None], *arguments: object) -> None:
-    """Calls it in a process of its own: KiCad's identifiers go on from what was drawn before."""
+    """Run it in its own process, because KiCad's identifiers continue within one."""
     process = multiprocessing.get_context("fork").Process(target=function, args=arguments)
     process.start()
     process.join()
@@ -82,7 +82,7 @@ def _alone(function: Callable[..., None], *arguments: object) -> None:
 
 
 def make(name: str, rows: list[dict[str, str]], out: Path) -> None:
-    """Writes schematic, board, project and what a fabricator takes into the folder."""
+    """Write schematic, board, project and the fabricator's files into the folder."""
     board = BOARDS[name](rows)
     nets = wires.nets(board, rows)
     out.mkdir(parents=True, exist_ok=True)

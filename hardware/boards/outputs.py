@@ -1,7 +1,7 @@
-"""What a fabricator and a maker take of a board, written by KiCad's command line.
+"""Files for fabricators and makers, written by KiCad's command line.
 
-KiCad writes when it wrote, and which version it is; `_undated` takes that out, so that the same
-board gives the same bytes.
+KiCad adds the date and its version; `_undated` removes both, so that the same board gives the same
+bytes.
 """
 
 import hashlib
@@ -33,11 +33,11 @@ _DATED: Final = re.compile(
 
 
 _HOLE: Final = re.compile(r"^T\d+C", re.M)
-"""What a drill file says of a size of holes."""
+"""A line of a drill file for one size of holes."""
 
 
 def run(*command: str | Path, **env: str) -> None:
-    """Raises RuntimeError with what the command said."""
+    """Run a command. Raises RuntimeError with its output if it fails."""
     told = [*map(str, command)]
     done = subprocess.run(
         told, capture_output=True, text=True, check=False, env={**os.environ, **env}
@@ -107,7 +107,8 @@ def pictures(name: str, folder: Path) -> None:
 
 
 def extras(name: str, folder: Path, out: Path) -> None:
-    """Writes what is not kept in the tree: for a fabricator, for CAD, to print, to click at."""
+    """Write the files that are not committed: for a fabricator, for CAD, for printing, for
+    soldering by list."""
     board = folder / f"{name}.kicad_pcb"
     out.mkdir(parents=True, exist_ok=True)
     run(

@@ -15,7 +15,7 @@ from hardware.boards import check, make, outputs, verify, wires
 
 
 def _edit(file: Path, pattern: str, new: str) -> None:
-    """Replaces the pattern wherever it stands. Raises ValueError where it stands nowhere."""
+    """Replace every match of the pattern. Raises ValueError if there is none."""
     text, count = re.subn(pattern, new, file.read_text("utf-8"))
     if not count:
         raise ValueError(f"{file.name} has no {pattern}")

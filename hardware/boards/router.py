@@ -1,7 +1,8 @@
-"""A router for the odd links: the cheapest way over a grid of two layers, one link after the other.
+"""A router for the remaining links: the cheapest way over a grid of two layers, one link after
+another.
 
-It knows copper as boxes, lines and discs. A net that finds no way goes to the front of the queue,
-and all is drawn anew. The same input gives the same tracks: nothing here is left to chance.
+It knows copper as boxes, lines and discs. A net without a way moves to the front of the queue, and
+everything is drawn again. The same input gives the same tracks.
 """
 
 import heapq
@@ -17,9 +18,10 @@ WIDTH: Final = 0.3
 CLEARANCE: Final = 0.25
 VIA: Final = 0.7
 EDGE: Final = 0.6
-"""Of a track, of the gap to other copper, of a via's copper, of the gap to the board's edge; mm."""
+"""Widths in mm: of a track, of the gap to other copper, of a via's copper, of the gap to the
+board's edge."""
 VIA_COST: Final = 12.0
-"""A via costs as much as so many steps."""
+"""Cost of a via in steps."""
 BEND_COST: Final = 0.3
 LAYERS: Final[tuple[Layer, Layer]] = ("F.Cu", "B.Cu")
 _SOLDER: Final = "solder"
@@ -29,7 +31,7 @@ Node = tuple[int, int, int]
 
 
 class NoWayError(RuntimeError):
-    """A net cannot be drawn, in whatever order."""
+    """A net cannot be drawn in any order."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Pad:
     """Half its width and height."""
 
     def gap(self, x: float, y: float) -> float:
-        """From the point to the box; 0 within."""
+        """Return the distance from the point to the box; 0 within."""
         return math.hypot(
             max(abs(x - self.middle[0]) - self.half[0], 0.0),
             max(abs(y - self.middle[1]) - self.half[1], 0.0),
@@ -66,7 +68,7 @@ class Router:
                 self._no_via(pad)
 
     def take(self, track: Track) -> None:
-        """The track is there; others keep away from it."""
+        """Reserve the track's copper, so that other nets keep away."""
         layer = LAYERS.index(track.layer)
         for (x0, y0), (x1, y1) in pairwise(track.points):
             steps = max(1, math.ceil(math.hypot(x1 - x0, y1 - y0) / (self.grid / 2)))
@@ -89,8 +91,8 @@ class Router:
                             near.setdefault((column, row, layer), set()).add(pad.net)
 
     def _no_via(self, pad: Pad) -> None:
-        """Not even a via of its own net may lie in a pad that is soldered flat: solder would run
-        off through it."""
+        """Forbid vias, also of its own net, in a pad that is soldered flat: solder would run off
+        through them."""
         step = self.grid / 2
         for column in _steps(pad.middle[0], pad.half[0] + VIA / 2, step):
             for row in _steps(pad.middle[1], pad.half[1] + VIA / 2, step):
@@ -99,7 +101,7 @@ class Router:
                         self._near[1].setdefault((column, row, layer), set()).add(_SOLDER)
 
     def free(self, node: Node, net: str, dx: int = 0, dy: int = 0) -> bool:
-        """Whether a track of the net may run through the node, or half a step beside it."""
+        """True if a track of the net may run through the node, or half a step beside it."""
         column, row, layer = node
         inside = abs(column) <= self.columns and abs(row) <= self.rows
         half = (2 * column + dx, 2 * row + dy, layer)
@@ -134,7 +136,7 @@ class Router:
         ]
 
     def way(self, net: str, starts: Iterable[Node], goals: set[Node]) -> list[Node] | None:
-        """The cheapest way from one of the starts to one of the goals; None where there is none."""
+        """Return the cheapest way from one of the starts to one of the goals, or None."""
         if not goals:
             return None
         left = min(node[0] for node in goals)
@@ -178,7 +180,7 @@ class Router:
         return (round(node[0] * self.grid, 4), round(node[1] * self.grid, 4))
 
     def link(self, net: str, width: float) -> tuple[list[Track], list[Via]] | None:
-        """Joins all pads of the net, the nearest next; None where one cannot be reached."""
+        """Join all pads of the net, the nearest next. Returns None if one cannot be reached."""
         waiting = [pad for pad in self.pads if pad.net == net]
         first = waiting.pop(0)
         reached: dict[Node, Pad | None] = dict.fromkeys(self.at(first, net), first)
@@ -251,7 +253,7 @@ def route(
     width: float = WIDTH,
     tries: int = 40,
 ) -> tuple[list[Track], list[Via]]:
-    """The tracks and vias of the nets, beside what is there. Raises NoWayError."""
+    """Return tracks and vias of the nets, beside existing copper. Raises NoWayError."""
     order = [*nets]
     for _ in range(tries):
         router = Router(across, down, grid, pads)

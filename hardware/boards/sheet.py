@@ -12,7 +12,7 @@ from hardware.boards.wires import Net, net_of
 STEP: Final = 2.54
 SUPPLIES: Final = {"+5V": "power:+5V", "GND": "power:GND"}
 FLAG: Final = "power:PWR_FLAG"
-"""Tells KiCad's check that a net gets its power by a plug."""
+"""Symbol that marks a net as powered through a plug, for KiCad's check."""
 _SPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, "pi-table/hardware/boards")
 
 
@@ -209,7 +209,7 @@ class Sheet:
         self._label(name, net, end, angle, justify)
 
     def _has_room(self, part: Part, pin: Pin, net: str, dy: int) -> bool:
-        """Whether a supply's symbol, 5 V upright and ground hanging, stands clear of other pins."""
+        """True if a supply's symbol (5 V upright, ground hanging) is clear of other pins."""
         upright = net != "GND"
         if dy:
             return (dy < 0) == upright

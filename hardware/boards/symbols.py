@@ -59,7 +59,7 @@ def symbol(name: str) -> Node:
 
 
 def units(name: str) -> int:
-    """How many parts the symbol is drawn in."""
+    """Return the number of units the symbol is drawn in."""
     return max(pin.unit for pin in pins(name)) if pins(name) else 1
 
 

@@ -13,20 +13,21 @@ CORNERS: Final[dict[str, Point]] = {
     "near-left": (-1, -1),
 }
 TURNS: Final = {"far-left": 180, "far-right": 90, "near-right": 0, "near-left": 270}
-"""So turned, each LED has its data input towards the one before and its output towards the next."""
+"""Degrees that turn each LED's data input towards the one before and its output towards the next.
+"""
 OUTWARDS: Final[dict[str, Point]] = {
     "far-left": (0, 1.6),
     "far-right": (1.6, 0),
     "near-right": (0, -1.6),
     "near-left": (-1.6, 0),
 }
-"""Where the via of each LED's ground lies: towards the edge, off the data."""
+"""Place of the via of each LED's ground: towards the edge, off the data."""
 _X: Final = MM["led_across"] / 2
 _Y: Final = MM["led_down"] / 2
 
 
 def lights(rows: list[dict[str, str]]) -> list[str]:
-    """The corners in the order in which the data visit them. Raises WiringError for another one."""
+    """Return the corners in the order of the data. Raises WiringError for an unknown one."""
     order = {int(row["lights"]): row["name"] for row in rows if row["kind"] == "cell-led"}
     found = [order[number] for number in sorted(order)]
     if found != [*CORNERS]:
@@ -38,7 +39,7 @@ def lights(rows: list[dict[str, str]]) -> list[str]:
 
 
 def _led(number: int, corner: str) -> tuple[Part, Part]:
-    """An LED and its capacitor, which stands beside it, towards the middle."""
+    """Return an LED and its capacitor beside it, towards the middle."""
     sx, sy = CORNERS[corner]
     column = 8 + 18 * number
     led = Part(
@@ -61,7 +62,7 @@ def _led(number: int, corner: str) -> tuple[Part, Part]:
 
 
 def _plug(ref: str, kind: str, note: str, sheet: Point, place: Point) -> Part:
-    """A plug on the underside; pin 1 lies at the place, the others follow towards the far side."""
+    """Return a plug on the underside: pin 1 at the place, the others towards the far side."""
     return Part(ref, kind, (sheet,), place, 90, below=True, note=note)
 
 

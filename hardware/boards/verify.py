@@ -1,4 +1,5 @@
-"""`make check`, within KiCad's root: makes all anew, compares, lets KiCad judge; 1 at a fault."""
+"""`make check`, within KiCad's root: makes everything again, compares, runs KiCad's rules; exits
+with 1 at a fault."""
 
 import json
 import shutil
@@ -26,7 +27,7 @@ def _said(kind: str, name: str, found: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def rule_faults(name: str, folder: Path) -> Iterator[str]:
-    """What KiCad's own checks of schematic and board say, warnings too."""
+    """Yield the findings of KiCad's checks of schematic and board, warnings too."""
     report = folder / "report.json"
     severe = ("--severity-all", "--format", "json", "-o", report)
     run("kicad-cli", "sch", "erc", *severe, folder / f"{name}.kicad_sch")
@@ -40,7 +41,7 @@ def rule_faults(name: str, folder: Path) -> Iterator[str]:
 
 
 def old_faults(name: str, made: Path) -> Iterator[str]:
-    """Files that were committed otherwise than they are made, or not at all, or without need."""
+    """Yield committed files that differ from the generated ones, are missing, or superfluous."""
     there = make.HERE / name
     for file in sorted({each.relative_to(made) for each in made.rglob("*") if each.is_file()}):
         if not (there / file).is_file():
@@ -58,7 +59,7 @@ def old_faults(name: str, made: Path) -> Iterator[str]:
 
 
 def faults(name: str, scratch: Path) -> Iterator[str]:
-    """All that is wrong with one board."""
+    """Yield every fault of one board."""
     made = scratch / name
     rows = wires.rows_of()
     make.make(name, rows, made)

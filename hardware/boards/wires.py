@@ -23,7 +23,7 @@ Net = frozenset[tuple[str, str]]
 
 
 class WiringError(ValueError):
-    """The wiring cannot be built on the boards that there are."""
+    """The wiring cannot be built on these boards."""
 
 
 def rows_of(file: Path = FILE) -> list[dict[str, str]]:
