@@ -104,7 +104,7 @@ def _round(z: float, turned: Location = HERE[0]) -> tuple[Location, ...]:
 def _long_sides(
     z: float, along: Iterable[float], turned: Location = HERE[0]
 ) -> tuple[Location, ...]:
-    """On the far and the near side, so far along from the middle."""
+    """Return the places on the far and the near side, at this distance from the middle."""
     found = []
     for x in along:
         found += [
@@ -155,7 +155,7 @@ def _bought(
 _PAIRS: Final = tuple((DOWN[i] + DOWN[i + 1]) / 2 for i in range(0, len(DOWN), 2))
 _WIDE: Final = ((ACROSS["A"] + ACROSS["B"]) / 2, (ACROSS["C"] + ACROSS["D"]) / 2)
 _STAND: Final = Rot(90, 0, 0)
-"""A sheet that lies becomes a wall: what was its y goes up."""
+"""Turn a flat sheet into a wall: its y points up."""
 _GUARD: Final = CELLS_RIGHT + MM["guard_gap"]
 
 PARTS: Final = (
@@ -164,7 +164,7 @@ PARTS: Final = (
     _sheet(1, "base-far", base.far, Pos(0, 0, BASE_UNDER)),
     _printed(1, "base-splice", BLACK, base.splice, _at(((x, SEAM) for x in SPLICES), BASE_TOP)),
     _bought(1, "foot", bought.foot, _at(FEET, BASE_UNDER)),
-    # 2: what stands on it
+    # 2: posts and pillars
     _printed(2, "post", BLACK, posts.post, _posts(each for each in POSTS if not each.low)),
     _printed(2, "low-post", BLACK, posts.low_post, _posts(each for each in POSTS if each.low)),
     _printed(2, "corner-post", BLACK, posts.corner, _posts(c for c in CORNERS if not c.low)),
@@ -284,7 +284,7 @@ PARTS: Final = (
     # 11: the hood
     _printed(11, "hood", BLACK, hood.hood, (Pos(0, TRENCH_BACK, HOOD_UNDER),)),
     _printed(11, "roof", BLACK, hood.roof, (Pos(0, TRENCH_BACK, ROOF_UNDER),)),
-    # what lies on the finished table
+    # things on the finished table
     _bought(0, "card-small", bought.card_small, _at(TILES[:25:2], OVERLAY_TOP)),
     _bought(0, "card-large", bought.card_large, _at(TILES[1:25:2], OVERLAY_TOP)),
     _bought(0, "half-litre", bought.half_litre),

@@ -1,8 +1,8 @@
-"""How far the probes lift the overlay's middle: `python -m enclosure.bulge`. Newtons, millimetres.
+"""The bulge of the overlay over the probes: `python -m enclosure.bulge`. Newtons, millimetres.
 
-The spring probes press the overlay upwards, its weight and the electrode boards' press it down, and
-the rim holds its edge. What is left over bends the sheet like a plate under an even load. Its edge,
-between cord and tape, is neither free to turn nor clamped: the truth lies between both.
+The spring probes press the overlay up, its weight and the electrode boards' press it down, and the
+rim holds its edge. The rest bends the sheet like a plate under an even load. Its edge, between cord
+and tape, is neither free to turn nor clamped: the truth is between both.
 """
 
 from typing import Final
@@ -20,20 +20,21 @@ CLAMPED: Final = 0.00126
 SUPPORTED: Final = 0.00406
 """Deflection of a square plate's middle, in load × side⁴ / stiffness: S, tables of plates."""
 FORCES: Final = (0.4, 0.6, 0.8, 1.0)
-"""Of one probe where it is pressed as far as here: P, each maker's is another."""
+"""Newtons of one probe at its compression here (P); makers differ."""
 BEARABLE: Final = 0.5
-"""So much air over the walls lets little light into the next cell, and a probe bears it: P."""
+"""Millimetres of air over the walls that let little light into the next cell and that a probe
+bridges (P)."""
 
 
 def weight() -> float:
-    """Of the overlay and what is glued to it."""
+    """Return the weight of the overlay with everything glued to it, in newtons."""
     sheet = 2 * RIGHT * (FAR - NEAR) * MM["overlay_thickness"] * ACRYLIC[2]
     board = MM["electrode_across"] * MM["electrode_down"] * MM["electrode_thickness"] * BOARD
     return (sheet + len(TILES) * board) * GRAVITY
 
 
 def bulge(force: float, edge: float) -> float:
-    """How far the middle rises with probes of that force; 0 where the weight holds it down."""
+    """Return the rise of the middle with probes of that force; 0 if the weight holds it down."""
     stiff, contraction, _ = ACRYLIC
     plate = stiff * MM["overlay_thickness"] ** 3 / 12 / (1 - contraction**2)
     area = 2 * RIGHT * (FAR - NEAR)
@@ -47,7 +48,7 @@ def most_force(edge: float = SUPPORTED) -> float:
 
 
 def text() -> str:
-    """The figures, a line each."""
+    """Return the figures, a line each."""
     down = f"{weight():.1f} N"
     lines = [f"Overlay and electrode boards weigh {down}; {len(TILES)} probes press against."]
     for force in FORCES:

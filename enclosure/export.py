@@ -1,7 +1,7 @@
 """Writes the enclosure's files: `python -m enclosure.export`, from the project's root.
 
-STL of what is printed, DXF of what is cut and engraved, and pictures go to enclosure/files, which
-is committed; STEP of every part, which is large, to build/enclosure/step. The same sources give the
+STL of printed parts, DXF of cut and engraved sheets, and pictures go to enclosure/files, which is
+committed; STEP of every part, which is large, to build/enclosure/step. The same sources give the
 same bytes.
 """
 
@@ -24,7 +24,7 @@ CUT = "CUT"
 ENGRAVE = "ENGRAVE"
 """Layers of a sheet's drawing."""
 EPOCH = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
-"""What files say instead of the time at which they were made."""
+"""Fixed date written into files."""
 
 
 def write_stl(solid: Shape, file: Path) -> None:
@@ -33,9 +33,9 @@ def write_stl(solid: Shape, file: Path) -> None:
 
 
 def write_dxf(solid: Shape, file: Path, engraving: Iterable[Edge] = ()) -> None:
-    """The outlines of a sheet that lies on z = 0, in millimetres; the kerf is not counted.
+    """Write the outlines of a sheet on z = 0, in millimetres, without the kerf.
 
-    What is engraved comes first: nothing has been cut loose by then.
+    Engravings come first, before anything is cut loose.
     """
     bottom = solid.faces().sort_by(Axis.Z)[0]
     with r12writer(file) as drawing:

@@ -27,7 +27,7 @@ _WALLED: Final = [post for post in POSTS if post.walled]
 
 @dataclass(frozen=True)
 class Joint:
-    """What screws of one kind hold together."""
+    """A joint of screws of one kind."""
 
     step: int
     what: str

@@ -30,7 +30,7 @@ DECK_UNDER: Final = DECK_TOP - MM["ply"]
 BASE_TOP: Final = DECK_UNDER - MM["box_height"]
 BASE_UNDER: Final = BASE_TOP - MM["ply"]
 FLOOR: Final = BASE_UNDER - MM["foot_height"]
-"""What the table stands on."""
+"""Height of the surface below the table."""
 LEDGE_TOP: Final = -MM["ledge_drop"]
 FRAME_TOP: Final = OVERLAY_TOP - 0.6
 """Under the overlay's top, so that the rim holds the overlay and not the frame alone."""
@@ -64,7 +64,7 @@ TRENCH_BACK: Final = FAR + MM["frame_outside"] + MM["trench_from_frame"]
 """Outer face of the trench's back wall."""
 SCREEN_BACK: Final = TRENCH_BACK + MM["printed_wall"]
 LEAN: Final = math.asin(MM["screen_lean"] / MM["screen_up"])
-"""How far the screen leans back from upright, in radians."""
+"""Radians that the screen leans back from upright."""
 _SIN: Final = math.sin(LEAN)
 _COS: Final = math.cos(LEAN)
 GLASS: Final = (
@@ -79,7 +79,7 @@ HOOD_INSIDE: Final = VISIBLE_BACK + MM["hood_distance"]
 """Inner face of the front wall of trench and hood."""
 HOOD_OUTSIDE: Final = HOOD_INSIDE + MM["printed_wall"]
 TRENCH_UNDER: Final = BASE_TOP
-"""The trench stands on the base: nothing of the hidden screen hangs down on anybody's knees."""
+"""Underside of the trench: on the base, so that nothing hangs down on knees."""
 TRENCH_FLOOR: Final = TRENCH_UNDER + MM["printed_wall"]
 SCREEN_UNDER: Final = TRENCH_FLOOR + MM["screen_play"]
 """The lower edge of the screen's back."""
@@ -87,7 +87,7 @@ SCREEN_MIDDLE: Final = SCREEN_UNDER + MM["screen_up"] * _COS / 2 + MM["screen_de
 """z of the glass's middle."""
 VISIBLE_TOP: Final = SCREEN_MIDDLE + MM["visible_up"] * _COS / 2
 HOOD_UNDER: Final = 0.0
-"""The hood's foot lies on the edges of trench and covers."""
+"""Underside of the hood's foot, on the edges of trench and covers."""
 HOOD_TOP: Final = VISIBLE_TOP + MM["hood_above_visible"]
 ROOF_UNDER: Final = VISIBLE_TOP + MM["roof_above_visible"]
 ROOF_FRONT: Final = VISIBLE_BACK + MM["roof_before_visible"]

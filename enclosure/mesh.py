@@ -5,9 +5,9 @@ import trimesh
 from build123d import Shape
 
 SAG = 0.1
-"""How far a triangle may stray from a round face, in mm: half a printed layer."""
+"""Millimetres that a triangle may be off a round face: half a printed layer."""
 TURN = 0.35
-"""By how much its direction may stray, in radians: a hole of 4 mm gets 18 corners."""
+"""Radians that its direction may be off: a hole of 4 mm gets 18 corners."""
 
 
 def mesh(solid: Shape) -> trimesh.Trimesh:

@@ -1,7 +1,6 @@
-"""What README.md shows of the programs beside it: `python -m enclosure.pages` writes that anew.
+"""Generates the programs' figures in README.md: `python -m enclosure.pages`.
 
-The page has a line `<!-- NAME -->` before each such place, with a name of ``MADE``, and a line
-`<!-- end -->` behind it.
+A place is between a line `<!-- NAME -->`, with a name from ``MADE``, and a line `<!-- end -->`.
 """
 
 import re
@@ -21,7 +20,7 @@ MADE: Final[dict[str, Callable[[], str]]] = {
 
 
 def made(page: str) -> str:
-    """The page as it has to be now. Raises KeyError for a place that nothing fills."""
+    """Return the page with its figures up to date. Raises KeyError for an unknown place."""
     return _PLACE.sub(
         lambda found: f"<!-- {found[1]} -->\n\n{MADE[found[1]]()}\n\n<!-- end -->\n", page
     )

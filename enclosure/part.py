@@ -1,4 +1,4 @@
-"""What a part of the enclosure is: its shape, where it goes, and what it is made of."""
+"""The model of a part: its shape, its places and its material."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,27 +13,27 @@ HERE: Final = (Location((0, 0, 0)),)
 
 @dataclass(frozen=True)
 class Part:
-    """A part, and every place that one of it takes."""
+    """A part, with every place of its pieces."""
 
     name: str
     """As the files are named."""
     kind: Kind
     material: str
     build: Callable[[], Shape]
-    """Its solid. A printed part stands on the bed (z = 0) as it is printed, a sheet lies on z = 0;
-    what is bought is an envelope: nothing of it sticks out."""
+    """Function that returns its solid. A printed part is on the bed (z = 0) in its printing pose, a
+    sheet is flat on z = 0, a bought part is an envelope that contains it."""
     places: tuple[Location, ...] = HERE
     """From the pose it is built in to the table's coordinates, one a piece; a tool has none."""
     step: int = 0
-    """In which step of the assembly it comes in; 0 is what lies on the finished table."""
+    """Step of the assembly in which it is added; 0 for things on the finished table."""
     thickness: float | None = None
-    """Of a sheet, in mm."""
+    """Thickness of a sheet in mm."""
     engraving: Callable[[], list[Edge]] | None = None
-    """Lines that the laser engraves into a sheet's upper side, drawn as the sheet lies."""
+    """Lines that the laser engraves into a sheet's upper side, drawn in the sheet's pose."""
 
     @property
     def pieces(self) -> int:
-        """How many a table takes. A tool, which has no place in the table, is made once."""
+        """Number of pieces for a table. A tool, which has no place in the table, is made once."""
         return len(self.places) or 1
 
     def placed(self) -> list[Shape]:

@@ -32,7 +32,7 @@ COLOURS: Final = (
     *("#d1495b", "#2e86ab", "#e0a030", "#3c9d6b", "#8d5a97", "#d97b3f", "#5b7083"),
     *("#b0326f", "#1f4e79", "#8a7a1f", "#7fb069"),
 )
-"""Of the parts that come in, one after the other."""
+"""Colours of the added parts, one after another."""
 MATERIALS: Final = {"printed": "#3b3d42", "sheet": "#d8b98a", "bought": "#2f7d4f"}
 WHITE: Final = "#f4f2ec"
 OTHERS: Final = {
@@ -101,7 +101,7 @@ APART: Final[dict[str, Vector]] = {
     "hood": (0, 0, 90),
     "roof": (0, 0, 170),
 }
-"""How far a part stands off its place in the picture of its step."""
+"""Distance of a part from its place in the picture of its step."""
 
 
 @dataclass(frozen=True)
@@ -117,11 +117,11 @@ OPERATIVES: Final = View((-0.55, -1.0, 0.9))
 SPYMASTERS: Final = View((-0.55, 1.0, 0.8))
 BELOW: Final = View((-0.5, -0.9, -0.8))
 FAR_BAY: Final = View((-0.9, 0.75, 1.0), 1.02, (20, 40, -30))
-"""From the left of the spymasters, near what stands in the far bay."""
+"""View from the left of the spymasters, near the far bay."""
 STEP_VIEWS: Final = {3: FAR_BAY, 10: SPYMASTERS, 11: SPYMASTERS}
 """From where a step is seen, where the operatives do not see it best."""
 GLUED: Final = {"electrode": "overlay"}
-"""What is glued to another part of its step, and goes in with that."""
+"""Parts glued to another part of their step, and added with it."""
 SMALL: Final = 130.0
 """A part that is not larger, in mm, gets a line to its place."""
 ENGRAVED: Final = 0.5
@@ -188,7 +188,7 @@ def _add(
 
 
 def _engrave(plotter: pyvista.Plotter, part: Part, apart: Vector = (0, 0, 0)) -> None:
-    """What is engraved into a sheet, on its upper side."""
+    """Draw the engraving of a sheet, on its upper side."""
     if part.engraving is None:
         return
     (place,) = part.places
@@ -197,7 +197,7 @@ def _engrave(plotter: pyvista.Plotter, part: Part, apart: Vector = (0, 0, 0)) ->
         steps = 1 if edge.geom_type == GeomType.LINE else 24
         drawn = [tuple(edge.position_at(at / steps)) for at in range(steps + 1)]
         corners = np.c_[np.array(drawn), np.ones(len(drawn))]
-        corners[:, 2] += (part.thickness or 0) + 0.3  # a line that lies in the face would flicker
+        corners[:, 2] += (part.thickness or 0) + 0.3  # a line within the face would flicker
         moved = (_matrix(place) @ corners.T)[:3].T + np.array(apart)
         lines.append(pyvista.lines_from_points(moved).tube(radius=ENGRAVED, n_sides=6))
     plotter.add_mesh(pyvista.merge(lines), color="#1c1c1c")
@@ -230,7 +230,7 @@ def _whole(plotter: pyvista.Plotter, view: View) -> None:
 
 
 def _cut(plotter: pyvista.Plotter, view: View, x: float = 0.0) -> None:
-    """What is right of a plane across the table, the cut faces filled."""
+    """Draw everything right of a plane across the table, the cut faces filled."""
     for part in PARTS:
         if not part.places:
             continue
@@ -250,7 +250,7 @@ def _painter_of(step: int) -> Callable[[pyvista.Plotter], None]:
 
 
 def _step(plotter: pyvista.Plotter, step: int) -> None:
-    """What stands already is grey, what comes in is coloured and stands off its place."""
+    """Draw a step: earlier parts grey, added parts coloured and off their place."""
     coming = [part for part in PARTS if part.step == step and part.places]
     for part in PARTS:
         if 0 < part.step < step and part.places:

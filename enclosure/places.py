@@ -1,4 +1,4 @@
-"""Where things stand on the base: for the parts, for their holes and for the assembly."""
+"""Places on the base, for the parts, their holes and the assembly."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -75,7 +75,7 @@ RIM_LEG_SCREWS: Final = (40.0, 120.0)
 LONG_SCREWS: Final = 50.0
 """From the middle of a long straight piece of the rim to its screws."""
 SHORT_SCREWS: Final = 45.0
-"""The same of a short one."""
+"""From the middle of a short straight piece of the rim to its screws."""
 _ROWS: Final = (
     FRAME_NEAR + FRAME_SCREW_AT,
     MIDDLE,
@@ -113,9 +113,9 @@ SPLICE_SCREWS: Final = ((-22.0, -12.0), (-22.0, 12.0), (22.0, -12.0), (22.0, 12.
 """From a splice's middle."""
 
 CARRIER: Final = (-9.3, -12.7)
-"""Between four pillars, under the cells' middle: the electrodes' leads stay short. So that a hand
-gets at every plug of it from above, all of them lie under what is open of C3 and C4 when those
-tiles are off: J1, J2, the lights and the feeds under C3, the others under C4 (checks/ways.py)."""
+"""Between four pillars, under the cells' middle: the electrodes' leads stay short. All its plugs
+are under the openings of C3 and C4, so that a hand reaches them from above when those tiles are
+off: J1, J2, the lights and the feeds under C3, the others under C4 (checks/ways.py)."""
 PI: Final = (-172.0, 302.0)
 """In the far bay beside the screen: it is reached by lifting a cover."""
 PI_MOUNT_SCREWS: Final = tuple((x, y) for x in (-50.0, 50.0) for y in (-18.0, 18.0))
@@ -123,18 +123,19 @@ SPEAKER: Final = (-150.0, -200.0)
 """Between four pillars, towards the operatives."""
 SPEAKER_SCREWS: Final = ((-46.0, 0.0), (46.0, 0.0), (0.0, -46.0), (0.0, 46.0))
 CLAMPS: Final = ((-280.0, 280.0), (-280.0, 318.0))
-"""Of the table's supply and a Raspberry Pi's own, whose plugs the openings in the wall let in."""
+"""Clamps for the leads of the table's supply and a Raspberry Pi's own, at the openings in the wall.
+"""
 CLAMP_SCREWS: Final = ((0.0, -12.0), (0.0, 12.0))
 AMPLIFIER: Final = (-197.0, 355.0)
 """Behind the Raspberry Pi, whose pins it hangs on."""
 LEVERS: Final = (-247.0, 303.0)
-"""Of the two clamps with levers, side by side along y, their wires towards the left wall."""
+"""The two lever clamps, side by side along y, their wires towards the left wall."""
 FEET: Final = tuple((x, y) for x in (-270.0, 270.0) for y in (-300.0, -40.0, 215.0, 345.0))
 TRENCH_SCREWS: Final = tuple(
     (x, y) for x in (-85.0, 85.0) for y in (SCREEN_FRONT + 10, HOOD_INSIDE - 10)
 )
 DRAINS: Final = tuple((x, HOOD_INSIDE - 40) for x in (-45.0, -15.0, 15.0, 45.0))
-"""What is spilled into the trench runs out through trench and base."""
+"""Drains for spilled liquid, through trench and base."""
 
 ROOF_SCREWS: Final = tuple(
     (side * (TRENCH_INSIDE + 4.5), y)

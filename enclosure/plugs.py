@@ -1,4 +1,4 @@
-"""Where the plugs of carrier and tiles stand: as the boards' own programs have them."""
+"""Places of the plugs of carrier and tiles, from the boards' own programs."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -34,14 +34,14 @@ class Plug:
     """From the board's middle."""
 
     def at(self, x: float, y: float, around: float = 0) -> Box:
-        """The same on a board with that middle, with so many mm round it."""
+        """Return the body on a board with that middle, enlarged by so many mm."""
         left, right, near, far = self.body
         return left + x - around, right + x + around, near + y - around, far + y + around
 
 
 @cache
 def of_carrier() -> tuple[Plug, ...]:
-    """Of the carrier: electrodes, Raspberry Pi, lights, supply and feeds."""
+    """Return the carrier's plugs: electrodes, Raspberry Pi, lights, supply and feeds."""
     return _plugs(carrier(rows_of()).parts)
 
 

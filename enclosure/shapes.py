@@ -20,12 +20,12 @@ def block(left: float, right: float, near: float, far: float, low: float, high: 
 
 
 def leaning(solid: Shape, y: float, z: float) -> Shape:
-    """The same with its origin moved there and its top leaning back, as the screen does."""
+    """Return the solid with its origin moved there and its top leaning back as the screen does."""
     return Pos(0, y, z) * Rot(math.degrees(LEAN), 0, 0) * solid
 
 
 def rounded(solid: Shape, radius: float) -> Shape:
-    """The same with its upright edges rounded."""
+    """Return the solid with its upright edges rounded."""
     return solid.fillet(radius, solid.edges().filter_by(Axis.Z))
 
 

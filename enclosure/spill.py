@@ -1,4 +1,5 @@
-"""How much of a drink the rim keeps on the overlay: `python -m enclosure.spill`. Volumes in mm³."""
+"""The volume of a drink that the rim keeps on the overlay: `python -m enclosure.spill`. Volumes in
+mm³."""
 
 import math
 from typing import Final
@@ -8,7 +9,7 @@ from enclosure.levels import FAR, NEAR, RIGHT
 
 HALF_LITRE: Final = 500_000.0
 LEAN: Final = 1.0
-"""Degrees by which a table may lean that a café's floor and a folded beer mat make level: P."""
+"""Degrees that a table may lean: a café's floor, levelled by a folded beer mat (P)."""
 
 
 def inside() -> tuple[float, float]:
@@ -18,9 +19,10 @@ def inside() -> tuple[float, float]:
 
 
 def held(lean: float, height: float = MM["rim_height"]) -> float:
-    """What stays on an overlay that leans by so many degrees, towards wherever that is least.
+    """Return the volume that stays on an overlay that leans by so many degrees, in the worst
+    direction.
 
-    That is a corner, and not a side: what is left there is a pyramid.
+    That is a corner, not a side: the rest there is a pyramid.
     """
     across, down = inside()
     if not lean:

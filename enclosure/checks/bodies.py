@@ -1,4 +1,4 @@
-"""The table's parts as meshes, each where it stands."""
+"""The table's parts as meshes, each in its place."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -14,7 +14,7 @@ Points: TypeAlias = NDArray[np.float64]
 
 
 class Kind(Enum):
-    """How a maker comes by a part."""
+    """A way to obtain a part."""
 
     PRINTED = "printed"
     SHEET = "sheet"
@@ -27,11 +27,10 @@ class Body:
 
     Attributes:
         name: The part's name, and its place if it has several: ``tile at C3``.
-        part: The part's name alone: what is printed or cut once, and used in several places.
-        kind: How a maker comes by the part.
+        part: The part's name alone, for all its places.
+        kind: The way to obtain the part.
         mesh: The part's surface in the table's coordinates, in millimetres.
-        covers: Whether the body may be counted on to hide what is behind it. A thing that somebody
-            can take away by hand may not.
+        covers: True if the body counts as cover; things that come out by hand do not.
     """
 
     name: str
@@ -41,14 +40,14 @@ class Body:
     covers: bool = True
 
     def moved(self, x: float = 0, y: float = 0, z: float = 0) -> "Body":
-        """The same body elsewhere, by so many millimetres."""
+        """Return the body moved by so many millimetres."""
         mesh = self.mesh.copy()
         mesh.apply_translation((x, y, z))
         return replace(self, mesh=mesh)
 
 
 def solid(mesh: trimesh.Trimesh) -> manifold3d.Manifold:
-    """The mesh as a solid that can be cut and joined. Raises ValueError if it encloses none."""
+    """Return the mesh as a solid, to cut and join. Raises ValueError if it encloses none."""
     made = manifold3d.Manifold(
         manifold3d.Mesh(np.asarray(mesh.vertices, np.float32), np.asarray(mesh.faces, np.uint32))
     )
@@ -69,5 +68,5 @@ def all_together(bodies: list[Body]) -> trimesh.Trimesh:
 
 
 def below(mesh: trimesh.Trimesh, height: float) -> trimesh.Trimesh:
-    """What is left of a solid when everything above ``height`` (mm) is cut off."""
+    """Return the part of a solid below ``height`` (mm)."""
     return surface(solid(mesh).trim_by_plane((0, 0, -1), -height))

@@ -1,4 +1,4 @@
-"""Parts that have to keep their distance, and how much of it they have."""
+"""Checks the distance of parts that must not be close."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +9,7 @@ from enclosure.checks.bodies import Body, solid
 from enclosure.checks.report import Report
 
 FAR = 60.0
-"""Millimetres: what is further apart is not measured."""
+"""Millimetres; greater distances are not measured."""
 
 
 @dataclass(frozen=True)

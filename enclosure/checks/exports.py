@@ -1,7 +1,7 @@
-"""The exported files: the same parts give the same bytes, and those are what is committed.
+"""Checks that the same parts give the same files, equal to the committed ones.
 
-Pictures alone may differ in bytes from the committed ones, where another OpenGL paints them; then
-they are compared by what one sees.
+Only pictures may differ in bytes, since another OpenGL paints them differently; they are compared
+by colour.
 """
 
 from pathlib import Path
@@ -12,7 +12,7 @@ from PIL import Image
 from enclosure.checks.report import Report
 
 UNSEEN = 1.0
-"""Of 255, on the mean over a picture's points: how far its colours may be off."""
+"""Greatest mean colour difference of a picture, of 255."""
 
 
 def check(first: Path, second: Path, committed: Path) -> Report:

@@ -34,11 +34,11 @@ def heights(outline: Outline) -> NDArray[np.float64]:
 
 
 def operatives(outline: Outline, plane: float) -> Points:
-    """Eyes on the three sides that are not the spymasters', from the table's edge outward.
+    """Return eyes on the three sides that are not the spymasters', from the table's edge outward.
 
-    Their sides end at ``plane``, the y of the screen's surface: who stands further on stands with
-    the spymasters. Operatives who lean in have their eyes over the table, so those are tried too,
-    from a head's height upward.
+    Their sides end at ``plane``, the y of the screen's surface: anybody further on is on the
+    spymasters' side. Operatives who lean in have their eyes over the table, from a head's height
+    upward.
     """
     reach, step = PEOPLE["operatives_reach"], PEOPLE["operatives_step"]
     across = steps(outline.left - reach, outline.right + reach, step)
@@ -50,7 +50,7 @@ def operatives(outline: Outline, plane: float) -> Points:
 
 
 def onlookers(outline: Outline) -> Points:
-    """Eyes behind the spymasters' shoulders, from as near as one can stand, outward."""
+    """Return eyes behind the spymasters' shoulders, from the nearest standing place outward."""
     aside, step = PEOPLE["onlookers_aside"], PEOPLE["operatives_step"]
     nearest = outline.far + PEOPLE["onlooker_from_edge"]
     down = steps(nearest, nearest + PEOPLE["operatives_reach"], step)

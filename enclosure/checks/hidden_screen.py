@@ -1,8 +1,8 @@
-"""The hidden screen is hidden: from operatives and onlookers all of it, from spymasters none of it.
+"""Checks that operatives and onlookers see nothing of the hidden screen, and spymasters all of it.
 
 Lines of sight are straight, from eyes as points to a grid on the screen's visible surface, against
-the meshes of the parts as they stand. People's bodies are no cover, nor is anything that can be
-taken away by hand.
+the meshes of the parts. People's bodies are no cover, nor is anything that can be taken away by
+hand.
 """
 
 import numpy as np
@@ -20,11 +20,11 @@ WALL = 1000.0
 """Square millimetres: a triangle as large as that is of the front wall, and of no screw's hole."""
 
 SHORTENED = 10.0
-"""Millimetres: a hood that is so much shorter has to be noticed."""
+"""Millimetres: the check must notice a hood that is shorter by this."""
 
 
 def check(bodies: list[Body], hood: frozenset[str], screen: Screen, outline: Outline) -> Report:
-    """``hood`` names the parts that stand above the surface to hide the screen."""
+    """Return the report. ``hood`` names the parts above the surface that hide the screen."""
     report = Report("The hidden screen is hidden")
     cover = [body for body in bodies if body.covers]
     points = screen.points()
@@ -61,10 +61,11 @@ def _nobody_sees(
 def _mirrored(
     report: Report, cover: list[Body], hood: frozenset[str], screen: Screen, eyes: Points
 ) -> None:
-    """What operatives would see in the hood's front wall if that shone like a mirror.
+    """Report the share of operatives who would see the screen if the hood's front wall were a
+    mirror.
 
-    The wall is a plane that faces the screen: an eye sees by it what its mirror image sees through
-    it. The image's line has to meet the wall first, and the eye's own has to reach that spot.
+    The wall is a plane that faces the screen: an eye sees in it what its mirror image sees through
+    it. The image's line must meet the wall first, and the eye's own must reach that spot.
     """
     parts = all_together([body for body in cover if body.part in hood])
     towards = (parts.face_normals[:, 1] < -0.99) & (parts.area_faces > WALL)
@@ -89,12 +90,12 @@ def _mirrored(
 def _shortened(
     report: Report, cover: list[Body], hood: frozenset[str], eyes: Points, points: Points
 ) -> None:
-    """By how much the hood may be cut down until somebody sees the screen."""
+    """Report how much the hood can be cut down until somebody sees the screen, in mm."""
     rest = [body for body in cover if body.part not in hood]
     parts = [body for body in cover if body.part in hood]
     top = max(body.mesh.bounds[1][2] for body in parts)
 
-    # Whoever sees nothing without any hood sees nothing past a shorter one either.
+    # Eyes that see nothing without any hood see nothing past a shorter one either.
     eyes = eyes[seen(all_together(rest), points, eyes).any(axis=1)]
 
     def hides(less: float) -> bool:
@@ -102,7 +103,7 @@ def _shortened(
         return not seen(trimesh.util.concatenate([all_together(rest), *cut]), points, eyes).any()
 
     if not hides(0):
-        return  # told already
+        return  # reported already
     report.demand(len(eyes) > 0, "The hood hides nothing: without it nobody sees the screen.")
     less = largest(hides, 0.0, 100.0, 0.1)
     report.figures.append(

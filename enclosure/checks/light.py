@@ -1,8 +1,9 @@
-"""Light of one cell: how much of it leaves through the neighbours' tops, and how even its ring is.
+"""Checks the light of one cell: its share through the neighbours' tops, and the evenness of its
+ring.
 
-Photons from the four LEDs of C3 are followed: to the parts' meshes, which scatter them back, and
-through the overlay, which scatters them within. What the figures rest on is proposed (P) until a
-table has been measured: reflectances, the overlay's free path, the gap over the walls.
+Photons from the four LEDs of C3 are scattered by the parts' meshes and within the overlay.
+Reflectances, the overlay's free path and the gap over the walls are proposals (P) until a table has
+been measured.
 """
 
 from dataclasses import dataclass
@@ -30,7 +31,7 @@ FREE_PATH = 1.5
 """Millimetres in opal acrylic from one scattering to the next (P)."""
 
 INDEX = 1.49
-"""Of acrylic (S)."""
+"""Refractive index of acrylic (S)."""
 
 LED_HEIGHT = 1.6
 """Millimetres from the tile to where a 5050 LED shines (S)."""
@@ -39,8 +40,8 @@ CARD = (88.0, 63.0)
 """The larger word card, in mm: the ring is what it leaves open."""
 
 TO_ONE_AT_MOST = 0.05
-"""Of a cell's light, the share that may leave through one neighbour's top: a lit cell is twenty
-times as bright as the dark one beside it (P)."""
+"""Share of a cell's light that may leave through one neighbour's top: a lit cell is twenty times as
+bright as the dark one beside it (P)."""
 
 SECTORS = 20
 
@@ -105,7 +106,7 @@ def evenness(left: Left, half: tuple[float, float]) -> tuple[float, float]:
 
 
 def _open(x: Points, y: Points, half: tuple[float, float]) -> NDArray[np.bool_]:
-    """Whether a place is on the cell, and no card on it."""
+    """True if a place is on the cell, without a card on it."""
     on_cell = (np.abs(x) < half[0]) & (np.abs(y) < half[1])
     return np.asarray(on_cell & ((np.abs(x) > CARD[0] / 2) | (np.abs(y) > CARD[1] / 2)))
 
@@ -157,7 +158,8 @@ def follow(bodies: list[Body], gap: float = GAP) -> Left:
 
 
 def _scene(bodies: list[Body], gap: float) -> tuple[trimesh.Trimesh, NDArray[np.float64]]:
-    """What lies under the overlay within a cell of C3, and how much each triangle reflects."""
+    """Return the meshes under the overlay within a cell of C3, and the reflectance of each
+    triangle."""
     meshes, reflects = [], []
     for body in bodies:
         for start, share in REFLECTS.items():
@@ -184,7 +186,7 @@ def _in_air(
     way: Points,
     weight: Points,
 ) -> tuple[Points, Points, Points, NDArray[np.bool_]]:
-    """To the next part, which scatters, or into the acrylic."""
+    """Return photons moved to the next part, which scatters, or into the acrylic."""
     hit = scene.ray.intersects_first(place, way)
     met = hit >= 0
     normal = np.where(met[:, None], scene.face_normals[hit], [0.0, 0.0, 1.0])
@@ -234,7 +236,7 @@ def _in_acrylic(
 
 
 def _under_electrode(place: Points) -> NDArray[np.bool_]:
-    """Whether an electrode is glued to the underside there."""
+    """True if an electrode is glued to the underside there."""
     across = (place[:, 0] + MM["pitch_across"] / 2) % MM["pitch_across"] - MM["pitch_across"] / 2
     down = (place[:, 1] + MM["pitch_down"] / 2) % MM["pitch_down"] - MM["pitch_down"] / 2
     inside = np.abs(across) < MM["electrode_across"] / 2

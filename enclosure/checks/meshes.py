@@ -5,7 +5,7 @@ from enclosure.checks.report import Report
 
 
 def check(bodies: list[Body]) -> Report:
-    """Each part once, wherever it stands."""
+    """Return the report on each part, once."""
     report = Report("Watertight meshes")
     parts = {body.part: body for body in bodies}
     for name, body in parts.items():

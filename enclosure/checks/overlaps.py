@@ -41,9 +41,9 @@ def check(bodies: list[Body]) -> Report:
 
 
 def deepest(shared: manifold3d.Manifold) -> float:
-    """How deep two solids are in each other, in mm.
+    """Return how deep two solids overlap, in mm.
 
-    What they share has pieces; each counts by the least side of the box round it.
+    The shared volume has pieces; each counts by the shortest side of its box.
     """
     most = 0.0
     for piece in shared.decompose():

@@ -1,4 +1,4 @@
-"""Electrodes and tiles stand where board and firmware take the places to be."""
+"""Checks that electrodes and tiles are where board and firmware expect them."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What a check found: its figures as plain lines, and a sentence for each thing that is wrong."""
+"""The result of a check: figures as plain lines, and a sentence for each fault."""
 
 from dataclasses import dataclass, field
 
@@ -18,7 +18,7 @@ class Report:
     findings: list[str] = field(default_factory=list)
 
     def demand(self, holds: bool, sentence: str) -> None:
-        """Notes ``sentence`` as a finding unless it ``holds``."""
+        """Add ``sentence`` to the findings unless it ``holds``."""
         if not holds:
             self.findings.append(sentence)
 

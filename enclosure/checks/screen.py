@@ -1,4 +1,4 @@
-"""The hidden screen's visible surface, and the points that stand for all of it."""
+"""The hidden screen's visible surface, and the points that represent it."""
 
 from dataclasses import dataclass
 

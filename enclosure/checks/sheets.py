@@ -1,4 +1,4 @@
-"""Sheets fit the laser, their outlines close, and what is engraved lies where it has to."""
+"""Checks that sheets fit the laser, outlines close, and engravings are in place."""
 
 import math
 from collections import Counter
@@ -13,19 +13,19 @@ LASER = (900.0, 600.0)
 """Millimetres: the bed of a laser cutter that a workshop has (P)."""
 
 INSIDE = 10.0
-"""Millimetres from a sheet's edge: what is engraved stays clear of it, and of the rim's lip."""
+"""Millimetres between an engraving and the sheet's edge: clear of the rim's lip."""
 
 STRAYS = 0.5
-"""Millimetres that marks may lie beside the place that they stand for (P)."""
+"""Millimetres that marks may be off their place (P)."""
 
 Point = tuple[float, float]
 
 
 def check(files: list[Path], marked: Mapping[str, Mapping[str, Point]] | None = None) -> Report:
-    """Each DXF file by itself.
+    """Return the report on each DXF file.
 
-    ``marked`` has for each sheet that is engraved the places that marks have to stand round, by
-    name: middles in mm, as the sheet is drawn.
+    ``marked`` has for each engraved sheet the places that marks surround, by name: middles in mm,
+    as the sheet is drawn.
     """
     report = Report("Sheets")
     marked = marked or {}
@@ -114,7 +114,7 @@ def _ends(entity: ezdxf.entities.DXFEntity) -> list[Point]:
 
 
 def _reach(entity: ezdxf.entities.DXFEntity) -> list[Point]:
-    """Points between which an entity lies: a circle's box, an arc's quarters and ends."""
+    """Return points that bound an entity: a circle's box, an arc's quarters and ends."""
     if entity.dxftype() == "LINE":
         return [(end[0], end[1]) for end in (entity.dxf.start, entity.dxf.end)]
     middle, radius = entity.dxf.center, entity.dxf.radius

@@ -1,4 +1,4 @@
-"""Who sees which points: straight lines from eyes to points, and what stands in their way."""
+"""Lines of sight: straight lines from eyes to points, and the cover between."""
 
 import numpy as np
 import trimesh
@@ -11,10 +11,10 @@ AT_ONCE = 400_000
 
 
 def seen(cover: trimesh.Trimesh, points: Points, eyes: Points) -> NDArray[np.bool_]:
-    """Whether each eye (a row) sees each point (a column) with ``cover`` in between.
+    """Return for each eye (a row) and point (a column) True if no ``cover`` is between.
 
-    A line that only touches a face's edge may count either way: points lie a little before the
-    surface that they stand for.
+    A line that only touches a face's edge may count either way: points are a little before their
+    surface.
     """
     if not len(eyes):
         return np.empty((0, len(points)), bool)
@@ -32,7 +32,8 @@ def seen(cover: trimesh.Trimesh, points: Points, eyes: Points) -> NDArray[np.boo
 
 
 def clear(cover: trimesh.Trimesh, points: Points, others: Points) -> NDArray[np.bool_]:
-    """Whether nothing stands between each point and its other, which may be one for all."""
+    """Return True for each point without cover between it and its other point, which may be one for
+    all."""
     ways = others - points
     lengths = np.linalg.norm(ways, axis=1)
     return np.asarray(_free_length(cover, points, ways / lengths[:, None]) >= lengths - 1e-6)
@@ -41,14 +42,15 @@ def clear(cover: trimesh.Trimesh, points: Points, others: Points) -> NDArray[np.
 def reaches(
     cover: trimesh.Trimesh, points: Points, way: Points, within: float
 ) -> NDArray[np.bool_]:
-    """Whether each point's ray in direction ``way`` meets ``cover`` within so many millimetres."""
+    """Return True for each point whose ray in direction ``way`` meets ``cover`` within so many
+    millimetres."""
     return np.asarray(_free_length(cover, points, np.tile(way, (len(points), 1))) <= within)
 
 
 def _free_length(
     cover: trimesh.Trimesh, origins: Points, directions: Points
 ) -> NDArray[np.float64]:
-    """How far each ray goes until it meets ``cover``; infinite if it never does."""
+    """Return the length of each ray until it meets ``cover``; infinite if it never does."""
     hit = cover.ray.intersects_first(origins, directions)
     met = hit >= 0
     normals = cover.face_normals[hit[met]]

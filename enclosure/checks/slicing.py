@@ -23,7 +23,7 @@ PROFILE: Final = Path(__file__).parent.parent / "printer.ini"
 AT_ONCE = 2
 
 READ: Final = 1
-"""Counts up when what is read from the G-code is read in another way: what is kept is then void."""
+"""Version of the G-code reading; a higher one makes cached results void."""
 
 SUPPORTS = 0.15
 """Share of a part's filament that may go into supports: into holes, but under no whole face."""
@@ -31,9 +31,9 @@ SUPPORTS = 0.15
 
 @dataclass(frozen=True)
 class Sliced:
-    """What the slicer says of one piece of a part; ``refused`` is its word if it slices none.
+    """The slicer's result for one piece of a part; ``refused`` is its message if it fails.
 
-    ``grams`` are of all filament, ``supports`` those of it that are supports.
+    ``grams`` are all filament, ``supports`` the supports' share in grams.
     """
 
     name: str
@@ -85,9 +85,9 @@ def settings() -> dict[str, str]:
 
 
 def slice_part(name: str, mesh: trimesh.Trimesh) -> Sliced:
-    """Slices one piece, in the middle of the bed, as it stands; what was sliced before is kept.
+    """Slice one piece in the middle of the bed, or return the cached result.
 
-    A piece that was refused is tried anew each time.
+    A refused piece is tried again each time.
     """
     shape = mesh.export(file_type="stl")
     made_of = repr((name, hashlib.sha256(shape).digest(), PROFILE.read_bytes(), version(), READ))
@@ -126,7 +126,8 @@ def _slice(name: str, shape: bytes) -> Sliced:
 
 
 def read(name: str, gcode: str) -> Sliced:
-    """What the comments of PrusaSlicer's G-code say. Raises ValueError where they are others."""
+    """Return the figures in the comments of PrusaSlicer's G-code. Raises ValueError if they are
+    missing."""
     time = re.search(r"^; estimated printing time \(normal mode\) = (.*)$", gcode, re.M)
     grams = re.search(r"^; total filament used \[g\] = ([\d.]+)$", gcode, re.M)
     if not time or not grams:
@@ -138,7 +139,7 @@ def read(name: str, gcode: str) -> Sliced:
 
 
 def _extruded(gcode: str) -> tuple[float, float]:
-    """How much filament goes through the nozzle, in mm, and how much of it into supports."""
+    """Return the millimetres of filament through the nozzle, and of those into supports."""
     total = supports = at = 0.0
     in_support = False
     for line in gcode.splitlines():
@@ -160,7 +161,7 @@ def duration(minutes: int) -> str:
 
 @cache
 def version() -> str:
-    """The slicer's, as it says it."""
+    """Return the slicer's version."""
     said = subprocess.run(["prusa-slicer", "--help"], capture_output=True, text=True, check=False)
     found = re.search(r"PrusaSlicer-(\d[\d.]*)", said.stdout)
     return found[1] if found else "of no known version"

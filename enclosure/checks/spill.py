@@ -1,9 +1,9 @@
-"""A spilled drink stays on the overlay: how much of it, level and with the table leaning.
+"""Checks how much of a spilled drink stays on the overlay, level and with the table leaning.
 
-The parts from above are a landscape of heights; water fills every hollow of it up to where it runs
-over an edge, or down into the table. Taken as tight, and not reckoned: the tape under the rim's lip
-(rim_tape, P), and what is narrower than two steps of the grid: the rim's screw holes, a head of
-6.6 mm in each, and the joints between its pieces, 0.2 mm wide, with a bead of sealant in each.
+The parts from above are a landscape of heights; water fills every hollow up to where it runs over
+an edge, or down into the table. Taken as tight: the tape under the rim's lip (rim_tape, P), and
+everything narrower than two steps of the grid: the rim's screw holes, with a head of 6.6 mm in
+each, and the joints between its pieces, 0.2 mm wide, with a bead of sealant in each.
 """
 
 import heapq
@@ -45,7 +45,7 @@ class Landscape:
 
     @classmethod
     def of(cls, table: trimesh.Trimesh, outline: Outline) -> "Landscape":
-        """What rain meets first; beside the table there is nothing, at minus infinity."""
+        """Return the heights that rain meets first; minus infinity beside the table."""
         x = np.arange(outline.left - GRID, outline.right + 2 * GRID, GRID)
         y = np.arange(outline.near - GRID, outline.far + 2 * GRID, GRID)
         above = np.stack([*(each.ravel() for each in np.meshgrid(x, y, indexing="ij"))], axis=1)
@@ -61,7 +61,7 @@ class Landscape:
         return cls(x, y, grey_closing(z.reshape(len(x), len(y)), size=3))
 
     def leaning(self, degrees: float, way: float) -> "Landscape":
-        """The same, the table leaning by so much, lowest in direction ``way`` (radians from +x)."""
+        """Return the landscape leaning, lowest in direction ``way`` (radians from +x)."""
         slope = math.tan(math.radians(degrees))
         along = np.add.outer(self.x * math.cos(way), self.y * math.sin(way))
         return Landscape(self.x, self.y, self.z - slope * along)
@@ -90,7 +90,7 @@ def check(table: trimesh.Trimesh, outline: Outline) -> Report:
 
 
 def held(land: Landscape, opening: NDArray[np.bool_]) -> float:
-    """Litres that stand on a landscape when it has rained enough.
+    """Return the litres that stay on a landscape after enough rain.
 
     From the openings and the edge inwards, lowest first, each place fills up to the lowest way out.
     """

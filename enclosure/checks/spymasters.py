@@ -13,7 +13,7 @@ from enclosure.checks.search import largest
 from enclosure.checks.sight import seen
 
 LEGIBLE = 0.55
-"""What the spymasters have to see of a height on the screen at least: P."""
+"""Smallest apparent height of 1 mm on the screen, in mm (P)."""
 
 REACH = 300
 """Millimetres before the screen: eyes are tried from its upper edge to there."""
@@ -136,8 +136,8 @@ def _lowest(report: Report, cover: trimesh.Trimesh, screen: Screen, outline: Out
 
 
 def _aslant(screen: Screen, eyes: Points) -> tuple[float, float]:
-    """What 1 mm of height on the screen looks like to the outermost eye, and how far aslant that
-    eye looks, in degrees."""
+    """Return the apparent height of 1 mm on the screen for the outermost eye, and that eye's angle
+    in degrees."""
     eye = eyes[0] - screen.middle
     degrees = np.degrees(np.arccos(eye @ screen.facing / np.linalg.norm(eye)))
     return float(np.cos(np.radians(degrees))), float(degrees)

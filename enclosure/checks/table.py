@@ -17,24 +17,24 @@ from enclosure.mesh import mesh
 from hardware.places import centre, chain, wiring
 
 HOOD = frozenset({"hood", "roof"})
-"""The parts that stand above the surface to hide the screen."""
+"""Parts above the surface that hide the screen."""
 
 DRAWN_ALONE = frozenset({"half-litre"})
-"""What the pictures show and the table does not have: a drink that is spilled on it."""
+"""Shown in pictures only: a spilled drink."""
 
 
 @cache
 def printing_poses() -> dict[str, trimesh.Trimesh]:
-    """Each printed part's mesh as it stands on the bed, by the part's name."""
+    """Return each printed part's mesh in its pose on the bed, by the part's name."""
     return {part.name: mesh(part.build()) for part in PARTS if part.kind == Kind.PRINTED.value}
 
 
 @cache
 def bodies() -> tuple[Body, ...]:
-    """Every piece of every part in its place.
+    """Return every piece of every part in its place.
 
-    Of what is bought only the screen counts as cover, and that of its own back alone: everything
-    else that is bought lies loose, or comes out by hand.
+    Of bought parts only the screen counts as cover, for its own back alone: all others can be taken
+    out by hand.
     """
     placed = []
     for part in PARTS:
@@ -51,7 +51,7 @@ def bodies() -> tuple[Body, ...]:
 
 
 def tools() -> list[Body]:
-    """What is printed and has no place in the table, as it stands on the bed."""
+    """Return printed tools, which have no place in the table, in their pose on the bed."""
     return [
         Body(part.name, part.name, Kind(part.kind), mesh(part.build()))
         for part in PARTS
@@ -60,7 +60,7 @@ def tools() -> list[Body]:
 
 
 def lasting() -> list[Body]:
-    """The bodies that are there in every game: what only lies on the table is no part of it."""
+    """Return the bodies of every game, without things that only lie on the table."""
     loose = {part.name for part in PARTS if part.step == 0}
     return [body for body in bodies() if body.part not in loose]
 

@@ -6,7 +6,7 @@ import trimesh
 from enclosure.checks.report import Report
 
 LEAST = 0.8
-"""Millimetres: two lines of a 0.4 mm nozzle. What is thinner breaks, or is not printed at all."""
+"""Millimetres: two lines of a 0.4 mm nozzle. Thinner walls break, or are not printed."""
 
 EACH = 6.0
 """Square millimetres of surface to one ray, on average; every face has one at least."""
@@ -29,10 +29,10 @@ def check(parts: dict[str, trimesh.Trimesh], least: float = LEAST) -> Report:
 
 
 def thinnest(mesh: trimesh.Trimesh) -> tuple[float, tuple[float, float, float]]:
-    """The least thickness in mm, and where.
+    """Return the least thickness in mm, and its place.
 
-    A wall is what lies between two faces that look away from each other, within 25 degrees: the
-    point of a wedge is no wall.
+    A wall is between two faces that look away from each other, within 25 degrees: the point of a
+    wedge is no wall.
     """
     spots = trimesh.sample.sample_surface(mesh, int(mesh.area / EACH) + 1, seed=SEED)
     points = np.concatenate([mesh.triangles_center, spots[0]])

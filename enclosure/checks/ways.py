@@ -28,7 +28,7 @@ SOCKET = 6.0
 
 @dataclass(frozen=True)
 class Way:
-    """What has to be free for a plug, and which parts are not there while it is used."""
+    """The space that a plug needs, and the parts that are absent while it is used."""
 
     name: str
     box: plugs.Box
@@ -45,7 +45,7 @@ class Way:
 
 
 def of_carrier(place: tuple[float, float] = CARRIER) -> list[Way]:
-    """Of each plug of a carrier in that place, from its upper end to the tiles' underside."""
+    """Return the way of each plug of a carrier, from its upper end to the tiles' underside."""
     low = BASE_TOP + MM["stand_off"] + BOARD + plugs.MATED
     return [
         Way(f"{plug.ref} of the carrier", plug.at(*place), low, TILE_UNDER, ("tile", "carrier"))
@@ -54,7 +54,7 @@ def of_carrier(place: tuple[float, float] = CARRIER) -> list[Way]:
 
 
 def of_controller(place: tuple[float, float] = CARRIER) -> Way:
-    """Of the Nano's USB plug, which goes in from the left, level with the board in its socket."""
+    """Return the way of the Nano's USB plug, from the left, level with the board in its socket."""
     half, long = MM["usb_plug_across"] / 2, MM["usb_plug_long"]
     edge, low = place[0] - MM["carrier"] / 2, BASE_TOP + MM["stand_off"] + BOARD + SOCKET
     box = (edge - long, edge, place[1] - half, place[1] + half)
@@ -62,7 +62,8 @@ def of_controller(place: tuple[float, float] = CARRIER) -> Way:
 
 
 def of_tiles(bodies: list[Body]) -> list[Way]:
-    """Of each plug of each tile, from its lower end to where its wires bend under the deck."""
+    """Return the way of each tile's plugs, from the lower end to where the wires bend under the
+    deck."""
     found = []
     for body in bodies:
         if body.part == "tile":
@@ -80,9 +81,9 @@ def of_tiles(bodies: list[Body]) -> list[Way]:
 
 
 def of_leads(moved: float = 0) -> list[Way]:
-    """Of a USB-C plug lying flat through each opening in the left wall, from outside to inside.
+    """Return the way of a flat USB-C plug through each opening in the left wall, inwards.
 
-    The lead's clamp is off meanwhile. ``moved`` is how many mm the plug goes beside the opening's
+    The lead's clamp is off meanwhile. ``moved`` is how many mm the plug is beside the opening's
     middle.
     """
     across, long = MM["usb_plug_across"] / 2, MM["usb_plug_long"]

@@ -1,4 +1,4 @@
-"""The base: two sheets of plywood that printed splices join, with all holes of what stands on them.
+"""The base: two sheets of plywood joined by printed splices, with the holes for everything on them.
 
 One sheet would be larger than the laser. Every screw goes in from below, its head in the height of
 the feet; the trench's drains and the loudspeaker's grille are open downwards.
@@ -53,7 +53,7 @@ def far() -> Shape:
 
 
 def splice() -> Shape:
-    """Lies across the seam, on the base; its middle at the origin."""
+    """Return a splice: across the seam, on the base, its middle at the origin."""
     across, down, up = SPLICE
     solid = block(-across / 2, across / 2, -down / 2, down / 2, 0, up)
     for x, y in SPLICE_SCREWS:

@@ -1,4 +1,4 @@
-"""What is bought, as simple envelopes: nothing of a part sticks out of its envelope."""
+"""Bought parts, as simple envelopes that contain them."""
 
 from build123d import Cylinder, Pos, Shape
 
@@ -157,7 +157,7 @@ def card_large() -> Shape:
 
 
 def half_litre() -> Shape:
-    """Half a litre on the level overlay, within the rim, as far as it stands above the cards."""
+    """Return half a litre on the level overlay, within the rim, as far as it is above the cards."""
     across, down = inside()
     x, y = across / 2, down / 2
     up = HALF_LITRE / across / down

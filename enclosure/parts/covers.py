@@ -1,8 +1,8 @@
-"""The two covers of the far bay, beside the hidden screen: the right one bears the knobs.
+"""The two covers of the far bay, beside the hidden screen: the right one has the knobs.
 
-The frame overlaps them as a roof's tiles do; a weir along that edge and a raised edge under the
-hood's foot keep a drink out, and the outer edges drip past the walls. Round each knob's hole stands
-a collar. Printed as they lie.
+The frame overlaps them like roof tiles; a weir along that edge and a raised edge under the hood's
+foot keep a drink out, and the outer edges drip past the walls. Each knob's hole has a collar.
+Printed in the pose shown.
 """
 
 from build123d import Cylinder, Plane, Pos, Shape, mirror
@@ -28,7 +28,7 @@ WEIR = 2.0
 NUT = 15.0
 """Across: the encoder's nut and washer lie within its collar."""
 BUTTON_HEAD = 24.0
-"""Across: a button's ring lies within its collar."""
+"""Diameter: a button's ring is within its collar."""
 COLLAR_WALL = 3.0
 
 
@@ -51,7 +51,7 @@ def left() -> Shape:
 
 
 def screws() -> list[Point]:
-    """Of the right cover, into low posts."""
+    """Return the screws of the right cover, into low posts."""
     post = next(each for each in POSTS if each.low and each.x > 0)
     corner = next(each for each in CORNERS if each.low and each.x > 0)
     return [post.at(0, POST_TOP_SCREW), corner.at(-POST_TOP_SCREW, POST_TOP_SCREW)]

@@ -43,7 +43,7 @@ def deck() -> Shape:
 
 
 def _cuts(cell: Point, window: Box) -> list[Box]:
-    """What is open over the carrier's plugs of this cell, as far as the window is not."""
+    """Return the openings over the carrier's plugs of this cell, beyond the window."""
     found = []
     for plug in of_carrier():
         left, right, near, far = plug.at(*CARRIER, MM["plug_cut"])

@@ -1,9 +1,9 @@
-"""What runs round the overlay: the frame that it lies on, and the rim that holds it, and drinks.
+"""The frame under the overlay, and the rim that holds the overlay and drinks.
 
-A drink meets the rim, under whose lip foam tape lies on the overlay. What passes that meets the
-cord between overlay and frame, and stays outside the box. Eight pieces make the frame, twelve the
-rim; the joints of one lie away from the other's, so that the rim's screws tie the frame together.
-The frame is printed as it stands, the rim upside down.
+A drink meets the rim, with foam tape between its lip and the overlay. Leaks meet the cord between
+overlay and frame, and stay outside the box. The frame has eight pieces, the rim twelve; their
+joints are at different places, so that the rim's screws tie the frame together. The frame is
+printed upright, the rim upside down.
 """
 
 from collections.abc import Callable, Iterable
@@ -79,12 +79,12 @@ def rim_corner() -> Shape:
 
 
 def rim_long() -> Shape:
-    """Half of what lies between two corners at the far or near side; upside down."""
+    """Return half of the rim between two corners at the far or near side, upside down."""
     return _rim_straight(RIM_LONG, LONG_SCREWS)
 
 
 def rim_short() -> Shape:
-    """Half of what lies between two corners at the left or right; upside down."""
+    """Return half of the rim between two corners at the left or right, upside down."""
     return _rim_straight(RIM_SHORT, SHORT_SCREWS)
 
 

@@ -1,12 +1,11 @@
 """The hood over the trench: four walls, open above to the spymasters, and a roof over the screen.
 
-Spymasters lean over its front wall and look down past the roof at the screen, which leans back.
-The wings stand wider apart than the trench, for their heads to have play to the side.
-Back, wings and roof close what operatives would see of it: whoever is not before its upper edge has
-no line to it that goes forward. Print both matt black: what shines on their inner side would show
-the screen's colours. The hood prints as it stands, the roof as it lies. Four screws inside the
-wings go through the hood's foot and the edges of the covers into the trench's columns, before four
-more hold the roof.
+Spymasters lean over its front wall and look down past the roof at the leaning screen. The wings are
+wider apart than the trench, to leave their heads play. Back, wings and roof hide the screen from
+operatives: from behind its upper edge no line leads forward to it. Print both matt black, since a
+shiny inner side would show the screen's colours. The hood prints upright, the roof flat. Four
+screws inside the wings go through the hood's foot and the covers' edges into the trench's columns;
+four more hold the roof.
 """
 
 from build123d import Plane, Polyline, Shape, extrude, make_face
@@ -39,7 +38,7 @@ FOOT = 3.0
 ROOF = 3.0
 """Thickness of the roof."""
 OUTSIDE = TRENCH_INSIDE + MM["hood_flange"]
-"""The wings stand on the foot's edge, outside the screws: as far apart as the bed allows."""
+"""Distance of the wings, on the foot's edge outside the screws: as far apart as the bed allows."""
 INSIDE = OUTSIDE - MM["hood_wing"]
 FOOT_INSIDE = TRENCH_INSIDE + 1.4
 """The foot reaches further in than the wings: the screws go through it."""
@@ -70,7 +69,7 @@ def hood() -> Shape:
 
 
 def roof() -> Shape:
-    """The roof, as it lies: x = 0 is its middle, y = 0 its back."""
+    """Return the roof, flat: x = 0 is its middle, y = 0 its back."""
     solid = rounded(block(-OUTSIDE, OUTSIDE, 0, ROOF_FRONT - TRENCH_BACK, 0, ROOF), 2)
     for x, y in ROOF_SCREWS:
         solid -= hole(MM["screw_hole"], x, y - TRENCH_BACK, -1, ROOF + 1)
@@ -90,11 +89,11 @@ def _boss(x: float, y: float) -> Shape:
 
 
 def _above_the_wings() -> Polyline:
-    """What the wings need not fill: y from the hood's back, z from its foot.
+    """Return the space that the wings need not fill: y from the hood's back, z from its foot.
 
-    Under the roof they are as high as it is. Further on, whoever looks over the front wall looks
-    down more steeply than a line from the top of what shows to the wall's; higher wings hide no
-    more, and stand between the screen and a spymaster's outer eye.
+    Under the roof they are as high as it is. Further on, eyes over the front wall look down more
+    steeply than a line from the top of the visible screen to the wall's top; higher wings hide no
+    more, and would block a spymaster's outer eye.
     """
     inner, low = HOOD_INSIDE - TRENCH_BACK, ROOF_UNDER - HOOD_UNDER
     slope = MM["hood_above_visible"] / MM["hood_distance"]

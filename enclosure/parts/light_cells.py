@@ -1,9 +1,9 @@
-"""White cells of light: walls that keep a tile's light to itself, and a ledge that it lies on.
+"""White cells of light: walls that keep a tile's light in, and a ledge for the tile.
 
-A piece holds two rows of two columns, or of one. The overlay lies on the walls; under the ledge, at
-45 degrees so that it prints without supports, stand two bosses a cell. Each boss is a hole through
-and through: an insert from above takes the tile's screw, one from below the deck's. Printed as it
-stands, white, its walls without a seam inside the light.
+A piece holds two rows of two columns, or of one. The overlay is on the walls. Under the ledge, at
+45 degrees so that it prints without supports, are two bosses a cell. Each boss has a through hole:
+an insert from above takes the tile's screw, one from below the deck's. Printed upright, white, its
+walls without a seam inside the light.
 """
 
 from build123d import Align, Box, Cylinder, Plane, Polyline, Pos, Shape, extrude, make_face
@@ -54,7 +54,7 @@ def _half_wall(outermost: bool) -> float:
 
 
 def _below(left: float, right: float, near: float, far: float, x: float, y: float) -> Shape:
-    """What is hollow under the tile: narrow at the ledge, as wide as the cell further down."""
+    """Return the hollow under the tile: narrow at the ledge, as wide as the cell further down."""
     open_x = MM["tile_across"] / 2 - MM["tile_bearing"]
     open_y = MM["tile_down"] / 2 - MM["tile_bearing"]
     edge = 0.8  # two layers and more of an edge before the slope begins

@@ -1,9 +1,9 @@
-"""What holds the Raspberry Pi, the loudspeaker, the small things beside them and the leads.
+"""Mounts for the Raspberry Pi, the loudspeaker, the small parts beside them and the leads.
 
-The loudspeaker's box presses it on the base's grille, two layers of foam tape on the loudspeaker's
-back, and closes it off behind, which makes it louder. Trays hold the amplifier and the clamps with
-levers, each by a cable tie that runs through a groove under the tray. A clamp takes the pull off a
-lead. A closing plate lies where the pads' row has no tile. None needs supports.
+The loudspeaker's box presses it on the base's grille, with two layers of foam tape on its back, and
+closes it off behind, which makes it louder. Trays hold the amplifier and the lever clamps, each by
+a cable tie in a groove under the tray. A clamp takes the pull off a lead. A closing plate covers
+the pads' row where there is no tile. None needs supports.
 """
 
 from build123d import Cylinder, Plane, Polyline, Pos, Rot, Shape, extrude, make_face
@@ -23,7 +23,7 @@ CLAMP_FLANGE = 5.0
 TRAY_WALL = 2.0
 TRAY_FLOOR = 3.0
 TRAY_HIGH = 5.0
-"""A tray's walls over its floor: less than half of what lies in it, so that fingers get at that."""
+"""Height of a tray's walls over its floor: less than half of its content, for fingers."""
 TRAY_FRONT = 1.0
 """The wall on the side where wires go in."""
 GROOVE = 1.4
@@ -48,7 +48,7 @@ def pi_mount() -> Shape:
 
 
 def speaker_box() -> Shape:
-    """Stands over the loudspeaker, open below; printed with its closed side on the bed."""
+    """Return the box over the loudspeaker, open below; printed with its closed side on the bed."""
     inner, wall = MM["loudspeaker"] / 2 + 1, MM["printed_wall"]
     outer, up = inner + wall, MM["loudspeaker_deep"] + FOAM + wall
     solid = rounded(block(-outer, outer, -outer, outer, 0, up), 4)
@@ -71,7 +71,7 @@ def amplifier_tray() -> Shape:
 
 
 def clamp_tray() -> Shape:
-    """The same for two clamps side by side along x."""
+    """Return a tray for two clamps side by side along x."""
     return _tray(MM["clamp_across"], MM["clamp_down"], 2)
 
 

@@ -24,7 +24,7 @@ PAD_ROUND = 4.0
 TURN = 14.0
 """Radius of the two arrows on the pad that ends a turn."""
 HEAD = 5.0
-"""How far an arrow's head reaches back, and to each side."""
+"""Distance that an arrow's head reaches back, and to each side."""
 GLASS = (9.0, 15.0)
 """Half the hourglass, across and up."""
 NECK = 1.5
@@ -38,7 +38,7 @@ def overlay() -> Shape:
 
 
 def engraving() -> list[Edge]:
-    """What is engraved into that sheet, seen from above, drawn at z = 0."""
+    """Return the lines engraved into that sheet, seen from above, at z = 0."""
     *cells, end_turn, hourglass = ((x, y - MIDDLE) for x, y in TILES)
     found = [line for cell in cells for line in _corners(cell)]
     for pad, sign in ((end_turn, _arrows), (hourglass, _hourglass)):
@@ -47,7 +47,7 @@ def engraving() -> list[Edge]:
 
 
 def _corners(middle: Point) -> Iterable[Edge]:
-    """Four corners that a card lies between."""
+    """Yield the four corner marks around a card."""
     for right in (-1, 1):
         for far in (-1, 1):
             x, y = middle[0] + right * CARD[0], middle[1] + far * CARD[1]

@@ -1,7 +1,7 @@
-"""What stands on the base: posts that hold walls and frame, pillars under the deck, stand-offs.
+"""Posts that hold walls and frame, pillars under the deck, and stand-offs.
 
-All are printed as they stand. Each hole takes a heat-set insert M3, but for the stand-offs': a long
-screw goes through those, from the carrier down to a nut under the base.
+All are printed upright. Each hole takes a heat-set insert M3, except the stand-offs': a long screw
+goes through those, from the carrier down to a nut under the base.
 """
 
 from build123d import Cylinder, Pos, Rot, Shape
@@ -18,7 +18,7 @@ def post() -> Shape:
 
 
 def low_post() -> Shape:
-    """The same under a cover, which lies lower."""
+    """Return a post under a cover, which is lower."""
     return _post(LOW_POST_HEIGHT)
 
 
@@ -28,7 +28,7 @@ def corner() -> Shape:
 
 
 def low_corner() -> Shape:
-    """The same under a cover."""
+    """Return a corner post under a cover."""
     return _corner(LOW_POST_HEIGHT)
 
 

@@ -1,9 +1,9 @@
-"""The trench that the hidden screen leans back in, its glass towards the spymasters.
+"""The trench in which the hidden screen leans back, its glass towards the spymasters.
 
-Four screws through the leaning plate hold the screen; a driver gets at the lower ones through the
-back wall. Cables leave through the windows in plate and wall. What is spilled into it runs out at
-the drains, through the base. The covers lie on its ledges, and the hood's screws go into its
-columns. Printed as it stands.
+Four screws through the leaning plate hold the screen; a driver reaches the lower ones through the
+back wall. Cables leave through the windows in plate and wall. Spilled liquid runs out at the
+drains, through the base. The covers are on its ledges, and the hood's screws go into its columns.
+Printed upright.
 """
 
 from build123d import Cylinder, Plane, Polyline, Pos, Shape, extrude, make_face
@@ -29,7 +29,7 @@ from enclosure.places import DRAINS, TRENCH_SCREWS
 from enclosure.shapes import LOW, block, hole, insert_above, leaning, level_hole
 
 TOUCH = 0.1
-"""From the plate to the screen: a leaning face and the one that lies on it are drawn apart."""
+"""Gap from the plate to the screen: a leaning face and its neighbour are drawn apart."""
 PLATE_TOP = 21.0
 """Upper end of the plate: over the screen's upper screws, and free of the hood's back."""
 DRIVER = 9.0
@@ -63,7 +63,7 @@ def trench() -> Shape:
 
 
 def _plate() -> Shape:
-    """What the screen is screwed to, from the floor up, behind the screen's back."""
+    """Return the plate for the screen, from the floor up, behind the screen's back."""
     half = TRENCH_INSIDE + 1
     front = -MM["screen_deep"] - TOUCH
     back = front - MM["screen_plate"]

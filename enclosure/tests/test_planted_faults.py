@@ -1,4 +1,4 @@
-"""What is built wrongly on purpose is noticed, by a sentence that names the part and the measure.
+"""Planted faults are found, by a sentence that names the part and the measure.
 
 Each fault is planted into the real table, as the checks load it, and nothing else is changed.
 """
@@ -288,7 +288,7 @@ def test_an_outline_that_does_not_close(tmp_path: Path) -> None:
 
 
 def engraved(file: Path, change) -> list[str]:  # type: ignore[no-untyped-def]
-    """What is said of the overlay when its drawing is changed."""
+    """Return the findings about the overlay when its drawing is changed."""
     part = next(part for part in PARTS if part.name == "overlay")
     assert part.engraving
     export.write_dxf(part.build(), file, part.engraving())
@@ -342,7 +342,7 @@ def test_cells_too_narrow_for_the_larger_card() -> None:
 
 
 def test_nothing_is_planted_here() -> None:
-    """The same calls find nothing on the table as it is."""
+    """The same calls find nothing on the unchanged table."""
     bodies = list(table.bodies())
     assert hood_short_of(0) == []
     assert pitch.check(bodies, PLACES).findings == []
