@@ -23,9 +23,9 @@ void controller_start(struct controller *controller, struct port *port, enum sta
     link_start(&controller->link, port, now_ms);
 }
 
-/* New settings start the touch chips anew, for the chips hold the thresholds. Settings that are in use
- * already do not; they are written only if they are in use as defaults. A STORE that comes again is
- * only answered again. */
+/* New settings restart the touch chips, which hold the thresholds. Settings already in use do not;
+ * they are written only if they were in use as defaults. A repeated STORE is only answered again.
+ * */
 static void store(struct controller *controller, const struct command *command, bool again)
 {
     if (!again && settings_in_range(command->body)) {
@@ -90,9 +90,9 @@ static void obey(struct controller *controller, const struct command *command, b
     }
 }
 
-/* HELLO tells the boot id and the touch chips that were found. So nothing is told before the boot id is
- * kept, for the next start could have the same one, and before all chips have answered. After
- * START_MOST_MS it is told all the same, and the other chips are missing. */
+/* HELLO reports the boot id and the touch chips found. So it waits until the boot id is stored,
+ * since the next start could otherwise have the same one, and until all chips have answered. After
+ * START_MOST_MS it is sent without the other chips. */
 static void settle(struct controller *controller, uint32_t now_ms)
 {
     if (controller->started)
@@ -123,9 +123,9 @@ static uint32_t period_ms(const struct controller *controller)
     return controller->touch.felt.touched ? STATE_TOUCHED_MS : STATE_PERIOD_MS;
 }
 
-/* Set `state_due` where something has changed that a STATE tells at once, or where a STATE is due by
- * time. This is done in every step, also while the line is not free: a change is noticed although it
- * was undone before it could be told. */
+/* Set `state_due` if a field has changed that a STATE reports at once, or if a STATE is due by
+ * time. Every step does this, also while the line is busy, so that a change is noticed even if it
+ * is undone before it can be sent. */
 static void watch(struct controller *controller, uint32_t now_ms)
 {
     const struct felt *felt = &controller->touch.felt;
@@ -199,8 +199,8 @@ static uint8_t make_answer(struct controller *controller, uint8_t bytes[])
     return 0;
 }
 
-/* Send one message, if one is due and the line is free. Where both a STATE and an answer are due, they
- * take turns: neither can keep the other from being told. */
+/* Send one message, if one is due and the line is free. If both a STATE and an answer are due they
+ * take turns, so that neither blocks the other. */
 static void tell(struct controller *controller, uint32_t now_ms)
 {
     uint8_t frame[FRAME_BYTES(MESSAGE_REPORT_MOST)];
@@ -230,7 +230,7 @@ bool controller_step(struct controller *controller, uint32_t now_ms)
     settle(controller, now_ms);
     watch(controller, now_ms);
     tell(controller, now_ms);
-    /* The lights come last: to tell the strip takes as long as a STATE takes on the line. */
+    /* The lights come last: sending to the strip takes as long as a STATE on the line. */
     if (lights_step(&controller->lights, controller->port, controller->settings.most_ma))
         more = true;
     if (!lights_waiting(&controller->lights))

@@ -1,4 +1,4 @@
-/* The whole program, as one step: it is told the time, does what is due, and never waits. */
+/* The whole program, as one step: it gets the time, does what is due, and never waits. */
 #ifndef CONTROLLER_H
 #define CONTROLLER_H
 
@@ -12,10 +12,10 @@
 #include "settings.h"
 #include "touch.h"
 
-/* Why the chip started: as HELLO tells it (../PROTOCOL.md). */
+/* Cause of the chip's start, as in HELLO (../PROTOCOL.md). */
 enum start_cause { START_POWER = 1, START_RESET_LINE = 2, START_BROWN_OUT = 4, START_WATCHDOG = 8 };
 
-/* What of a STATE must be on its way as soon as it changes. The counters change with `touched`. */
+/* Fields of a STATE that are sent as soon as they change. The counters change with `touched`. */
 struct marked {
     uint32_t touched, heavy, deaf;
     uint8_t applied, chips, flags;
@@ -48,8 +48,8 @@ struct controller {
 void controller_start(struct controller *controller, struct port *port, enum start_cause cause,
                       uint32_t now_ms);
 
-/* Do what is due. `now_ms` may wrap and may jump forward. Answers whether there is more to do at
- * once; if not, sleeping until the next interrupt or millisecond loses nothing. */
+/* Do what is due. `now_ms` may wrap and may jump forward. Returns true if there is more to do at
+ * once; otherwise sleeping until the next interrupt or millisecond loses nothing. */
 bool controller_step(struct controller *controller, uint32_t now_ms);
 
 #endif

@@ -9,7 +9,7 @@
 
 #define CRC_START UINT32_C(0xFFFFFFFF)
 
-/* What it comes to over data and their check behind them, least byte first. */
+/* The check over data followed by their own check, least byte first. */
 #define CRC_OF_INTACT UINT32_C(0xDEBB20E3)
 
 uint32_t crc_add(uint32_t crc, uint8_t byte);

@@ -87,7 +87,7 @@ void kept_start(struct kept *kept, struct port *port, struct settings *settings)
 void kept_store(struct kept *kept)
 {
     kept->origin = SETTINGS_STORED;
-    kept->slot_at = 0; /* and what was being written is old already */
+    kept->slot_at = 0; /* and the settings being written are outdated already */
 }
 
 /* The last byte of a record is written twice: when the second time is taken, the first is done. */

@@ -1,11 +1,11 @@
-/* What the EEPROM keeps without power: the settings, and the boot id, which is the number of this start.
+/* Data in the EEPROM: the settings, and the boot id, which is the number of this start.
  *
- * The power may go while a byte is written. What was kept before that must still be readable.
- * Settings therefore have two slots. A new one is written over the older of the two, with a generation
- * (one more than that of the other slot) and a CRC. A slot whose CRC is wrong does not count; of two
- * good slots the later generation counts.
- * Boot ids have a ring of eight records, each with a check of its own, and each start writes the next
- * record. So the record before it stays, and each byte is written at one start in eight only.
+ * Power may fail while a byte is written; what was stored before must stay readable.
+ *   1. Settings have two slots. New ones overwrite the older slot, with a generation (one more than
+ *      the other slot's) and a CRC. A slot with a wrong CRC does not count; of two good slots the
+ *      later generation does.
+ *   2. Boot ids have a ring of eight records, each with its own check. Each start writes the next
+ *      record, so the record before it stays, and each byte is written at one start in eight only.
  * No other byte of the memory is written.
  */
 #ifndef KEPT_H
@@ -31,11 +31,11 @@ struct kept {
     enum settings_origin origin; /* of the settings in use */
     /* For kept.c alone: */
     uint8_t record;     /* the record of this start's boot id */
-    uint8_t record_at;  /* bytes of it that are written, the last of them twice */
+    uint8_t record_at;  /* bytes written of it, the last of them twice */
     uint8_t slot;       /* the slot that the next settings go to */
-    uint8_t slot_at;    /* bytes of it that are written; KEPT_SLOT_BYTES: nothing is to be */
+    uint8_t slot_at;    /* bytes written of it; KEPT_SLOT_BYTES: nothing to write */
     uint8_t generation; /* of the next settings */
-    uint32_t crc;       /* of what is written of the slot so far */
+    uint32_t crc;       /* over the bytes of the slot written so far */
 };
 
 /* Read the settings that are kept into `settings`, or the defaults, and take the next boot id. */
@@ -44,14 +44,14 @@ void kept_start(struct kept *kept, struct port *port, struct settings *settings)
 /* The Pi has stored settings: `kept_step` is to write those in use. */
 void kept_store(struct kept *kept);
 
-/* Write one byte of what is due, if the memory takes it now. */
+/* Write one due byte, if the memory is free. */
 void kept_step(struct kept *kept, struct port *port, const struct settings *settings);
 
-/* Is this start's boot id in the memory? Before that it must not be told: if the power went then, the
- * next start would take the same id. */
+/* True if this start's boot id is stored. It must not be sent before: after a power cut the next
+ * start would take the same id. */
 bool kept_boot_id(const struct kept *kept);
 
-/* Is there nothing of the settings left to write? */
+/* True if the settings are completely written. */
 bool kept_settings(const struct kept *kept);
 
 #endif

@@ -22,7 +22,7 @@ static const struct colour dark = {0, 0, 0};
 /* A place is dark, or is this: every other cell, so that it looks like no game. */
 static const struct colour own_colour = {OWN_COLOUR >> 16, OWN_COLOUR >> 8 & 0xFF, OWN_COLOUR & 0xFF};
 
-/* How the pulses of a frame are shortened so that it draws no more than it may. */
+/* Shortens a frame's pulses to the current limit. */
 struct measure {
     bool starving; /* they are */
     bool nothing;  /* it may not even draw the least */
@@ -101,8 +101,8 @@ static uint16_t sum_of(struct colour pulse)
     return (uint16_t)(pulse.red + pulse.green + pulse.blue);
 }
 
-/* What is due may sum up to `most` over all channels of all lights. Each pulse keeps the least there
- * is, and of what is beyond that the same share: nothing that is lit goes out. */
+/* Limit the sum of all channels of all lights to `most`. Each pulse keeps the minimum, and the same
+ * share of the rest, so that no lit light goes out. */
 static struct measure measure_of(const struct lights *lights, uint32_t most)
 {
     struct measure measure = {.starving = false};

@@ -1,6 +1,5 @@
-/* What the lights show: what the Pi has ordered, or the controller's own pattern while nobody tells;
- * never more than the supply gives.
- */
+/* The lights: the Pi's order, or the controller's own pattern while the Pi is silent; never more
+ * than the supply gives. */
 #ifndef LIGHTS_H
 #define LIGHTS_H
 
@@ -13,18 +12,18 @@
 
 struct lights {
     struct colour ordered[LED_COUNT]; /* as they are to look */
-    /* Of what is shown: */
+    /* Of the frame shown: */
     uint16_t current_ma; /* by calculation */
-    uint16_t check;      /* over what was ordered when it was shown */
+    uint16_t check;      /* over the order at the time it was shown */
     bool own;            /* it is the controller's own pattern */
     bool starving;       /* it is darker than it was meant: it would have drawn too much */
     /* The rest is its own. */
     uint32_t missing;    /* places for which nothing has been ordered yet */
-    bool half;           /* what is ordered is not whole yet */
+    bool half;           /* the order is incomplete */
     bool silent, changed;
 };
 
-/* How many lights the strip has. */
+/* Number of lights of the strip. */
 uint16_t lights_count(void);
 
 /* Nothing is ordered; the own pattern is due. */
@@ -34,16 +33,16 @@ void lights_start(struct lights *lights);
  * order brings. Before each place has been ordered, the own pattern stays. */
 void lights_order(struct lights *lights, uint32_t places, bool more);
 
-/* Does the Pi keep silent? */
+/* True if the Pi is silent. */
 void lights_silence(struct lights *lights, bool silent);
 
-/* Show again what is due: the greatest current has changed. */
+/* Show the frame again: the current limit has changed. */
 void lights_again(struct lights *lights);
 
-/* Has the strip still to be told what is due? */
+/* True if a frame is still to be sent to the strip. */
 bool lights_waiting(const struct lights *lights);
 
-/* Tell the strip what is due, if it can be told now. Answers whether it was told. */
+/* Send the due frame, if the strip is ready. Returns true if it was sent. */
 bool lights_step(struct lights *lights, struct port *port, uint16_t most_ma);
 
 #endif

@@ -12,8 +12,8 @@ void link_start(struct link *link, struct port *port, uint32_t now_ms)
     port_send(port, &end, 1);
 }
 
-/* What goes on where nothing was begun would be half a frame. It is not taken, so both halves are said
- * again. */
+/* A continuation without its beginning would show half a frame. It is not accepted, so that the Pi
+ * repeats both halves. */
 static bool begins_or_follows(const struct command *command, uint8_t taken)
 {
     uint8_t after = (uint8_t)(taken == UINT8_MAX ? 1 : taken + 1);

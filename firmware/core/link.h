@@ -21,13 +21,13 @@ struct link {
 
 void link_start(struct link *link, struct port *port, uint32_t now_ms);
 
-/* Take what has come, up to the next command that is to be obeyed or answered. `again`: its number
- * is that of the command before; it is to be answered only. False: there is none. */
+/* Read received bytes up to the next command to execute or answer. `again`: it has the number of
+ * the command before, and is only answered. Returns false if there is none. */
 bool link_receive(struct link *link, struct port *port, struct command *command, bool *again,
                   uint32_t now_ms);
 
-/* Has all gone that was sent? Only then is the next report to be made, so that none waits and grows
- * old. */
+/* True if everything sent is on the line. Make the next report only then, so that none grows old in
+ * a queue. */
 bool link_free(struct link *link, const struct port *port);
 
 /* Send the message of `count` bytes that begins at frame[1]; the frame is made in place. */

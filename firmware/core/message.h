@@ -54,7 +54,7 @@ struct state {
     uint32_t noisy;  /* pads */
     uint8_t dropped, lost;
     uint16_t current_ma;
-    uint16_t check; /* over what is ordered of the lights */
+    uint16_t check; /* over the ordered lights */
 };
 
 enum verdict { VERDICT_IN_USE = 0, VERDICT_REFUSED = 1 };
@@ -72,13 +72,13 @@ enum asked { ASKED_HELLO = 1, ASKED_RAW = 2, ASKED_SETTINGS = 3 };
 struct command {
     uint8_t type;        /* MESSAGE_LIGHTS … MESSAGE_RESTART */
     uint8_t number;      /* 1 … 255 */
-    const uint8_t *body; /* what stands behind the number, inside the message */
+    const uint8_t *body; /* the bytes behind the number, inside the message */
 };
 
-/* Is this message a command, whole and known? Its `body` lives as long as `bytes`. */
+/* True if this message is a complete, known command. Its `body` lives as long as `bytes`. */
 bool message_command(struct command *command, const uint8_t bytes[], uint8_t count);
 
-/* Does this command go on where the command of the number before has ended? */
+/* True if this command continues the command with the number before. */
 bool message_is_rest(const struct command *command);
 
 /* Write the colours of the body of a LIGHTS where they belong; those of other places stay. Answers

@@ -18,7 +18,7 @@ enum { OVER_CURRENT = 0x01, IDENTITY = 0x5B, SOFT_RESET = 0x80 };
 #define WAIT_LEAST_MS 10
 #define WAIT_MOST_MS 1000
 
-/* What a transfer is for. From TURN_NONE on the chip is ready. */
+/* Purpose of a transfer. From TURN_NONE on the chip is ready. */
 enum turn {
     TURN_CLEAR,    /* a start: clear the over-current flag, */
     TURN_RESET,    /* reset, */

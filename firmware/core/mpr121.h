@@ -1,10 +1,10 @@
-/* One MPR121: a state machine that is given turns on the bus.
+/* One MPR121, as a state machine that takes turns on the bus.
  *
- * A turn is one transfer: `mpr121_begin` starts it, `mpr121_end` is told how it went. Between two
- * turns of one chip others may have theirs, so a chip that is being started holds up nobody.
+ * A turn is one transfer: `mpr121_begin` starts it, `mpr121_end` gets its result. Between two turns of
+ * one chip others may have theirs, so a chip that is starting blocks nobody.
  *
- * A change of what is touched counts when three reads in a row tell it, the second of which is of
- * the counts as well and must bear it out: a bit that was flipped on the bus is no finger.
+ * A change of touch counts only if three reads in a row agree and the counts of the second confirm
+ * it: a bit error on the bus is no finger.
  */
 #ifndef MPR121_H
 #define MPR121_H
@@ -19,7 +19,7 @@
 #define MPR121_CHANNELS 0x0FFF /* all of them, in a mask */
 #define MPR121_READ_MOST 42 /* 0x00 … 0x29: status, filtered counts, baselines */
 
-/* Why it was given up: as STATE tells it (../PROTOCOL.md). */
+/* Cause of giving the chip up, as in STATE (../PROTOCOL.md). */
 enum mpr121_fault {
     MPR121_NO_FAULT = 0,
     MPR121_NOT_ANSWERING = 1,
@@ -28,22 +28,22 @@ enum mpr121_fault {
 };
 
 struct mpr121 {
-    /* All that is yes or no, in one byte: what it tells, */
+    /* All flags, in one byte: results, */
     bool ready : 1;       /* what follows can be relied on */
-    /* what is wanted of it, */
-    bool scan : 1;        /* read what is touched; false again when that is done */
-    bool counts : 1;      /* read the counts too; false again when that is done */
+    /* requests, */
+    bool scan : 1;        /* read the touch bits; false again when done */
+    bool counts : 1;      /* read the counts too; false again when done */
     bool frozen : 1;      /* keep the baselines as they are */
     /* and its own. */
     bool restart : 1, lost : 1, doubted : 1;
 
-    /* What it tells. Masks have bit n for channel n. */
+    /* Results. Masks have bit n for channel n. */
     uint16_t touched;
-    uint16_t heavy;        /* touched by what is no finger: too much of it, or it came bit by bit */
-    uint16_t faint;        /* touched, but loaded by less than a touch is: noise holds it */
-    uint16_t lifted;       /* far above the baseline: what lay there when it was loaded has gone */
+    uint16_t heavy;        /* touched by no finger: the load is too much, or came bit by bit */
+    uint16_t faint;        /* touched with less load than a touch: noise holds it */
+    uint16_t lifted;       /* far above the baseline: the object in the baseline has gone */
     uint16_t out_of_range; /* these cannot be read */
-    uint16_t noisy;        /* their counts swing by a touch, to and fro: what is touched is unclear */
+    uint16_t noisy;        /* their counts swing by a touch, to and fro: touches are unclear */
     uint16_t filtered[CHANNEL_COUNT];
     uint8_t baseline[CHANNEL_COUNT]; /* in fours */
     uint8_t fault;         /* the last */
@@ -56,7 +56,7 @@ struct mpr121 {
     uint8_t control;        /* the electrode configuration register, as it was written last */
     uint8_t turn;           /* what the next turn is for, or the one under way */
     uint8_t block;          /* the next block of registers to be written */
-    uint8_t range_readings; /* that told the same */
+    uint8_t range_readings; /* equal readings in a row */
     uint16_t first, second; /* status in the first two of three reads */
     uint16_t was_above, was_below, range;
     int8_t mean[CHANNEL_COUNT]; /* load above that of a touch while touched, in sixteenths */
@@ -66,7 +66,7 @@ struct mpr121 {
     uint16_t rose, fell;    /* by a touch or more, with one of the last two readings, */
     uint16_t fresh;         /* and that with the last */
     uint16_t once, twice;   /* swung back lately; and twice or more often */
-    uint8_t window;         /* readings of it that are to come */
+    uint8_t window;         /* readings left in it */
     uint16_t wait_ms;       /* before the next attempt after a fault */
     uint32_t due_ms;        /* of the next turn while it is not ready */
     uint32_t since_ms;      /* it has been ready, or settling */
@@ -76,15 +76,15 @@ struct mpr121 {
 /* `pads`: the pad at each of its channels, or NO_PAD; it must stay valid. */
 void mpr121_init(struct mpr121 *chip, uint8_t address, const uint8_t *pads);
 
-/* Start it anew, with new baselines, though nothing is wrong with it. */
+/* Restart the chip with new baselines, without a fault. */
 void mpr121_restart(struct mpr121 *chip);
 
-/* Begin the transfer that is due, if one is. What is read goes to `in`, MPR121_READ_MOST bytes,
- * which must be left alone until mpr121_end. */
+/* Begin the due transfer, if there is one. Bytes read go to `in` (MPR121_READ_MOST bytes), which
+ * must stay untouched until mpr121_end. */
 bool mpr121_begin(struct mpr121 *chip, struct port *port, const struct settings *settings,
                   uint8_t *in, uint32_t now_ms);
 
-/* That transfer has come to an end. */
+/* End that transfer with its `status`. */
 void mpr121_end(struct mpr121 *chip, enum bus_status status, const struct settings *settings,
                 const uint8_t *in, uint32_t now_ms);
 

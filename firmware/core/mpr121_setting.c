@@ -5,11 +5,11 @@
 
 enum { BASELINE_FILTER = 0x2B, THRESHOLDS = 0x41, DEBOUNCE = 0x5B, AUTO_CONFIGURATION = 0x7B };
 
-/* How the baseline follows, from MHD rising to FDL touched: a step of NHD = 1 towards the count for
- * every FDL + 1 = 47 values, 4 ms apart. That is 5 counts a second: drift, and slower than any
- * finger comes. As fast up as down, or it would ride on the peaks of the noise, near enough to a
- * touch; hence no half delta either, within which it would jump to each value. Touched: not at all.
- * What was lifted from a pad is more than that can follow (mpr121.h: lifted). */
+/* The baseline's tracking, from MHD rising to FDL touched: a step of NHD = 1 towards the count
+ * every FDL + 1 = 47 values, 4 ms apart. That is 5 counts a second: enough for drift, slower than
+ * any finger. Equally fast up and down, or it would ride on the noise's peaks, close to a touch. No
+ * half delta, within which it would jump to each value. Touched: no tracking. A lifted object is
+ * more than it can follow (mpr121.h: lifted). */
 static const uint8_t baseline_filter[] = {0, 1, 0, 46, /**/ 0, 1, 0, 46, /**/ 0, 0, 0};
 
 /* Debounce: 2 more values to be touched, and to be released. First filter 10 samples, 16 µA and
@@ -19,9 +19,9 @@ static const uint8_t baseline_filter[] = {0, 1, 0, 46, /**/ 0, 1, 0, 46, /**/ 0,
  * charge. */
 static const uint8_t measuring[] = {0x22, 0x50, 0x20};
 
-/* Configure once at the start, with the same first filter, and baselines as the control register has
- * them loaded. Not again later on: that would calibrate a palm away while it lies there. Upper and
- * lower limit and target at 3.3 V: 256 × (3.3 - 0.7) / 3.3, 65 % and 90 % of it. */
+/* Auto-configure once at the start, with the same first filter, and baselines loaded as the control
+ * register says. Not again later: that would calibrate away a resting palm. Upper and lower limit
+ * and target at 3.3 V: 256 × (3.3 - 0.7) / 3.3, 65 % and 90 % of it. */
 static const uint8_t auto_configuration[] = {0x4D, 0x00, 201, 130, 180};
 
 static uint8_t electrodes(const uint8_t *pads) /* as many as are measured, from channel 0 */

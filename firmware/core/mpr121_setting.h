@@ -1,4 +1,4 @@
-/* How the chip is set: which of its registers hold what at this table. */
+/* The chip's settings: the values of its registers at this table. */
 #ifndef MPR121_SETTING_H
 #define MPR121_SETTING_H
 

@@ -1,7 +1,6 @@
-/* What a chip gives the core. Each port (avr/, host/) has a `struct port` of its own and defines
- * these; the core sees no register and never waits. To bring the controller to another chip is to
- * fill in this file and to call `controller_step`.
- */
+/* The functions that the core needs of a chip. Each port (avr/, host/) has its own `struct port`
+ * and defines these; the core sees no register and never waits. To port the controller, implement
+ * this file and call `controller_step`. */
 #ifndef PORT_H
 #define PORT_H
 
@@ -17,7 +16,7 @@ struct port;
 enum bus_status {
     BUS_DONE,  /* the last transfer came to its end; or there was none yet */
     BUS_BUSY,  /* a transfer is under way */
-    BUS_NACK,  /* nobody answered to the address, or the chip refused a byte */
+    BUS_NACK,  /* no answer to the address, or the chip refused a byte */
     BUS_ERROR  /* arbitration lost, or a start or stop out of place */
 };
 
@@ -33,7 +32,7 @@ enum bus_status port_bus_status(const struct port *port);
  * stop. The status is BUS_ERROR afterwards if a transfer was under way. */
 void port_bus_recover(struct port *port);
 
-/* Is the touch chips' common interrupt line low? */
+/* True if the touch chips' common interrupt line is low. */
 bool port_touch_changed(const struct port *port);
 
 /* The serial line. */
@@ -46,14 +45,14 @@ void port_send(struct port *port, const uint8_t *bytes, uint8_t count); /* at mo
 
 /* The lights. */
 
-bool port_lights_ready(const struct port *port); /* has the strip latched what it was told? */
-/* Tell the strip the pulses of its lights, one after another in its order, without a pause between
- * two; then that these were all. Bytes that arrive meanwhile are not lost. */
+bool port_lights_ready(const struct port *port); /* true if the strip has latched its frame */
+/* Send the pulses of the lights, one after another in the strip's order, without a pause; then end
+ * the frame. Bytes that arrive meanwhile are not lost. */
 void port_show_light(struct port *port, struct colour pulse);
 void port_show_end(struct port *port);
 
-/* What is kept without power: at least 512 bytes, 0xFF when new. A write is under way when it has
- * been taken, and done when the next one is taken; to write what is there already wears out nothing. */
+/* Memory that outlives power: at least 512 bytes, 0xFF when new. A write has begun when it is
+ * accepted, and is done when the next one is accepted. Writing an equal value wears nothing out. */
 
 uint8_t port_memory_read(struct port *port, uint16_t at);
 bool port_memory_write(struct port *port, uint16_t at, uint8_t byte); /* false: ask again later */

@@ -1,4 +1,4 @@
-/* What is set for this very table, and kept without power. */
+/* Settings of this table, stored without power. */
 #ifndef SETTINGS_H
 #define SETTINGS_H
 

@@ -99,7 +99,7 @@ static void count(uint8_t *halves, bool high)
         *halves = (uint8_t)((*halves & 0xF0) | ((*halves + 1) & 0x0F));
 }
 
-/* What STATE tells, from what the chips tell. */
+/* Combine the chips' results into those of STATE. */
 static void feel(struct touch *touch)
 {
     struct felt *felt = &touch->felt;
@@ -124,8 +124,8 @@ static void feel(struct touch *touch)
     felt->chips = ready;
     if (more_than(WATER_PLACES, surely & PLACES))
         felt->water = true;
-    /* Touched is enough, for a sleeve is not heavy; and what lies there for long is masked. Where
-     * noise is, heavy is: a phone in a call may lie across the rim, on a place that is less noisy. */
+    /* A touch is enough, since a sleeve is not heavy; long-lasting objects are masked. Under noise
+     * only heavy counts: a phone in a call may lie across the rim, on a place with less noise. */
     felt->rim = (surely | heavy) >> RIM_FIRST != 0;
 }
 
@@ -244,7 +244,7 @@ bool touch_step(struct touch *touch, struct port *port, const struct settings *s
         touch->scanned_ms = now_ms;
         for (uint8_t i = 0; i < CHIP_COUNT; i++)
             touch->chips[i].scan = touch->chips[i].ready;
-        if (due) /* of each in turn the counts too: what lies there before it is touched? */
+        if (due) /* read the counts of each in turn, for the load before a touch */
             touch->counted = touch->counted + 1 < CHIP_COUNT ? (uint8_t)(touch->counted + 1) : 0;
         touch->chips[touch->counted].counts |= due;
     }

@@ -12,14 +12,14 @@
 
 #define COUNTER_BYTES ((PLACE_COUNT + 1) / 2)
 
-/* What STATE tells (../PROTOCOL.md). Masks have bit n for place n. */
+/* The fields of STATE (../PROTOCOL.md). Masks have bit n for place n. */
 struct felt {
     uint32_t touched, heavy, deaf;
     uint8_t chips;                 /* those that can be read, bit n for the chip at 0x5A + n */
     bool water, rim;
     uint8_t counters[COUNTER_BYTES]; /* of touches and lifts, 4 bits a place; their lowest bit: is
                                         touched */
-    uint8_t causes;                /* why each chip was started anew last, 2 bits each */
+    uint8_t causes;                /* cause of each chip's last restart, 2 bits each */
     uint8_t restarts;
 };
 
@@ -44,7 +44,7 @@ void touch_start(struct touch *touch, uint32_t now_ms);
 bool touch_step(struct touch *touch, struct port *port, const struct settings *settings,
                 uint32_t now_ms);
 
-/* The settings have changed, or new baselines are wanted: start every chip anew. */
+/* Restart every chip, for new settings or new baselines. */
 void touch_restart(struct touch *touch);
 
 /* The pads (bit n for pad n) that can be read, and whose counts noise swings by a touch. */
@@ -55,7 +55,7 @@ struct raw {
     uint16_t filtered, baseline;
 };
 
-/* Ask for the raw counts of all pads; `touch_raw_ready` tells when they are there. */
+/* Request the raw counts of all pads; `touch_raw_ready` is true when they are there. */
 void touch_want_raw(struct touch *touch);
 bool touch_raw_ready(const struct touch *touch);
 struct raw touch_raw(const struct touch *touch, uint8_t pad);
