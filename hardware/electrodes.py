@@ -70,11 +70,11 @@ def pads(design: Design) -> Iterator[str]:
         row(f"its lead, {design.lead_per_metre:.1f} pF/m", "P", lead, "pF"),
         row("chip, breakout, carrier", "P", lambda _: figures["chip"], "pF"),
         row("**at rest**", "P", design.rest, "pF"),
-        row("its charge in 1 µs, of 63 µA that there are", "P", design.charge, "µA"),
-        row("a light finger", "P", lambda _: design.finger(figures["fingertip"]), "pF"),
-        row("**its counts**", "P", design.touched, ""),
-        row("a firm finger's counts", "P", firm, ""),
-        row("a light finger for each count of noise (SNR)", "P", design.snr, ""),
+        row("charging current for 1 µs (63 µA available)", "P", design.charge, "µA"),
+        row("capacity of a light finger", "P", lambda _: design.finger(figures["fingertip"]), "pF"),
+        row("**counts of a light finger**", "P", design.touched, ""),
+        row("counts of a firm finger", "P", firm, ""),
+        row("a light finger's counts over the noise (SNR)", "P", design.snr, ""),
     ]
     return lines_of(("a pad, through overlay and card", near, far, "mark"), rows)
 
@@ -107,7 +107,7 @@ def gaps(design: Design) -> Iterator[str]:
         )
         for air in GAPS
     ]
-    return lines_of(("air, mm", f"counts, {far}", "of those without"), rows)
+    return lines_of(("air, mm", f"counts, {far}", "of the counts without air"), rows)
 
 
 def others(design: Design) -> Iterator[str]:
@@ -118,7 +118,7 @@ def others(design: Design) -> Iterator[str]:
         bent, counts = design.pressed(figures[force])
         what = f"{who} with {figures[force]:g} N bends the overlay by {bent:.2f} mm at most"
         rows.append((what, f"{counts:.1f}"))
-    rows.append(("foil that has come loose, and hangs by 1 mm", f"{design.nearer(1.0):.1f}"))
+    rows.append(("loose foil that hangs by 1 mm", f"{design.nearer(1.0):.1f}"))
     for name in ("lead_spacing", "lead_bundled"):
         couples = design.coupling_per_metre(figures[name])
         one = design.crosstalk(far, couples)
